@@ -1,0 +1,55 @@
+"""The code under test inside the process of pytest, for a debugger.
+
+Breakpoints and `--pdb` need this. Nothing is limited here: an endless loop is yours to stop.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from kata_worker.arguments import make, taken
+from kata_worker.codec import plain
+from kata_worker.loader import load
+
+from kata_kit.process import Reply, Trouble
+from kata_kit.values import restore
+
+
+class InProcess:
+    """Calls functions of a file directly. What they raise is raised, for the debugger to see."""
+
+    def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
+        self._path = path
+        self._kata = kata
+        self._references = references
+        self._module: ModuleType | None = None
+
+    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+        """As `UnderTest.call`, but exceptions are not caught, except an expected refusal."""
+        __tracebackhide__ = True
+        if self._module is None:
+            self._module = load(str(self._path), self._kata, self._references)
+        callee = getattr(self._module, function)
+        return Reply([self._one(callee, wanted, arguments) for arguments in batch])
+
+    def close(self) -> None:
+        """Forget the module."""
+        sys.modules.pop(self._kata, None)
+        self._module = None
+
+    def _one(self, callee: Any, wanted: str, arguments: tuple[Any, ...]) -> object:
+        __tracebackhide__ = True
+        made = make(arguments)
+        try:
+            answer = callee(*made)
+        except ValueError as error:
+            if wanted != "refusal":
+                raise
+            return Trouble("exception", type(error).__name__, str(error), refusal=True)
+        if wanted == "taken":
+            return taken(made)
+        return restore(plain(made if wanted == "arguments" else answer))

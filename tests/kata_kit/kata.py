@@ -1,0 +1,230 @@
+"""The fixture `kata`: the functions of the code under test, as a test calls them.
+
+    assert kata.is_solved(board) == 1
+
+A call runs in another process. Its answer is compared in its types, too. A comparison that fails
+is remembered, so that the report can say what was expected and draw the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pytest
+
+from kata_kit.process import Reply, Trouble
+from kata_kit.table import Call, Made
+from kata_kit.values import same
+
+
+class Callee(Protocol):
+    """Whatever runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
+
+    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+        """Call a function once for each tuple of arguments."""
+
+
+class CallFailed(Exception):
+    """A call did not end in an answer."""
+
+    def __init__(self, call: Call, trouble: Trouble) -> None:
+        super().__init__(trouble.kind)
+        self.call = call
+        self.trouble = trouble
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A comparison that came out unequal.
+
+    Attributes:
+        call: the call, what was expected, and what came.
+        about: "answer", "arguments", "taken" or "refusal".
+        trouble: why there was no answer, for one call of many.
+        wrong: how many of the calls are wrong,
+        done: of how many that were made, and
+        total: of how many that were to be made.
+    """
+
+    call: Call
+    about: str
+    trouble: Trouble | None = None
+    wrong: int = 1
+    done: int = 1
+    total: int = 1
+
+
+class Kata:
+    """The code under test of one kata, for one test."""
+
+    def __init__(self, name: str, callee: Callee) -> None:
+        self._name = name
+        self._callee = callee
+        self.kata_mismatch: Mismatch | None = None
+        self.kata_printed = ""
+
+    def __getattr__(self, name: str) -> Function:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return Function(self, name)
+
+    def kata_ask(
+        self, function: str, wanted: str, batch: Sequence[tuple[object, ...]]
+    ) -> list[object]:
+        """Call a function of the code under test; see `UnderTest.call`."""
+        reply = self._callee.call(function, wanted, [tuple(map(_portable, a)) for a in batch])
+        self.kata_printed = reply.printed
+        if reply.printed:
+            print(reply.printed, end="")  # pytest shows it, or with -s the terminal does
+        first = reply.outcomes[0] if reply.outcomes else None
+        if isinstance(first, Trouble) and first.kind == "not run":
+            pytest.skip(first.message)
+        return reply.outcomes
+
+    def __repr__(self) -> str:
+        return f"<kata {self._name}>"
+
+
+class Function:
+    """One function of the code under test."""
+
+    def __init__(self, kata: Kata, name: str) -> None:
+        self._kata = kata
+        self._name = name
+
+    def __call__(self, *arguments: object) -> Answer:
+        """Call it; the answer can be compared with `==`."""
+        return self._answer("answer", arguments)
+
+    def arguments_after(self, *arguments: object) -> Answer:
+        """Call it; the answer is the tuple of its arguments as they are after the call."""
+        return self._answer("arguments", arguments)
+
+    def taken(self, *arguments: object) -> Answer:
+        """Call it; the answer is the number of items that were taken from `one_shot` arguments."""
+        return self._answer("taken", arguments)
+
+    def each(self, batch: Sequence[tuple[object, ...]]) -> Answers:
+        """Call it for each tuple of arguments; the answers can be compared with a list."""
+        outcomes = self._kata.kata_ask(self._name, "answer", batch)
+        return Answers(self._kata, self._name, list(batch), outcomes)
+
+    def distinct(self, batch: Sequence[tuple[object, ...]]) -> Answer:
+        """Call it for each tuple of arguments; the answer is the set of all answers."""
+        outcomes = self._kata.kata_ask(self._name, "answer", batch)
+        for arguments, outcome in zip(batch, outcomes, strict=False):
+            if isinstance(outcome, Trouble):
+                raise CallFailed(Call(self._name, arguments, None, None), outcome)
+        try:
+            answers: object = set(outcomes)
+        except TypeError:  # What cannot be in a set is no right answer.
+            answers = outcomes
+        return Answer(self._kata, "answer", Call(self._name, batch[0], None, answers))
+
+    def refusal(self, *arguments: object) -> Refusal:
+        """Call it; it must raise a `ValueError`, whose message can be searched with `in`."""
+        (outcome,) = self._kata.kata_ask(self._name, "refusal", [arguments])
+        call = Call(self._name, arguments, ValueError, outcome)
+        if isinstance(outcome, Trouble):
+            if outcome.refusal and not outcome.at_load:
+                return Refusal(self._kata, call, outcome.message)
+            raise CallFailed(call, outcome)
+        self._kata.kata_mismatch = Mismatch(call, "refusal")
+        raise AssertionError(f"{self._name} did not raise a ValueError")
+
+    def _answer(self, wanted: str, arguments: tuple[object, ...]) -> Answer:
+        (outcome,) = self._kata.kata_ask(self._name, wanted, [arguments])
+        if isinstance(outcome, Trouble):
+            raise CallFailed(Call(self._name, arguments, None, None), outcome)
+        return Answer(self._kata, wanted, Call(self._name, arguments, None, outcome))
+
+
+class Answer:
+    """The answer of one call."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, kata: Kata, about: str, call: Call) -> None:
+        self._kata = kata
+        self._about = about
+        self._call = call
+
+    def __eq__(self, expected: object) -> bool:
+        if same(expected, self._call.got):
+            return True
+        call = Call(self._call.function, self._call.arguments, expected, self._call.got)
+        self._kata.kata_mismatch = Mismatch(call, self._about)
+        return False
+
+    def __repr__(self) -> str:
+        return repr(self._call.got)
+
+
+class Answers:
+    """The answers of a batch of calls."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        kata: Kata,
+        function: str,
+        batch: list[tuple[object, ...]],
+        outcomes: list[object],
+    ) -> None:
+        self._kata = kata
+        self._function = function
+        self._batch = batch
+        self._outcomes = outcomes
+
+    def __eq__(self, expected: object) -> bool:
+        if not isinstance(expected, list) or len(expected) != len(self._batch):
+            raise ValueError(f"expected a list of {len(self._batch)} answers, got {expected!r:.80}")
+        wrong = [
+            number
+            for number, (right, got) in enumerate(zip(expected, self._outcomes))  # noqa: B905
+            if not same(right, got)
+        ]
+        missing = len(self._batch) - len(self._outcomes)
+        if not wrong and not missing:
+            return True
+        first = wrong[0] if wrong else len(self._outcomes)
+        got = self._outcomes[first] if wrong else None
+        self._kata.kata_mismatch = Mismatch(
+            Call(self._function, self._batch[first], expected[first], got),
+            "answer",
+            trouble=got if isinstance(got, Trouble) else None,
+            wrong=len(wrong),
+            done=len(self._outcomes),
+            total=len(self._batch),
+        )
+        return False
+
+    def __repr__(self) -> str:
+        return f"<the answers of {len(self._batch)} calls>"
+
+
+class Refusal:
+    """The message of the `ValueError` that a call raised."""
+
+    def __init__(self, kata: Kata, call: Call, message: str) -> None:
+        self._kata = kata
+        self._call = call
+        self._message = message
+
+    def __contains__(self, quotes: str) -> bool:
+        if self._message.strip() and quotes in self._message:
+            return True
+        call = Call(self._call.function, self._call.arguments, quotes, self._message)
+        self._kata.kata_mismatch = Mismatch(call, "refusal")
+        return False
+
+    def __repr__(self) -> str:
+        return repr(self._message)
+
+
+def _portable(argument: object) -> object:
+    """An argument as it goes over the pipe."""
+    return argument.recipe if isinstance(argument, Made) else argument

@@ -1,0 +1,55 @@
+"""The katas there are, in the order of the path, and where their files stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class KataFiles:
+    """One kata: its name, and the katas whose reference its own code may import."""
+
+    name: str
+    needs: tuple[str, ...] = ()
+
+    @property
+    def statement(self) -> str:
+        """The statement, from the root."""
+        return f"katas/{self.name}/README.md"
+
+    @property
+    def stub(self) -> str:
+        """The one file that a learner edits, from the root."""
+        return f"katas/{self.name}/{self.name}.py"
+
+    @property
+    def solution(self) -> str:
+        """The reference solution, from the root."""
+        return f"solutions/{self.name}.py"
+
+    @property
+    def table(self) -> str:
+        """The shared table, from the root."""
+        return f"tests/test_{self.name}.py"
+
+
+# The order is that of katas/README.md; tests/repository checks that they agree.
+PATH = (
+    KataFiles("tictactoe_winner"),
+    KataFiles("tictactoe_coordinates"),
+    KataFiles("tictactoe_negamax"),
+    KataFiles("tictactoe_perft", needs=("tictactoe_negamax",)),
+    KataFiles("reversi_flips"),
+)
+BY_NAME = {kata.name: kata for kata in PATH}
+
+
+def unknown(name: str) -> str:
+    """Say that there is no such kata, which one may be meant, and which there are."""
+    near = get_close_matches(name, BY_NAME, n=1, cutoff=0.5)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    return f"no kata is named {name!r}.{hint}\nThe katas are:\n  " + "\n  ".join(BY_NAME)

@@ -1,0 +1,258 @@
+"""The hooks of pytest: they wire, the other modules work.
+
+- before collection, arguments that name a kata become test files (`selection`);
+- a test gets the fixture `kata`, which calls the code under test in another process (`kata`);
+- a test whose stage is locked is not run (`stages`);
+- a failure becomes a text for the learner (`report`), shown at the end (`summary`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Generator
+from math import isfinite
+from pathlib import Path
+
+import pytest
+
+from kata_kit.in_process import InProcess
+from kata_kit.kata import Kata
+from kata_kit.katas import BY_NAME, ROOT, KataFiles
+from kata_kit.process import Limits, Process
+from kata_kit.report import Facts, Teller, relative, stage_of, title_of
+from kata_kit.selection import select
+from kata_kit.source import Source, YourCode, choose
+from kata_kit.stages import Locks
+from kata_kit.summary import Summary
+from kata_kit.under_test import UnderTest
+
+SOURCE = pytest.StashKey[Source]()
+LOCKS = pytest.StashKey[Locks]()
+RUNNING = pytest.StashKey["Running"]()
+KATA = pytest.StashKey[Kata]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the katas."""
+    group = parser.getgroup("katas")
+    group.addoption(
+        "--solution",
+        action="store_true",
+        help="Run the tests against the reference solutions.",
+    )
+    group.addoption(
+        "--submission",
+        metavar="PATH",
+        help="Run the tests against that file, or that folder of <kata>.py files. "
+        "Write it with '=': --submission=PATH.",
+    )
+    group.addoption(
+        "--all-stages",
+        action="store_true",
+        help="Run every stage, also those after a stage that fails.",
+    )
+    group.addoption(
+        "--kata-timeout",
+        metavar="SECONDS",
+        type=_seconds,
+        default=Limits.seconds,
+        help="How long one call may take (default: %(default)g).",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle what is under test and which test files are meant."""
+    config.addinivalue_line("markers", "stage(name): the stage of a kata that a test belongs to.")
+    here = config.invocation_params.dir
+    try:
+        source = choose(
+            solution=config.getoption("solution"),
+            submission=config.getoption("submission"),
+            here=here,
+        )
+        _replace_arguments(config, source, here)
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from None
+    yours = isinstance(source, YourCode)
+    config.stash[SOURCE] = source
+    config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
+    config.stash[RUNNING] = Running(config, source)
+    if not yours:
+        # A green run of the references must not make `--lf` forget what failed in your code.
+        config.pluginmanager.unregister(name="lfplugin")
+    if config.pluginmanager.has_plugin("dsession") or getattr(config.option, "dist", "") == "load":
+        # The stages of a kata are told by one process.
+        config.option.dist = "loadfile"
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Summary(config, source), "kata-summary")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End what still runs."""
+    if RUNNING in config.stash:
+        config.stash[RUNNING].close()
+
+
+@pytest.fixture
+def kata(request: pytest.FixtureRequest) -> Kata:
+    """The functions of the code under test: `kata.is_solved(board)`."""
+    entry = _kata_of(request.node)
+    if entry is None:
+        raise pytest.UsageError(
+            f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
+        )
+    running = request.config.stash[RUNNING]
+    fixture = Kata(entry.name, running.callee(entry))
+    request.node.stash[KATA] = fixture
+    return fixture
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
+    """Report a test whose stage is locked, instead of running it."""
+    stage, entry = stage_of(item), _kata_of(item)
+    if stage is None or entry is None:
+        return None
+    reason = item.config.stash[LOCKS].reason(entry.name, stage)
+    if reason is None:
+        return None
+    path, line, name = item.location
+    report = pytest.TestReport(
+        item.nodeid,
+        item.location,
+        keywords={name: 1},
+        outcome="skipped",
+        longrepr=(path, (line or 0) + 1, reason),
+        when="setup",
+    )
+    label = item.config.stash[RUNNING].label(entry)
+    _attach(report, Facts(entry.name, stage, title_of(item), "locked", reason, label))
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Give the report of a kata's test its text, and the facts for the summary."""
+    entry, fixture = _kata_of(item), item.stash.get(KATA, None)
+    if entry is None or fixture is None or call.when != "call":
+        return (yield)
+    running = item.config.stash[RUNNING]
+    label, status, text, function = running.label(entry), "passed", "", ""
+    if call.excinfo and call.excinfo.errisinstance(pytest.skip.Exception):
+        status = "not run"
+    elif call.excinfo:
+        told = Teller(item, fixture, label, running.limits.memory).tell(call.excinfo.value)
+        if told is None:  # The test itself is wrong: pytest shows where.
+            return (yield)
+        status, text, function = told
+        call.excinfo = _without_traceback(call.excinfo, text)
+    report = yield
+    if text:
+        report.longrepr = text
+    stage = stage_of(item) or "your own tests"
+    item.config.stash[LOCKS].note(entry.name, stage, status)
+    _attach(report, Facts(entry.name, stage, title_of(item), status, text, label, function))
+    return report
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Locked tests, and those not run, are counted as such and take no space."""
+    status = getattr(report, "kata", {}).get("status", "")
+    if status in ("locked", "not run"):
+        return status, "", status.upper()
+    return None
+
+
+class Running:
+    """The code under test that runs: one kata at a time."""
+
+    def __init__(self, config: pytest.Config, source: Source) -> None:
+        self._source = source
+        self._in_process = _debugging(config)
+        self.limits = Limits(seconds=config.getoption("kata_timeout"))
+        self._name = ""
+        self._callee: UnderTest | InProcess | None = None
+
+    def label(self, entry: KataFiles) -> str:
+        """The file under test as messages name it."""
+        return relative(str(self._source.file(entry)))
+
+    def callee(self, entry: KataFiles) -> UnderTest | InProcess:
+        """What runs a kata's code; the one of the kata before is ended."""
+        if self._callee is None or self._name != entry.name:
+            self.close()
+            self._name, self._callee = entry.name, self._make(entry)
+        return self._callee
+
+    def close(self) -> None:
+        """End what runs."""
+        if self._callee:
+            self._callee.close()
+            self._callee = None
+
+    def _make(self, entry: KataFiles) -> UnderTest | InProcess:
+        path = self._source.file(entry)
+        references = {name: str(ROOT / BY_NAME[name].solution) for name in entry.needs}
+        if self._in_process:
+            return InProcess(path, entry.name, references)
+        return UnderTest(
+            path,
+            self.limits,
+            lambda: Process(path, entry.name, self.limits, ROOT, references),
+        )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not (isfinite(seconds) and seconds > 0):
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
+    return seconds
+
+
+def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> None:
+    if config.getoption("doctestmodules", False):
+        return  # The doctests of stubs and solutions are asked for by their paths.
+    yours = isinstance(source, YourCode)
+    typed = [Path(here, argument.partition("::")[0]).resolve() for argument in config.args]
+    everything = any(path in (ROOT, ROOT / "katas") for path in typed)
+    katas = source.katas() if everything else ()
+    config.args[:] = select(config.args, here, katas, own_tests=yours)
+
+
+def _debugging(config: pytest.Config) -> bool:
+    return bool(
+        config.getoption("usepdb", False)
+        or config.getoption("trace", False)
+        or {"pydevd", "debugpy"} & sys.modules.keys()
+    )
+
+
+def _kata_of(item: pytest.Item) -> KataFiles | None:
+    """The kata that a test belongs to: by its file's name in tests/, by its folder in katas/."""
+    path = item.path
+    if path.parent == ROOT / "tests" and path.stem.startswith("test_"):
+        return BY_NAME.get(path.stem[len("test_") :])
+    if path.is_relative_to(ROOT / "katas"):
+        return BY_NAME.get(path.relative_to(ROOT / "katas").parts[0])
+    return None
+
+
+def _attach(report: pytest.TestReport, facts: Facts) -> None:
+    report.kata = facts.as_dict()  # type: ignore[attr-defined]
+
+
+def _without_traceback(
+    excinfo: pytest.ExceptionInfo[BaseException], text: str
+) -> pytest.ExceptionInfo[BaseException]:
+    """The same failure as one that pytest does not draw a traceback of (about 10 ms each)."""
+    failure = pytest.fail.Exception(text, pytrace=False)
+    return pytest.ExceptionInfo.from_exc_info((type(failure), failure, excinfo.tb))

@@ -1,0 +1,184 @@
+"""What the report of one test says: the facts for the summary, and the text for a learner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import indent
+from typing import Any
+
+import pytest
+
+from kata_kit import messages, show
+from kata_kit.kata import CallFailed, Kata, Mismatch
+from kata_kit.katas import ROOT
+from kata_kit.process import Trouble
+from kata_kit.table import BadInput, Call, Case
+
+
+@dataclass(frozen=True)
+class Facts:
+    """One test of a kata, as the summary needs it.
+
+    Attributes:
+        kata: its kata.
+        stage: its stage.
+        title: the name of its case, or the first line of its docstring.
+        status: "passed", "failed", "not written", "broken" (the file cannot be loaded),
+            "locked" or "not run".
+        text: what a learner reads of a failure; the first line stands for it in a list.
+        file: the file under test, as messages name it.
+        function: the function that failed, if it is one.
+    """
+
+    kata: str
+    stage: str
+    title: str
+    status: str
+    text: str
+    file: str
+    function: str = ""
+
+    @property
+    def headline(self) -> str:
+        """The first line of the text."""
+        return self.text.partition("\n")[0]
+
+    def as_dict(self) -> dict[str, str]:
+        """Plain values, which pytest-xdist can carry from one process to another."""
+        return dict(vars(self))
+
+
+def stage_of(item: pytest.Item) -> str | None:
+    """The stage of a test; None for a test that belongs to no kata's table."""
+    mark = item.get_closest_marker("stage")
+    return str(mark.args[0]) if mark else None
+
+
+def title_of(item: pytest.Item) -> str:
+    """The name of the test's case, or the first line of its docstring, or its name."""
+    case = _case(item)
+    if case:
+        return str(case)
+    doc = getattr(getattr(item, "function", None), "__doc__", None)
+    return str(doc).strip().splitlines()[0].rstrip(".") if doc else item.name
+
+
+class Teller:
+    """Turns what was raised in a test into the text for a learner.
+
+    Args:
+        item: the test.
+        kata: its fixture.
+        label: the file under test, as messages name it.
+        memory: the memory limit in bytes, for the message about it.
+    """
+
+    def __init__(self, item: pytest.Item, kata: Kata, label: str, memory: int) -> None:
+        self._item = item
+        self._kata = kata
+        self._label = label
+        self._memory = memory
+
+    def tell(self, error: BaseException) -> tuple[str, str, str] | None:
+        """Return the status, the text and the function; None for what is no failure of a learner's.
+
+        Such a failure, of a test itself, keeps pytest's own traceback.
+        """
+        if isinstance(error, CallFailed):
+            lines = self._trouble(error.trouble, error.call.function)
+            if error.call.expected is ValueError and error.trouble.kind == "exception":
+                lines[0] = messages.not_refused(error.trouble)
+            if _status(error.trouble) == "failed":
+                lines += self._context(error.call)
+            status = _status(error.trouble)
+            function = error.call.function if status != "broken" else ""
+            return status, "\n".join(lines), function
+        mismatch = self._kata.kata_mismatch
+        if isinstance(error, AssertionError) and mismatch:
+            lines = self._mismatch(mismatch)
+            status = _status(mismatch.trouble) if mismatch.trouble else "failed"
+            return status, "\n".join(lines), mismatch.call.function
+        return None
+
+    def _trouble(self, trouble: Trouble, function: str) -> list[str]:
+        return [
+            messages.headline(trouble, function, self._label, self._memory),
+            *messages.place(trouble, relative),
+        ]
+
+    def _mismatch(self, mismatch: Mismatch) -> list[str]:
+        call = mismatch.call
+        if mismatch.trouble:
+            lines = self._trouble(mismatch.trouble, call.function)
+        elif mismatch.about == "arguments":
+            lines = messages.changed_arguments(call)
+        elif mismatch.about == "taken":
+            lines = messages.wrong_count(call)
+        elif mismatch.about == "refusal":
+            lines = messages.wrong_refusal(call, self._meaning)
+        else:
+            lines = messages.wrong_answer(call, self._meaning, self._kata.kata_printed)
+        if mismatch.total > 1:
+            lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
+        drawn = self._draw(call) if mismatch.about == "answer" and not mismatch.trouble else ""
+        return lines + self._context(call, drawn)
+
+    def _context(self, call: Call, drawn: str = "") -> list[str]:
+        """The board, the call to paste, and why the case exists."""
+        lines = ["", indent(drawn, "    "), ""] if drawn else [""]
+        lines.append(self._source(call))
+        case = _case(self._item)
+        if case:
+            lines.append(f"why: {case.why}")
+        if isinstance(case, Case) and case.source:
+            lines.append(f"from: {case.source}")
+        return lines
+
+    def _source(self, call: Call) -> str:
+        write = self._of_the_table("source", lambda call: "")
+        return write(call) or show.call(call.function, call.arguments)
+
+    def _draw(self, call: Call) -> str:
+        draw = self._of_the_table("draw", lambda call: "")
+        try:
+            return str(draw(call))
+        except Exception as error:
+            # An answer may be anything; the picture may not take the sentence with it.
+            return f"(no picture: {type(error).__name__}: {error})"
+
+    @property
+    def _meaning(self) -> Callable[[str, object], str]:
+        meaning = self._of_the_table("meaning", lambda function, value: "")
+
+        def safe(function: str, value: object) -> str:
+            try:
+                return str(meaning(function, value))
+            except Exception:
+                return ""
+
+        return safe
+
+    def _of_the_table(self, name: str, default: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that the kata's test file may define: `draw`, `meaning` or `source`."""
+        return getattr(getattr(self._item, "module", None), name, default)
+
+
+def relative(file: str) -> str:
+    """A file as messages name it: from the root of the repository, where it is inside."""
+    path = Path(file)
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+
+
+def _status(trouble: Trouble) -> str:
+    if trouble.kind == "not written":
+        return "not written"
+    if trouble.at_load or trouble.kind == "no file":
+        return "broken"
+    return "failed"
+
+
+def _case(item: pytest.Item) -> Case | BadInput | None:
+    case = getattr(getattr(item, "callspec", None), "params", {}).get("case")
+    return case if isinstance(case, (Case, BadInput)) else None

@@ -1,0 +1,62 @@
+"""Values as a learner reads them: short, sorted, the same in every run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kata_kit.values import Record
+
+# A value longer than this does not stand in a sentence.
+IN_A_SENTENCE = 60
+LONGEST = 1_000
+
+
+def source(value: object) -> str:
+    """A value as Python source, with sets and dicts in order.
+
+    >>> source({(3, 2), (2, 3)})
+    '{(2, 3), (3, 2)}'
+    """
+    if isinstance(value, (set, frozenset)) and value:
+        return "{" + ", ".join(sorted(map(source, value), key=_by_number)) + "}"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{source(k)}: {source(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(source, value)) + "]"
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(source, value)) + ("," if len(value) == 1 else "") + ")"
+    return repr(value)
+
+
+def call(function: str, arguments: tuple[object, ...]) -> str:
+    """A call that can be pasted into `python`.
+
+    >>> call("perft", (0, 0, 3))
+    'perft(0, 0, 3)'
+    """
+    return cut(f"{function}({', '.join(map(source, arguments))})")
+
+
+def cut(text: str, longest: int = LONGEST) -> str:
+    """The text, or its beginning and how much is left out."""
+    if len(text) <= longest:
+        return text
+    return f"{text[:longest]} ... ({len(text) - longest:,} characters more)"
+
+
+def kind(value: object) -> str:
+    """The type of an answer, with its article: "an int", "a list".
+
+    >>> kind(True), kind(None), kind([1])
+    ('a bool', 'None', 'a list')
+    """
+    if value is None:
+        return "None"
+    name = getattr(value, "type_name", None) or (
+        value.name if isinstance(value, Record) else type(value).__name__
+    )
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _by_number(text: str) -> tuple[int, str]:
+    return len(text), text

@@ -1,0 +1,253 @@
+"""What the terminal shows: what is under test, the failures, a line for each kata, what is next."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from shutil import get_terminal_size
+from typing import Any
+
+import pytest
+
+from kata_kit.katas import BY_NAME, PATH
+from kata_kit.report import Facts
+from kata_kit.source import Source, YourCode
+
+# Of the failures behind the first one of a stage, so many get a line each (all with -v).
+MOST_LINES = 6
+
+
+@dataclass
+class StageResult:
+    """The tests of one stage that were reported, by status."""
+
+    name: str
+    tests: list[Facts] = field(default_factory=list)
+
+    def count(self, *statuses: str) -> int:
+        """How many tests have one of the statuses."""
+        return sum(test.status in statuses for test in self.tests)
+
+    @property
+    def failures(self) -> list[Facts]:
+        """The tests that failed, in order."""
+        return [test for test in self.tests if test.status in ("failed", "broken", "not written")]
+
+    @property
+    def sign(self) -> str:
+        """The stage in the bar of its kata."""
+        if self.failures:
+            return "x"
+        return "#" if self.count("passed") == len(self.tests) else "."
+
+
+@dataclass
+class KataResult:
+    """The stages of one kata that were reported, in order."""
+
+    name: str
+    file: str
+    stages: dict[str, StageResult] = field(default_factory=dict)
+
+    @property
+    def failing(self) -> StageResult | None:
+        """The first stage that fails."""
+        return next((stage for stage in self.stages.values() if stage.failures), None)
+
+    @property
+    def bar(self) -> str:
+        """A sign for each stage: # passes, x fails, . not run."""
+        return "[" + "".join(stage.sign for stage in self.stages.values()) + "]"
+
+    @property
+    def green(self) -> bool:
+        """Whether all that was reported passed."""
+        return all(stage.sign == "#" for stage in self.stages.values())
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing passes because nothing is written."""
+        first = self.failing
+        passed = any(stage.count("passed") for stage in self.stages.values())
+        return first is not None and first.failures[0].status == "not written" and not passed
+
+    @property
+    def words(self) -> str:
+        """The state of the kata in words."""
+        if self.untouched:
+            return "not started"
+        failing = self.failing
+        if failing:
+            first = failing.failures[0]
+            if first.status in ("broken", "not written"):
+                return first.headline.replace(f" {self.file}", "")
+            wrong, total = len(failing.failures), len(failing.tests)
+            return f"{failing.name}: {wrong} of {total} {_plural('case', total)} {_fail(wrong)}"
+        if not self.green:
+            return "not all of it was run"
+        count = len(self.stages)
+        return f"all {count} stages pass" if count > 1 else f"{next(iter(self.stages))}: passes"
+
+
+class Summary:
+    """Collects the reports of katas' tests and writes the end of the run."""
+
+    def __init__(self, config: pytest.Config, source: Source) -> None:
+        self._config = config
+        self._source = source
+        self._katas: dict[str, KataResult] = {}
+        self._quiet = not self._verbose and self._only_katas()
+        if self._quiet:
+            # Versions, folders and plugins help nobody find a mistake; -v shows them.
+            config.option.no_header = True
+
+    @property
+    def _verbose(self) -> bool:
+        return bool(self._config.get_verbosity() > 0)
+
+    def _only_katas(self) -> bool:
+        return all(_is_table(argument) for argument in self._config.args)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self) -> None:
+        """Say what is under test."""
+        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
+        if reporter is None:
+            return
+        if self._quiet:
+            reporter.showfspath = False  # The file that a learner edits is another one.
+        if self._config.get_verbosity() >= 0 and any(map(_is_table, self._config.args)):
+            reporter.write_line(
+                f"under test: {self._source.title} (Python {platform.python_version()}, "
+                f"{self._config.getoption('kata_timeout'):g} s a call)"
+            )
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in the facts of a report."""
+        plain = getattr(report, "kata", None)
+        if plain is None:
+            return
+        facts = Facts(**plain)
+        result = self._katas.setdefault(facts.kata, KataResult(facts.kata, facts.file))
+        stage = result.stages.setdefault(facts.stage, StageResult(facts.stage))
+        stage.tests.append(facts)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: Any) -> Generator[None, None, None]:
+        """Write the failures of katas here, and leave the others to pytest."""
+        stats: dict[str, list[object]] = terminalreporter.stats
+        failed = stats.get("failed", [])
+        others = [report for report in failed if not hasattr(report, "kata")]
+        if failed:
+            stats["failed"] = others
+        try:
+            return (yield)
+        finally:
+            if failed:
+                stats["failed"] = failed
+            if self._katas:
+                self._write(terminalreporter)
+
+    def _write(self, terminal: Any) -> None:
+        results = sorted(self._katas.values(), key=lambda result: _place(result.name))
+        for result in results:
+            self._write_failures(terminal, result)
+        terminal.write_sep("=", "katas", bold=True)
+        width = max(len(result.name) for result in results)
+        bars = max(len(result.bar) for result in results)
+        for result in results:
+            colour = "green" if result.green else "red" if result.failing else "yellow"
+            terminal.write(f"{result.name:{width}}  ")
+            terminal.write(f"{result.bar:{bars}}", **{colour: True})
+            terminal.write_line(f"  {result.words}")
+        for line in self._next(results):
+            terminal.write_line(line, bold=True)
+
+    def _write_failures(self, terminal: Any, result: KataResult) -> None:
+        if result.untouched:
+            return
+        for stage in result.stages.values():
+            if not stage.failures:
+                continue
+            first, *others = stage.failures
+            terminal.write_sep("=", f"{result.name}: {stage.name}", red=True, bold=True)
+            broken = first.status == "broken"
+            if not broken:  # A file that cannot be loaded is no matter of the case.
+                terminal.write_line(first.title, bold=True)
+            headline, *rest = first.text.splitlines()
+            terminal.write_line(headline, red=True)
+            for line in rest:
+                terminal.write_line(line)
+            if broken:
+                return
+            self._write_others(terminal, headline, others)
+
+    def _write_others(self, terminal: Any, headline: str, others: Sequence[Facts]) -> None:
+        """Write a line for each further failure, and one for those that say the same."""
+        alike = [facts for facts in others if facts.headline == headline]
+        different = [facts for facts in others if facts.headline != headline]
+        if self._verbose:
+            alike, different = [], list(others)
+        shown = different if self._verbose else different[:MOST_LINES]
+        lines = [f"{facts.title}: {facts.headline}" for facts in shown]
+        if alike:
+            lines.append(f"{len(alike)} more {_plural('case', len(alike))} in the same way")
+        if len(different) > len(shown):
+            lines.append(f"{len(different) - len(shown)} more (-v shows them)")
+        if lines:
+            terminal.write_line("")
+            terminal.write_line("these fail, too:", bold=True)
+        width = get_terminal_size().columns - 3
+        for line in lines:
+            terminal.write_line("  " + (line if len(line) <= width else line[: width - 3] + "..."))
+
+    def _next(self, results: Sequence[KataResult]) -> list[str]:
+        """The line or two that say what to do now."""
+        red = next((result for result in results if result.failing), None)
+        if red and red.failing:
+            first = red.failing.failures[0]
+            verb = "write" if first.status == "not written" else "mend"
+            what = f"{verb} {first.function} in " if first.function else f"{verb} "
+            return [f"next: {what}{red.file}", *self._again(red)]
+        partial = next((result for result in results if not result.green), None)
+        if partial:
+            return [f"next: run all of it: {self._command(partial.name)}"]
+        return self._after_green(results)
+
+    def _again(self, result: KataResult) -> list[str]:
+        if not isinstance(self._source, YourCode):
+            return []
+        return [f"then: {self._command(result.name)}"]
+
+    def _after_green(self, results: Sequence[KataResult]) -> list[str]:
+        if not isinstance(self._source, YourCode):
+            return []
+        last = max(_place(result.name) for result in results)
+        if last + 1 < len(PATH):
+            following = PATH[last + 1]
+            return [f"next: read {following.statement}", f"then: pytest katas/{following.name}"]
+        return ["next: compare with the references in solutions/"]
+
+    def _command(self, kata: str) -> str:
+        option = getattr(self._config.option, "submission", None)
+        if option:
+            return f"pytest --submission={option} katas/{kata}"
+        return f"pytest katas/{kata}"
+
+
+def _is_table(argument: str) -> bool:
+    path = argument.partition("::")[0].replace("\\", "/")
+    return any(path.endswith(kata.table) or f"/katas/{kata.name}/" in path for kata in PATH)
+
+
+def _place(kata: str) -> int:
+    return list(BY_NAME).index(kata)
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"
+
+
+def _fail(count: int) -> str:
+    return "fails" if count == 1 else "fail"

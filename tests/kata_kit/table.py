@@ -1,0 +1,99 @@
+"""The rows of a kata's table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of a table: a call and its answer.
+
+    Attributes:
+        name: a sentence; fixed once published, because people refer to it.
+        arguments: what the function is called with.
+        expected: the one right answer, or a `OneOf`.
+        why: why the row is there, in one sentence for whoever fails it.
+        source: where a worked example of a published text is from.
+        reachable: whether play can reach the position.
+    """
+
+    name: str
+    arguments: tuple[object, ...]
+    expected: object
+    why: str
+    source: str = ""
+    reachable: bool = True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class BadInput:
+    """One row of a table of bad input: a call that must raise a `ValueError`.
+
+    Attributes:
+        quotes: what the error's message must contain; empty when any message will do.
+    """
+
+    name: str
+    arguments: tuple[object, ...]
+    why: str
+    quotes: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that did not give the expected answer, for drawing it."""
+
+    function: str
+    arguments: tuple[object, ...]
+    expected: object
+    got: object
+
+
+class Made:
+    """An argument that is made in the other process, because it is no plain value.
+
+    Args:
+        recipe: what goes over the pipe; see `kata_worker.arguments`.
+        source: how it reads in a call that can be pasted.
+    """
+
+    def __init__(self, recipe: dict[str, object], source: str) -> None:
+        self.recipe = recipe
+        self._source = source
+
+    def __repr__(self) -> str:
+        return self._source
+
+
+class OneShot(Made):
+    """An iterator that can be read once, over `items`."""
+
+    def __init__(self, items: Iterable[object]) -> None:
+        self.items = list(items)
+        super().__init__({"one_shot": self.items}, f"iter({self.items!r})")
+
+
+def one_shot(items: Iterable[object]) -> OneShot:
+    """Make an argument that arrives as an iterator, which can be read once.
+
+    >>> one_shot([(0, 0), (1, 1)])
+    iter([(0, 0), (1, 1)])
+    """
+    return OneShot(items)
+
+
+def seeded(seed: int) -> Made:
+    """Make an argument that arrives as a random number generator with that seed.
+
+    >>> seeded(7)
+    random.Random(7)
+    """
+    return Made({"rng": seed}, f"random.Random({seed})")

@@ -1,0 +1,106 @@
+"""The code of one kata, through as many processes as it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from kata_kit.process import Limits, Process, Reply, Trouble
+
+# After so many processes were lost, the rest of the kata is not run: nobody waits for more.
+MOST_LOSSES = 2
+
+
+class UnderTest:
+    """One file under test: starts a process for it when needed, and remembers what failed for good.
+
+    Args:
+        path: the file.
+        limits: what it may use.
+        start: makes a process for the file.
+    """
+
+    def __init__(self, path: Path, limits: Limits, start: Callable[[], Process]) -> None:
+        self.path = path
+        self.limits = limits
+        self._start = start
+        self._process: Process | None = None
+        self._functions: dict[str, tuple[str, int]] = {}
+        self._broken: Trouble | None = None
+        self._losses = 0
+        self._spent = 0.0
+
+    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+        """Call `function` once for each tuple of arguments.
+
+        Returns:
+            As `Process.call`; a file that cannot be loaded is one `Trouble`.
+        """
+        began = monotonic()
+        try:
+            trouble = self._refusal() or self._ready(function)
+            if trouble:
+                return Reply([trouble])
+            assert self._process is not None
+            left = self.limits.total_seconds - self._spent
+            reply = self._process.call(function, wanted, batch, left)
+        finally:
+            self._spent += monotonic() - began
+        if not self._process.alive:
+            self._process = None
+            self._losses += 1
+        return self._with_signature(reply, function, batch)
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process:
+            self._process.close()
+            self._process = None
+
+    def _refusal(self) -> Trouble | None:
+        if self._broken:
+            return self._broken
+        if self._losses >= MOST_LOSSES:
+            return Trouble("not run", message=f"{MOST_LOSSES} calls before did not come back")
+        if self._spent >= self.limits.total_seconds:
+            return Trouble("not run", message=f"{self.limits.total_seconds:g} s are used up")
+        return None
+
+    def _ready(self, function: str) -> Trouble | None:
+        if not self.path.is_file():
+            self._broken = Trouble("no file")
+            return self._broken
+        if self._process is None:
+            self._process = self._start()
+            reply = self._process.load()
+            if reply.loaded is None:
+                self.close()
+                self._broken = next(
+                    (outcome for outcome in reply.outcomes if isinstance(outcome, Trouble)),
+                    Trouble("garbled", at_load=True),
+                )
+                return self._broken
+            self._functions = reply.loaded
+        if function not in self._functions:
+            return self._missing(function)
+        return None
+
+    def _missing(self, function: str) -> Trouble:
+        near = get_close_matches(function, self._functions, n=1)
+        return Trouble("no function", message=near[0] if near else "")
+
+    def _with_signature(
+        self, reply: Reply, function: str, batch: Sequence[tuple[Any, ...]]
+    ) -> Reply:
+        """Say for a call that did not fit what the function takes."""
+        parameters, line = self._functions[function]
+        for number, outcome in enumerate(reply.outcomes):
+            if isinstance(outcome, Trouble) and outcome.kind == "signature" and line:
+                given = f"{len(batch[number])}|{parameters}"
+                reply.outcomes[number] = Trouble(
+                    "signature", "TypeError", given, str(self.path), line
+                )
+        return reply

@@ -1,0 +1,69 @@
+"""Loading the code under test by its path."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import ModuleType
+    from typing import Any
+
+Module = type(sys)
+
+
+def load(path: str, name: str, references: Mapping[str, str]) -> ModuleType:
+    """Run the file at `path` as the module `name` and return the module.
+
+    Modules beside the file can be imported; the folder comes last on the path, so that a file
+    named `json.py` hides nothing. `references` maps names of other katas to the files that
+    `from solutions.<kata> import ...` loads.
+
+    Raises:
+        Exception: whatever running the file raises.
+    """
+    sys.path.append(os.path.dirname(path))
+    if references:
+        _offer(references)
+    with open(path, "rb") as file:
+        source = file.read()
+    module = Module(name)
+    module.__file__ = path
+    sys.modules[name] = module
+    exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
+    return module
+
+
+def functions_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
+    """The public callables of a module, by name."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if not name.startswith("_") and callable(value)
+    }
+
+
+def _offer(references: Mapping[str, str]) -> None:
+    """Make `solutions.<kata>` importable for the katas in `references`, and no other."""
+    solutions = Module("solutions")
+    solutions.__path__ = []
+    sys.modules["solutions"] = solutions
+    sys.meta_path.append(_References(references))
+
+
+class _References:
+    """A finder for `solutions.<kata>`, without the folder `solutions` on any path."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self._files = {f"solutions.{kata}": path for kata, path in files.items()}
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
+        file = self._files.get(name)
+        if file is None:
+            return None
+        # The frozen import machinery is there already; importlib.util would be one more import.
+        from importlib.machinery import ModuleSpec, SourceFileLoader
+
+        return ModuleSpec(name, SourceFileLoader(name, file), origin=file)

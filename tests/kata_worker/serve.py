@@ -1,0 +1,181 @@
+"""The loop of the process that holds the code under test: load one file, call its functions.
+
+Two pipes lead here from `kata_kit.process`:
+
+- requests come in on standard input: four bytes of length (big endian), then a `marshal`led tuple.
+  They come from the harness, which is trusted.
+- messages go out on what was standard output: one line of text each, a plain Python literal.
+  The harness reads them with `ast.literal_eval`, because code under test can write here too.
+
+The expected answers never come here, so code under test cannot find them.
+
+Requests:
+    ("load", path, kata, {...})         once, first; the dict is `kata_kit.process.Limits` and more
+    ("call", function, wanted, [arguments, ...])
+
+Messages:
+    ("loaded", {name: signature})       the functions that the file defines
+    ("answers", [answer, ...])          answers of the next calls, in order
+    ("trouble", {...})                  the next call, or the loading, did not end in an answer
+    ("printed", text)                   what the code under test printed
+    ("exits", status, [file, line])     the code under test called `os._exit`
+    ("end",)                            the request is done
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import marshal
+import os
+import sys
+from time import monotonic
+
+from kata_worker.arguments import make, taken
+from kata_worker.codec import plain
+from kata_worker.guard import Forbidden, guard
+from kata_worker.loader import functions_of, load
+from kata_worker.streams import NoKeyboard, Printer
+from kata_worker.trouble import explain, signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, BinaryIO
+
+# Answers are sent on at least this often, so that the harness sees that calls come back.
+FLUSH_SECONDS = 0.05
+
+# A batch ends after so many calls without an answer: the rest would say the same.
+MOST_TROUBLES = 50
+
+leave = os._exit
+
+
+class Worker:
+    """The loop: reads a request, does it, tells what came of it."""
+
+    def __init__(self, requests: BinaryIO, messages: int, stack_dump: int) -> None:
+        self._requests = requests
+        self._messages = messages
+        self._stack_dump = stack_dump
+        self._folder = ""
+        self._seconds = 0.0
+        self._functions: dict[str, Callable[..., Any]] = {}
+        self._peeks: list[str] = []
+        self.printer = Printer(self.send)
+
+    def send(self, *message: object) -> None:
+        """Write one message: a line that holds a tuple."""
+        line = (repr(message) + "\n").encode("utf-8", "backslashreplace")
+        while line:
+            line = line[os.write(self._messages, line) :]
+
+    def run(self) -> None:
+        """Serve requests until the harness closes the pipe."""
+        while request := self._next_request():
+            verb, *details = request
+            if verb == "load":
+                self._load(*details)
+            else:
+                self._call(*details)
+            faulthandler.cancel_dump_traceback_later()
+            self.printer.send_rest()
+            self.send("end")
+
+    def _next_request(self) -> tuple[Any, ...] | None:
+        header = self._requests.read(4)
+        if len(header) < 4:
+            return None
+        body = self._requests.read(int.from_bytes(header, "big"))
+        return marshal.loads(body)  # type: ignore[no-any-return]
+
+    def _set_alarm(self) -> None:
+        """End this process in `seconds`, telling where the code was, whatever it does then.
+
+        The timer is a thread of the interpreter's C code: it also fires in a loop inside a bare
+        `except:`, in a call that never returns to Python, and when the harness itself is gone.
+        """
+        faulthandler.dump_traceback_later(self._seconds, exit=True, file=self._stack_dump)
+
+    def _load(self, path: str, kata: str, setting: dict[str, Any]) -> None:
+        self._folder = os.path.dirname(path) + os.sep
+        self._seconds = setting["seconds"]
+        guard(self._folder, setting, self._peeks)
+        self._announce_exits()
+        self._set_alarm()
+        try:
+            module = load(path, kata, setting["references"])
+            self._check_peeks()
+        except BaseException as error:
+            self.send("trouble", explain(error, self._folder))
+            return
+        self._functions = functions_of(module)
+        self.send("loaded", {name: signature(f) for name, f in self._functions.items()})
+
+    def _call(self, name: str, wanted: str, batch: list[tuple[Any, ...]]) -> None:
+        function = self._functions[name]
+        answers: list[object] = []
+        troubles = 0
+        self._set_alarm()
+        sent = monotonic()
+        for arguments in batch:
+            try:
+                answers.append(self._answer(function, wanted, arguments))
+            except BaseException as error:
+                self._send_answers(answers)
+                self.send("trouble", explain(error, self._folder))
+                troubles += 1
+                if troubles == MOST_TROUBLES:
+                    break
+            if monotonic() - sent > FLUSH_SECONDS:
+                self._send_answers(answers)
+                self._set_alarm()
+                sent = monotonic()
+        self._send_answers(answers)
+
+    def _answer(
+        self, function: Callable[..., Any], wanted: str, arguments: tuple[Any, ...]
+    ) -> object:
+        made = make(arguments)
+        answer = function(*made)
+        self._check_peeks()
+        if wanted == "taken":
+            return taken(made)
+        return plain(made if wanted == "arguments" else answer)
+
+    def _check_peeks(self) -> None:
+        """Raise for a look at the tests or the solutions, also when its exception was swallowed."""
+        if self._peeks:
+            raise Forbidden(self._peeks[-1])
+
+    def _send_answers(self, answers: list[object]) -> None:
+        if answers:
+            self.send("answers", answers)
+            answers.clear()
+
+    def _announce_exits(self) -> None:
+        """Have `os._exit` say where it was called before it ends the process."""
+
+        def tell_and_leave(status: int) -> None:
+            caller = sys._getframe(1)
+            self.send("exits", status, [caller.f_code.co_filename, caller.f_lineno])
+            leave(status)
+
+        os._exit = tell_and_leave  # type: ignore[assignment]
+
+
+def main() -> None:
+    """Take the pipes away from the code under test, then serve."""
+    requests = os.fdopen(os.dup(0), "rb")
+    messages = os.dup(1)
+    stack_dump = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    faulthandler.enable(file=stack_dump, all_threads=False)
+    worker = Worker(requests, messages, stack_dump)
+    sys.stdin = sys.__stdin__ = NoKeyboard()  # type: ignore[misc,assignment]
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]
+    worker.run()
+    # Threads and exit handlers of the code under test are not waited for.
+    leave(0)

@@ -1,0 +1,89 @@
+"""What went wrong in the code under test, as plain facts that can leave the process."""
+
+from __future__ import annotations
+
+from kata_worker.guard import Forbidden, ForbiddenImport
+from kata_worker.streams import AskedForInput
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Any
+
+LONGEST_MESSAGE = 2_000
+
+
+def explain(error: BaseException, folder: str) -> dict[str, Any]:
+    """Describe an exception.
+
+    Args:
+        error: what the call, or the loading of the file, raised.
+        folder: where the code under test lives; only its own lines are told.
+
+    Returns:
+        `kind` (see `kata_kit.messages`), `type`, `message`, `frame` ([file, line] of the innermost
+        line of the learner's own, or None) and `refusal` (True for a ValueError).
+    """
+    frame = _innermost(error.__traceback__, folder)
+    facts: dict[str, Any] = {
+        "kind": _kind(error, frame),
+        "type": type(error).__qualname__,
+        "message": _message(error),
+        "frame": frame,
+        "refusal": isinstance(error, ValueError),
+    }
+    if isinstance(error, SyntaxError):
+        facts["frame"] = [str(error.filename), error.lineno or 0]
+        facts["message"] = str(error.msg)
+        facts["column"] = error.offset or 0
+    if isinstance(error, SystemExit):
+        facts["message"] = repr(error.code)[:200]
+    return facts
+
+
+def _kind(error: BaseException, frame: list[Any] | None) -> str:
+    if isinstance(error, (Forbidden, ForbiddenImport)):
+        return "forbidden"
+    for kind, types in (
+        ("not written", NotImplementedError),
+        ("recursion", RecursionError),
+        ("memory", MemoryError),
+        ("exit", SystemExit),
+        ("input", AskedForInput),
+        ("syntax", SyntaxError),
+        ("import", ImportError),
+    ):
+        if isinstance(error, types):
+            return kind
+    if type(error) is TypeError and frame is None:
+        return "signature"
+    return "exception"
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str.__str__(str(error))[:LONGEST_MESSAGE]
+    except Exception:
+        return "(its message cannot be read)"
+
+
+def _innermost(traceback: TracebackType | None, folder: str) -> list[Any] | None:
+    frame = None
+    while traceback is not None:
+        file = traceback.tb_frame.f_code.co_filename
+        if file.startswith(folder):
+            frame = [file, traceback.tb_lineno]
+        traceback = traceback.tb_next
+    return frame
+
+
+def signature(function: Callable[..., Any]) -> tuple[str, int]:
+    """The parameters of a function as its `def` names them, and the line of the `def`."""
+    code = getattr(function, "__code__", None)
+    if code is None:  # A class, a partial, a builtin.
+        return "...", 0
+    names = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+    if code.co_flags & 0x04:  # CO_VARARGS
+        names.append(f"*{code.co_varnames[len(names)]}")
+    return ", ".join(names), code.co_firstlineno

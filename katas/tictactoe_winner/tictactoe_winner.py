@@ -6,12 +6,9 @@ The statement is in README.md beside this file. Run the tests: pytest katas/tict
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
-
-Board: TypeAlias = Sequence[Sequence[int]]
 
 
-def is_solved(board: Board) -> int:
+def is_solved(board: Sequence[Sequence[int]]) -> int:
     """Tell who has won on a tic-tac-toe board.
 
     Args:

@@ -67,8 +67,8 @@ def draw_bitboards(player: int, opponent: int, marked: int = 0) -> str:
     """Draw two 9-bit boards as one, with their literals; cells in `marked` stand in brackets.
 
     >>> print(draw_bitboards(0b110_000_000, 0b000_110_000, marked=0b110_000_000))
-    [X][X] .     X, the player    0b110_000_000
-     O  O  .     O, the opponent  0b000_110_000
+    [X][X] .    X, the player    0b110_000_000
+     O  O  .    O, the opponent  0b000_110_000
      .  .  .
     """
 

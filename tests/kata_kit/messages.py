@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable
+from textwrap import indent
 
 from kata_kit import show
 from kata_kit.process import Trouble
@@ -81,18 +82,18 @@ def place(trouble: Trouble, relative: Callable[[str], str]) -> list[str]:
     return lines
 
 
-def wrong_answer(call: Call, meaning: Callable[[str, object], str], printed: str) -> list[str]:
+def wrong_answer(
+    call: Call, meaning: Callable[[str, object], str], printed: str, *, drawn: bool
+) -> list[str]:
     """The sentences about a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
     expected = _with_meaning(call.function, call.expected, meaning)
     got = _with_meaning(call.function, call.got, meaning)
     if max(len(expected), len(got)) <= show.IN_A_SENTENCE:
         lines = [f"expected {expected}, got {got}"]
     else:
-        lines = [
-            f"{call.function} gave another answer than expected",
-            f"expected: {show.cut(expected)}",
-            f"got:      {show.cut(got)}",
-        ]
+        lines = [f"{call.function} gave another answer than expected"]
+        if not drawn:  # The picture says it better than two long lines.
+            lines += [f"expected: {show.cut(expected)}", f"got:      {show.cut(got)}"]
     return lines + _hint(call, printed)
 
 
@@ -122,10 +123,15 @@ def wrong_refusal(call: Call, meaning: Callable[[str, object], str]) -> list[str
         return [f"expected a ValueError, got the answer {got}"]
     if not str(call.got).strip():
         return ["the ValueError has no message: say what was expected, and quote what came"]
-    return [
-        f"the message of the ValueError should quote {call.expected}",
-        f"it is: {show.cut(str(call.got))}",
-    ]
+    quoted, message = str(call.expected), show.cut(str(call.got))
+    if "\n" in quoted:
+        return [
+            "the message of the ValueError should contain these lines:",
+            indent(quoted, "    "),
+            "it is:",
+            indent(message, "    "),
+        ]
+    return [f"the message of the ValueError should quote {quoted}", f"it is: {message}"]
 
 
 def one_of_many(wrong: int, done: int, total: int) -> str:

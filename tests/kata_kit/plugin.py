@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from functools import cache
 from math import isfinite
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from kata_kit.in_process import InProcess
 from kata_kit.kata import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.process import Limits, Process
-from kata_kit.report import Facts, Teller, relative, stage_of, title_of
+from kata_kit.report import OWN_TESTS, Facts, Teller, relative, stage_of, title_of
 from kata_kit.selection import select
 from kata_kit.source import Source, YourCode, choose
 from kata_kit.stages import Locks
@@ -31,6 +32,8 @@ SOURCE = pytest.StashKey[Source]()
 LOCKS = pytest.StashKey[Locks]()
 RUNNING = pytest.StashKey["Running"]()
 KATA = pytest.StashKey[Kata]()
+LOCKED = pytest.StashKey[str]()
+IN_PART = pytest.StashKey[set[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -76,6 +79,11 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from None
     yours = isinstance(source, YourCode)
     config.stash[SOURCE] = source
+    config.stash[IN_PART] = {
+        entry.name
+        for path, separator, _ in (argument.partition("::") for argument in config.args)
+        if separator and (entry := _kata_at(Path(here, path)))
+    }
     config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
     config.stash[RUNNING] = Running(config, source)
     if not yours:
@@ -94,6 +102,21 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[RUNNING].close()
 
 
+def pytest_pycollect_makemodule(module_path: Path) -> None:
+    """Let a learner's own tests import the code beside them."""
+    folder = str(module_path.parent)
+    if module_path.resolve().is_relative_to(ROOT / "katas") and folder not in sys.path:
+        sys.path.append(folder)
+
+
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    """Note which katas run in part."""
+    for item in items:
+        entry = _kata_of(item)
+        if entry:
+            item.config.stash[IN_PART].add(entry.name)
+
+
 @pytest.fixture
 def kata(request: pytest.FixtureRequest) -> Kata:
     """The functions of the code under test: `kata.is_solved(board)`."""
@@ -109,29 +132,15 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """Report a test whose stage is locked, instead of running it."""
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose stage is locked."""
     stage, entry = stage_of(item), _kata_of(item)
     if stage is None or entry is None:
-        return None
+        return
     reason = item.config.stash[LOCKS].reason(entry.name, stage)
-    if reason is None:
-        return None
-    path, line, name = item.location
-    report = pytest.TestReport(
-        item.nodeid,
-        item.location,
-        keywords={name: 1},
-        outcome="skipped",
-        longrepr=(path, (line or 0) + 1, reason),
-        when="setup",
-    )
-    label = item.config.stash[RUNNING].label(entry)
-    _attach(report, Facts(entry.name, stage, title_of(item), "locked", reason, label))
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
+    if reason is not None:
+        item.stash[LOCKED] = reason
+        pytest.skip(reason)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -140,14 +149,21 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Give the report of a kata's test its text, and the facts for the summary."""
     entry, fixture = _kata_of(item), item.stash.get(KATA, None)
+    running = item.config.stash[RUNNING]
+    if entry and call.when == "setup" and LOCKED in item.stash:
+        report = yield
+        path, line, _ = item.location  # The skip was raised in this file, which is no news.
+        report.longrepr = (path, (line or 0) + 1, item.stash[LOCKED])
+        _attach(report, item, entry, "locked", item.stash[LOCKED])
+        return report
     if entry is None or fixture is None or call.when != "call":
         return (yield)
-    running = item.config.stash[RUNNING]
-    label, status, text, function = running.label(entry), "passed", "", ""
+    status, text, function = "passed", "", ""
     if call.excinfo and call.excinfo.errisinstance(pytest.skip.Exception):
         status = "not run"
     elif call.excinfo:
-        told = Teller(item, fixture, label, running.limits.memory).tell(call.excinfo.value)
+        teller = Teller(item, fixture, running.label(entry), running.limits.memory)
+        told = teller.tell(call.excinfo.value)
         if told is None:  # The test itself is wrong: pytest shows where.
             return (yield)
         status, text, function = told
@@ -155,9 +171,8 @@ def pytest_runtest_makereport(
     report = yield
     if text:
         report.longrepr = text
-    stage = stage_of(item) or "your own tests"
-    item.config.stash[LOCKS].note(entry.name, stage, status)
-    _attach(report, Facts(entry.name, stage, title_of(item), status, text, label, function))
+    item.config.stash[LOCKS].note(entry.name, stage_of(item) or OWN_TESTS, status)
+    _attach(report, item, entry, status, text, function)
     return report
 
 
@@ -175,7 +190,8 @@ class Running:
     def __init__(self, config: pytest.Config, source: Source) -> None:
         self._source = source
         self._in_process = _debugging(config)
-        self.limits = Limits(seconds=config.getoption("kata_timeout"))
+        seconds = config.getoption("kata_timeout")
+        self.limits = Limits(seconds, total_seconds=max(Limits.total_seconds, 12 * seconds))
         self._name = ""
         self._callee: UnderTest | InProcess | None = None
 
@@ -225,7 +241,9 @@ def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> Non
     typed = [Path(here, argument.partition("::")[0]).resolve() for argument in config.args]
     everything = any(path in (ROOT, ROOT / "katas") for path in typed)
     katas = source.katas() if everything else ()
-    config.args[:] = select(config.args, here, katas, own_tests=yours)
+    # Through a link, the root that pytest sees has another name than the root.
+    root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
+    config.args[:] = select(config.args, here, root, katas, own_tests=yours)
 
 
 def _debugging(config: pytest.Config) -> bool:
@@ -237,8 +255,13 @@ def _debugging(config: pytest.Config) -> bool:
 
 
 def _kata_of(item: pytest.Item) -> KataFiles | None:
-    """The kata that a test belongs to: by its file's name in tests/, by its folder in katas/."""
-    path = item.path
+    return _kata_at(item.path)
+
+
+@cache
+def _kata_at(path: Path) -> KataFiles | None:
+    """The kata that a test file belongs to: by its name in tests/, by its folder in katas/."""
+    path = path.resolve()
     if path.parent == ROOT / "tests" and path.stem.startswith("test_"):
         return BY_NAME.get(path.stem[len("test_") :])
     if path.is_relative_to(ROOT / "katas"):
@@ -246,7 +269,24 @@ def _kata_of(item: pytest.Item) -> KataFiles | None:
     return None
 
 
-def _attach(report: pytest.TestReport, facts: Facts) -> None:
+def _attach(
+    report: pytest.TestReport,
+    item: pytest.Item,
+    entry: KataFiles,
+    status: str,
+    text: str,
+    function: str = "",
+) -> None:
+    facts = Facts(
+        kata=entry.name,
+        stage=stage_of(item) or OWN_TESTS,
+        title=title_of(item),
+        status=status,
+        text=text,
+        file=item.config.stash[RUNNING].label(entry),
+        function=function,
+        whole=entry.name not in item.config.stash[IN_PART],
+    )
     report.kata = facts.as_dict()  # type: ignore[attr-defined]
 
 

@@ -16,6 +16,9 @@ from kata_kit.katas import ROOT
 from kata_kit.process import Trouble
 from kata_kit.table import BadInput, Call, Case
 
+# What stands for the stage of the tests that a learner writes.
+OWN_TESTS = "your own tests"
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -30,6 +33,7 @@ class Facts:
         text: what a learner reads of a failure; the first line stands for it in a list.
         file: the file under test, as messages name it.
         function: the function that failed, if it is one.
+        whole: whether no test of the kata was left out by the way pytest was called.
     """
 
     kata: str
@@ -39,13 +43,14 @@ class Facts:
     text: str
     file: str
     function: str = ""
+    whole: bool = True
 
     @property
     def headline(self) -> str:
         """The first line of the text."""
         return self.text.partition("\n")[0]
 
-    def as_dict(self) -> dict[str, str]:
+    def as_dict(self) -> dict[str, object]:
         """Plain values, which pytest-xdist can carry from one process to another."""
         return dict(vars(self))
 
@@ -91,7 +96,7 @@ class Teller:
             if error.call.expected is ValueError and error.trouble.kind == "exception":
                 lines[0] = messages.not_refused(error.trouble)
             if _status(error.trouble) == "failed":
-                lines += self._context(error.call)
+                lines += self._context(error.call, self._draw(error.call))
             status = _status(error.trouble)
             function = error.call.function if status != "broken" else ""
             return status, "\n".join(lines), function
@@ -110,6 +115,7 @@ class Teller:
 
     def _mismatch(self, mismatch: Mismatch) -> list[str]:
         call = mismatch.call
+        drawn = self._draw(call) if mismatch.about in ("answer", "taken") else ""
         if mismatch.trouble:
             lines = self._trouble(mismatch.trouble, call.function)
         elif mismatch.about == "arguments":
@@ -119,10 +125,11 @@ class Teller:
         elif mismatch.about == "refusal":
             lines = messages.wrong_refusal(call, self._meaning)
         else:
-            lines = messages.wrong_answer(call, self._meaning, self._kata.kata_printed)
+            lines = messages.wrong_answer(
+                call, self._meaning, self._kata.kata_printed, drawn=bool(drawn)
+            )
         if mismatch.total > 1:
             lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
-        drawn = self._draw(call) if mismatch.about == "answer" and not mismatch.trouble else ""
         return lines + self._context(call, drawn)
 
     def _context(self, call: Call, drawn: str = "") -> list[str]:
@@ -141,12 +148,13 @@ class Teller:
         return write(call) or show.call(call.function, call.arguments)
 
     def _draw(self, call: Call) -> str:
+        """The picture of the test file; none where it cannot draw such an answer."""
         draw = self._of_the_table("draw", lambda call: "")
         try:
             return str(draw(call))
-        except Exception as error:
+        except Exception:
             # An answer may be anything; the picture may not take the sentence with it.
-            return f"(no picture: {type(error).__name__}: {error})"
+            return ""
 
     @property
     def _meaning(self) -> Callable[[str, object], str]:

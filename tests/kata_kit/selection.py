@@ -7,6 +7,7 @@ code. `pytest katas/tictactoe_winner` therefore has its argument replaced.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, unknown
@@ -20,13 +21,19 @@ class Unknown(ValueError):
 
 
 def select(
-    arguments: Sequence[str], here: Path, katas: Iterable[KataFiles], *, own_tests: bool
+    arguments: Sequence[str],
+    here: Path,
+    root: Path,
+    katas: Iterable[KataFiles],
+    *,
+    own_tests: bool,
 ) -> list[str]:
     """Replace arguments that name a kata by the files that test it.
 
     Args:
         arguments: paths as typed, each perhaps with a `::name` behind it.
         here: the folder that relative paths start from.
+        root: the root of the repository, by the name that pytest knows it under.
         katas: the katas that "all katas" means.
         own_tests: whether a learner's `test_*.py` beside the stub run, too.
 
@@ -37,14 +44,15 @@ def select(
         Unknown: for a name below `katas/` that is no kata, and for `solutions/`.
     """
     selected: list[str] = []
+    tests = Tests(root, own_tests)
     for argument in arguments:
         typed, separator, test = argument.partition("::")
         path = _find(typed, here)
         if path in (ROOT, KATAS):
             for kata in katas:
-                selected += _tests_of(kata, own_tests)
+                selected += tests.of(kata)
         elif path.is_relative_to(KATAS):
-            selected += _below_katas(path, separator + test, own_tests)
+            selected += _below_katas(path, separator + test, tests)
         elif path.is_relative_to(SOLUTIONS):
             raise Unknown(_for_a_solution(path))
         elif typed == path.name and not path.exists() and not path.suffix:
@@ -65,22 +73,35 @@ def _find(typed: str, here: Path) -> Path:
     return from_root if from_root.exists() or from_root.is_relative_to(KATAS) else path
 
 
-def _below_katas(path: Path, test: str, own_tests: bool) -> list[str]:
+@dataclass(frozen=True)
+class Tests:
+    """Where the tests of katas are."""
+
+    root: Path
+    own: bool
+
+    def table(self, kata: KataFiles) -> str:
+        """The shared table of a kata."""
+        return str(self.root / kata.table)
+
+    def of(self, kata: KataFiles) -> list[str]:
+        """All test files of a kata."""
+        folder = self.root / "katas" / kata.name
+        own = sorted(filter(_is_own_test, folder.glob("*.py"))) if self.own else []
+        return [self.table(kata), *map(str, own)]
+
+
+def _below_katas(path: Path, test: str, tests: Tests) -> list[str]:
     name = path.relative_to(KATAS).parts[0]
     if name not in BY_NAME:
         if path == KATAS / "README.md":
-            return [test for kata in PATH for test in _tests_of(kata, own_tests)]
+            return [test for kata in PATH for test in tests.of(kata)]
         raise Unknown(unknown(name))
     if _is_own_test(path):
-        return [str(path) + test]
+        return [str(tests.root / path.relative_to(ROOT)) + test]
     if test:
-        return [str(ROOT / BY_NAME[name].table) + test]
-    return _tests_of(BY_NAME[name], own_tests)
-
-
-def _tests_of(kata: KataFiles, own_tests: bool) -> list[str]:
-    own = sorted(filter(_is_own_test, (KATAS / kata.name).glob("*.py"))) if own_tests else []
-    return [str(ROOT / kata.table), *map(str, own)]
+        return [tests.table(BY_NAME[name]) + test]
+    return tests.of(BY_NAME[name])
 
 
 def _is_own_test(path: Path) -> bool:
@@ -90,4 +111,4 @@ def _is_own_test(path: Path) -> bool:
 def _for_a_solution(path: Path) -> str:
     kata = path.stem if path.stem in BY_NAME else None
     command = "pytest --solution" + (f" katas/{kata}" if kata else "")
-    return f"solutions/ holds the reference solutions. To run the tests against them: {command}"
+    return f"solutions/ holds the reference solutions. To test them:\n  {command}"

@@ -68,15 +68,16 @@ class Submission:
             found = [kata for kata in PATH if kata.name == self.path.stem]
             if not found:
                 raise ValueError(
-                    f"--submission={self.typed}: which kata is this? Name the file after the kata, "
-                    f"or name the kata: pytest --submission={self.typed} katas/{PATH[0].name}"
+                    f"--submission={self.typed}: which kata is this?\n"
+                    "Name the file after the kata, or name the kata:\n"
+                    f"  pytest --submission={self.typed} katas/{PATH[0].name}"
                 )
             return found
         found = [kata for kata in PATH if self.file(kata).is_file()]
         if not found:
             raise ValueError(
-                f"--submission={self.typed}: expected files named after katas "
-                f"({PATH[0].name}.py, ...), found none"
+                f"--submission={self.typed}: found no file named after a kata "
+                f"({PATH[0].name}.py, ...)"
             )
         return found
 
@@ -99,7 +100,7 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
     path = Path(here, submission).resolve()
     if not submission or not path.exists():
         raise ValueError(
-            f"--submission={submission}: expected a Python file, or a folder of <kata>.py files; "
-            "there is none"
+            f"--submission={submission}: there is no such file or folder;\n"
+            "expected a Python file, or a folder of <kata>.py files"
         )
     return Submission(path, submission)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from kata_kit.katas import BY_NAME, PATH
-from kata_kit.report import Facts
-from kata_kit.source import Source, YourCode
+from kata_kit.report import OWN_TESTS, Facts
+from kata_kit.source import References, Source, YourCode
 
 # Of the failures behind the first one of a stage, so many get a line each (all with -v).
 MOST_LINES = 6
@@ -66,6 +66,12 @@ class KataResult:
         return all(stage.sign == "#" for stage in self.stages.values())
 
     @property
+    def whole(self) -> bool:
+        """Whether the run was about all of the kata's table."""
+        tests = [test for stage in self.stages.values() for test in stage.tests]
+        return all(test.whole for test in tests) and any(test.stage != OWN_TESTS for test in tests)
+
+    @property
     def untouched(self) -> bool:
         """Whether nothing passes because nothing is written."""
         first = self.failing
@@ -86,6 +92,8 @@ class KataResult:
             return f"{failing.name}: {wrong} of {total} {_plural('case', total)} {_fail(wrong)}"
         if not self.green:
             return "not all of it was run"
+        if not self.whole:
+            return "passes, but not all of it was run"
         count = len(self.stages)
         return f"all {count} stages pass" if count > 1 else f"{next(iter(self.stages))}: passes"
 
@@ -118,10 +126,10 @@ class Summary:
         if self._quiet:
             reporter.showfspath = False  # The file that a learner edits is another one.
         if self._config.get_verbosity() >= 0 and any(map(_is_table, self._config.args)):
-            reporter.write_line(
-                f"under test: {self._source.title} (Python {platform.python_version()}, "
-                f"{self._config.getoption('kata_timeout'):g} s a call)"
-            )
+            seconds = self._config.getoption("kata_timeout")
+            detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
+            for line in _folded(f"under test: {self._source.title}", detail):
+                reporter.write_line(line)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take in the facts of a report."""
@@ -208,9 +216,9 @@ class Summary:
         if red and red.failing:
             first = red.failing.failures[0]
             verb = "write" if first.status == "not written" else "mend"
-            what = f"{verb} {first.function} in " if first.function else f"{verb} "
-            return [f"next: {what}{red.file}", *self._again(red)]
-        partial = next((result for result in results if not result.green), None)
+            what = f"{verb} {first.function} in" if first.function else verb
+            return [*_folded(f"next: {what}", red.file), *self._again(red)]
+        partial = next((result for result in results if not (result.green and result.whole)), None)
         if partial:
             return [f"next: run all of it: {self._command(partial.name)}"]
         return self._after_green(results)
@@ -233,12 +241,21 @@ class Summary:
         option = getattr(self._config.option, "submission", None)
         if option:
             return f"pytest --submission={option} katas/{kata}"
+        if isinstance(self._source, References):
+            return f"pytest --solution katas/{kata}"
         return f"pytest katas/{kata}"
 
 
 def _is_table(argument: str) -> bool:
     path = argument.partition("::")[0].replace("\\", "/")
     return any(path.endswith(kata.table) or f"/katas/{kata.name}/" in path for kata in PATH)
+
+
+def _folded(line: str, rest: str) -> list[str]:
+    """One line, or two where the terminal is too narrow for it."""
+    if len(line) + 1 + len(rest) <= get_terminal_size().columns:
+        return [f"{line} {rest}"]
+    return [line, f"      {rest}"]
 
 
 def _place(kata: str) -> int:

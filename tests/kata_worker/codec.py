@@ -96,7 +96,7 @@ def _hashable(items: list[Any]) -> bool:
 
 
 def _record(value: object, names: Iterable[str], items: Iterable[Any]) -> dict[str, Any]:
-    return {"__record__": _name(value), "fields": dict(zip(names, items, strict=True))}
+    return {"__record__": _bare_name(value), "fields": dict(zip(names, items, strict=True))}
 
 
 def _other(value: object, text: str = "") -> dict[str, Any]:
@@ -109,6 +109,9 @@ def _other(value: object, text: str = "") -> dict[str, Any]:
 
 
 def _name(value: object) -> str:
-    kind = type(value)
-    name = str(kind.__qualname__).rpartition(">.")[2]
-    return name if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{name}"
+    module, name = type(value).__module__, _bare_name(value)
+    return name if module in ("builtins", "__main__") else f"{module}.{name}"
+
+
+def _bare_name(value: object) -> str:
+    return str(type(value).__qualname__).rpartition(">.")[2]

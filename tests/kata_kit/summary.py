@@ -6,6 +6,7 @@ import platform
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 import pytest
@@ -105,6 +106,7 @@ class Summary:
         self._config = config
         self._source = source
         self._katas: dict[str, KataResult] = {}
+        self._more = False  # Whether something failed that pytest tells itself.
         self._quiet = not self._verbose and self._only_katas()
         if self._quiet:
             # Versions, folders and plugins help nobody find a mistake; -v shows them.
@@ -147,6 +149,7 @@ class Summary:
         stats: dict[str, list[object]] = terminalreporter.stats
         failed = stats.get("failed", [])
         others = [report for report in failed if not hasattr(report, "kata")]
+        self._more = bool(others or stats.get("error"))
         if failed:
             stats["failed"] = others
         try:
@@ -168,7 +171,7 @@ class Summary:
             colour = "green" if result.green else "red" if result.failing else "yellow"
             terminal.write(f"{result.name:{width}}  ")
             terminal.write(f"{result.bar:{bars}}", **{colour: True})
-            terminal.write_line(f"  {result.words}")
+            terminal.write_line(_cut(f"  {result.words}", width + 2 + bars))
         for line in self._next(results):
             terminal.write_line(line, bold=True)
 
@@ -186,7 +189,8 @@ class Summary:
             headline, *rest = first.text.splitlines()
             terminal.write_line(headline, red=True)
             for line in rest:
-                terminal.write_line(line)
+                for part in _wrapped(line):
+                    terminal.write_line(part)
             if broken:
                 return
             self._write_others(terminal, headline, others)
@@ -206,9 +210,8 @@ class Summary:
         if lines:
             terminal.write_line("")
             terminal.write_line("these fail, too:", bold=True)
-        width = get_terminal_size().columns - 3
         for line in lines:
-            terminal.write_line("  " + (line if len(line) <= width else line[: width - 3] + "..."))
+            terminal.write_line(_cut(f"  {line}"))
 
     def _next(self, results: Sequence[KataResult]) -> list[str]:
         """The line or two that say what to do now."""
@@ -218,6 +221,8 @@ class Summary:
             verb = "write" if first.status == "not written" else "mend"
             what = f"{verb} {first.function} in" if first.function else verb
             return [*_folded(f"next: {what}", red.file), *self._again(red)]
+        if self._more:
+            return ["next: mend the failures that are shown first"]
         partial = next((result for result in results if not (result.green and result.whole)), None)
         if partial:
             return [f"next: run all of it: {self._command(partial.name)}"]
@@ -256,6 +261,19 @@ def _folded(line: str, rest: str) -> list[str]:
     if len(line) + 1 + len(rest) <= get_terminal_size().columns:
         return [f"{line} {rest}"]
     return [line, f"      {rest}"]
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line of prose in the width of the terminal; any other line as it is."""
+    if not line.startswith(("why: ", "from: ")):
+        return [line]
+    return wrap(line, get_terminal_size().columns, subsequent_indent=" " * 5)
+
+
+def _cut(line: str, taken: int = 0) -> str:
+    """A line without what does not fit behind `taken` columns of the terminal."""
+    width = get_terminal_size().columns - taken
+    return line if len(line) <= width else line[: max(width - 3, 0)] + "..."
 
 
 def _place(kata: str) -> int:

@@ -34,6 +34,7 @@ from kata_kit.boards import draw_reversi, reversi_board
 Board: TypeAlias = list[list[str]]
 Cell: TypeAlias = tuple[int, int]
 
+FIGURES = "Invent Your Own Computer Games with Python, chapter 15, figures"
 CHAPTER = "Invent Your Own Computer Games with Python, chapter 15, the game that is shown"
 
 # fmt: off
@@ -940,7 +941,37 @@ def test_flips_in_played_games(kata: Kata) -> None:
 # Stage: legal moves
 
 # fmt: off
+HINTS = reversi_board("........",
+                      "........",
+                      "...OOO..",
+                      "...OOX..",
+                      "...OOOX.",
+                      "........",
+                      "........",
+                      "........")
+LATE = reversi_board("OOOOOOOO",
+                     "OOOOOOOO",
+                     "OOOOOOOO",
+                     "OOXOOOOO",
+                     "OOOXOXOX",
+                     "OXOXXOO.",
+                     "OXXOOOOO",
+                     "OXXO..X.")
 LEGAL_MOVES = (
+    Case(
+        "The hints of the chapter: 42, 62, 34, 35, 46 and 66",
+        (HINTS, "X"),
+        {(1, 3), (1, 5), (3, 2), (4, 2), (5, 3), (5, 5)},
+        why="The dots of the drawing, column before row, counted from 1.",
+        source=CHAPTER,
+    ),
+    Case(
+        "The late board of the chapter: 58, 68 and 86",
+        (LATE, "X"),
+        {(7, 4), (7, 5), (5, 7)},
+        why="Even on a nearly full board only moves that turn discs over are legal.",
+        source=CHAPTER,
+    ),
     Case(
         "X has four moves from the start",
         (START, "X"),
@@ -1074,7 +1105,53 @@ def test_legal_moves_in_played_games(kata: Kata) -> None:
 # Stage: play
 
 # fmt: off
+# The figures at the beginning of the chapter: O, then X, then O.
+FIRST_FIGURE = reversi_board("........",
+                             "........",
+                             "........",
+                             "...XO...",
+                             "...OO...",
+                             "....O...",
+                             "........",
+                             "........")
+SECOND_FIGURE = reversi_board("........",
+                              "........",
+                              "........",
+                              "...XO...",
+                              "...XO...",
+                              "...XO...",
+                              "........",
+                              "........")
+THIRD_FIGURE = reversi_board("........",
+                             "........",
+                             "........",
+                             "...XO...",
+                             "...OO...",
+                             "..OOO...",
+                             "........",
+                             "........")
 PLAY = (
+    Case(
+        "Playing the first figure: O at column 5 and row 6, counted from 1",
+        (START, "O", 5, 4),
+        FIRST_FIGURE,
+        why="The X between the new O and the O above it turns over.",
+        source=f"{FIGURES} 1 and 2",
+    ),
+    Case(
+        "Playing the second figure: X at column 4 and row 6, counted from 1",
+        (FIRST_FIGURE, "X", 5, 3),
+        SECOND_FIGURE,
+        why="The O between the new X and the X above it turns over.",
+        source=f"{FIGURES} 3 and 4",
+    ),
+    Case(
+        "Playing the third figure: O at column 3 and row 6, counted from 1",
+        (SECOND_FIGURE, "O", 5, 2),
+        THIRD_FIGURE,
+        why="One X to the right and one X on a diagonal turn over at once.",
+        source=f"{FIGURES} 5 and 6",
+    ),
     Case(
         "Playing the example: X at column 5 and row 3, counted from 1",
         (START, "X", 2, 4),
@@ -1244,6 +1321,20 @@ def test_play_of_the_records(kata: Kata) -> None:
 
 # fmt: off
 SCORES = (
+    Case(
+        "The score of the late board of the chapter",
+        (LATE,),
+        {"X": 12, "O": 48},
+        why="Four cells are empty, and 12 and 48 make 60.",
+        source=CHAPTER,
+    ),
+    Case(
+        "The score of the chapter's board with hints",
+        (HINTS,),
+        {"X": 2, "O": 8},
+        why="Discs are counted, not cells.",
+        source=CHAPTER,
+    ),
     Case(
         "The score at the start",
         (START,),

@@ -47,7 +47,7 @@ THREE_BY_THREE = (
                   "..4")),
         True,
         why="(0, 0), (1, 1) and (2, 2) are the diagonal; (0, 2) does no harm.",
-        source="the German post on a coding-circle task solved in Go, its example",
+        source="the German post on tic-tac-toe at leyrer.io, its example",
     ),
     Case(
         "No cell at all",
@@ -257,10 +257,107 @@ THREE_BY_THREE = (
 # fmt: on
 
 
+# The table of the author of the text, in his order.
+GO = "FMinister/coding_circle on GitHub, the test table of the solution in Go"
+
+# fmt: off
+GO_TABLE = (
+    Case(
+        "Go table: a single cell",
+        (3, cells("1..",
+                  "...",
+                  "...")),
+        False,
+        why="One cell is no line on a board of three rows.",
+        source=GO,
+    ),
+    Case(
+        "Go table: three cells, none in line",
+        (3, cells(".1.",
+                  ".2.",
+                  "..3")),
+        False,
+        why="Two cells are in a column, and two on the diagonal.",
+        source=GO,
+    ),
+    Case(
+        "Go table: the diagonal from left to right",
+        (3, cells("1..",
+                  ".2.",
+                  "..3")),
+        True,
+        why="The diagonal is a line.",
+        source=GO,
+    ),
+    Case(
+        "Go table: the diagonal from right to left",
+        (3, cells("..1",
+                  ".2.",
+                  "3..")),
+        True,
+        why="The anti-diagonal is a line.",
+        source=GO,
+    ),
+    Case(
+        "Go table: the first row",
+        (3, cells("123",
+                  "...",
+                  "...")),
+        True,
+        why="A full row is a line.",
+        source=GO,
+    ),
+    Case(
+        "Go table: the first column",
+        (3, cells("1..",
+                  "2..",
+                  "3..")),
+        True,
+        why="A full column is a line.",
+        source=GO,
+    ),
+    Case(
+        "Go table: four cells, none in line",
+        (3, cells("1..",
+                  ".2.",
+                  "34.")),
+        False,
+        why="Two cells of many lines are no line.",
+        source=GO,
+    ),
+    Case(
+        "Go table: five cells, none in line",
+        (3, cells("1.2",
+                  ".34",
+                  ".5.")),
+        False,
+        why="Each row, column and diagonal lacks a cell.",
+        source=GO,
+    ),
+    Case(
+        "Go table: five cells with a row",
+        (3, cells("1..",
+                  "234",
+                  ".5.")),
+        True,
+        why="The second, third and fourth cell are the middle row.",
+        source=GO,
+    ),
+)
+# fmt: on
+
+
 @pytest.mark.stage("three by three")
 @pytest.mark.parametrize("case", THREE_BY_THREE, ids=str)
 def test_three_by_three(kata: Kata, case: Case) -> None:
     """One board of three rows."""
+    assert kata.has_winning_position(*case.arguments) == case.expected
+
+
+@pytest.mark.stage("three by three")
+@pytest.mark.parametrize("case", GO_TABLE, ids=str)
+def test_the_go_table(kata: Kata, case: Case) -> None:
+    """One board of the table that the author of the text wrote."""
     assert kata.has_winning_position(*case.arguments) == case.expected
 
 

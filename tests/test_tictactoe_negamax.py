@@ -190,6 +190,8 @@ def test_moves_of_every_set_of_taken_cells(kata: Kata) -> None:
 
 # Stage: lines
 
+POST = 'Deybis Melendez, "Como hacer un tres en raya"'
+
 # fmt: off
 FULL_LINES = (
     Case(
@@ -223,6 +225,7 @@ FULL_LINES = (
               "X.."),
         True,
         why="A full column is a line.",
+        source=f"{POST}, the first of its lines: 0b100100100",
     ),
     Case(
         "The middle column",
@@ -263,6 +266,15 @@ FULL_LINES = (
               "..X"),
         True,
         why="A line stays a line whatever else is on the board.",
+    ),
+    Case(
+        "A row and a diagonal at once",
+        discs("XXX",
+              ".X.",
+              "..X"),
+        True,
+        why="0b111010001 has the discs on cells 0, 1, 2, 4 and 8.",
+        source=f"{POST}, its example of a board: 0b111010001",
     ),
     Case(
         "A row and a column at once",

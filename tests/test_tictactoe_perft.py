@@ -328,7 +328,7 @@ def test_divide_of_many_positions(kata: Kata) -> None:
 
 # Stage: statistics
 
-TABLE = "the Spanish post on a bitboard tic-tac-toe in JavaScript, its table"
+TABLE = 'Deybis Melendez, "Como hacer un tres en raya", its table'
 
 ROWS = (
     Case(

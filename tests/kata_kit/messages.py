@@ -92,7 +92,8 @@ def wrong_answer(
         lines = [f"expected {expected}, got {got}"]
     else:
         lines = [f"{call.function} gave another answer than expected"]
-        if not drawn:  # The picture says it better than two long lines.
+        # Of a whole board the picture says it better than two long lines.
+        if not drawn or max(len(expected), len(got)) <= show.SHORTER_THAN_A_BOARD:
             lines += [f"expected: {show.cut(expected)}", f"got:      {show.cut(got)}"]
     return lines + _hint(call, printed)
 

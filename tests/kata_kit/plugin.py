@@ -22,7 +22,7 @@ from kata_kit.kata import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.process import Limits, Process
 from kata_kit.report import OWN_TESTS, Facts, Teller, relative, stage_of, title_of
-from kata_kit.selection import select
+from kata_kit.selection import find, select
 from kata_kit.source import Source, YourCode, choose
 from kata_kit.stages import Locks
 from kata_kit.summary import Summary
@@ -238,7 +238,7 @@ def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> Non
     if config.getoption("doctestmodules", False):
         return  # The doctests of stubs and solutions are asked for by their paths.
     yours = isinstance(source, YourCode)
-    typed = [Path(here, argument.partition("::")[0]).resolve() for argument in config.args]
+    typed = [find(argument.partition("::")[0], here) for argument in config.args]
     everything = any(path in (ROOT, ROOT / "katas") for path in typed)
     katas = source.katas() if everything else ()
     # Through a link, the root that pytest sees has another name than the root.

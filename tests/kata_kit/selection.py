@@ -14,6 +14,7 @@ from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, unknown
 
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"
+TABLES = ROOT / "tests"
 
 
 class Unknown(ValueError):
@@ -47,12 +48,14 @@ def select(
     tests = Tests(root, own_tests)
     for argument in arguments:
         typed, separator, test = argument.partition("::")
-        path = _find(typed, here)
+        path = find(typed, here)
         if path in (ROOT, KATAS):
             for kata in katas:
                 selected += tests.of(kata)
         elif path.is_relative_to(KATAS):
             selected += _below_katas(path, separator + test, tests)
+        elif path.is_relative_to(TABLES) and path != TABLES and path.exists():
+            selected.append(str(root / path.relative_to(ROOT)) + separator + test)
         elif path.is_relative_to(SOLUTIONS):
             raise Unknown(_for_a_solution(path))
         elif typed == path.name and not path.exists() and not path.suffix:
@@ -62,7 +65,7 @@ def select(
     return list(dict.fromkeys(selected))
 
 
-def _find(typed: str, here: Path) -> Path:
+def find(typed: str, here: Path) -> Path:
     """The path that was typed; from inside a kata's folder, paths from the root are found, too."""
     path = Path(here, typed).resolve()
     if path.exists():

@@ -8,6 +8,7 @@ from kata_kit.values import Record
 
 # A value longer than this does not stand in a sentence.
 IN_A_SENTENCE = 60
+SHORTER_THAN_A_BOARD = 200
 LONGEST = 1_000
 
 

@@ -1,0 +1,128 @@
+"""Copies of the project, and pytest run in them as a learner does."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
+WITHOUT = shutil.ignore_patterns("__pycache__", ".*", "repository", "*.egg-info")
+
+# No run of a test may take longer, whatever is under test in it.
+LONGEST_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a command printed, and how it ended."""
+
+    exit_code: int
+    text: str
+    errors: str
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the standard output."""
+        return self.text.splitlines()
+
+    @property
+    def last(self) -> str:
+        """The last line, with the counts."""
+        return self.lines[-1] if self.lines else ""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many tests ended how, from the last line."""
+        return {word: int(number) for number, word in re.findall(r"(\d+) (not run|\w+)", self.last)}
+
+    @property
+    def katas(self) -> dict[str, str]:
+        """What the end of the run says about each kata: the bar of its stages, and the words."""
+        found = re.findall(r"^(\w+) +(\[[x#.]+\]) +(.+)$", self.text, re.MULTILINE)
+        return {kata: f"{bar} {words}" for kata, bar, words in found}
+
+    @property
+    def advice(self) -> list[str]:
+        """The lines that say what to do next."""
+        start = self.text.find("\nnext: ")
+        lines = self.text[start:].split("\n")[1:] if start >= 0 else []
+        return list(takewhile(re.compile("next: |then: |  ").match, lines))
+
+
+class Project:
+    """A copy of the project, in which a test may write."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        for part in PARTS:
+            source = ROOT / part
+            if source.is_dir():
+                shutil.copytree(source, root / part, ignore=WITHOUT)
+            else:
+                shutil.copy(source, root / part)
+
+    def pytest(
+        self,
+        *arguments: str,
+        here: str = ".",
+        typed: str = "",
+        environment: Mapping[str, str] | None = None,
+    ) -> Run:
+        """Run pytest in the copy, as typed in a terminal of 80 columns.
+
+        Args:
+            arguments: what is typed behind `pytest`.
+            here: the folder it is typed in, from the root of the copy.
+            typed: what is typed while it runs.
+            environment: variables to set for it.
+        """
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", *arguments],
+            cwd=self.root / here,
+            env={**_clean_environment(), **(environment or {})},
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=LONGEST_SECONDS,
+            check=False,
+        )
+        return Run(done.returncode, done.stdout, done.stderr)
+
+    def stub(self, kata: str) -> Path:
+        """The file that a learner edits."""
+        return self.root / "katas" / kata / f"{kata}.py"
+
+    def write(self, kata: str, code: str) -> Path:
+        """Write code into a stub, as a learner does."""
+        self.stub(kata).write_text(code, encoding="utf-8")
+        return self.stub(kata)
+
+    def solve(self, kata: str) -> None:
+        """Copy the reference into the stub."""
+        shutil.copy(self.root / "solutions" / f"{kata}.py", self.stub(kata))
+
+    def solve_but(self, kata: str, function: str, changed: str) -> Path:
+        """Write the reference into the stub, but change one of its functions.
+
+        Args:
+            kata: the kata.
+            function: the name of the function.
+            changed: a definition of it, which may call the right one as `right`.
+        """
+        reference = (self.root / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
+        return self.write(kata, f"{reference}\n\nright = {function}\n\n\n{changed}\n")
+
+
+def _clean_environment() -> dict[str, str]:
+    """The environment of a terminal of 80 columns, without what an outer pytest set."""
+    unwanted = ("PYTEST_", "PY_COLORS", "NO_COLOR", "FORCE_COLOR", "PYTHONPATH", "COV_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
+    return {**kept, "COLUMNS": "80"}

@@ -1,0 +1,275 @@
+"""Every kata is complete: `pytest tests/repository -k <kata>` says what is missing, in order."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
+from typing import get_type_hints
+
+import pytest
+from kata_kit.katas import PATH, KataFiles
+from kata_kit.table import BadInput, Case
+from repository.project import ROOT, Project
+
+SECTIONS = [
+    "Run it",
+    "Rules",
+    "Input and output",
+    "Examples",
+    "Bad input",
+    "Stages",
+    "Hints",
+    "Going further",
+    "Where it comes from",
+]
+HINT = re.compile(r"<details>\n<summary>Hint (\d)</summary>\n\n(.+?)\n\n</details>", re.DOTALL)
+UNWANTED = re.compile(r"\b(just|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE)
+
+each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+
+
+@each_kata
+def test_the_files_of_the_kata_are_there(kata: KataFiles) -> None:
+    files = (kata.statement, kata.stub, kata.solution, kata.table)
+    assert [file for file in files if not (ROOT / file).is_file()] == []
+
+
+@each_kata
+def test_the_statement_has_its_sections_in_order(kata: KataFiles) -> None:
+    assert re.findall(r"^## (.+)$", statement(kata), re.MULTILINE) == SECTIONS
+
+
+@each_kata
+def test_the_statement_says_how_to_run_it_and_what_to_edit(kata: KataFiles) -> None:
+    text = section(kata, "Run it")
+    wanted = (f"pytest katas/{kata.name} ", f"pytest --solution katas/{kata.name} ", kata.stub)
+    assert [words for words in wanted if words not in text] == []
+
+
+@each_kata
+def test_the_statement_draws_boards(kata: KataFiles) -> None:
+    assert re.search(r"^    .*[XO] .*[XO.]|^    .*\d .*\.", section(kata, "Examples"), re.MULTILINE)
+
+
+@each_kata
+def test_the_statement_has_three_to_five_folded_hints(kata: KataFiles) -> None:
+    numbers = [int(number) for number, _ in HINT.findall(section(kata, "Hints"))]
+    assert numbers in ([1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5])
+
+
+@each_kata
+def test_the_statement_lists_the_stages_of_the_table(kata: KataFiles) -> None:
+    listed = re.findall(
+        r"^\d+\. (?:\*\*)?(.+?)(?:\*\*)?(?::.*|\.)?$", section(kata, "Stages"), re.MULTILINE
+    )
+    assert listed == list(dict.fromkeys(stages(kata)))
+
+
+@each_kata
+def test_nothing_in_the_statement_calls_it_easy(kata: KataFiles) -> None:
+    assert UNWANTED.findall(statement(kata)) == []
+
+
+@each_kata
+def test_every_sentence_of_the_statement_has_a_line(kata: KataFiles) -> None:
+    prose = re.sub(r"^(    .*|\|.*|```.*)$", "", statement(kata), flags=re.MULTILINE)
+    assert re.findall(r"^.*[a-z)`]\. [A-Z].*$", prose, re.MULTILINE) == []
+
+
+@each_kata
+def test_stub_and_reference_have_the_same_contracts(kata: KataFiles) -> None:
+    assert contracts(kata.stub) == contracts(kata.solution, only=contracts(kata.stub))
+
+
+@each_kata
+def test_every_function_of_the_stub_is_left_to_write(kata: KataFiles) -> None:
+    bodies = {function.name: function.body[-1] for function in functions(kata.stub)}
+    assert [
+        name for name, last in bodies.items() if ast.unparse(last) != "raise NotImplementedError"
+    ] == []
+
+
+@each_kata
+def test_the_stub_says_what_is_to_do(kata: KataFiles) -> None:
+    assert "# TODO: " in (ROOT / kata.stub).read_text(encoding="utf-8")
+
+
+@each_kata
+def test_every_docstring_says_what_comes_in_and_out_and_shows_an_example(kata: KataFiles) -> None:
+    wanted = ("Returns:", "Raises:", ">>> ")
+    docs = {function.name: ast.get_docstring(function) or "" for function in functions(kata.stub)}
+    missing = {name: [part for part in wanted if part not in doc] for name, doc in docs.items()}
+    # A function that takes nothing can refuse nothing.
+    without = {function.name for function in functions(kata.stub) if not function.args.args}
+    assert {
+        name: parts
+        for name, parts in missing.items()
+        if parts and not (name in without and parts == ["Raises:"])
+    } == {}
+
+
+@each_kata
+def test_the_reference_ends_with_the_roads_not_taken(kata: KataFiles) -> None:
+    assert "\n# Roads not taken" in (ROOT / kata.solution).read_text(encoding="utf-8")
+
+
+@each_kata
+def test_the_stages_of_the_table_are_not_mixed(kata: KataFiles) -> None:
+    order = stages(kata)
+    changes = [
+        name for number, name in enumerate(order) if number == 0 or order[number - 1] != name
+    ]
+    assert len(changes) == len(set(changes))
+
+
+@each_kata
+def test_the_names_of_the_cases_are_sentences_and_differ(kata: KataFiles) -> None:
+    names = [case.name for case in cases(kata)]
+    assert len(names) == len(set(names))
+    known = {function.name for function in functions(kata.stub)}
+    assert [
+        name
+        for name in names
+        if not (name.isascii() and " " in name)
+        or not (name[0].isupper() or name.split()[0].rstrip(":") in known)
+    ] == []
+
+
+@each_kata
+def test_every_case_says_why_it_is_there(kata: KataFiles) -> None:
+    assert [case.name for case in cases(kata) if not case.why.endswith((".", "?"))] == []
+
+
+@each_kata
+def test_worked_examples_of_the_source_text_are_rows(kata: KataFiles) -> None:
+    assert [case.name for case in cases(kata) if isinstance(case, Case) and case.source]
+
+
+@each_kata
+def test_the_reference_passes_every_test(kata: KataFiles, untouched: Project) -> None:
+    run = untouched.pytest("--solution", f"katas/{kata.name}")
+    assert run.exit_code == 0
+    assert re.fullmatch(r"=+ \d+ passed in \S+s =+", run.last)
+
+
+@each_kata
+def test_the_stub_fails_every_test(kata: KataFiles, untouched: Project) -> None:
+    run = untouched.pytest(f"katas/{kata.name}", "--all-stages")
+    assert run.exit_code == 1
+    assert re.fullmatch(r"=+ \d+ failed in \S+s =+", run.last)
+
+
+@each_kata
+def test_the_doctests_of_the_reference_hold(kata: KataFiles, untouched: Project) -> None:
+    run = untouched.pytest("--doctest-modules", kata.solution)
+    assert run.exit_code == 0
+
+
+@each_kata
+def test_the_examples_of_the_stub_hold_for_the_reference(kata: KataFiles, project: Project) -> None:
+    project.solve(kata.name)
+    run = project.pytest("--doctest-modules", kata.stub)
+    assert run.exit_code == 0
+
+
+@each_kata
+def test_the_readmes_name_the_kata(kata: KataFiles) -> None:
+    assert f"(katas/{kata.statement[len('katas/') :]})" in read("README.md")
+    assert f"({kata.name}/README.md)" in read("katas/README.md")
+
+
+def test_the_path_has_the_katas_in_the_order_of_the_harness() -> None:
+    pattern = re.compile(r"^\|.*?\[(\w+)\]\((?:katas/)?\1/README\.md\)", re.MULTILINE)
+    names = [kata.name for kata in PATH]
+    assert pattern.findall(read("katas/README.md")) == names
+    assert pattern.findall(read("README.md")) == names
+
+
+def test_there_is_no_kata_that_the_path_does_not_know() -> None:
+    folders = {path.name for path in (ROOT / "katas").iterdir() if path.is_dir()}
+    assert folders - {"__pycache__"} == {kata.name for kata in PATH}
+
+
+def read(file: str) -> str:
+    """The text of a file of the project."""
+    return (ROOT / file).read_text(encoding="utf-8")
+
+
+def statement(kata: KataFiles) -> str:
+    """The statement of a kata."""
+    return read(kata.statement)
+
+
+def section(kata: KataFiles, name: str) -> str:
+    """One section of the statement."""
+    return statement(kata).partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+
+
+def functions(file: str) -> list[ast.FunctionDef]:
+    """The public functions of a Python file."""
+    tree = ast.parse(read(file))
+    return [
+        node
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    ]
+
+
+def contracts(file: str, only: Iterable[str] | None = None) -> dict[str, tuple[str, str]]:
+    """The signature, with aliases resolved, and the docstring of each public function."""
+    module = load(file)
+    names = [node.name for node in functions(file)] if only is None else only
+    return {name: contract(getattr(module, name)) for name in names}
+
+
+def contract(function: Callable[..., object]) -> tuple[str, str]:
+    """The signature and the docstring of one function."""
+    hints = get_type_hints(function)
+    parameters = inspect.signature(function).parameters.values()
+    taken = [
+        f"{p.name}: {hints[p.name]}" + (f" = {p.default}" * (p.default is not p.empty))
+        for p in parameters
+    ]
+    answer = str(hints["return"]).replace(f"{function.__module__}.", "")
+    return f"({', '.join(taken)}) -> {answer}", inspect.getdoc(function) or ""
+
+
+def load(file: str) -> ModuleType:
+    """A Python file of the project as a module."""
+    name = file.removesuffix(".py").replace("/", "_")
+    spec = spec_from_file_location(name, ROOT / file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # `get_type_hints` looks there.
+    spec.loader.exec_module(module)
+    return module
+
+
+def table(kata: KataFiles) -> ModuleType:
+    """The test file of a kata, as a module."""
+    return importlib.import_module(f"test_{kata.name}")
+
+
+def stages(kata: KataFiles) -> list[str]:
+    """The stage of each test of a table, in order."""
+    return [
+        mark.args[0]
+        for name, test in vars(table(kata)).items()
+        if name.startswith("test_")
+        for mark in test.pytestmark
+        if mark.name == "stage"
+    ]
+
+
+def cases(kata: KataFiles) -> Iterator[Case | BadInput]:
+    """All cases of a table, each once."""
+    for value in vars(table(kata)).values():
+        if isinstance(value, (tuple, list)):
+            yield from (case for case in value if isinstance(case, (Case, BadInput)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -43,7 +44,7 @@ class InProcess:
 
     def _one(self, callee: Any, wanted: str, arguments: tuple[Any, ...]) -> object:
         __tracebackhide__ = True
-        made = make(arguments)
+        made = make(deepcopy(arguments))  # The test keeps its own.
         try:
             answer = callee(*made)
         except ValueError as error:

@@ -13,28 +13,34 @@ from textwrap import indent
 from kata_kit import show
 from kata_kit.process import Trouble
 from kata_kit.table import Call
+from kata_kit.values import same
 
 # What the code under test may use is told in these units.
 GIGABYTE = 1024**3
 
+# Of what a call printed, so many lines are shown, and so much of each.
+MOST_PRINTED = 10
+LONGEST_PRINTED = 76
+
+# A line fits into 80 columns with the longest name of a function.
 MESSAGES: dict[str, str] = {
     "not written": "{function} is not written yet",
-    "no file": "{label} is missing; `git checkout {label}` brings the stub back",
-    "no function": "{label} has no function {function}{near}",
-    "signature": "the test calls {function} with {given}, but it is defined as {function}({takes})",
-    "syntax": "SyntaxError: {message}",
+    "no file": "{label} is {message}{restore}",
+    "no function": "there is no function {function}{near}",
+    "signature": "{function} is called with {given}, but it takes ({takes})",
+    "syntax": "{type}: {message}",
     "import": "{type}: {message}",
     "exception": "{subject} raised {type}{colon}{message}",
-    "recursion": "{function} calls itself without an end (RecursionError)",
+    "recursion": "{subject} raised RecursionError: a function calls itself endlessly",
     "memory": "{subject} needed too much memory; {memory:g} GB are allowed",
-    "exit": "{subject} ended the program with {type}({message}); return the answer instead",
-    "input": "{subject} asked for keyboard input; a kata gets all it needs as arguments",
-    "timeout": "{subject} did not come back within {message} s; stopped",
-    "too long": "all calls of this kata together took more than {message} s; stopped",
-    "crash": "{subject} crashed the Python process ({message})",
+    "exit": "{subject} called {type}({message}); return the answer instead",
+    "input": "{subject} asked for keyboard input; all it needs comes as arguments",
+    "timeout": "{subject} did not return within {message} s; is there an endless loop?",
+    "too long": "all calls of this kata together took more than {message} s and were stopped",
+    "crash": "{subject} crashed Python itself ({message})",
     "ended": "{subject} ended the Python process (exit code {message})",
-    "forbidden": "{subject} tried to {message}, which code under test may not",
-    "garbled": "{subject} wrote to the channel that the tests use; nothing it said counts",
+    "forbidden": "{subject} tried to {message}\nthe code of a kata may not do that",
+    "garbled": "{subject} wrote into the pipe for answers\nwhat it wrote does not count",
     "not run": "not run: {message}",
 }
 
@@ -48,32 +54,35 @@ def headline(trouble: Trouble, function: str, label: str, memory: int) -> str:
         label: the file under test, as messages name it.
         memory: the limit, in bytes.
     """
-    given, _, takes = trouble.message.partition("|") if trouble.kind == "signature" else "0||"
+    given, _, takes = trouble.message.partition("|")
     kind, type_name = trouble.kind, trouble.type
     if kind == "exit" and type_name == "SystemExit":
         type_name = "sys.exit"
-    if kind == "signature" and not takes:
+    if kind == "signature" and not trouble.line:
+        kind = "exception"
+    if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
         kind = "exception"
     return MESSAGES[kind].format(
         function=function,
         label=label,
-        subject=f"loading {label}" if trouble.at_load else function,
+        subject="loading the file" if trouble.at_load else function,
         message=trouble.message,
         type=type_name,
         colon=": " if trouble.message else "",
-        near=f"; it has {trouble.message}" if trouble.message else "",
+        restore=f"\nbring it back:\n  git checkout {label}" if label.startswith("katas/") else "",
+        near=f"; there is {trouble.message}" if trouble.message else "",
         given=f"{given} argument{'' if given == '1' else 's'}",
         takes=takes,
         memory=memory / GIGABYTE,
     )
 
 
-def place(trouble: Trouble, relative: Callable[[str], str]) -> list[str]:
+def place(trouble: Trouble, label: str, relative: Callable[[str], str]) -> list[str]:
     """Where it happened: the file and line, the line itself, and for a SyntaxError the spot."""
     if not trouble.file or not trouble.line:
-        return []
+        return [label] if trouble.at_load or trouble.kind == "no function" else []
     lines = [f"{relative(trouble.file)}:{trouble.line}"]
-    written = linecache.getline(trouble.file, trouble.line).rstrip("\n")
+    written = show.visible(linecache.getline(trouble.file, trouble.line).rstrip("\n"))
     if written.strip():
         lines.append(f"    {written.strip()}")
         indent = len(written) - len(written.lstrip())
@@ -88,23 +97,26 @@ def wrong_answer(
     """The sentences about a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
     expected = _with_meaning(call.function, call.expected, meaning)
     got = _with_meaning(call.function, call.got, meaning)
+    hint = _hint(call, printed)
     if max(len(expected), len(got)) <= show.IN_A_SENTENCE:
         lines = [f"expected {expected}, got {got}"]
     else:
         lines = [f"{call.function} gave another answer than expected"]
         # Of a whole board the picture says it better than two long lines.
-        if not drawn or max(len(expected), len(got)) <= show.SHORTER_THAN_A_BOARD:
+        if hint or not drawn or max(len(expected), len(got)) <= show.SHORTER_THAN_A_BOARD:
             lines += [f"expected: {show.cut(expected)}", f"got:      {show.cut(got)}"]
-    return lines + _hint(call, printed)
+    return lines + hint
 
 
 def changed_arguments(call: Call) -> list[str]:
     """The sentences about a function that changed what it was given."""
-    return [
-        f"{call.function} changed its arguments; work on a copy instead",
-        f"before: {show.cut(show.source(call.expected))}",
-        f"after:  {show.cut(show.source(call.got))}",
-    ]
+    lines = [f"{call.function} changed what it was given; work on a copy instead"]
+    if isinstance(call.expected, tuple) and isinstance(call.got, tuple):
+        for before, after in zip(call.expected, call.got, strict=False):
+            if not same(before, after):
+                lines.append(f"before: {show.cut(show.source(before))}")
+                lines.append(f"after:  {show.cut(show.source(after))}")
+    return lines
 
 
 def wrong_count(call: Call) -> list[str]:
@@ -114,7 +126,19 @@ def wrong_count(call: Call) -> list[str]:
 
 def not_refused(trouble: Trouble) -> str:
     """The sentence about bad input that ended in another error than a ValueError."""
-    return f"expected a ValueError, got {trouble.type}: {trouble.message}"
+    colon = ": " if trouble.message else ""
+    return f"expected a ValueError, got {trouble.type}{colon}{trouble.message}"
+
+
+def output(text: str) -> list[str]:
+    """What the code printed during the call, or the beginning of it."""
+    if not text.strip():
+        return []
+    lines = show.visible(text).rstrip().split("\n")
+    shown = [show.short(line, LONGEST_PRINTED) for line in lines[:MOST_PRINTED]]
+    if len(lines) > MOST_PRINTED:
+        shown.append(f"... ({len(lines) - MOST_PRINTED:,} more lines; -s shows them)")
+    return ["printed:", *(f"    {line}".rstrip() for line in shown)]
 
 
 def wrong_refusal(call: Call, meaning: Callable[[str, object], str]) -> list[str]:
@@ -137,9 +161,10 @@ def wrong_refusal(call: Call, meaning: Callable[[str, object], str]) -> list[str
 
 def one_of_many(wrong: int, done: int, total: int) -> str:
     """The line for a batch of calls, of which the first wrong one is shown."""
-    if done < total:
-        return f"{wrong:,} of the first {done:,} calls are wrong, of {total:,}; this is the first"
-    return f"{wrong:,} of {total:,} calls are wrong; this is the first"
+    calls = f"the first {done:,} calls" if done < total else f"{total:,} calls"
+    of_all = f", of {total:,}" if done < total else ""
+    verb = "is" if wrong == 1 else "are"
+    return f"{wrong:,} of {calls} {verb} wrong{of_all}; this is the first"
 
 
 def _with_meaning(function: str, value: object, meaning: Callable[[str, object], str]) -> str:
@@ -153,12 +178,12 @@ def _hint(call: Call, printed: str) -> list[str]:
     choices = getattr(expected, "choices", (expected,))
     if got is None and choices[0] is not None:
         if printed.strip():
-            first = printed.strip().splitlines()[0]
+            first = show.short(printed.strip().splitlines()[0], 30)
             return [
-                f"{call.function} printed {show.cut(first, 40)!r} and returned None: "
-                "return the answer instead of printing it"
+                f"{call.function} printed {first!r} and returned None",
+                "return the answer instead of printing it",
             ]
         return [f"{call.function} returned None: is there a path without a `return`?"]
     if all(type(got) is not type(choice) for choice in choices):
-        return [f"the answer is {show.kind(got)}; expected is {show.kind(choices[0])}"]
+        return [f"the answer should be {show.kind(choices[0])}; it is {show.kind(got)}"]
     return []

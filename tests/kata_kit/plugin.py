@@ -171,7 +171,9 @@ def pytest_runtest_makereport(
     report = yield
     if text:
         report.longrepr = text
-    item.config.stash[LOCKS].note(entry.name, stage_of(item) or OWN_TESTS, status)
+    stage = stage_of(item)
+    if stage is not None:
+        item.config.stash[LOCKS].note(entry.name, stage, status)
     _attach(report, item, entry, status, text, function)
     return report
 

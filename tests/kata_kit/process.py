@@ -22,19 +22,48 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
+from kata_kit.show import visible
 from kata_kit.values import restore
 
 WORKER = Path(__file__).resolve().parents[1] / "kata_worker"
 
 # How much longer than its own alarm a process may take before it is killed from outside.
 GRACE_SECONDS = 1.0
-LONGEST_MESSAGE = 16_000_000
+# In bytes. Reading a literal takes about 500 times as much memory, and a second for a million.
+LONGEST_MESSAGE = 1_000_000
 LONGEST_PRINT = 20_000
 
 # What a process gets of the environment: enough to start Python, nothing of the user's.
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP")
 # Number libraries start a thread for each processor, which the guard refuses.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+# The kinds of trouble that the process tells itself.
+TOLD = (
+    "not written",
+    "signature",
+    "syntax",
+    "import",
+    "exception",
+    "recursion",
+    "memory",
+    "exit",
+    "input",
+    "forbidden",
+)
+# What reading a message can raise that is none of the worker's.
+UNREADABLE = (
+    ValueError,
+    TypeError,
+    AttributeError,
+    LookupError,
+    SyntaxError,
+    MemoryError,
+    RecursionError,
+)
+
+# What ends a line of answers.
+ANSWERS_END = b"])"
 
 _FRAME = re.compile(r'File "(.+?)", line (\d+)')
 
@@ -165,7 +194,7 @@ class Process:
                     raise ValueError("more answers than questions")
             else:
                 reply.outcomes.append(self._autopsy(at_load))
-        except (ValueError, TypeError, KeyError, SyntaxError, MemoryError, RecursionError):
+        except UNREADABLE:
             # The code under test wrote into the pipe, and badly.
             self.close()
             reply.outcomes[most - 1 :] = [Trouble("garbled", at_load=at_load)]
@@ -174,7 +203,8 @@ class Process:
         return reply
 
     def _send(self, request: tuple[Any, ...]) -> None:
-        body = marshal.dumps(request)
+        # Version 2 keeps no references: a board that occurs in two calls arrives as two boards.
+        body = marshal.dumps(request, 2)
         stdin = self._popen.stdin
         assert stdin is not None
         self._extend()
@@ -188,14 +218,20 @@ class Process:
         stdout = self._popen.stdout
         assert stdout is not None
         while line := stdout.readline(LONGEST_MESSAGE):
+            if not line.endswith(b"\n"):
+                if len(line) == LONGEST_MESSAGE:
+                    raise ValueError("a message that is too long to read")
+                line += ANSWERS_END  # The process ended in one of the next calls.
             yield ast.literal_eval(line.decode("utf-8", "replace"))
 
     def _note(self, reply: Reply, verb: str, details: list[Any], at_load: bool) -> None:
         if verb == "answers":
+            if not details[0]:
+                raise ValueError("answers to nothing, which would put off the deadline")
             reply.outcomes.extend(restore(details[0]))
             self._extend()
         elif verb == "trouble":
-            reply.outcomes.append(_trouble(details[0], at_load))
+            reply.outcomes.append(self._trouble(details[0], at_load))
             self._extend()
         elif verb == "loaded":
             reply.loaded = {str(name): (str(v[0]), int(v[1])) for name, v in details[0].items()}
@@ -240,8 +276,9 @@ class Process:
         if self._overdue or "Timeout (" in dump or -status == getattr(signal, "SIGXCPU", None):
             return Trouble("timeout", "", f"{self._limits.seconds:g}", file, line, at_load=at_load)
         if self._exit:
-            code, (file, line) = self._exit
-            return Trouble("exit", "os._exit", str(code), str(file), int(line), at_load=at_load)
+            code, frame = self._exit
+            file, line = self._own(frame)
+            return Trouble("exit", "os._exit", str(code), file, line, at_load=at_load)
         if status < 0 or status > 0xFFFF or "Fatal Python error" in dump:
             return Trouble("crash", "", _signal_name(status), file, line, at_load=at_load)
         return Trouble("ended", "", str(status), file, line, at_load=at_load)
@@ -255,19 +292,26 @@ class Process:
                 return str(self._path.parent / file[len(folder) :]), int(line)
         return "", 0
 
+    def _trouble(self, facts: Mapping[str, Any], at_load: bool) -> Trouble:
+        if facts["kind"] not in TOLD:
+            raise ValueError(f"no such trouble: {facts['kind']!r}")
+        file, line = self._own(facts["frame"])
+        return Trouble(
+            kind=facts["kind"],
+            type=str(facts["type"]),
+            message=visible(str(facts["message"])),
+            file=file,
+            line=line,
+            column=int(facts.get("column", 0)),
+            refusal=facts["refusal"] is True,
+            at_load=at_load,
+        )
 
-def _trouble(facts: Mapping[str, Any], at_load: bool) -> Trouble:
-    file, line = facts["frame"] or ("", 0)
-    return Trouble(
-        kind=str(facts["kind"]),
-        type=str(facts["type"]),
-        message=str(facts["message"]),
-        file=str(file),
-        line=int(line),
-        column=int(facts.get("column", 0)),
-        refusal=facts["refusal"] is True,
-        at_load=at_load,
-    )
+    def _own(self, frame: Sequence[Any] | None) -> tuple[str, int]:
+        """A file and line that the process named, if the file is one of the learner's."""
+        file, line = frame or ("", 0)
+        path = os.path.normpath(str(file))
+        return (path, int(line)) if path.startswith(str(self._path.parent) + os.sep) else ("", 0)
 
 
 def _signal_name(status: int) -> str:

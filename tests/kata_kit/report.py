@@ -95,8 +95,11 @@ class Teller:
             lines = self._trouble(error.trouble, error.call.function)
             if error.call.expected is ValueError and error.trouble.kind == "exception":
                 lines[0] = messages.not_refused(error.trouble)
-            if _status(error.trouble) == "failed":
+            if error.trouble.kind == "no function":
+                pass  # That is no matter of the case.
+            elif _status(error.trouble) == "failed":
                 lines += self._context(error.call, self._draw(error.call))
+                lines += messages.output(self._kata.kata_printed)
             status = _status(error.trouble)
             function = error.call.function if status != "broken" else ""
             return status, "\n".join(lines), function
@@ -110,7 +113,7 @@ class Teller:
     def _trouble(self, trouble: Trouble, function: str) -> list[str]:
         return [
             messages.headline(trouble, function, self._label, self._memory),
-            *messages.place(trouble, relative),
+            *messages.place(trouble, self._label, relative),
         ]
 
     def _mismatch(self, mismatch: Mismatch) -> list[str]:
@@ -130,7 +133,10 @@ class Teller:
             )
         if mismatch.total > 1:
             lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
-        return lines + self._context(call, drawn)
+        lines += self._context(call, drawn)
+        if call.got is not None:  # What was printed instead is told already.
+            lines += messages.output(self._kata.kata_printed)
+        return lines
 
     def _context(self, call: Call, drawn: str = "") -> list[str]:
         """The board, the call to paste, and why the case exists."""

@@ -45,6 +45,22 @@ def cut(text: str, longest: int = LONGEST) -> str:
     return f"{text[:longest]} ... ({len(text) - longest:,} characters more)"
 
 
+def visible(text: str) -> str:
+    r"""The text with escapes for what would move the cursor or colour the terminal.
+
+    >>> visible("a\tb \x1b[2J")
+    'a\tb \\x1b[2J'
+    """
+    return "".join(
+        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
+    )
+
+
+def short(text: str, longest: int) -> str:
+    """The text, or its beginning, in one line of so many characters."""
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
 def kind(value: object) -> str:
     """The type of an answer, with its article: "an int", "a list".
 

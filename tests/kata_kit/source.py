@@ -76,8 +76,8 @@ class Submission:
         found = [kata for kata in PATH if self.file(kata).is_file()]
         if not found:
             raise ValueError(
-                f"--submission={self.typed}: found no file named after a kata "
-                f"({PATH[0].name}.py, ...)"
+                f"--submission={self.typed}: found no file named after a kata;\n"
+                f"expected {PATH[0].name}.py, ..."
             )
         return found
 

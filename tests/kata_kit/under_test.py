@@ -71,7 +71,8 @@ class UnderTest:
 
     def _ready(self, function: str) -> Trouble | None:
         if not self.path.is_file():
-            self._broken = Trouble("no file")
+            what = "a folder; a file is expected" if self.path.is_dir() else "missing"
+            self._broken = Trouble("no file", message=what)
             return self._broken
         if self._process is None:
             self._process = self._start()
@@ -90,7 +91,10 @@ class UnderTest:
 
     def _missing(self, function: str) -> Trouble:
         near = get_close_matches(function, self._functions, n=1)
-        return Trouble("no function", message=near[0] if near else "")
+        if not near:
+            return Trouble("no function")
+        _, line = self._functions[near[0]]
+        return Trouble("no function", message=near[0], file=str(self.path), line=line)
 
     def _with_signature(
         self, reply: Reply, function: str, batch: Sequence[tuple[Any, ...]]

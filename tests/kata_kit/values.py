@@ -13,7 +13,7 @@ class Record:
     Statistics(nodes=9, draws=0)
     """
 
-    def __init__(self, name: str, **fields: object) -> None:
+    def __init__(self, name: str, /, **fields: object) -> None:
         self.name = name
         self.fields = fields
 
@@ -33,7 +33,8 @@ class OneOf:
         self.choices = tuple(choices)
 
     def __repr__(self) -> str:
-        return "one of " + ", ".join(map(repr, self.choices))
+        choices = ", ".join(map(repr, self.choices))
+        return choices if len(self.choices) == 1 else f"one of {choices}"
 
 
 class Other:

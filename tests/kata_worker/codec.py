@@ -19,14 +19,30 @@ if TYPE_CHECKING:
 # An answer with more parts than this is no answer to any kata.
 MOST_PARTS = 200_000
 DEEPEST = 40
+TOO_LARGE = "an answer that is too large to show"
 # In bits. Python refuses to print ints of more than 4,300 digits.
 WIDEST_INT = 14_000
 LONGEST_TEXT = 100_000
+# In characters. The harness reads it with `ast.literal_eval`, which takes 500 times that in bytes.
+LONGEST_LITERAL = 500_000
 
 
 def plain(value: object) -> Any:
     """Return `value` as a plain literal, with marks for what is none."""
-    return _Reducer().reduce(value, 0)
+    try:
+        return _Reducer().reduce(value, 0)
+    except _TooLarge:
+        return _other(value, TOO_LARGE)
+
+
+def literal(value: object) -> str:
+    """Return `plain(value)` as text, in a length that the harness reads."""
+    text = repr(plain(value))
+    return text if len(text) <= LONGEST_LITERAL else repr(_other(value, TOO_LARGE))
+
+
+class _TooLarge(Exception):
+    """A value has too many parts, or they lie too deep."""
 
 
 class _Reducer:
@@ -38,7 +54,7 @@ class _Reducer:
     def reduce(self, value: Any, depth: int) -> Any:
         self._parts += 1
         if self._parts > MOST_PARTS or depth > DEEPEST:
-            return _other(value, "too large to show")
+            raise _TooLarge
         if value is None or value is True or value is False:
             return value
         if isinstance(value, (int, float, str, bytes)):
@@ -102,10 +118,20 @@ def _record(value: object, names: Iterable[str], items: Iterable[Any]) -> dict[s
 def _other(value: object, text: str = "") -> dict[str, Any]:
     if not text:
         try:
-            text = str.__str__(repr(value))[:200]
+            if _name(value) == "coroutine":
+                value.close()  # type: ignore[attr-defined] # or a warning says that it was not awaited
+            text = _on_one_line(str.__str__(repr(value)))
         except Exception:
             text = f"<{_name(value)} object>"
     return {"__other__": _name(value), "text": text}
+
+
+def _on_one_line(text: str) -> str:
+    """A representation, cut, and without the address of an object, which differs in every run."""
+    line = " ".join(text[:LONGEST_TEXT].split())
+    before, address, after = line.partition(" at 0x")
+    line = before + after.lstrip("0123456789abcdefABCDEF") if address else line
+    return "".join([c if c.isprintable() else "?" for c in line[:200]])
 
 
 def _name(value: object) -> str:

@@ -2,10 +2,10 @@
 
 Three layers, each where the platform has it:
 
-- limits of the operating system on memory, the size of a file, processor time and core dumps
-  (Linux; macOS has some of them, Windows none);
-- a filter of the Linux kernel (seccomp) that refuses new processes, for root too, whom the
-  ordinary limit on processes does not bind;
+- limits of the operating system on memory, the size and number of files, processor time and core
+  dumps (Linux; macOS has some of them, Windows none);
+- a filter of the Linux kernel (seccomp) that refuses new processes and signals to others, for root
+  too, whom the ordinary limit on processes does not bind;
 - an audit hook of the interpreter, on every platform: no processes, threads, sockets, signals to
   others, written files, C libraries, and no look at the tests or the solutions.
 
@@ -19,7 +19,7 @@ import _thread
 import os
 import sys
 
-from kata_worker.seccomp import refuse_processes
+from kata_worker.seccomp import install_filter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,13 +75,31 @@ FORBIDDEN_EVENTS = {
         ),
         "change files",
     ),
+    **dict.fromkeys(("resource.setrlimit", "resource.prlimit"), "change its limits"),
     **dict.fromkeys(("gc.get_objects", "gc.get_referrers"), "look at the interpreter's objects"),
+    "cpython.PyInterpreterState_New": "start an interpreter",
     **dict.fromkeys(("ctypes.dlopen", "ctypes.dlsym", "sqlite3.connect"), "open a C library"),
 }
-# With these, Python code could step around the hook.
+# With these, Python code could step around the hook: they open files, call C functions, or start
+# an interpreter, which has no hook.
 FORBIDDEN_IMPORTS = frozenset(
-    {"_ctypes", "readline", "_posixshmem", "_testcapi", "_testinternalcapi"}
+    {
+        "_ctypes",
+        "_dbm",
+        "_gdbm",
+        "_interpreters",
+        "_multiprocessing",
+        "_posixshmem",
+        "_testcapi",
+        "_testinternalcapi",
+        "_tkinter",
+        "_xxsubinterpreters",
+        "readline",
+    }
 )
+MOST_OPEN_FILES = 128
+# With a submission in the root of this repository, these are what it may not read of it.
+HIDDEN_FOLDERS = ("tests", "solutions", ".git")
 LOOKS = frozenset({"os.listdir", "os.scandir", "os.chdir", "os.fchdir"})
 
 
@@ -97,16 +115,19 @@ def guard(folder: str, setting: Mapping[str, Any], peeks: list[str]) -> None:
             test swallows the exception.
     """
     # The audit hook comes last: the other two open what it forbids.
-    refuse_processes()
+    install_filter()
     set_limits(setting)
     refuse_threads()
     real = os.path.realpath
     project = real(setting["project"]) + os.sep
     packages = [real(path) + os.sep for path in (sys.prefix, sys.base_prefix, os.__file__ + "/..")]
-    own = [real(folder) + os.sep, real(os.path.dirname(__file__)) + os.sep]
-    allowed = own + [path for path in packages if not project.startswith(path)]
+    own = real(folder) + os.sep
+    around = project.startswith(own)
+    hidden = [project + name + os.sep for name in HIDDEN_FOLDERS] if around else [project]
+    worker = real(os.path.dirname(__file__)) + os.sep
+    allowed = [path for path in (own, *packages) if not project.startswith(path)]
     readable = frozenset(real(path) for path in setting["references"].values())
-    sys.addaudithook(_hook(project, tuple(allowed), readable, peeks))
+    sys.addaudithook(_hook(tuple(hidden), (worker, *allowed), readable, peeks))
 
 
 def set_limits(limits: Mapping[str, Any]) -> None:
@@ -118,6 +139,7 @@ def set_limits(limits: Mapping[str, Any]) -> None:
     for name, value in (
         ("RLIMIT_AS", limits["memory"]),
         ("RLIMIT_FSIZE", limits["file_size"]),
+        ("RLIMIT_NOFILE", MOST_OPEN_FILES),
         ("RLIMIT_CPU", limits["cpu_seconds"]),
         ("RLIMIT_CORE", 0),
     ):
@@ -142,7 +164,7 @@ def refuse_threads() -> None:
 
 
 def _hook(
-    project: str, allowed: tuple[str, ...], readable: frozenset[str], peeks: list[str]
+    hidden: tuple[str, ...], allowed: tuple[str, ...], readable: frozenset[str], peeks: list[str]
 ) -> Callable[[str, tuple[Any, ...]], None]:
     """Build the hook. What it uses is bound here, out of reach of the code under test."""
     events, imports, looks = dict(FORBIDDEN_EVENTS), FORBIDDEN_IMPORTS, LOOKS
@@ -163,6 +185,8 @@ def _hook(
             if is_hidden(name):
                 peeks.append(f"read {show(name)}")
                 raise forbidden(peeks[-1])
+            if is_folder(name):  # What is opened relative to it, the hook could not place.
+                raise forbidden(f"open the folder {show(name)}")
         elif event in looks:
             path = details[0]
             if path is None or is_a(path, path_like):
@@ -171,7 +195,7 @@ def _hook(
                     # No peek: the import machinery lists folders on the path, and goes on.
                     raise forbidden(f"look into {show(name)}")
         elif event == "import":
-            if details[0] in imports:
+            if details[0].rpartition(".")[2] in imports:
                 raise forbidden_import(f"import {details[0]}")
         elif event in events:
             raise forbidden(f"{events[event]} ({event})")
@@ -181,8 +205,6 @@ def _hook(
         if path.startswith("/proc/") and path[6:7].isdigit():  # What other processes hold.
             return True
         inside = path + separator if is_folder(path) else path
-        return (
-            inside.startswith(project) and not inside.startswith(allowed) and path not in readable
-        )
+        return inside.startswith(hidden) and not inside.startswith(allowed) and path not in readable
 
     return hook

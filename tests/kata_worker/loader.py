@@ -22,6 +22,7 @@ def load(path: str, name: str, references: Mapping[str, str]) -> ModuleType:
     `from solutions.<kata> import ...` loads.
 
     Raises:
+        SyntaxError: if there is a null byte (Python does not say where).
         Exception: whatever running the file raises.
     """
     sys.path.append(os.path.dirname(path))
@@ -29,6 +30,9 @@ def load(path: str, name: str, references: Mapping[str, str]) -> ModuleType:
         _offer(references)
     with open(path, "rb") as file:
         source = file.read()
+    if b"\0" in source:
+        line = source[: source.index(b"\0")].count(b"\n") + 1
+        raise SyntaxError("there is a null byte; save the file as UTF-8", (path, line, 0, None))
     module = Module(name)
     module.__file__ = path
     sys.modules[name] = module
@@ -54,7 +58,11 @@ def _offer(references: Mapping[str, str]) -> None:
 
 
 class _References:
-    """A finder for `solutions.<kata>`, without the folder `solutions` on any path."""
+    """Finds and loads `solutions.<kata>`, without the folder `solutions` on any path.
+
+    Importlib's own loader would look for bytecode beside the file, which the guard takes for a
+    look at the solutions.
+    """
 
     def __init__(self, files: Mapping[str, str]) -> None:
         self._files = {f"solutions.{kata}": path for kata, path in files.items()}
@@ -64,6 +72,14 @@ class _References:
         if file is None:
             return None
         # The frozen import machinery is there already; importlib.util would be one more import.
-        from importlib.machinery import ModuleSpec, SourceFileLoader
+        from importlib.machinery import ModuleSpec
 
-        return ModuleSpec(name, SourceFileLoader(name, file), origin=file)
+        return ModuleSpec(name, self, origin=file)  # type: ignore[arg-type]
+
+    def create_module(self, spec: object) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        path = self._files[module.__name__]
+        with open(path, "rb") as file:
+            exec(compile(file.read(), path, "exec", dont_inherit=True), module.__dict__)

@@ -15,7 +15,8 @@ Requests:
 
 Messages:
     ("loaded", {name: signature})       the functions that the file defines
-    ("answers", [answer, ...])          answers of the next calls, in order
+    ("answers", [answer, ...])          answers of the next calls, in order; each is written as soon
+                                        as it is there, so that the line may end in the middle
     ("trouble", {...})                  the next call, or the loading, did not end in an answer
     ("printed", text)                   what the code under test printed
     ("exits", status, [file, line])     the code under test called `os._exit`
@@ -31,7 +32,7 @@ import sys
 from time import monotonic
 
 from kata_worker.arguments import make, taken
-from kata_worker.codec import plain
+from kata_worker.codec import literal
 from kata_worker.guard import Forbidden, guard
 from kata_worker.loader import functions_of, load
 from kata_worker.streams import NoKeyboard, Printer
@@ -42,8 +43,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, BinaryIO
 
-# Answers are sent on at least this often, so that the harness sees that calls come back.
-FLUSH_SECONDS = 0.05
+# A line of answers ends at least this often, so that the harness sees that calls come back ...
+LINE_SECONDS = 0.05
+# ... and, in characters, before it is longer than the harness reads.
+LONGEST_LINE = 250_000
 
 # A batch ends after so many calls without an answer: the rest would say the same.
 MOST_TROUBLES = 50
@@ -62,13 +65,28 @@ class Worker:
         self._seconds = 0.0
         self._functions: dict[str, Callable[..., Any]] = {}
         self._peeks: list[str] = []
+        self._line = 0  # How long the line of answers is that has begun.
         self.printer = Printer(self.send)
 
     def send(self, *message: object) -> None:
-        """Write one message: a line that holds a tuple."""
-        line = (repr(message) + "\n").encode("utf-8", "backslashreplace")
-        while line:
-            line = line[os.write(self._messages, line) :]
+        """Send one message: a line that holds a tuple."""
+        self._end_answers()
+        self._write(repr(message) + "\n")
+
+    def _send_answer(self, text: str) -> None:
+        """Send one more answer: were it kept, a later call that never ends would take it along."""
+        self._write(text + "," if self._line else f"('answers', [{text},")
+        self._line += len(text)
+
+    def _end_answers(self) -> None:
+        if self._line:
+            self._line = 0
+            self._write("])\n")
+
+    def _write(self, text: str) -> None:
+        data = text.encode("utf-8", "backslashreplace")
+        while data:
+            data = data[os.write(self._messages, data) :]
 
     def run(self) -> None:
         """Serve requests until the harness closes the pipe."""
@@ -110,48 +128,40 @@ class Worker:
             self.send("trouble", explain(error, self._folder))
             return
         self._functions = functions_of(module)
-        self.send("loaded", {name: signature(f) for name, f in self._functions.items()})
+        self.send("loaded", {name: signature(f, path) for name, f in self._functions.items()})
 
     def _call(self, name: str, wanted: str, batch: list[tuple[Any, ...]]) -> None:
         function = self._functions[name]
-        answers: list[object] = []
         troubles = 0
         self._set_alarm()
         sent = monotonic()
         for arguments in batch:
             try:
-                answers.append(self._answer(function, wanted, arguments))
+                answer = self._answer(function, wanted, arguments)
             except BaseException as error:
-                self._send_answers(answers)
                 self.send("trouble", explain(error, self._folder))
                 troubles += 1
                 if troubles == MOST_TROUBLES:
                     break
-            if monotonic() - sent > FLUSH_SECONDS:
-                self._send_answers(answers)
+            else:
+                self._send_answer(answer)
+            if self._line > LONGEST_LINE or monotonic() - sent > LINE_SECONDS:
+                self._end_answers()
                 self._set_alarm()
                 sent = monotonic()
-        self._send_answers(answers)
 
-    def _answer(
-        self, function: Callable[..., Any], wanted: str, arguments: tuple[Any, ...]
-    ) -> object:
+    def _answer(self, function: Callable[..., Any], wanted: str, arguments: tuple[Any, ...]) -> str:
         made = make(arguments)
         answer = function(*made)
         self._check_peeks()
         if wanted == "taken":
-            return taken(made)
-        return plain(made if wanted == "arguments" else answer)
+            return literal(taken(made))
+        return literal(made if wanted == "arguments" else answer)
 
     def _check_peeks(self) -> None:
         """Raise for a look at the tests or the solutions, also when its exception was swallowed."""
         if self._peeks:
             raise Forbidden(self._peeks[-1])
-
-    def _send_answers(self, answers: list[object]) -> None:
-        if answers:
-            self.send("answers", answers)
-            answers.clear()
 
     def _announce_exits(self) -> None:
         """Have `os._exit` say where it was called before it ends the process."""

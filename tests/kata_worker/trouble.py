@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 LONGEST_MESSAGE = 2_000
+# Of `inspect`, which takes 10 ms to import.
+CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
 
 
 def explain(error: BaseException, folder: str) -> dict[str, Any]:
@@ -33,10 +35,11 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
         "frame": frame,
         "refusal": isinstance(error, ValueError),
     }
-    if isinstance(error, SyntaxError):
-        facts["frame"] = [str(error.filename), error.lineno or 0]
+    if facts["kind"] == "syntax" and isinstance(error, SyntaxError):
         facts["message"] = str(error.msg)
-        facts["column"] = error.offset or 0
+        if str(error.filename).startswith(folder):  # Not so for eval("1 +").
+            facts["frame"] = [error.filename, error.lineno or 0]
+            facts["column"] = error.offset or 0
     if isinstance(error, SystemExit):
         facts["message"] = repr(error.code)[:200]
     return facts
@@ -78,12 +81,20 @@ def _innermost(traceback: TracebackType | None, folder: str) -> list[Any] | None
     return frame
 
 
-def signature(function: Callable[..., Any]) -> tuple[str, int]:
-    """The parameters of a function as its `def` names them, and the line of the `def`."""
+def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:
+    """The parameters of a function as its `def` names them, and the line of the `def` in `file`."""
     code = getattr(function, "__code__", None)
-    if code is None:  # A class, a partial, a builtin.
+    if code is None or code.co_filename != file:  # A class, a partial, a builtin, an import.
         return "...", 0
-    names = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
-    if code.co_flags & 0x04:  # CO_VARARGS
-        names.append(f"*{code.co_varnames[len(names)]}")
-    return ", ".join(names), code.co_firstlineno
+    names = list(code.co_varnames)
+    positional, keywords = names[: code.co_argcount], names[code.co_argcount :]
+    for number in range(1, len(function.__defaults__ or ()) + 1):
+        positional[-number] += "=..."
+    only, rest = keywords[: code.co_kwonlyargcount], keywords[code.co_kwonlyargcount :]
+    if code.co_flags & CO_VARARGS:
+        positional.append(f"*{rest.pop(0)}")
+    elif only:
+        positional.append("*")
+    if code.co_flags & CO_VARKEYWORDS:
+        only.append(f"**{rest.pop(0)}")
+    return ", ".join(positional + only), code.co_firstlineno

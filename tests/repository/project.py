@@ -87,7 +87,7 @@ class Project:
         done = subprocess.run(
             [sys.executable, "-m", "pytest", *arguments],
             cwd=self.root / here,
-            env={**_clean_environment(), **(environment or {})},
+            env={**clean_environment(), **(environment or {})},
             input=typed,
             capture_output=True,
             encoding="utf-8",
@@ -121,7 +121,7 @@ class Project:
         return self.write(kata, f"{reference}\n\nright = {function}\n\n\n{changed}\n")
 
 
-def _clean_environment() -> dict[str, str]:
+def clean_environment() -> dict[str, str]:
     """The environment of a terminal of 80 columns, without what an outer pytest set."""
     unwanted = ("PYTEST_", "PY_COLORS", "NO_COLOR", "FORCE_COLOR", "PYTHONPATH", "COV_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}

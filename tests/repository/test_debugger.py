@@ -1,0 +1,118 @@
+"""`--pdb`, `--trace` and `breakpoint()`: the code runs where a debugger can reach it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from repository.project import Project, clean_environment
+
+WINNER = "tictactoe_winner"
+FOLDER = f"katas/{WINNER}"
+
+RAISES = """\
+def is_solved(board):
+    size = len(board)
+    return board[size]
+"""
+WRONG = """\
+def is_solved(board):
+    return 7
+"""
+STOPS = """\
+def is_solved(board):
+    size = len(board)
+    breakpoint()
+    return size
+"""
+
+
+def test_pdb_stops_in_the_line_that_raised(project: Project) -> None:
+    file = project.write(WINNER, RAISES)
+    text = project.pytest(FOLDER, "--pdb", typed="q\n").text
+    assert f"> {file}(3)is_solved()" in text
+
+
+def test_pdb_shows_the_variables_of_the_code(project: Project) -> None:
+    project.write(WINNER, RAISES)
+    text = project.pytest(FOLDER, "--pdb", typed="p 'size is %d' % size\nq\n").text
+    assert "(Pdb) 'size is 3'" in text
+
+
+def test_pdb_stops_at_a_wrong_answer_and_says_what_was_expected(project: Project) -> None:
+    project.write(WINNER, WRONG)
+    text = project.pytest(FOLDER, "--pdb", typed="q\n").text
+    said = text.index("expected -1 (unfinished), got 7")
+    assert said < text.index("(Pdb)")
+
+
+def test_pdb_is_left_with_a_red_run(project: Project) -> None:
+    project.write(WINNER, RAISES)
+    run = project.pytest(FOLDER, "--pdb", typed="q\n")
+    assert (run.exit_code, run.counts) == (2, {"failed": 1})
+
+
+def test_pdb_goes_on_to_the_next_failure(project: Project) -> None:
+    project.write(WINNER, RAISES)
+    text = project.pytest(FOLDER, "--pdb", typed="c\nq\n").text
+    assert text.count("entering PDB") == 2
+
+
+def test_pdb_stops_at_a_breakpoint(project: Project) -> None:
+    file = project.write(WINNER, STOPS)
+    text = project.pytest(FOLDER, "--pdb", typed="p 'size is %d' % size\nq\n").text
+    assert f"> {file}(" in text.partition("size is 3")[0]
+
+
+def test_without_pdb_a_breakpoint_does_not_wait(project: Project) -> None:
+    project.write(WINNER, STOPS)
+    assert project.pytest(FOLDER, typed="c\n" * 100).exit_code == 1
+
+
+def test_trace_stops_at_the_beginning_of_a_test(project: Project) -> None:
+    project.write(WINNER, RAISES)
+    text = project.pytest(FOLDER, "--trace", typed="q\n").text
+    assert "-> assert kata.is_solved(*case.arguments) == case.expected" in text
+
+
+def test_an_expected_refusal_is_no_reason_to_stop(untouched: Project) -> None:
+    run = untouched.pytest("--solution", f"{FOLDER}::test_bad_boards", "--pdb", typed="q\n")
+    assert (run.exit_code, set(run.counts)) == (0, {"passed"})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_pdb_can_be_used_in_a_terminal(project: Project) -> None:
+    file = project.write(WINNER, RAISES)
+    shown = in_a_terminal(project, FOLDER, "--pdb", typed="p 'size is %d' % size\nq\n")
+    assert f"> {file}(3)is_solved()" in shown.partition("'size is 3'")[0]
+
+
+def in_a_terminal(project: Project, *arguments: str, typed: str) -> str:
+    """What a terminal shows in which pytest is run."""
+    terminal, end = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "pytest", *arguments],
+        cwd=project.root,
+        env=clean_environment() | {"TERM": "dumb", "PYTHON_BASIC_REPL": "1"},
+        stdin=end,
+        stdout=end,
+        stderr=end,
+    ) as process:
+        os.close(end)
+        os.write(terminal, typed.encode())
+        shown = b""
+        while part := read(terminal):
+            shown += part
+        assert process.wait() != 0
+    os.close(terminal)
+    return shown.decode()
+
+
+def read(terminal: int) -> bytes:
+    """What comes next; nothing when the other side is gone, which Linux calls an error."""
+    try:
+        return os.read(terminal, 10_000)
+    except OSError:
+        return b""

@@ -179,6 +179,12 @@ class Answers:
         self._batch = batch
         self._outcomes = outcomes
 
+    @property
+    def values(self) -> list[object]:
+        """The answers as plain values, to make the next calls of; None where there is none."""
+        known = [None if isinstance(value, Trouble) else value for value in self._outcomes]
+        return known + [None] * (len(self._batch) - len(known))
+
     def __eq__(self, expected: object) -> bool:
         if not isinstance(expected, list) or len(expected) != len(self._batch):
             raise ValueError(f"expected a list of {len(self._batch)} answers, got {expected!r:.80}")

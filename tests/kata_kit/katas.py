@@ -11,7 +11,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class KataFiles:
-    """One kata: its name, and the katas whose reference its own code may import."""
+    """One kata.
+
+    Attributes:
+        name: its name.
+        needs: the katas whose references its own code may import; so it may what these need.
+    """
 
     name: str
     needs: tuple[str, ...] = ()
@@ -44,8 +49,28 @@ PATH = (
     KataFiles("tictactoe_negamax"),
     KataFiles("tictactoe_perft", needs=("tictactoe_negamax",)),
     KataFiles("reversi_flips"),
+    KataFiles("tictactoe_player", needs=("tictactoe_winner",)),
+    KataFiles(
+        "tictactoe_game", needs=("tictactoe_winner", "tictactoe_negamax", "tictactoe_player")
+    ),
+    KataFiles("reversi_player", needs=("reversi_flips",)),
 )
 BY_NAME = {kata.name: kata for kata in PATH}
+
+
+def references(kata: KataFiles) -> dict[str, str]:
+    """The files that code of a kata may import as `solutions.<name>`, by name.
+
+    References import references, so what a needed kata needs is among them.
+
+    >>> sorted(references(KataFiles("a game", needs=("tictactoe_player",))))
+    ['tictactoe_player', 'tictactoe_winner']
+    """
+    files: dict[str, str] = {}
+    for name in kata.needs:
+        files[name] = str(ROOT / BY_NAME[name].solution)
+        files.update(references(BY_NAME[name]))
+    return files
 
 
 def unknown(name: str) -> str:

@@ -19,7 +19,7 @@ import pytest
 
 from kata_kit.in_process import InProcess
 from kata_kit.kata import Kata
-from kata_kit.katas import BY_NAME, ROOT, KataFiles
+from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.process import Limits, Process
 from kata_kit.report import OWN_TESTS, Facts, Teller, relative, stage_of, title_of
 from kata_kit.selection import find, select
@@ -216,13 +216,13 @@ class Running:
 
     def _make(self, entry: KataFiles) -> UnderTest | InProcess:
         path = self._source.file(entry)
-        references = {name: str(ROOT / BY_NAME[name].solution) for name in entry.needs}
+        offered = references(entry)
         if self._in_process:
-            return InProcess(path, entry.name, references)
+            return InProcess(path, entry.name, offered)
         return UnderTest(
             path,
             self.limits,
-            lambda: Process(path, entry.name, self.limits, ROOT, references),
+            lambda: Process(path, entry.name, self.limits, ROOT, offered),
         )
 
 

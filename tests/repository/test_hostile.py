@@ -160,6 +160,26 @@ def is_solved(board):
 """,
         PIPE,
     ),
+    Hostile(
+        "recursion without a limit",
+        """
+sys.setrecursionlimit(10**9)
+def is_solved(board):
+    return is_solved(board)
+""",
+    ),
+    Hostile(
+        "recursion without a limit inside the interpreter",
+        """
+sys.setrecursionlimit(10**9)
+class Deep:
+    def __getattr__(self, name):
+        return getattr(self, name)
+
+def is_solved(board):
+    return Deep().end
+""",
+    ),
 ]
 
 # Code that ends the process, or the run.
@@ -231,26 +251,6 @@ def is_solved(board):
 """,
         "is_solved raised PermissionError: [Errno 1] Operation not permitted",
         linux=True,
-    ),
-    Hostile(
-        "recursion without a limit",
-        """
-sys.setrecursionlimit(10**9)
-def is_solved(board):
-    return is_solved(board)
-""",
-    ),
-    Hostile(
-        "recursion without a limit inside the interpreter",
-        """
-sys.setrecursionlimit(10**9)
-class Deep:
-    def __getattr__(self, name):
-        return getattr(self, name)
-
-def is_solved(board):
-    return Deep().end
-""",
     ),
 ]
 

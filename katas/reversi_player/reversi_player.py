@@ -1,0 +1,43 @@
+"""Your solution of the kata reversi_player: corners first, then as many discs as possible.
+
+The task is in README.md beside this file. Check your work with `pytest katas/reversi_player`.
+
+A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty cell.
+A cell is named by (row, column). Both count from 0, from the top left: board[2][4] is (2, 4).
+"""
+
+from __future__ import annotations
+
+import random
+from types import ModuleType
+from typing import TypeAlias
+
+Board: TypeAlias = list[list[str]]
+Cell: TypeAlias = tuple[int, int]
+
+
+def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
+    """Choose a move: a corner if there is one, else one that turns over the most discs.
+
+    Args:
+        board: 8 rows of 8 cells, each one "X", "O" or " "; it is left as it was.
+        disc: The side that moves, "X" or "O".
+        rng: What decides between moves that turn over equally many: a `random.Random`, or the
+            module `random`. With the same seed it decides in the same way.
+
+    Returns:
+        The (row, column) of a legal move; both count from 0, from the top left. If several
+        corners are legal, it is any one of them.
+
+    Raises:
+        ValueError: The side has no legal move, or the board or the disc is not as described; the
+            message says what was expected and quotes what came.
+
+    Example:
+        >>> board = [[" "] * 8 for _ in range(8)]
+        >>> board[0][:3] = [" ", "O", "X"]
+        >>> choose_move(board, "X")
+        (0, 0)
+    """
+    # TODO: Return the move of this player, and leave it to `rng` which of tied moves it is.
+    raise NotImplementedError

@@ -1,0 +1,104 @@
+"""A player of Reversi that takes corners first, and otherwise as many discs as it can.
+
+The board and its rules are those of the kata reversi_flips: 8 rows of 8 cells, "X", "O" or " ".
+
+Glossary:
+    disc        a piece; "X" or "O" says which side it belongs to
+    legal move  a cell where a disc of the side to move turns over at least one other
+    flips       the discs that a move turns over
+    corner      (0, 0), (0, 7), (7, 0) or (7, 7)
+    tie         moves between which the rules make no difference
+
+The worth of a corner: a disc turns over only between two others, and in a corner there is nothing
+on the far side. So a disc in a corner stays what it is to the end of the game.
+
+                column
+           0 1 2 3 4 5 6 7
+        0  c . . . . . . c
+        1  . . . . . . . .
+        2  . . . . * . . .        c  a corner
+    row 3  . . . X O * . .        *  the legal moves of X at the beginning: each turns over one
+        4  . . * O X . . .           disc, none is a corner, so that all four are tied
+        5  . . . * . . . .
+        6  . . . . . . . .
+        7  c . . . . . . c
+
+The player is that of the Reversi chapter in "Invent Your Own Computer Games with Python" by Al
+Sweigart.
+"""
+
+from __future__ import annotations
+
+import random
+from types import ModuleType
+from typing import TypeAlias
+
+from solutions.reversi_flips import flips, legal_moves
+
+Board: TypeAlias = list[list[str]]
+Cell: TypeAlias = tuple[int, int]
+
+CORNERS = ((0, 0), (0, 7), (7, 0), (7, 7))
+
+
+def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
+    """Choose a move: a corner if there is one, else one that turns over the most discs.
+
+    Args:
+        board: 8 rows of 8 cells, each one "X", "O" or " "; it is left as it was.
+        disc: The side that moves, "X" or "O".
+        rng: What decides between moves that turn over equally many: a `random.Random`, or the
+            module `random`. With the same seed it decides in the same way.
+
+    Returns:
+        The (row, column) of a legal move; both count from 0, from the top left. If several
+        corners are legal, it is any one of them.
+
+    Raises:
+        ValueError: The side has no legal move, or the board or the disc is not as described; the
+            message says what was expected and quotes what came.
+
+    Example:
+        >>> board = [[" "] * 8 for _ in range(8)]
+        >>> board[0][:3] = [" ", "O", "X"]
+        >>> choose_move(board, "X")
+        (0, 0)
+    """
+    # In order, because a set has none that one could rely on, and a seed is to decide alone.
+    moves = sorted(legal_moves(board, disc))
+    if not moves:
+        raise ValueError(f"expected a board on which {disc!r} can move, got\n{drawn(board)}")
+    corners = [move for move in moves if move in CORNERS]
+    return rng.choice(corners or with_most_flips(board, disc, moves))
+
+
+def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
+    """The moves that turn over the most discs, in the order in which they came.
+
+    >>> board = [[" "] * 8 for _ in range(8)]
+    >>> board[2] = list(" OX  XO ")
+    >>> board[4] = list("  XOO   ")
+    >>> with_most_flips(board, "X", [(2, 0), (2, 7), (4, 5)])
+    [(4, 5)]
+    """
+    counts = [len(flips(board, disc, row, column)) for row, column in moves]
+    most = max(counts)
+    return [move for move, count in zip(moves, counts, strict=True) if count == most]
+
+
+def drawn(board: Board) -> str:
+    """The board as eight lines of text; a dot is an empty cell."""
+    return "\n".join("".join(cells).replace(" ", ".") for cells in board)
+
+
+# Roads not taken
+#
+# - Shuffle the moves, take the first corner, else the first move that turns over more than all
+#   before it, as the chapter does. It is as short, but what the ties are has to be worked out.
+# - One `max` with the key (is a corner, flips, rng.random()). Shorter still; it prefers the corner
+#   with the most flips, which is allowed, and draws a random number for every move.
+# - Play each move on a copy of the board and count the discs, as the chapter does. The score after
+#   a move is the score before it, one disc more, and the flips: the same moves come out.
+# - A weight for each cell, below zero for those beside an empty corner: a better player, and no
+#   longer this one. Taking the most discs is a weak rule until late in a game, because the discs in
+#   the middle turn over again and again.

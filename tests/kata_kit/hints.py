@@ -1,0 +1,40 @@
+"""The hints of a statement, for `--hints=N`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from kata_kit.katas import ROOT, KataFiles
+
+_HINT = re.compile(r"<details>\n<summary>Hint \d+</summary>\n\n(.+?)\n\n</details>", re.DOTALL)
+
+
+def hints(kata: KataFiles) -> list[str]:
+    """The hints of a kata, from gentle to explicit, as they stand in its statement."""
+    statement = (ROOT / kata.statement).read_text(encoding="utf-8")
+    return [str(hint) for hint in _HINT.findall(statement)]
+
+
+def first_hints(kata: KataFiles, count: int) -> list[str]:
+    """The lines for the terminal: the first hints, and how many there are."""
+    every = hints(kata)
+    lines: list[str] = []
+    for number, hint in enumerate(every[:count], start=1):
+        lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
+        lines += [f"  {line}".rstrip() for line in hint.splitlines()]
+    if count > len(every):
+        lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
+    return lines
+
+
+def number_of_hints(text: str) -> int:
+    """The value of `--hints`.
+
+    Raises:
+        argparse.ArgumentTypeError: if it is no number of hints; also when the option was written
+            with a space and a path came next.
+    """
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, as --hints=1; got {text!r}")
+    return int(text)

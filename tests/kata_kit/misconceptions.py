@@ -1,0 +1,135 @@
+"""Recognising a misconception: a wrong solution whose answers are exactly a learner's.
+
+`tests/misconceptions/<kata>/<name>.py` is a complete solution that is wrong in a way people really
+are; its docstring is what a learner is told. One is shown when its answers are those of the code
+under test in every call that was made, when at least two of these are wrong, and when no other
+one fits. A best match is not looked for: it is wrong more often than right.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from kata_worker.arguments import make, taken
+from kata_worker.codec import plain
+
+from kata_kit.kata import Callee
+from kata_kit.katas import ROOT, KataFiles
+from kata_kit.process import Reply, Trouble
+from kata_kit.values import restore, same
+
+FOLDER = ROOT / "tests" / "misconceptions"
+
+# Fewer wrong answers are no pattern.
+FEWEST_WRONG = 2
+
+# What a wrong solution here never does: a call that ended so is nobody's.
+NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled", "forbidden"})
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """What is shown: its name, and its docstring in one line for each paragraph."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """Calls that were made at once, and what came of each."""
+
+    function: str
+    wanted: str
+    batch: Sequence[tuple[Any, ...]]
+    outcomes: Sequence[object]
+
+
+class Recorder:
+    """Passes calls on to the code under test, and keeps them with what came of them."""
+
+    def __init__(self, callee: Callee) -> None:
+        self._callee = callee
+        self.requests: list[Request] = []
+        self.wrong = 0
+
+    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+        """As `UnderTest.call`."""
+        reply = self._callee.call(function, wanted, batch)
+        # The arguments stay the test's own: what goes over the pipe is a copy.
+        self.requests.append(Request(function, wanted, batch, list(reply.outcomes)))
+        return reply
+
+    def recognise(self, kata: KataFiles) -> Misconception | None:
+        """The one misconception that gives the same answers; None if there is none, or two.
+
+        Nothing is executed when fewer than two answers are wrong.
+        """
+        if self.wrong < FEWEST_WRONG or not self.requests:
+            return None
+        # The short requests first: they tell most of the wrong solutions apart.
+        requests = sorted(self.requests, key=lambda request: len(request.batch))
+        fitting = [path for path in files(kata) if _fits(load(path), requests)]
+        return describe(fitting[0]) if len(fitting) == 1 else None
+
+
+def files(kata: KataFiles) -> list[Path]:
+    """The wrong solutions of a kata, by name."""
+    return sorted((FOLDER / kata.name).glob("*.py"))
+
+
+def describe(path: Path) -> Misconception:
+    """The name and the text of a wrong solution."""
+    doc = inspect.cleandoc(load(path).__doc__ or "")
+    paragraphs = [" ".join(part.split()) for part in doc.split("\n\n")]
+    return Misconception(path.stem, "\n".join(paragraphs))
+
+
+def load(path: Path) -> ModuleType:
+    """Run a wrong solution's file; these are the repository's own, and trusted."""
+    module = ModuleType(path.stem)
+    module.__file__ = str(path)
+    exec(compile(path.read_bytes(), str(path), "exec", dont_inherit=True), module.__dict__)
+    return module
+
+
+def _fits(module: ModuleType, requests: Sequence[Request]) -> bool:
+    return all(
+        same_outcome(mine, theirs)
+        for request in requests
+        for mine, theirs in zip(outcomes(module, request), request.outcomes, strict=False)
+    )
+
+
+def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
+    """What a wrong solution gives for the calls of a request, one by one."""
+    function = getattr(module, request.function)
+    for arguments in request.batch:
+        made = make(deepcopy(arguments))
+        try:
+            answer = function(*made)
+        except Exception as error:
+            yield Trouble("exception", type(error).__name__, str(error))
+            continue
+        if request.wanted == "taken":
+            yield taken(made)
+        else:
+            yield restore(plain(made if request.wanted == "arguments" else answer))
+
+
+def same_outcome(mine: object, theirs: object) -> bool:
+    """Whether two outcomes are the same answer, or exceptions of the same type."""
+    if isinstance(mine, Trouble) or isinstance(theirs, Trouble):
+        return (
+            isinstance(mine, Trouble)
+            and isinstance(theirs, Trouble)
+            and theirs.kind not in NOT_AN_EXCEPTION
+            and mine.type == theirs.type
+        )
+    return same(mine, theirs)

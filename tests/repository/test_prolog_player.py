@@ -1,0 +1,124 @@
+"""The rules of the Prolog program, played out: a claim that a table can check.
+
+The program says that it never loses. Its rules stand in Python among the misconceptions; here every
+game that a human can play against them is played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from typing import Any
+
+from repository.project import ROOT, Project
+
+FILE = "tests/misconceptions/tictactoe_player/counts_lines_instead_of_forks.py"
+
+HUMAN, PROGRAM = 1, 2
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+Cells = tuple[int, ...]
+Result = tuple[str, Cells]
+
+
+def test_the_program_loses_28_games_when_the_human_begins() -> None:
+    assert results(HUMAN) == {"won": 348, "drawn": 81, "lost": 28}
+
+
+def test_the_program_loses_no_game_that_it_begins() -> None:
+    assert results(PROGRAM) == {"won": 87, "drawn": 5}
+
+
+def test_the_lost_game_that_the_table_names_is_one_of_them() -> None:
+    assert ("lost", (0, 4, 5, 6, 2, 1, 8)) in games(HUMAN)
+
+
+def test_every_lost_game_ends_with_a_fork() -> None:
+    lost = [moves for result, moves in games(HUMAN) if result == "lost"]
+    assert [moves for moves in lost if wins_before_the_last_two(moves) < 2] == []
+
+
+def test_a_lost_game_is_shown_move_by_move(untouched: Project) -> None:
+    run = untouched.pytest(f"--submission={FILE}", "katas/tictactoe_player")
+    shown = run.text[run.text.index("A lost game of O") : run.text.index("choose_move([[")]
+    assert shown == (
+        "A lost game of O, after each move:\n"
+        "\n"
+        "    1 X         2 O         3 X         4 O ?       5 X\n"
+        "     .  .  .     .  .  .    [X] .  .     X  .  .     X  . [X]\n"
+        "     .  . [X]    . [O] X     .  O  X     .  O  X     .  O  X\n"
+        "     .  .  .     .  .  .     .  .  .    [O] .  .     O  .  .\n"
+        "\n"
+        "    6 O         7 X wins\n"
+        "     X [O] X     X  O  X\n"
+        "     .  O  X     .  O  X\n"
+        "     O  .  .     O  . [X]\n"
+        "\n"
+        "    Move 4 is the one that loses. These moves would have held:\n"
+        "    (0, 1), (0, 2), (2, 1), (2, 2)\n"
+        "\n"
+    )
+
+
+def results(first: int) -> Counter[str]:
+    """How many games end how for the program."""
+    return Counter(result for result, _ in games(first))
+
+
+@cache
+def games(first: int) -> list[Result]:
+    """Every game: what it is for the program, and its moves as cells from 0 to 8."""
+    return list(play((0,) * 9, first, (), cache(choose_move())))
+
+
+def play(cells: Cells, side: int, moves: Cells, answer: Callable[[Cells], int]) -> Iterator[Result]:
+    """The games that go on from a position."""
+    if has_line(cells, PROGRAM):
+        yield "won", moves
+    elif has_line(cells, HUMAN):
+        yield "lost", moves
+    elif 0 not in cells:
+        yield "drawn", moves
+    else:
+        for move in [answer(cells)] if side == PROGRAM else empty(cells):
+            yield from play(put(cells, move, side), 3 - side, (*moves, move), answer)
+
+
+def wins_before_the_last_two(moves: Cells) -> int:
+    """How many cells would win for the human when the program moved for the last time."""
+    cells: Cells = (0,) * 9
+    for number, move in enumerate(moves[:-2]):
+        cells = put(cells, move, PROGRAM if number % 2 else HUMAN)
+    return sum(has_line(put(cells, move, HUMAN), HUMAN) for move in empty(cells))
+
+
+def has_line(cells: Cells, side: int) -> bool:
+    """Whether a side has a line."""
+    return any(cells[a] == cells[b] == cells[c] == side for a, b, c in LINES)
+
+
+def empty(cells: Cells) -> list[int]:
+    """The cells that are empty."""
+    return [cell for cell in range(9) if cells[cell] == 0]
+
+
+def put(cells: Cells, move: int, side: int) -> Cells:
+    """The cells after a move."""
+    return (*cells[:move], side, *cells[move + 1 :])
+
+
+def choose_move() -> Callable[[Cells], int]:
+    """The program's answer to a position."""
+    spec = spec_from_file_location("counts_lines_instead_of_forks", ROOT / FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module: Any = module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+    def answer(cells: Cells) -> int:
+        row, column = module.choose_move([cells[:3], cells[3:6], cells[6:]], PROGRAM)
+        return int(3 * row + column)
+
+    return answer

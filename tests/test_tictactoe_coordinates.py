@@ -610,6 +610,26 @@ ANY_SIZE = (
         True,
         why="The size has no upper limit.",
     ),
+    Case(
+        "Three cells of the anti-diagonal of an even board and one beside it",
+        (4, cells("...1",
+                  "..2.",
+                  "..4.",
+                  "3...")),
+        False,
+        why="The diagonals of an even board share no cell: (2, 2) is on one of them only.",
+    ),
+    Case(
+        "Five cells of the anti-diagonal of six rows and one beside it",
+        (6, cells(".....1",
+                  "....2.",
+                  "...3..",
+                  "...6..",
+                  ".4....",
+                  "5.....")),
+        False,
+        why="The diagonals of an even board share no cell: (3, 3) is on one of them only.",
+    ),
 )
 # fmt: on
 

@@ -226,6 +226,54 @@ THREE_BY_THREE = (
         why="1 * 2 * 1 is 2: a product does not tell who has the cells.",
         source=f"{POST} works the line 1, 2, 1",
     ),
+    Case(
+        "Three cells that are not in line are no line",
+        (
+            matrix(
+                "X.O",
+                "O.X",
+                ".X.",
+            ),
+        ),
+        UNFINISHED,
+        why="A cell in each row and each column is not yet a diagonal.",
+    ),
+    Case(
+        "The middle row of X wins below an empty row",
+        (
+            matrix(
+                "...",
+                "XXX",
+                "OO.",
+            ),
+        ),
+        X,
+        why="A line that nobody has is passed over; the search goes on behind it.",
+    ),
+    Case(
+        "The right column of X wins beside an empty column",
+        (
+            matrix(
+                ".OX",
+                ".OX",
+                "..X",
+            ),
+        ),
+        X,
+        why="A line that nobody has is passed over; the search goes on behind it.",
+    ),
+    Case(
+        "The middle cell is left and nobody can have a line any more",
+        (
+            matrix(
+                "XXO",
+                "O.X",
+                "XOO",
+            ),
+        ),
+        UNFINISHED,
+        why="A draw is a full board; that no line can come about any more does not end the game.",
+    ),
 )
 
 ANY_SIZE = (
@@ -416,6 +464,32 @@ ANY_SIZE = (
         UNFINISHED,
         why="A line has five cells here.",
     ),
+    Case(
+        "Ten cells are taken on four by four and nobody has a line",
+        (
+            matrix(
+                "XXOO",
+                "OOXX",
+                "XO..",
+                "....",
+            ),
+        ),
+        UNFINISHED,
+        why="A board of four by four is full when sixteen cells are taken, not nine.",
+    ),
+    Case(
+        "One cell is left on four by four and nobody has a line",
+        (
+            matrix(
+                "XXOO",
+                "OOXX",
+                "XXOO",
+                ".OXX",
+            ),
+        ),
+        UNFINISHED,
+        why="The game goes on while a cell is empty, whatever the size of the board.",
+    ),
 )
 
 AS_IT_WAS = (
@@ -476,6 +550,18 @@ OTHER_SEQUENCES = (
         ([b"\x01\x02\x00", b"\x02\x01\x00", b"\x00\x00\x01"],),
         X,
         why="Bytes are a sequence of small ints.",
+    ),
+    Case(
+        "A full row in a board of tuples",
+        (((1, 1, 1), (2, 2, 0), (0, 0, 0)),),
+        X,
+        why="A tuple is equal to no list, even if it holds the same cells.",
+    ),
+    Case(
+        "A full row of bytes",
+        ([b"\x01\x00\x01", b"\x02\x02\x02", b"\x01\x00\x00"],),
+        O,
+        why="Bytes are equal to no list, even if they hold the same cells.",
     ),
 )
 

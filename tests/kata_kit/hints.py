@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
+from shutil import get_terminal_size
+from textwrap import wrap
 
 from kata_kit.katas import ROOT, KataFiles
 
@@ -22,7 +24,9 @@ def first_hints(kata: KataFiles, count: int) -> list[str]:
     lines: list[str] = []
     for number, hint in enumerate(every[:count], start=1):
         lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
-        lines += [f"  {line}".rstrip() for line in hint.splitlines()]
+        for line in hint.splitlines():
+            # Code stands four columns in, and is not folded.
+            lines += [f"  {line}"] if line.startswith("    ") else _folded(line)
     if count > len(every):
         lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
     return lines
@@ -38,3 +42,8 @@ def number_of_hints(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, as --hints=1; got {text!r}")
     return int(text)
+
+
+def _folded(line: str) -> list[str]:
+    columns = get_terminal_size().columns
+    return wrap(line, columns, initial_indent="  ", subsequent_indent="  ") or [""]

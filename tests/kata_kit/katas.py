@@ -50,9 +50,6 @@ PATH = (
     KataFiles("tictactoe_perft", needs=("tictactoe_negamax",)),
     KataFiles("reversi_flips"),
     KataFiles("tictactoe_player", needs=("tictactoe_winner",)),
-    KataFiles(
-        "tictactoe_game", needs=("tictactoe_winner", "tictactoe_negamax", "tictactoe_player")
-    ),
     KataFiles("reversi_player", needs=("reversi_flips",)),
 )
 BY_NAME = {kata.name: kata for kata in PATH}

@@ -9,25 +9,21 @@ one fits. A best match is not looked for: it is wrong more often than right.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from kata_worker.arguments import make, taken
 from kata_worker.codec import plain
 
-from kata_kit.kata import Callee
 from kata_kit.katas import ROOT, KataFiles
-from kata_kit.process import Reply, Trouble
+from kata_kit.process import Trouble
+from kata_kit.recorder import Request
 from kata_kit.values import restore, same
 
 FOLDER = ROOT / "tests" / "misconceptions"
-
-# Fewer wrong answers are no pattern.
-FEWEST_WRONG = 2
 
 # What a wrong solution here never does: a call that ended so is nobody's.
 NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled", "forbidden"})
@@ -41,42 +37,17 @@ class Misconception:
     text: str
 
 
-@dataclass(frozen=True)
-class Request:
-    """Calls that were made at once, and what came of each."""
+def recognise(kata: KataFiles, requests: Sequence[Request]) -> Misconception | None:
+    """The one misconception of a kata that gives the same answers; None for none, or for two.
 
-    function: str
-    wanted: str
-    batch: Sequence[tuple[Any, ...]]
-    outcomes: Sequence[object]
-
-
-class Recorder:
-    """Passes calls on to the code under test, and keeps them with what came of them."""
-
-    def __init__(self, callee: Callee) -> None:
-        self._callee = callee
-        self.requests: list[Request] = []
-        self.wrong = 0
-
-    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
-        """As `UnderTest.call`."""
-        reply = self._callee.call(function, wanted, batch)
-        # The arguments stay the test's own: what goes over the pipe is a copy.
-        self.requests.append(Request(function, wanted, batch, list(reply.outcomes)))
-        return reply
-
-    def recognise(self, kata: KataFiles) -> Misconception | None:
-        """The one misconception that gives the same answers; None if there is none, or two.
-
-        Nothing is executed when fewer than two answers are wrong.
-        """
-        if self.wrong < FEWEST_WRONG or not self.requests:
-            return None
-        # The short requests first: they tell most of the wrong solutions apart.
-        requests = sorted(self.requests, key=lambda request: len(request.batch))
-        fitting = [path for path in files(kata) if _fits(load(path), requests)]
-        return describe(fitting[0]) if len(fitting) == 1 else None
+    Args:
+        kata: the kata.
+        requests: the calls that were made, with what came of them.
+    """
+    # The short requests first: they tell most of the wrong solutions apart.
+    ordered = sorted(requests, key=lambda request: len(request.batch))
+    fitting = [path for path in files(kata) if _fits(load(path), ordered)]
+    return describe(fitting[0]) if len(fitting) == 1 else None
 
 
 def files(kata: KataFiles) -> list[Path]:
@@ -99,7 +70,7 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def _fits(module: ModuleType, requests: Sequence[Request]) -> bool:
+def _fits(module: ModuleType, requests: Iterable[Request]) -> bool:
     return all(
         same_outcome(mine, theirs)
         for request in requests

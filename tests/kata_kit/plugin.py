@@ -17,10 +17,12 @@ from pathlib import Path
 
 import pytest
 
+from kata_kit.hints import number_of_hints
 from kata_kit.in_process import InProcess
-from kata_kit.kata import Kata
+from kata_kit.kata import Callee, Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.process import Limits, Process
+from kata_kit.recorder import Recorder
 from kata_kit.report import OWN_TESTS, Facts, Teller, relative, stage_of, title_of
 from kata_kit.selection import find, select
 from kata_kit.source import Source, YourCode, choose
@@ -33,6 +35,7 @@ LOCKS = pytest.StashKey[Locks]()
 RUNNING = pytest.StashKey["Running"]()
 KATA = pytest.StashKey[Kata]()
 LOCKED = pytest.StashKey[str]()
+LAST = pytest.StashKey[bool]()
 IN_PART = pytest.StashKey[set[str]]()
 
 
@@ -56,12 +59,36 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Run every stage, also those after a stage that fails.",
     )
     group.addoption(
+        "--hints",
+        metavar="N",
+        type=number_of_hints,
+        help="Show the first N hints for the first kata that is not green. Write it with '=': "
+        "--hints=1.",
+    )
+    group.addoption(
+        "--progress",
+        action="store_true",
+        help="Show the path of katas, what is done and what comes next, and run nothing.",
+    )
+    group.addoption(
         "--kata-timeout",
         metavar="SECONDS",
         type=_seconds,
         default=Limits.seconds,
         help="How long one call may take (default: %(default)g).",
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> int | None:
+    """Show the path instead of a run, if that is asked for."""
+    if not config.getoption("progress"):
+        return None
+    from kata_kit import progress  # Needed here only.
+
+    cache = config.rootpath / config.getini("cache_dir")
+    print("\n".join(progress.path_lines(progress.read(cache))))
+    return 0
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -132,6 +159,12 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Note which test is the last one of its kata."""
+    item.stash[LAST] = nextitem is None or _kata_of(nextitem) != _kata_of(item)
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose stage is locked."""
     stage, entry = stage_of(item), _kata_of(item)
@@ -156,6 +189,10 @@ def pytest_runtest_makereport(
         report.longrepr = (path, (line or 0) + 1, item.stash[LOCKED])
         _attach(report, item, entry, "locked", item.stash[LOCKED])
         return report
+    if entry and call.when == "teardown" and item.stash.get(LAST, False):
+        report = yield
+        report.kata_misconception = running.misconception(entry)  # type: ignore[attr-defined]
+        return report
     if entry is None or fixture is None or call.when != "call":
         return (yield)
     status, text, function = "passed", "", ""
@@ -167,6 +204,8 @@ def pytest_runtest_makereport(
         if told is None:  # The test itself is wrong: pytest shows where.
             return (yield)
         status, text, function = told
+        if status == "failed":
+            running.note_wrong(fixture.kata_mismatch.wrong if fixture.kata_mismatch else 1)
         call.excinfo = _without_traceback(call.excinfo, text)
     report = yield
     if text:
@@ -196,17 +235,33 @@ class Running:
         self.limits = Limits(seconds, total_seconds=max(Limits.total_seconds, 12 * seconds))
         self._name = ""
         self._callee: UnderTest | InProcess | None = None
+        self._recorder: Recorder | None = None
 
     def label(self, entry: KataFiles) -> str:
         """The file under test as messages name it."""
         return relative(str(self._source.file(entry)))
 
-    def callee(self, entry: KataFiles) -> UnderTest | InProcess:
+    def callee(self, entry: KataFiles) -> Callee:
         """What runs a kata's code; the one of the kata before is ended."""
-        if self._callee is None or self._name != entry.name:
+        if self._callee is None or self._recorder is None or self._name != entry.name:
             self.close()
             self._name, self._callee = entry.name, self._make(entry)
-        return self._callee
+            self._recorder = Recorder(self._callee)
+        return self._recorder
+
+    def note_wrong(self, count: int) -> None:
+        """Note that so many answers of the kata that runs were wrong."""
+        if self._recorder:
+            self._recorder.wrong += count
+
+    def misconception(self, entry: KataFiles) -> dict[str, str] | None:
+        """The misconception that is behind all answers of a kata, as plain values."""
+        if self._name != entry.name or not (self._recorder and self._recorder.tells_something):
+            return None
+        from kata_kit.misconceptions import recognise  # Needed when something is wrong only.
+
+        found = recognise(entry, self._recorder.requests)
+        return {"kata": entry.name, "name": found.name, "text": found.text} if found else None
 
     def close(self) -> None:
         """End what runs."""

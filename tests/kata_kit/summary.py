@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from kata_kit.katas import BY_NAME, PATH
+from kata_kit import progress
+from kata_kit.hints import first_hints
+from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_kit.report import OWN_TESTS, Facts
 from kata_kit.source import References, Source, YourCode
 
@@ -106,6 +108,7 @@ class Summary:
         self._config = config
         self._source = source
         self._katas: dict[str, KataResult] = {}
+        self._misconceptions: dict[str, dict[str, str]] = {}
         self._more = False  # Whether something failed that pytest tells itself.
         self._quiet = not self._verbose and self._only_katas()
         if self._quiet:
@@ -135,6 +138,9 @@ class Summary:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take in the facts of a report."""
+        misconception = getattr(report, "kata_misconception", None)
+        if misconception:
+            self._misconceptions[misconception["kata"]] = misconception
         plain = getattr(report, "kata", None)
         if plain is None:
             return
@@ -160,10 +166,23 @@ class Summary:
             if self._katas:
                 self._write(terminalreporter)
 
+    def pytest_sessionfinish(self) -> None:
+        """Keep the results of whole runs of your own code, for `--progress`."""
+        whole = {
+            name: result
+            for name, result in self._katas.items()
+            if result.whole and isinstance(self._source, YourCode)
+        }
+        cache = self._config.cache
+        if whole and cache is not None:
+            kept = {name: _as_progress(result) for name, result in whole.items()}
+            cache.set(progress.KEY, progress.store(kept, cache.get(progress.KEY, None)))
+
     def _write(self, terminal: Any) -> None:
         results = sorted(self._katas.values(), key=lambda result: _place(result.name))
         for result in results:
             self._write_failures(terminal, result)
+            self._write_misconception(terminal, result)
         terminal.write_sep("=", "katas", bold=True)
         width = max(len(result.name) for result in results)
         bars = max(len(result.bar) for result in results)
@@ -174,6 +193,8 @@ class Summary:
             terminal.write_line(_cut(f"  {result.words}", width + 2 + bars))
         for line in self._next(results):
             terminal.write_line(line, bold=True)
+        for line in self._hints(results):
+            terminal.write_line(line)
 
     def _write_failures(self, terminal: Any, result: KataResult) -> None:
         if result.untouched:
@@ -194,6 +215,26 @@ class Summary:
             if broken:
                 return
             self._write_others(terminal, headline, others)
+
+    def _write_misconception(self, terminal: Any, result: KataResult) -> None:
+        """Write what seems to be behind the wrong answers, if it was recognised."""
+        found = self._misconceptions.get(result.name)
+        if found is None:
+            return
+        terminal.write_line("")
+        terminal.write_line(f"perhaps: {found['name'].replace('_', ' ')}", yellow=True, bold=True)
+        width = get_terminal_size().columns
+        for paragraph in found["text"].splitlines():
+            for line in wrap(paragraph, width, initial_indent="  ", subsequent_indent="  "):
+                terminal.write_line(line)
+
+    def _hints(self, results: Sequence[KataResult]) -> list[str]:
+        """The hints that were asked for, for the first kata that is not green."""
+        count = self._config.getoption("hints")
+        open_ones = [result for result in results if not result.green]
+        if count is None or not open_ones:
+            return []
+        return first_hints(BY_NAME[open_ones[0].name], count)
 
     def _write_others(self, terminal: Any, headline: str, others: Sequence[Facts]) -> None:
         """Write a line for each further failure, and one for those that say the same."""
@@ -249,6 +290,17 @@ class Summary:
         if isinstance(self._source, References):
             return f"pytest --solution katas/{kata}"
         return f"pytest katas/{kata}"
+
+
+def _as_progress(result: KataResult) -> progress.Result:
+    kata = BY_NAME[result.name]
+    return progress.Result(
+        bar=result.bar,
+        words=result.words,
+        green=result.green,
+        digest=progress.digest(ROOT / kata.stub),
+        table=progress.digest(ROOT / kata.table),
+    )
 
 
 def _is_table(argument: str) -> bool:

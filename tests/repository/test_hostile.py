@@ -232,16 +232,6 @@ ENDING_CODE = [
         linux=True,
     ),
     Hostile(
-        "a signal that kills the group of pytest",
-        """
-def is_solved(board):
-    os.killpg(os.getpgid(os.getppid()), 9)
-    return right(board)
-""",
-        "is_solved tried to send a signal (os.killpg)",
-        linux=True,
-    ),
-    Hostile(
         "a signal that no audit event tells of",
         """
 import signal

@@ -1,0 +1,69 @@
+"""Your code seems to count on an opponent who loses as soon as possible.
+
+The player has the cells 5 and 6, and the opponent 7 and 8. The player takes cell 0 and threatens
+to win two plies later. How long can the opponent put the end off?
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+CELLS = tuple(1 << (8 - cell) for cell in range(9))
+LINES = (
+    0b111_000_000,
+    0b000_111_000,
+    0b000_000_111,
+    0b100_100_100,
+    0b010_010_010,
+    0b001_001_001,
+    0b100_010_001,
+    0b001_010_100,
+)
+WITH_A_LINE = {discs for discs in range(512) if any(discs & line == line for line in LINES)}
+
+
+def generate_moves(player: int, opponent: int) -> list[int]:
+    """List the masks of the empty cells."""
+    check(player, opponent)
+    return [cell for cell in CELLS if not cell & (player | opponent)]
+
+
+def has_won(discs: int) -> bool:
+    """Look for a full line."""
+    check(discs)
+    return discs in WITH_A_LINE
+
+
+@cache
+def score(player: int, opponent: int) -> tuple[int, int]:
+    """Value a position, and count the plies to the end."""
+    moves = generate_moves(player, opponent)
+    if has_won(opponent):
+        return -1, 0
+    if not moves:
+        return 0, 0
+    after = [score(opponent, player | move) for move in moves]
+    worst = min(value for value, plies in after)
+    return -worst, 1 + min(plies for value, plies in after if value == worst)
+
+
+def negamax(player: int, opponent: int) -> int:
+    """Value a position: 1, 0 or -1."""
+    value, _ = score(player, opponent)
+    return value
+
+
+def best_move(player: int, opponent: int) -> int:
+    """Choose a cell."""
+    moves = generate_moves(player, opponent)
+    if has_won(opponent) or not moves:
+        raise ValueError(f"expected an unfinished position, got {bin(player)} and {bin(opponent)}")
+    return CELLS.index(min(moves, key=lambda move: score(opponent, player | move)))
+
+
+def check(player: int, opponent: int = 0) -> None:
+    """Refuse boards that are too wide or share a cell."""
+    if not 0 <= player | opponent < 512 or player & opponent:
+        raise ValueError(
+            f"expected boards of 9 bits that share no cell, got {bin(player)} and {bin(opponent)}"
+        )

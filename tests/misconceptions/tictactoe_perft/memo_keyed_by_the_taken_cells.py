@@ -1,0 +1,85 @@
+"""All positions with the same cells taken seem to get one number.
+
+Five discs are on the cells 0, 1, 2, 3 and 4: who has them decides whether the game goes on.
+What has to be remembered besides the cells?
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from solutions.tictactoe_negamax import CELLS, check_position, generate_moves, has_won
+
+
+class Statistics(NamedTuple):
+    """How the games from a position stand."""
+
+    nodes: int
+    player_wins: int
+    opponent_wins: int
+    draws: int
+
+
+def perft(player: int, opponent: int, depth: int) -> int:
+    """Count the nodes at a depth."""
+    check(player, opponent, depth)
+    return count(player, opponent, depth)
+
+
+def divide(player: int, opponent: int, depth: int) -> dict[int, int]:
+    """Count the nodes after each first move."""
+    check(player, opponent, depth)
+    if depth == 0 or has_won(opponent):
+        return {}
+    return {
+        CELLS.index(move): count(opponent, player | move, depth - 1)
+        for move in generate_moves(player, opponent)
+    }
+
+
+def statistics(player: int, opponent: int, depth: int) -> Statistics:
+    """Count the games and their results."""
+    check(player, opponent, depth)
+    return tally(player, opponent, depth)
+
+
+def count(player: int, opponent: int, depth: int, memo: dict[int, int] | None = None) -> int:
+    """Count the nodes at a depth, of a position that is checked."""
+    memo = {} if memo is None else memo
+    if depth == 0:
+        return 1
+    if has_won(opponent):
+        return 0
+    key = player | opponent
+    if key not in memo:
+        moves = generate_moves(player, opponent)
+        memo[key] = sum(count(opponent, player | move, depth - 1, memo) for move in moves)
+    return memo[key]
+
+
+@cache
+def tally(player: int, opponent: int, depth: int) -> Statistics:
+    """Count the games and their results, of a position that is checked."""
+    if has_won(opponent):
+        return Statistics(1, 0, 1, 0)
+    moves = generate_moves(player, opponent)
+    if not moves:
+        return Statistics(1, 0, 0, 1)
+    if depth == 0:
+        return Statistics(1, 0, 0, 0)
+    nodes = player_wins = opponent_wins = draws = 0
+    for move in moves:
+        after = tally(opponent, player | move, depth - 1)
+        nodes += after.nodes
+        player_wins += after.opponent_wins
+        opponent_wins += after.player_wins
+        draws += after.draws
+    return Statistics(nodes, player_wins, opponent_wins, draws)
+
+
+def check(player: int, opponent: int, depth: int) -> None:
+    """Refuse a bad position or depth."""
+    check_position(player, opponent)
+    if depth < 0:
+        raise ValueError(f"expected a depth of 0 or more, got {depth}")

@@ -1,0 +1,85 @@
+"""The end of a game seems to be noticed only after a move.
+
+In the position that is asked about, the opponent may have a line already.
+How many moves are there then?
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from solutions.tictactoe_negamax import CELLS, check_position, generate_moves, has_won
+
+
+class Statistics(NamedTuple):
+    """How the games from a position stand."""
+
+    nodes: int
+    player_wins: int
+    opponent_wins: int
+    draws: int
+
+
+def perft(player: int, opponent: int, depth: int) -> int:
+    """Count the nodes at a depth."""
+    check(player, opponent, depth)
+    return count(player, opponent, depth)
+
+
+def divide(player: int, opponent: int, depth: int) -> dict[int, int]:
+    """Count the nodes after each first move."""
+    check(player, opponent, depth)
+    if depth == 0 or has_won(opponent):
+        return {}
+    return {
+        CELLS.index(move): count(opponent, player | move, depth - 1)
+        for move in generate_moves(player, opponent)
+    }
+
+
+def statistics(player: int, opponent: int, depth: int) -> Statistics:
+    """Count the games and their results."""
+    check(player, opponent, depth)
+    return tally(player, opponent, depth)
+
+
+@cache
+def count(player: int, opponent: int, depth: int) -> int:
+    """Count the nodes at a depth, of a position that is checked."""
+    if depth == 0:
+        return 1
+    total = 0
+    for move in generate_moves(player, opponent):
+        if depth == 1:
+            total += 1
+        elif not has_won(player | move):
+            total += count(opponent, player | move, depth - 1)
+    return total
+
+
+@cache
+def tally(player: int, opponent: int, depth: int) -> Statistics:
+    """Count the games and their results, of a position that is checked."""
+    if has_won(opponent):
+        return Statistics(1, 0, 1, 0)
+    moves = generate_moves(player, opponent)
+    if not moves:
+        return Statistics(1, 0, 0, 1)
+    if depth == 0:
+        return Statistics(1, 0, 0, 0)
+    nodes = player_wins = opponent_wins = draws = 0
+    for move in moves:
+        after = tally(opponent, player | move, depth - 1)
+        nodes += after.nodes
+        player_wins += after.opponent_wins
+        opponent_wins += after.player_wins
+        draws += after.draws
+    return Statistics(nodes, player_wins, opponent_wins, draws)
+
+
+def check(player: int, opponent: int, depth: int) -> None:
+    """Refuse a bad position or depth."""
+    check_position(player, opponent)
+    if depth < 0:
+        raise ValueError(f"expected a depth of 0 or more, got {depth}")

@@ -1,0 +1,46 @@
+"""Your code seems to tell the owner of a line from the sum of its cells.
+
+X has the top left cell, O has the next one in the same row, and the rest of the board is empty:
+X wins already. Which lines have the same sum as three X?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+Board: TypeAlias = Sequence[Sequence[int]]
+Line: TypeAlias = list[int]
+
+
+def is_solved(board: Board) -> int:
+    """Tell who has won: 1, 2, 0 for a draw, -1 for an unfinished game."""
+    check(board)
+    for line in lines(board):
+        for player in (1, 2):
+            if sum(line) == player * len(line):
+                return player
+    return -1 if any(0 in row for row in board) else 0
+
+
+def lines(board: Board) -> list[Line]:
+    """All rows, columns and diagonals."""
+    numbers = range(len(board))
+    rows = [list(row) for row in board]
+    columns = [[row[number] for row in board] for number in numbers]
+    diagonal = [board[number][number] for number in numbers]
+    anti_diagonal = [board[number][-1 - number] for number in numbers]
+    return [*rows, *columns, diagonal, anti_diagonal]
+
+
+def check(board: Board) -> None:
+    """Refuse what is no board."""
+    size = len(board)
+    if size == 0:
+        raise ValueError(f"expected at least one row, got {board!r}")
+    for row in board:
+        if len(row) != size:
+            raise ValueError(f"expected {size} cells in each row, got {row!r}")
+        for cell in row:
+            if cell not in (0, 1, 2):
+                raise ValueError(f"expected a cell 0, 1 or 2, got {cell!r}")

@@ -51,6 +51,7 @@ PATH = (
     KataFiles("reversi_flips"),
     KataFiles("tictactoe_player", needs=("tictactoe_winner",)),
     KataFiles("reversi_player", needs=("reversi_flips",)),
+    KataFiles("reversi_bitboards"),
 )
 BY_NAME = {kata.name: kata for kata in PATH}
 

@@ -44,9 +44,7 @@ def recognise(kata: KataFiles, requests: Sequence[Request]) -> Misconception | N
         kata: the kata.
         requests: the calls that were made, with what came of them.
     """
-    # The short requests first: they tell most of the wrong solutions apart.
-    ordered = sorted(requests, key=lambda request: len(request.batch))
-    fitting = [path for path in files(kata) if _fits(load(path), ordered)]
+    fitting = [path for path in files(kata) if fits(path, requests)]
     return describe(fitting[0]) if len(fitting) == 1 else None
 
 
@@ -70,10 +68,13 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def _fits(module: ModuleType, requests: Iterable[Request]) -> bool:
+def fits(path: Path, requests: Iterable[Request]) -> bool:
+    """Whether a wrong solution gives the same answers in all calls."""
+    module = load(path)
+    # The short requests first: they tell most of the wrong solutions apart.
     return all(
         same_outcome(mine, theirs)
-        for request in requests
+        for request in sorted(requests, key=lambda request: len(request.batch))
         for mine, theirs in zip(outcomes(module, request), request.outcomes, strict=False)
     )
 
@@ -86,7 +87,8 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
         try:
             answer = function(*made)
         except Exception as error:
-            yield Trouble("exception", type(error).__name__, str(error))
+            refusal = isinstance(error, ValueError)
+            yield Trouble("exception", type(error).__qualname__, str(error), refusal=refusal)
             continue
         if request.wanted == "taken":
             yield taken(made)

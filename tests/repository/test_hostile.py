@@ -394,11 +394,10 @@ def is_solved(board):
     Hostile(
         "the reference is read from an open folder",
         """
-def is_solved(board):
-    folder = os.open(os.path.dirname(PROJECT), os.O_RDONLY)
-    path = os.path.relpath(SOLUTION, os.path.dirname(PROJECT))
-    file = os.open(path, os.O_RDONLY, dir_fd=folder)
-    return solution(os.read(file, 10**6))(board)
+folder = os.open(os.path.dirname(PROJECT), os.O_RDONLY)
+path = os.path.relpath(SOLUTION, os.path.dirname(PROJECT))
+file = os.open(path, os.O_RDONLY, dir_fd=folder)
+is_solved = solution(os.read(file, 10**6))
 """,
         linux=True,
     ),
@@ -416,11 +415,10 @@ def is_solved(board):
 try: import _interpreters as interpreters
 except ModuleNotFoundError: import _xxsubinterpreters as interpreters
 
-def is_solved(board):
-    end, begin = os.pipe()
-    run = getattr(interpreters, "run_string", None) or interpreters.exec
-    run(interpreters.create(), f"import os; os.write({begin}, open({SOLUTION!r}, 'rb').read())")
-    return solution(os.read(end, 10**6))(board)
+end, begin = os.pipe()
+run = getattr(interpreters, "run_string", None) or interpreters.exec
+run(interpreters.create(), f"import os; os.write({begin}, open({SOLUTION!r}, 'rb').read())")
+is_solved = solution(os.read(end, 10**6))
 """,
         linux=True,
     ),
@@ -570,9 +568,11 @@ def is_solved(board):
     Hostile(
         "trouble of an unknown kind in the pipe",
         """
+facts = {"kind": "party", "type": "", "message": "", "frame": None, "refusal": True}
+message = f"('trouble', {facts})\\n".encode()
 def is_solved(board):
     for number in range(3, 20):
-        try: os.write(number, b"('trouble', {'kind': 'party', 'frame': None})\\n")
+        try: os.write(number, message)
         except OSError: pass
     return right(board)
 """,
@@ -815,20 +815,26 @@ def is_solved(board):
     assert gone == [(end, select.POLLERR)]
 
 
-def test_a_submission_beside_the_solutions_may_not_read_them(project: Project) -> None:
+@pytest.mark.parametrize(
+    ("file", "exit_code"),
+    [("solutions/tictactoe_winner.py", 1), ("tests/test_tictactoe_winner.py", 1), ("notes.txt", 0)],
+)
+def test_a_submission_in_the_root_reads_all_but_solutions_and_tests(
+    project: Project, file: str, exit_code: int
+) -> None:
+    (project.root / "notes.txt").touch()
     project.solve_but(
         WINNER,
         "is_solved",
-        """
+        f"""
 import os
 def is_solved(board):
-    folder = os.path.join(os.path.dirname(__file__), "solutions")
-    with open(os.path.join(folder, "tictactoe_winner.py")):
+    with open(os.path.join(os.path.dirname(__file__), {file!r})):
         return right(board)
 """,
     )
     project.stub(WINNER).rename(project.root / "tictactoe_winner.py")
-    assert project.pytest("--submission=tictactoe_winner.py").exit_code == 1
+    assert project.pytest("--submission=tictactoe_winner.py").exit_code == exit_code
 
 
 # What the guard must not stop.

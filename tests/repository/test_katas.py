@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from types import ModuleType
 from typing import get_type_hints
 
@@ -154,6 +155,18 @@ def test_worked_examples_of_the_source_text_are_rows(kata: KataFiles) -> None:
 @each_kata
 def test_the_reference_passes_every_test(kata: KataFiles, untouched: Project) -> None:
     run = untouched.pytest("--solution", f"katas/{kata.name}")
+    assert run.exit_code == 0
+    assert re.fullmatch(r"=+ \d+ passed in \S+s =+", run.last)
+
+
+@pytest.mark.parametrize(
+    "approach",
+    sorted((ROOT / "solutions" / "approaches").glob("*/*.py")),
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
+)
+def test_every_approach_passes_the_table(approach: Path, untouched: Project) -> None:
+    kata = approach.parent.name
+    run = untouched.pytest(f"--submission={approach.relative_to(ROOT)}", f"katas/{kata}")
     assert run.exit_code == 0
     assert re.fullmatch(r"=+ \d+ passed in \S+s =+", run.last)
 

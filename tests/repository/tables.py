@@ -1,0 +1,85 @@
+"""A kata's table without pytest: its tests called one by one, against any code."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kata_kit import misconceptions
+from kata_kit.kata import Callee, CallFailed, Kata
+from kata_kit.katas import KataFiles
+from kata_kit.process import Reply
+from kata_kit.recorder import Recorder, Request
+
+
+@dataclass(frozen=True)
+class Row:
+    """One test of a table: a function with one of its cases, if it has cases."""
+
+    stage: str
+    name: str
+    test: Callable[..., None]
+    case: object = None
+
+    def holds(self, kata: Kata) -> bool:
+        """Whether the code behind the fixture passes it."""
+        try:
+            self.test(kata) if self.case is None else self.test(kata, self.case)
+        except (AssertionError, CallFailed, pytest.skip.Exception):
+            return False
+        return True
+
+
+class Direct:
+    """Runs one of the repository's own files in this process; they are trusted."""
+
+    def __init__(self, path: Path) -> None:
+        self._module = misconceptions.load(path)
+
+    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+        """As `UnderTest.call`."""
+        request = Request(function, wanted, batch, ())
+        return Reply(list(misconceptions.outcomes(self._module, request)))
+
+
+def rows(kata: KataFiles) -> Iterator[Row]:
+    """The tests of a kata's table, in order."""
+    module = importlib.import_module(f"test_{kata.name}")
+    for name, test in vars(module).items():
+        if name.startswith("test_"):
+            marks = {mark.name: mark.args for mark in test.pytestmark}
+            stage = marks["stage"][0]
+            for case in marks.get("parametrize", ("case", (None,)))[1]:
+                yield Row(stage, f"{name}[{case}]" if case else name, test, case)
+
+
+def learners_run(kata: KataFiles, callee: Callee) -> tuple[Recorder, list[Row]]:
+    """What a learner's run does: it stops behind the first stage that fails.
+
+    Returns:
+        The calls that were made, with the number of wrong answers; and the rows that failed.
+    """
+    recorder, failed = Recorder(callee), list[Row]()
+    for row in rows(kata):
+        if failed and row.stage != failed[0].stage:
+            break
+        fixture = Kata(kata.name, recorder)
+        if not row.holds(fixture):
+            failed.append(row)
+            recorder.wrong += fixture.kata_mismatch.wrong if fixture.kata_mismatch else 1
+    return recorder, failed
+
+
+def rejecting_rows(kata: KataFiles, callee: Callee, enough: int) -> list[str]:
+    """The names of rows that reject the code, in whatever stage; no more than `enough`."""
+    found = []
+    for row in rows(kata):
+        if not row.holds(Kata(kata.name, callee)):
+            found.append(row.name)
+            if len(found) == enough:
+                break
+    return found

@@ -22,7 +22,7 @@ from itertools import combinations
 
 import pytest
 from kata_kit import BadInput, Call, Case, Kata, OneOf
-from kata_kit.boards import bitboards, draw_bitboards
+from kata_kit.boards import bitboards, call_with_bits, draw_bitboards
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 MASKS: list[object] = [256, 128, 64, 32, 16, 8, 4, 2, 1]
@@ -117,6 +117,14 @@ MOVES = (
                   "..."),
         [0b000_001_000, 0b000_000_100, 0b000_000_010, 0b000_000_001],
         why="The list is about cells; whether the game is over is another question.",
+    ),
+    Case(
+        "The only empty cell is a move after a line too",
+        bitboards("XOX",
+                  "XOO",
+                  ".OX"),
+        [0b000_000_100],
+        why="The opponent's column ends the game, but the cell is empty all the same.",
     ),
 )
 
@@ -735,6 +743,14 @@ BEST_MOVES = (
         8,
         why="There is only one move, so it is the best.",
     ),
+    Case(
+        "Any empty cell will do when all of them lose sooner or later",
+        bitboards("...",
+                  "O..",
+                  "O.X"),
+        OneOf((0, 1, 2, 4, 5, 7)),
+        why="Stopping the column only puts the end off, so every move keeps the value.",
+    ),
 )
 
 FINISHED_GAMES = (
@@ -843,6 +859,22 @@ FASTEST_WINS = (
                   "XOO"),
         OneOf((3, 4)),
         why="Cells 0 and 1 win too, but in five plies.",
+    ),
+    Case(
+        "Cells 2 and 8 are faster than cells 1 and 7",
+        bitboards("O..",
+                  "O.X",
+                  "X.."),
+        OneOf((2, 8)),
+        why="No move wins at once: two of the wins take three plies, and two take five.",
+    ),
+    Case(
+        "Cells 6 and 8 are faster than cells 3 and 5",
+        bitboards("OOX",
+                  "...",
+                  ".X."),
+        OneOf((6, 8)),
+        why="After cell 5 the opponent can put the end off for two more plies.",
     ),
 )
 # fmt: on
@@ -969,6 +1001,11 @@ def first_image(board: str) -> str:
 
 
 # For the report of a case that fails.
+
+
+def source(call: Call) -> str:
+    """The call, with boards that show their rows."""
+    return call_with_bits(call.function, call.arguments)
 
 
 def draw(call: Call) -> str:

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import pytest
 from kata_kit import BadInput, Call, Case, Kata, Record
-from kata_kit.boards import bitboards, draw_bitboards
+from kata_kit.boards import bitboards, call_with_bits, draw_bitboards
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -179,6 +179,14 @@ UNFINISHED = (
                     "..."), 8),
         13_248,
         why="Depth is counted from the position that is given, not from the empty board.",
+    ),
+    Case(
+        "The second side is to move and the first needs one disc, depth 2",
+        (*bitboards("OO.",
+                    "X..",
+                    "..."), 2),
+        30,
+        why="The player has the next disc, so each of six moves has five answers.",
     ),
 )
 # fmt: on
@@ -676,6 +684,11 @@ def boards_and_depths() -> list[tuple[str, int]]:
 
 
 # For the report of a case that fails.
+
+
+def source(call: Call) -> str:
+    """The call, with boards that show their rows."""
+    return call_with_bits(call.function, call.arguments)
 
 
 def draw(call: Call) -> str:

@@ -63,6 +63,21 @@ def bits(board: int) -> str:
     return f"0b{digits[:-6]}_{digits[-6:-3]}_{digits[-3:]}"
 
 
+def call_with_bits(function: str, arguments: Sequence[object]) -> str:
+    """A call whose first two arguments are 9-bit boards, which show their rows.
+
+    >>> call_with_bits("perft", (0b110_000_000, 0, 3))
+    'perft(0b110_000_000, 0b000_000_000, 3)'
+    """
+
+    def literal(position: int, value: object) -> str:
+        is_board = position < 2 and isinstance(value, int) and 0 <= value < 2**9
+        return bits(value) if is_board else repr(value)  # type: ignore[arg-type]
+
+    written = [literal(position, value) for position, value in enumerate(arguments)]
+    return f"{function}({', '.join(written)})"
+
+
 def draw_bitboards(player: int, opponent: int, marked: int = 0) -> str:
     """Draw two 9-bit boards as one, with their literals; cells in `marked` stand in brackets.
 

@@ -173,7 +173,7 @@ class Summary:
             for name, result in self._katas.items()
             if result.whole and isinstance(self._source, YourCode)
         }
-        cache = self._config.cache
+        cache = getattr(self._config, "cache", None)  # None with `-p no:cacheprovider`
         if whole and cache is not None:
             kept = {name: _as_progress(result) for name, result in whole.items()}
             cache.set(progress.KEY, progress.store(kept, cache.get(progress.KEY, None)))

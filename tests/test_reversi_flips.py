@@ -1555,6 +1555,18 @@ BAD_FLIPS = (
         why="Columns are 0 to 7; an IndexError says nothing of Reversi.",
     ),
     BadInput(
+        "flips: row 9",
+        (START, "X", 9, 4),
+        quotes="(9, 4)",
+        why="All rows from 8 on are off the board.",
+    ),
+    BadInput(
+        "flips: column 9",
+        (START, "X", 2, 9),
+        quotes="(2, 9)",
+        why="All columns from 8 on are off the board.",
+    ),
+    BadInput(
         "flips: a small letter",
         (START, "x", 2, 4),
         quotes="'x'",

@@ -894,6 +894,12 @@ OFF_THE_BOARD = (
         why="The rows are numbered from 0 to n - 1.",
     ),
     BadInput(
+        "A row two below the board",
+        (3, [(4, 0)]),
+        quotes="(4, 0)",
+        why="All rows from n on are off the board; an IndexError says nothing of it.",
+    ),
+    BadInput(
         "A column to the right of the board",
         (3, [(0, 3)]),
         quotes="(0, 3)",

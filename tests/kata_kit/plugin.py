@@ -86,8 +86,11 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
         return None
     from kata_kit import progress  # Needed here only.
 
-    cache = config.rootpath / config.getini("cache_dir")
-    print("\n".join(progress.path_lines(progress.read(cache))))
+    if config.pluginmanager.has_plugin("cacheprovider"):
+        results = progress.read(config.rootpath / config.getini("cache_dir"))
+    else:  # -p no:cacheprovider
+        results = {}
+    print("\n".join(progress.path_lines(results)))
     return 0
 
 

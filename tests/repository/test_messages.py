@@ -172,6 +172,21 @@ katas/tictactoe_winner/tictactoe_winner.py:2
 """,
     ),
     Mistake(
+        "a SyntaxError that names a file of somebody else",
+        """
+import os
+
+
+def is_solved(board):
+    raise SyntaxError("look", (os.__file__, 1, 1, ""))
+""",
+        """
+is_solved raised SyntaxError: look
+katas/tictactoe_winner/tictactoe_winner.py:5
+    raise SyntaxError("look", (os.__file__, 1, 1, ""))
+""",
+    ),
+    Mistake(
         "an argument too many in the definition",
         """
 def is_solved(board, size):

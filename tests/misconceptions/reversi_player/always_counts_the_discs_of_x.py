@@ -1,7 +1,7 @@
 """Your player seems to want many discs for X, also when it is O.
 
-Let it choose for X, and then for O, on a board without a legal corner.
-Whose discs are more after each of the two moves?
+Let it choose for O, on a board without a legal corner.
+How many X are left after its move, and how many would be after each of the others?
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Your player seems to take the most discs, even when a corner is legal.
 
 X can turn over two discs from the corner (7, 7), or three from another cell.
-How many of these discs can the other side turn back later?
+Which of these discs can O never turn back?
 """
 
 from __future__ import annotations

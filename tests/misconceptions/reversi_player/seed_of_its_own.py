@@ -1,6 +1,6 @@
 """Your player seems to choose the same one of several best moves, whatever rng it is given.
 
-The seed belongs to whoever calls it: with random.Random(1) it may choose another move than with 2.
+The seed belongs to the caller: random.Random(1) may lead to another move than random.Random(2).
 Where does the chance in your code come from, and where does it start anew?
 """
 

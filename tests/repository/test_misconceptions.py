@@ -1,0 +1,110 @@
+"""Each misconception is rejected by the table, and recognised as itself and as nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from kata_kit import misconceptions
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from repository.project import Project
+from repository.tables import Direct, learners_run, rejecting_rows
+
+# The console games have no answers that could be compared.
+WITHOUT = {"tictactoe_game", "reversi_game"}
+FEWEST_FOR_A_KATA = 8
+FEWEST_IN_ALL = 80
+
+ALL = [(kata, path) for kata in PATH for path in misconceptions.files(kata)]
+
+each_misconception = pytest.mark.parametrize(
+    ("kata", "path"), ALL, ids=[f"{kata.name}-{path.stem}" for kata, path in ALL]
+)
+each_kata = pytest.mark.parametrize(
+    "kata", [kata for kata in PATH if kata.name not in WITHOUT], ids=lambda kata: kata.name
+)
+
+
+@each_kata
+def test_a_kata_has_at_least_eight(kata: KataFiles) -> None:
+    assert len(misconceptions.files(kata)) >= FEWEST_FOR_A_KATA
+
+
+def test_there_are_at_least_eighty() -> None:
+    assert len(ALL) >= FEWEST_IN_ALL
+
+
+def test_every_folder_is_that_of_a_kata() -> None:
+    assert {path.name for path in misconceptions.FOLDER.iterdir()} <= set(BY_NAME)
+
+
+@each_misconception
+def test_its_text_has_two_to_five_sentences_and_asks(kata: KataFiles, path: Path) -> None:
+    text = misconceptions.describe(path).text
+    sentences = [part for part in text.replace("?", ".").split(". ") if part.strip()]
+    assert 2 <= len(sentences) <= 6
+    assert "seem" in text
+    assert "?" in text or "(" in text
+
+
+@each_misconception
+def test_the_table_rejects_it_in_at_least_two_rows(kata: KataFiles, path: Path) -> None:
+    assert len(rejecting_rows(kata, Direct(path), enough=2)) == 2
+
+
+@each_misconception
+def test_it_is_recognised_as_itself_and_nothing_else(kata: KataFiles, path: Path) -> None:
+    recorder, failed = learners_run(kata, Direct(path))
+    # A row of the confusion matrix: all wrong solutions that give the same answers.
+    alike = [
+        other.stem
+        for other in misconceptions.files(kata)
+        if misconceptions.fits(other, recorder.requests)
+    ]
+    assert (alike, recorder.tells_something) == ([path.stem], True), [row.name for row in failed]
+
+
+@each_kata
+def test_no_correct_way_gives_the_answers_of_one(kata: KataFiles) -> None:
+    approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
+    for path in (ROOT / kata.solution, *approaches):
+        recorder, failed = learners_run(kata, Direct(path))
+        assert failed == []
+        assert misconceptions.recognise(kata, recorder.requests) is None
+
+
+def test_a_learner_is_told_of_a_misconception(project: Project) -> None:
+    wrong = ROOT / "tests/misconceptions/tictactoe_winner/diagonals_fixed_at_three.py"
+    project.write("tictactoe_winner", wrong.read_text(encoding="utf-8"))
+    run = project.pytest("katas/tictactoe_winner")
+    shown = run.text.partition("\nperhaps: ")[2].partition("\n====")[0].splitlines()
+    assert shown[0] == "diagonals fixed at three"
+    told = " ".join(" ".join(shown[1:]).split())
+    assert told == " ".join(misconceptions.describe(wrong).text.split())
+
+
+def test_a_learner_is_told_with_two_processes_as_well(project: Project) -> None:
+    wrong = ROOT / "tests/misconceptions/tictactoe_winner/diagonals_fixed_at_three.py"
+    project.write("tictactoe_winner", wrong.read_text(encoding="utf-8"))
+    assert "\nperhaps: diagonals fixed at three\n" in project.pytest("-n", "2").text
+
+
+def test_one_wrong_answer_is_no_misconception(project: Project) -> None:
+    project.solve("tictactoe_winner")
+    stub = project.stub("tictactoe_winner")
+    code = stub.read_text(encoding="utf-8").replace("rows = checked_rows(board)", "XX", 1)
+    stub.write_text(
+        code.replace(
+            "XX", "rows = checked_rows(board)\n    if len(rows) == 103:\n        return 0"
+        ),
+        encoding="utf-8",
+    )
+    run = project.pytest("katas/tictactoe_winner")
+    assert "1 failed" in run.last
+    assert "perhaps" not in run.text
+
+
+def test_no_misconception_is_looked_for_in_a_green_run(untouched: Project) -> None:
+    run = untouched.pytest("--solution", "katas/tictactoe_winner")
+    assert run.exit_code == 0
+    assert "perhaps" not in run.text

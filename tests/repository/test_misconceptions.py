@@ -40,7 +40,7 @@ def test_every_folder_is_that_of_a_kata() -> None:
 
 @each_misconception
 def test_its_text_has_two_to_five_sentences_and_asks(kata: KataFiles, path: Path) -> None:
-    text = misconceptions.describe(path).text
+    text = " ".join(misconceptions.describe(path).text.split())
     sentences = [part for part in text.replace("?", ".").split(". ") if part.strip()]
     assert 2 <= len(sentences) <= 6
     assert "seem" in text

@@ -4,7 +4,21 @@ The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit
 """
 
 from kata_kit.kata import Kata
-from kata_kit.table import BadInput, Call, Case, OneShot, one_shot, seeded
+from kata_kit.session import CTRL_C, Session
+from kata_kit.table import BadInput, Call, Case, OneShot, one_shot, scripted, seeded
 from kata_kit.values import OneOf, Record
 
-__all__ = ["BadInput", "Call", "Case", "Kata", "OneOf", "OneShot", "Record", "one_shot", "seeded"]
+__all__ = [
+    "CTRL_C",
+    "BadInput",
+    "Call",
+    "Case",
+    "Kata",
+    "OneOf",
+    "OneShot",
+    "Record",
+    "Session",
+    "one_shot",
+    "scripted",
+    "seeded",
+]

@@ -15,6 +15,7 @@ from typing import Any
 from kata_worker.arguments import make, taken
 from kata_worker.codec import plain
 from kata_worker.loader import load
+from kata_worker.session import hold_in
 
 from kata_kit.process import Reply, Trouble
 from kata_kit.values import restore
@@ -34,6 +35,9 @@ class InProcess:
         __tracebackhide__ = True
         if self._module is None:
             self._module = load(str(self._path), self._kata, self._references)
+        if wanted == "session":
+            module = self._module
+            return Reply([restore(hold_in(module, function, arguments)) for arguments in batch])
         callee = getattr(self._module, function)
         return Reply([self._one(callee, wanted, arguments) for arguments in batch])
 

@@ -8,6 +8,7 @@ is remembered, so that the report can say what was expected and draw the board.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -15,7 +16,8 @@ from typing import Any, Protocol
 import pytest
 
 from kata_kit.process import Reply, Trouble
-from kata_kit.table import Call, Made
+from kata_kit.session import Session, Told, drawn
+from kata_kit.table import Call, Made, Typed
 from kata_kit.values import same
 
 
@@ -27,12 +29,19 @@ class Callee(Protocol):
 
 
 class CallFailed(Exception):
-    """A call did not end in an answer."""
+    """A call did not end in an answer.
 
-    def __init__(self, call: Call, trouble: Trouble) -> None:
+    Attributes:
+        call: the call, and
+        trouble: what came of it.
+        drawn: the end of the transcript, if it was a session.
+    """
+
+    def __init__(self, call: Call, trouble: Trouble, drawn: str = "") -> None:
         super().__init__(trouble.kind)
         self.call = call
         self.trouble = trouble
+        self.drawn = drawn
 
 
 @dataclass(frozen=True)
@@ -41,11 +50,12 @@ class Mismatch:
 
     Attributes:
         call: the call, what was expected, and what came.
-        about: "answer", "arguments", "taken" or "refusal".
-        trouble: why there was no answer, for one call of many.
+        about: "answer", "arguments", "taken", "refusal" or "session".
+        trouble: why there was no answer, for one call of many or for a session.
         wrong: how many of the calls are wrong,
         done: of how many that were made, and
         total: of how many that were to be made.
+        told: what to say of a session.
     """
 
     call: Call
@@ -54,6 +64,7 @@ class Mismatch:
     wrong: int = 1
     done: int = 1
     total: int = 1
+    told: Told | None = None
 
 
 class Kata:
@@ -82,6 +93,17 @@ class Kata:
         if isinstance(first, Trouble) and first.kind == "not run":
             pytest.skip(first.message)
         return reply.outcomes
+
+    def kata_hold(self, call: Call, typed: Typed, only: re.Pattern[str] | None) -> Session:
+        """Call a function of the code under test with lines that are typed for it."""
+        (outcome,) = self.kata_ask(call.function, "session", [(typed, *call.arguments)])
+        printed, self.kata_printed = self.kata_printed, ""  # The transcript shows it.
+        if isinstance(outcome, Trouble):
+            raise CallFailed(call, outcome, drawn(printed) if printed else "")
+        return Session(call, outcome, only, self._remember)
+
+    def _remember(self, call: Call, trouble: Trouble | None, told: Told) -> None:
+        self.kata_mismatch = Mismatch(call, "session", trouble, told=told)
 
     def __repr__(self) -> str:
         return f"<kata {self._name}>"
@@ -133,6 +155,21 @@ class Function:
             raise CallFailed(call, outcome)
         self._kata.kata_mismatch = Mismatch(call, "refusal")
         raise AssertionError(f"{self._name} did not raise a ValueError")
+
+    def session(
+        self, typed: object, *arguments: object, only: re.Pattern[str] | None = None
+    ) -> Session:
+        """Call it and have it read the typed lines, and then the end of the input.
+
+        Args:
+            typed: a list of the lines; `CTRL_C` among them is an interrupt from the keyboard.
+            arguments: the arguments of the call.
+            only: the lines of the transcript that are to be compared.
+        """
+        if not isinstance(typed, list):
+            raise ValueError(f"expected a list of typed lines, got {typed!r:.80}")
+        call = Call(self._name, arguments, None, None, tuple(typed))
+        return self._kata.kata_hold(call, Typed(typed), only)
 
     def _answer(self, wanted: str, arguments: tuple[object, ...]) -> Answer:
         (outcome,) = self._kata.kata_ask(self._name, wanted, [arguments])

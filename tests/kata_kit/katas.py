@@ -50,7 +50,11 @@ PATH = (
     KataFiles("tictactoe_perft", needs=("tictactoe_negamax",)),
     KataFiles("reversi_flips"),
     KataFiles("tictactoe_player", needs=("tictactoe_winner",)),
+    KataFiles(
+        "tictactoe_game", needs=("tictactoe_winner", "tictactoe_negamax", "tictactoe_player")
+    ),
     KataFiles("reversi_player", needs=("reversi_flips",)),
+    KataFiles("reversi_game", needs=("reversi_flips", "reversi_player")),
     KataFiles("reversi_bitboards"),
 )
 BY_NAME = {kata.name: kata for kata in PATH}

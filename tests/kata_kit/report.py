@@ -14,6 +14,7 @@ from kata_kit import messages, show
 from kata_kit.kata import CallFailed, Kata, Mismatch
 from kata_kit.katas import ROOT
 from kata_kit.process import Trouble
+from kata_kit.session import keys
 from kata_kit.table import BadInput, Call, Case
 
 # What stands for the stage of the tests that a learner writes.
@@ -98,7 +99,7 @@ class Teller:
             if error.trouble.kind == "no function":
                 pass  # That is no matter of the case.
             elif _status(error.trouble) == "failed":
-                lines += self._context(error.call, self._draw(error.call))
+                lines += self._context(error.call, error.drawn or self._draw(error.call))
                 lines += messages.output(self._kata.kata_printed)
             status = _status(error.trouble)
             function = error.call.function if status != "broken" else ""
@@ -118,6 +119,11 @@ class Teller:
 
     def _mismatch(self, mismatch: Mismatch) -> list[str]:
         call = mismatch.call
+        if mismatch.told:
+            lines = list(mismatch.told.sentences)
+            if mismatch.trouble:
+                lines = self._trouble(mismatch.trouble, call.function)
+            return lines + self._context(call, mismatch.told.drawn)
         drawn = self._draw(call) if mismatch.about in ("answer", "taken") else ""
         if mismatch.trouble:
             lines = self._trouble(mismatch.trouble, call.function)
@@ -142,6 +148,8 @@ class Teller:
         """The board, the call to paste, and why the case exists."""
         lines = ["", indent(drawn, "    "), ""] if drawn else [""]
         lines.append(self._source(call))
+        if call.typed is not None:
+            lines.append(f"typed: {keys(call.typed)}")
         case = _case(self._item)
         if case:
             lines.append(f"why: {case.why}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -49,12 +49,17 @@ class BadInput:
 
 @dataclass(frozen=True)
 class Call:
-    """A call that did not give the expected answer, for drawing it."""
+    """A call that did not give the expected answer, for drawing it.
+
+    Attributes:
+        typed: the lines that were typed for it, if it is a session; None among them is Ctrl-C.
+    """
 
     function: str
     arguments: tuple[object, ...]
     expected: object
     got: object
+    typed: tuple[str | None, ...] | None = None
 
 
 class Made:
@@ -97,3 +102,23 @@ def seeded(seed: int) -> Made:
     random.Random(7)
     """
     return Made({"rng": seed}, f"random.Random({seed})")
+
+
+class Typed(Made):
+    """The lines that are typed in a session; None among them is Ctrl-C.
+
+    It goes before the arguments of the call, and is none of them.
+    """
+
+    def __init__(self, lines: Sequence[str | None]) -> None:
+        self.lines = tuple(lines)
+        super().__init__({"typed": list(lines)}, f"typed {list(lines)!r}")
+
+
+def scripted(*moves: object) -> Made:
+    """Make an argument that arrives as a player who makes these moves, whatever it is asked.
+
+    >>> scripted((1, 1), (0, 2))
+    lambda *_, moves=iter([(1, 1), (0, 2)]): next(moves)
+    """
+    return Made({"player": list(moves)}, f"lambda *_, moves=iter({list(moves)!r}): next(moves)")

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from kata_kit.process import Limits, Process, Reply, Trouble
+from kata_kit.session import true_arguments
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
 MOST_LOSSES = 2
@@ -103,7 +104,7 @@ class UnderTest:
         parameters, line = self._functions[function]
         for number, outcome in enumerate(reply.outcomes):
             if isinstance(outcome, Trouble) and outcome.kind == "signature" and line:
-                given = f"{len(batch[number])}|{parameters}"
+                given = f"{len(true_arguments(batch[number]))}|{parameters}"
                 reply.outcomes[number] = Trouble(
                     "signature", "TypeError", given, str(self.path), line
                 )

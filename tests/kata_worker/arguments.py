@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from kata_worker.codec import plain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+
+# A scripted player that is asked more often remembers no more of it.
+MOST_ASKED = 100
 
 
 class OneShot:
@@ -24,8 +30,29 @@ class OneShot:
         return item
 
 
+class NoMoveLeft(Exception):
+    """A scripted player was asked more often than it has moves."""
+
+
+class Scripted:
+    """A player that makes given moves, whatever it is asked, and remembers what it was asked."""
+
+    def __init__(self, moves: list[Any]) -> None:
+        self._moves = iter(moves)
+        self.asked: list[Any] = []
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """The next move."""
+        if len(self.asked) < MOST_ASKED:
+            # As they are now: the board will change.
+            self.asked.append(tuple([_shown(value) for value in (*arguments, *named.values())]))
+        for move in self._moves:
+            return move
+        raise NoMoveLeft("it was not the computer's turn")
+
+
 def make(arguments: Sequence[Any]) -> tuple[Any, ...]:
-    """Make what `{"one_shot": items}` and `{"rng": seed}` stand for; the rest stays as it is."""
+    """Make what the recipes of `kata_kit.table.Made` stand for; the rest stays as it is."""
     return tuple([_made(value) if type(value) is dict else value for value in arguments])
 
 
@@ -36,9 +63,21 @@ def _made(value: dict[Any, Any]) -> Any:
         from random import Random  # 5 ms, for the few katas that need it
 
         return Random(value["rng"])
+    if "player" in value:
+        return Scripted(value["player"])
     return value
 
 
 def taken(made: Sequence[Any]) -> int:
     """How many items were taken from the one-shot arguments."""
     return sum(value.taken for value in made if type(value) is OneShot)
+
+
+def asked(made: Sequence[Any]) -> list[Any]:
+    """What the scripted players among the arguments were asked, call by call."""
+    return [call for value in made if type(value) is Scripted for call in value.asked]
+
+
+def _shown(value: Any) -> Any:
+    """An argument as a plain value; a random number generator, of which there is one, as "rng"."""
+    return "rng" if hasattr(value, "randrange") else plain(value)

@@ -35,7 +35,8 @@ from kata_worker.arguments import make, taken
 from kata_worker.codec import literal
 from kata_worker.guard import Forbidden, guard
 from kata_worker.loader import functions_of, load
-from kata_worker.streams import NoKeyboard, Printer
+from kata_worker.session import Sessions
+from kata_worker.streams import Printer
 from kata_worker.trouble import explain, signature
 
 TYPE_CHECKING = False
@@ -67,6 +68,7 @@ class Worker:
         self._peeks: list[str] = []
         self._line = 0  # How long the line of answers is that has begun.
         self.printer = Printer(self.send)
+        self.sessions = Sessions(self.printer)
 
     def send(self, *message: object) -> None:
         """Send one message: a line that holds a tuple."""
@@ -133,6 +135,7 @@ class Worker:
     def _call(self, name: str, wanted: str, batch: list[tuple[Any, ...]]) -> None:
         function = self._functions[name]
         troubles = 0
+        seed_random()
         self._set_alarm()
         sent = monotonic()
         for arguments in batch:
@@ -151,6 +154,10 @@ class Worker:
                 sent = monotonic()
 
     def _answer(self, function: Callable[..., Any], wanted: str, arguments: tuple[Any, ...]) -> str:
+        if wanted == "session":
+            session = self.sessions.hold(function, arguments, self._folder)
+            self._check_peeks()
+            return literal(session)
         made = make(arguments)
         answer = function(*made)
         self._check_peeks()
@@ -191,7 +198,7 @@ def main() -> None:
         os.dup2(nowhere, standard)
     faulthandler.enable(file=stack_dump, all_threads=False)
     worker = Worker(requests, messages, stack_dump)
-    sys.stdin = sys.__stdin__ = NoKeyboard()  # type: ignore[misc,assignment]
+    sys.stdin = sys.__stdin__ = worker.sessions.keyboard  # type: ignore[misc,assignment]
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]
     worker.run()
     # Threads and exit handlers of the code under test are not waited for.

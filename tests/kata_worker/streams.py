@@ -1,4 +1,4 @@
-"""What the code under test prints, and what it gets when it asks for the keyboard."""
+"""What the code under test prints."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kata_worker.session import Transcript
+
 # In bytes, for one request. What is more is counted and dropped.
 MOST_PRINTED = 20_000
 
@@ -18,12 +20,16 @@ class Printer(io.RawIOBase):
 
     `text` is the stream to use as `sys.stdout`. It is flushed with every line, so that what was
     printed before an endless loop is seen.
+
+    Attributes:
+        transcript: takes in what is printed in a session.
     """
 
     def __init__(self, send: Callable[..., None]) -> None:
         self._send = send
         self._left = MOST_PRINTED
         self._dropped = 0
+        self.transcript: Transcript | None = None
         self.text = io.TextIOWrapper(
             io.BufferedWriter(self), "utf-8", "backslashreplace", line_buffering=True
         )
@@ -35,6 +41,8 @@ class Printer(io.RawIOBase):
     def write(self, data: Any) -> int:
         """Send the bytes, as text; what is over the limit is counted only."""
         chunk = bytes(data)
+        if self.transcript:
+            self.transcript.add(chunk)
         kept = chunk[: self._left]
         if kept:
             self._left -= len(kept)
@@ -42,11 +50,17 @@ class Printer(io.RawIOBase):
         self._dropped += len(chunk) - len(kept)
         return len(chunk)
 
-    def send_rest(self) -> None:
-        """Send what is buffered, and say how much was dropped."""
+    def flush_text(self) -> bool:
+        """Send what is buffered; return whether the stream is still open."""
         try:
             self.text.flush()
         except ValueError:  # The code under test closed its standard output.
+            return False
+        return True
+
+    def send_rest(self) -> None:
+        """Send what is buffered, and say how much was dropped."""
+        if not self.flush_text():
             return
         if self._dropped:
             self._send("printed", f"\n... and {self._dropped} bytes more\n")
@@ -55,24 +69,3 @@ class Printer(io.RawIOBase):
 
 class AskedForInput(Exception):
     """The code under test read from the keyboard."""
-
-
-class NoKeyboard:
-    """Stands for `sys.stdin`: whoever reads from it is told that there is nothing to read."""
-
-    encoding = "utf-8"
-    errors = "strict"
-    closed = False
-
-    def _refuse(self, *_: object) -> Any:
-        raise AskedForInput
-
-    read = readline = readlines = __iter__ = __next__ = _refuse
-
-    def isatty(self) -> bool:
-        """No: nobody sits there."""
-        return False
-
-    def fileno(self) -> int:
-        """There is no file behind it."""
-        raise io.UnsupportedOperation("fileno")

@@ -1,0 +1,46 @@
+"""Your solution of the kata tictactoe_game: tic-tac-toe at the console, against the computer.
+
+The task is in README.md beside this file. Check your work with `pytest katas/tictactoe_game`, and
+play with `python -m katas.tictactoe_game`, typed in the root of the project.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from solutions.tictactoe_player import choose_move
+
+Board: TypeAlias = list[list[int]]
+Player: TypeAlias = Callable[[Board, int], tuple[int, int]]
+
+
+def main(choose_move: Player = choose_move) -> None:
+    """Play one game of tic-tac-toe at the console, in the words of the statement.
+
+    Args:
+        choose_move: The computer's player. It is called with the board, 3 rows of 3 cells (0 is
+            empty, 1 is X, 2 is O), and with 2, the computer's side. It answers with the (row,
+            column) of an empty cell; both count from 0, from the top left.
+
+    Returns:
+        None, as soon as the game is over, or is left by the end of the input or by Ctrl-C.
+
+    Raises:
+        ValueError: The computer's player answered with a cell that is taken or is not on the
+            board; the message says what was expected and quotes the cell.
+
+    Example:
+        >>> from unittest.mock import patch
+        >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
+        ...     main(choose_move=lambda board, side: (1, 1))
+        The computer plays row 2, column b.
+           a b c
+        1 | | | |
+        2 | |O| |
+        3 | | | |
+        <BLANKLINE>
+        Goodbye.
+    """
+    # TODO: Play a game with whoever sits at the keyboard, and announce how it ended.
+    raise NotImplementedError

@@ -1,0 +1,252 @@
+"""Reversi at the console: you against the computer.
+
+To play, type `python -m solutions.reversi_game` in the root of the project.
+
+The rules are those of the kata reversi_flips, and the computer is the player of the kata
+reversi_player. What is left for this file is the talk: to show, to ask, and to announce.
+
+Glossary:
+    board       8 rows of 8 cells, "X", "O" or " ", as in the kata reversi_flips
+    cell        (row, column), from 0 on
+    key         how a cell is typed and read: two digits from 1 to 8, the column first; the cell
+                (2, 4) has the key "53"
+    disc        "X" or "O": a piece, and the side that it belongs to
+    hints       dots on the cells where you may move, for who wants them
+    pass        a turn of a side that has no legal move: nothing is put down, the other one goes on
+
+The first board on the screen, with hints for X:
+
+       1 2 3 4 5 6 7 8
+    1 | | | | | | | | | 1
+    2 | | | | | | | | | 2
+    3 | | | | |.| | | | 3         the key of the upper dot is 53:
+    4 | | | |X|O|.| | | 4         column 5, row 3
+    5 | | |.|O|X| | | | 5
+    6 | | | |.| | | | | 6
+    7 | | | | | | | | | 7
+    8 | | | | | | | | | 8
+       1 2 3 4 5 6 7 8
+
+The talk is that of the Reversi chapter in "Invent Your Own Computer Games with Python" by Al
+Sweigart, with one rule changed: there the game ends as soon as a side cannot move.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TypeAlias, TypeVar
+
+from solutions.reversi_flips import legal_moves, new_board, play, score
+from solutions.reversi_player import choose_move
+
+Board: TypeAlias = list[list[str]]
+Cell: TypeAlias = tuple[int, int]
+Rng: TypeAlias = random.Random | ModuleType
+Player: TypeAlias = Callable[[Board, str, Rng], Cell]
+Answer = TypeVar("Answer")
+
+DISCS = ("X", "O")
+EMPTY = " "
+OTHER = {"X": "O", "O": "X"}
+
+DIGITS = "12345678"
+CELLS = {f"{DIGITS[column]}{DIGITS[row]}": (row, column) for row in range(8) for column in range(8)}
+KEYS = {cell: key for key, cell in CELLS.items()}
+
+SIDES = {"x": "X", "o": "O"}
+AGAIN = {"yes": True, "y": True, "no": False, "n": False}
+
+
+class Quit(Exception):
+    """The word "quit" was typed."""
+
+
+@dataclass
+class Game:
+    """What stands on the table.
+
+    Attributes:
+        board: the board; each move replaces it.
+        you: your disc.
+        hints: whether you want to see where you may move.
+    """
+
+    board: Board
+    you: str
+    hints: bool = False
+
+
+def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
+    """Play Reversi at the console, game after game, in the words of the statement.
+
+    Args:
+        choose_move: The computer's player. It is called with the board, 8 rows of 8 cells "X",
+            "O" or " ", with the computer's disc, and with `rng`. It answers with the (row,
+            column) of a legal move; both count from 0, from the top left.
+        rng: What decides who goes first: a `random.Random`, or the module `random`.
+
+    Returns:
+        None, as soon as no other game is wanted, or the game is left by the word "quit", by the
+        end of the input or by Ctrl-C.
+
+    Raises:
+        ValueError: The computer's player answered with a move that is not legal; the message says
+            what was expected and quotes the cell.
+
+    Example:
+        >>> from unittest.mock import patch
+        >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once
+        ...     main()
+        <BLANKLINE>
+        Goodbye.
+    """
+    try:
+        play_game(choose_move, rng)
+        while ask("Play again (yes or no)? ", AGAIN, "yes or no"):
+            play_game(choose_move, rng)
+    except Quit:
+        pass
+    except (EOFError, KeyboardInterrupt):
+        print()  # The cursor stands behind a question.
+    print("Goodbye.")
+
+
+def play_game(choose_move: Player, rng: Rng) -> None:
+    """Play one game, to its end.
+
+    Raises:
+        Quit: if you do not want to play it to its end.
+    """
+    game = Game(new_board(), ask("Do you want to be X or O? ", SIDES, "X or O"))
+    disc = rng.choice(DISCS)
+    print("You go first." if disc == game.you else "The computer goes first.")
+    while any(legal_moves(game.board, side) for side in DISCS):
+        take_turn(game, disc, choose_move, rng)
+        disc = OTHER[disc]
+    show(game)
+    print(result(game))
+
+
+def take_turn(game: Game, disc: str, choose_move: Player, rng: Rng) -> None:
+    """Let one side move, or say that it passes."""
+    yours = disc == game.you
+    if not legal_moves(game.board, disc):
+        print("You cannot move and pass." if yours else "The computer cannot move and passes.")
+        return
+    cell = your_move(game) if yours else computers_move(game, choose_move, rng)
+    game.board = play(game.board, disc, *cell)
+
+
+def your_move(game: Game) -> Cell:
+    """Show the board, and ask for a move until it is a legal one.
+
+    Raises:
+        Quit: if the answer is "quit".
+    """
+    moves = legal_moves(game.board, game.you)
+    show(game, moves)
+    while True:
+        typed = input("Your move (column and row, hints, quit)? ").strip()
+        if typed.lower() == "quit":
+            raise Quit
+        if typed.lower() == "hints":
+            game.hints = not game.hints
+            show(game, moves)
+        elif CELLS.get(typed) in moves:
+            return CELLS[typed]
+        else:
+            print(f"Expected {what_is_wrong(game.board, typed)}.")
+
+
+def what_is_wrong(board: Board, typed: str) -> str:
+    """Say what is expected where something else than a legal move was typed.
+
+    >>> what_is_wrong(new_board(), "44")
+    'an empty cell, got 44'
+    """
+    if typed not in CELLS:
+        return f"a column and a row from 1 to 8, as in 53, got {typed!r}"
+    row, column = CELLS[typed]
+    if board[row][column] != EMPTY:
+        return f"an empty cell, got {typed}"
+    return f"a move that turns a disc over, got {typed}"
+
+
+def computers_move(game: Game, choose_move: Player, rng: Rng) -> Cell:
+    """Show the board, ask the computer's player for a move, and say which one it is.
+
+    Raises:
+        ValueError: if the move is not legal.
+    """
+    disc = OTHER[game.you]
+    show(game)
+    input("Press ENTER to see the computer's move: ")
+    move = choose_move(game.board, disc, rng)
+    if move not in legal_moves(game.board, disc):
+        raise ValueError(f"expected a legal move from the computer's player, got {move!r}")
+    print(f"The computer plays {KEYS[move]}.")
+    return move
+
+
+def show(game: Game, moves: Collection[Cell] = ()) -> None:
+    """Print the board, with dots on your moves if you want hints, and the score."""
+    print("  ", *DIGITS)
+    for row, digit in enumerate(DIGITS):
+        signs = [
+            "." if game.hints and (row, column) in moves else cell
+            for column, cell in enumerate(game.board[row])
+        ]
+        print(f"{digit} |{'|'.join(signs)}| {digit}")
+    print("  ", *DIGITS)
+    count = score(game.board)
+    print(f"You have {count[game.you]}, the computer has {count[OTHER[game.you]]}.")
+
+
+def result(game: Game) -> str:
+    """Say who has won, and by how many discs.
+
+    >>> result(Game(play(new_board(), "X", 2, 4), you="X"))
+    'You win by 3.'
+    """
+    count = score(game.board)
+    margin = count[game.you] - count[OTHER[game.you]]
+    if margin == 0:
+        return "A draw."
+    return f"{'You win' if margin > 0 else 'The computer wins'} by {abs(margin)}."
+
+
+def ask(question: str, answers: Mapping[str, Answer], expected: str) -> Answer:
+    """Ask until one of the answers is typed, in capital or small letters; return what it means.
+
+    Args:
+        question: What stands on the screen.
+        answers: The answers, in small letters, and what they mean.
+        expected: What is said of them after another answer.
+    """
+    while True:
+        typed = input(question).strip()
+        if typed.lower() in answers:
+            return answers[typed.lower()]
+        print(f"Expected {expected}, got {typed!r}.")
+
+
+if __name__ == "__main__":
+    main()
+
+
+# Roads not taken
+#
+# - Two digits by `int`, then a test for the range, then minus one, then the two exchanged. The
+#   table `CELLS` says all of it once, and what is not in the table is no cell: "x9", "09", "531".
+# - `quit` as a return value that every caller has to hand on. An exception goes to the place that
+#   ends the program, from wherever the word is typed.
+# - A pass as a loop inside a turn ("the same side once more"). With a turn that does nothing, the
+#   sides alternate always, and the game is over when neither has a move: no counting of passes.
+# - The hints as a global variable, or as a second return value of the turn. They belong to the
+#   game: a new one begins without them.
+# - Showing the board between the computer's move and a pass. It is the same board a moment later.
+# - Words in a table, for other languages. The chapter exists in two; a table is worth it with the
+#   second one.

@@ -1,0 +1,187 @@
+"""Tic-tac-toe at the console: you are X, the computer is O.
+
+To play, type `python -m solutions.tictactoe_game` in the root of the project.
+
+The program is made of two halves that know little of each other. `play` knows the game and no
+words: whose turn it is, and when it is over. `show`, `ask` and `ask_for_cell` know the words, and
+nothing of the game. Who has won and what the computer does is told by two earlier katas.
+
+Glossary:
+    board       3 rows of 3 cells, 0 (empty), 1 (X) or 2 (O), as in the kata tictactoe_winner
+    cell        (row, column), from 0 on; on the screen the rows are 1, 2, 3, the columns a, b, c
+    side        1 or 2: whose turn it is, and the mark that is put down
+    question    what stands on the screen when a line has to be typed
+    choices     the answers that a question takes
+
+The board on the screen, here with X in the cell (1, 0) and O in the cell (2, 2):
+
+       a b c
+    1 | | | |
+    2 |X| | |
+    3 | | |O|
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from solutions.tictactoe_player import choose_move
+from solutions.tictactoe_winner import UNFINISHED, is_solved
+
+Board: TypeAlias = list[list[int]]
+Player: TypeAlias = Callable[[Board, int], tuple[int, int]]
+
+EMPTY, YOU, COMPUTER = 0, 1, 2
+MARKS = " XO"
+
+ROWS = ("1", "2", "3")
+COLUMNS = ("a", "b", "c")
+
+# What `is_solved` says of a finished game, in words.
+RESULTS = {0: "A draw.", YOU: "You win.", COMPUTER: "The computer wins."}
+
+
+def main(choose_move: Player = choose_move) -> None:
+    """Play one game of tic-tac-toe at the console, in the words of the statement.
+
+    Args:
+        choose_move: The computer's player. It is called with the board, 3 rows of 3 cells (0 is
+            empty, 1 is X, 2 is O), and with 2, the computer's side. It answers with the (row,
+            column) of an empty cell; both count from 0, from the top left.
+
+    Returns:
+        None, as soon as the game is over, or is left by the end of the input or by Ctrl-C.
+
+    Raises:
+        ValueError: The computer's player answered with a cell that is taken or is not on the
+            board; the message says what was expected and quotes the cell.
+
+    Example:
+        >>> from unittest.mock import patch
+        >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
+        ...     main(choose_move=lambda board, side: (1, 1))
+        The computer plays row 2, column b.
+           a b c
+        1 | | | |
+        2 | |O| |
+        3 | | | |
+        <BLANKLINE>
+        Goodbye.
+    """
+    try:
+        play(choose_move)
+    except (EOFError, KeyboardInterrupt):
+        print()  # The cursor stands behind a question.
+        print("Goodbye.")
+
+
+def play(choose_move: Player) -> None:
+    """Play one game, to its end."""
+    board = [[EMPTY] * len(COLUMNS) for _ in ROWS]
+    side = (YOU, COMPUTER)[ask("Who starts (0 you, 1 the computer)? ", ("0", "1"))]
+    while is_solved(board) == UNFINISHED:
+        row, column = your_move(board) if side == YOU else computers_move(board, choose_move)
+        board[row][column] = side
+        side = COMPUTER if side == YOU else YOU
+    show(board)
+    print(RESULTS[is_solved(board)])
+
+
+def your_move(board: Board) -> tuple[int, int]:
+    """Show the board, and ask for a cell until it is an empty one."""
+    show(board)
+    while True:
+        row, column = ask_for_cell()
+        if board[row][column] == EMPTY:
+            return row, column
+        print(f"Expected an empty cell, got {name(row, column)}.")
+
+
+def computers_move(board: Board, choose_move: Player) -> tuple[int, int]:
+    """Ask the computer's player for a move, and say which one it is.
+
+    Raises:
+        ValueError: if the cell is taken, or is not on the board.
+    """
+    move = choose_move(board, COMPUTER)
+    # A comparison with all cells, because `board[-1][-1]` is a cell for Python.
+    if move not in empty_cells(board):
+        raise ValueError(f"expected an empty cell from the computer's player, got {move!r}")
+    print(f"The computer plays {name(*move)}.")
+    return move
+
+
+def empty_cells(board: Board) -> list[tuple[int, int]]:
+    """The cells that are free, row by row.
+
+    >>> empty_cells([[1, 2, 1], [2, 0, 1], [2, 1, 0]])
+    [(1, 1), (2, 2)]
+    """
+    return [
+        (row, column)
+        for row, cells in enumerate(board)
+        for column, cell in enumerate(cells)
+        if cell == EMPTY
+    ]
+
+
+def show(board: Board) -> None:
+    """Print the board."""
+    print("  ", *COLUMNS)
+    for number, cells in zip(ROWS, board, strict=True):
+        print(f"{number} |{'|'.join(MARKS[cell] for cell in cells)}|")
+
+
+def ask_for_cell() -> tuple[int, int]:
+    """Ask for a row and then for a column."""
+    return ask("Row (1, 2, 3)? ", ROWS), ask("Column (a, b, c)? ", COLUMNS)
+
+
+def ask(question: str, choices: Sequence[str]) -> int:
+    """Ask until the answer is one of the choices; return its place among them.
+
+    Raises:
+        EOFError: at the end of the input.
+    """
+    while True:
+        answer = input(question).strip()
+        if answer.lower() in choices:
+            return choices.index(answer.lower())
+        print(f"Expected {listed(choices)}, got {answer!r}.")
+
+
+def listed(choices: Sequence[str]) -> str:
+    """The choices as a sentence names them.
+
+    >>> listed(("1", "2", "3"))
+    '1, 2 or 3'
+    """
+    return f"{', '.join(choices[:-1])} or {choices[-1]}"
+
+
+def name(row: int, column: int) -> str:
+    """A cell by the names of its row and its column.
+
+    >>> name(2, 0)
+    'row 3, column a'
+    """
+    return f"row {ROWS[row]}, column {COLUMNS[column]}"
+
+
+if __name__ == "__main__":
+    main()
+
+
+# Roads not taken
+#
+# - `int(input(...))` and a `try` around it. It takes "-1" and " 02 " for numbers, and then needs a
+#   test for the range as well; and a bare `except:` there would swallow Ctrl-C. Comparing texts
+#   with the texts that are right leaves nothing to convert.
+# - `answer in "abc"`: "" and "ab" are parts of "abc", too.
+# - A class Game with the board as its state, and methods that read and print. It is what a game
+#   with saving, undoing or a second kind of screen would need; here a list and a loop are enough.
+# - A generator or a table of states for the dialogue, so that the game can be driven without a
+#   keyboard. The tests drive it by its input and its output, as a player does.
+# - `sys.exit()` when the input ends. A function that ends the whole program cannot be called by
+#   another one that wants to go on, such as a tournament or a test.

@@ -1303,8 +1303,8 @@ OTHER_POSITIONS = (
         why="The game is finished, and is counted as one leaf.",
     ),
     Case(
-        "Neither side can move, depth 2,000",
-        (*ONE_DISC_LEFT, 2_000),
+        "A full board, depth 2,000",
+        (*FULL_BOARD, 2_000),
         1,
         why="In a finished game nobody passes, so there is nothing to follow.",
     ),

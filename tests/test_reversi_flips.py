@@ -294,6 +294,20 @@ ONE_DIRECTION = (
         reachable=False,
     ),
     Case(
+        "A run that is not closed beside one that is",
+        (reversi_board("........",
+                       "........",
+                       "....O...",
+                       "...O....",
+                       "...X....",
+                       "........",
+                       "........",
+                       "........"), "X", 2, 3),
+        {(3, 3)},
+        why="The run to the right ends at an empty cell; it has nothing to do with the one below.",
+        reachable=False,
+    ),
+    Case(
         "A cell with nothing beside it",
         (START, "X", 0, 0),
         set(),
@@ -1071,6 +1085,12 @@ LEFT_ALONE_BY_LEGAL_MOVES = (
         (ONE_MOVE, "O"),
         why="Looking for moves puts nothing down for good.",
     ),
+    Case(
+        "legal_moves leaves a crowded board alone",
+        (EIGHT_WAYS, "O"),
+        (EIGHT_WAYS, "O"),
+        why="The moves are in the answer; the board gets no marks.",
+    ),
 )
 # fmt: on
 
@@ -1353,6 +1373,12 @@ SCORES = (
         (NO_O_LEFT,),
         {"X": 13, "O": 0},
         why="Both sides have an entry, with 0 for none.",
+    ),
+    Case(
+        "The score of a finished game with empty cells",
+        (ONE_O_LEFT,),
+        {"X": 14, "O": 1},
+        why="Discs are counted; the empty cells belong to nobody, also at the end.",
     ),
     Case(
         "The score of an empty board",

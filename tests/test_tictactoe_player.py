@@ -477,6 +477,14 @@ SECOND_MOVES = (
         why="Any other answer loses, though not at once.",
     ),
     Case(
+        "A corner of O is answered in the centre",
+        (matrix("...",
+                "...",
+                "..O"), X),
+        (1, 1),
+        why="Any other answer loses, though not at once; the player is X here.",
+    ),
+    Case(
         "The centre is answered in a corner",
         (matrix("...",
                 ".X.",
@@ -508,6 +516,14 @@ SECOND_MOVES = (
                 "O.."), X),
         OneOf(((0, 1), (1, 0), (1, 2), (2, 1))),
         why="What holds against X holds against O, on the other diagonal as well.",
+    ),
+    Case(
+        "Two edges of X around a centre of O",
+        (matrix("...",
+                ".OX",
+                ".X."), O),
+        OneOf(((0, 2), (2, 0), (2, 2))),
+        why="X would get two threats at once in (2, 2). Take it, or an end of its lines.",
     ),
     Case(
         "A corner and a far edge of X around a centre of O",

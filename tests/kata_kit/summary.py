@@ -277,11 +277,16 @@ class Summary:
     def _after_green(self, results: Sequence[KataResult]) -> list[str]:
         if not isinstance(self._source, YourCode):
             return []
+        lines = _other_ways(results[0].name) if len(results) == 1 else []
         last = max(_place(result.name) for result in results)
         if last + 1 < len(PATH):
             following = PATH[last + 1]
-            return [f"next: read {following.statement}", f"then: pytest katas/{following.name}"]
-        return ["next: compare with the references in solutions/"]
+            return [
+                *lines,
+                f"next: read {following.statement}",
+                f"then: pytest katas/{following.name}",
+            ]
+        return lines or ["next: compare with the references in solutions/"]
 
     def _command(self, kata: str) -> str:
         option = getattr(self._config.option, "submission", None)
@@ -301,6 +306,16 @@ def _as_progress(result: KataResult) -> progress.Result:
         digest=progress.digest(ROOT / kata.stub),
         table=progress.digest(ROOT / kata.table),
     )
+
+
+def _other_ways(kata: str) -> list[str]:
+    """Where to look when a kata is green: the reference, other approaches, ideas to go on."""
+    approaches = f"solutions/approaches/{kata}/"
+    others = f" and {approaches}" if any((ROOT / approaches).glob("*.py")) else ""
+    return [
+        f"look: {BY_NAME[kata].solution}{others}",
+        f'more: "Going further" in {BY_NAME[kata].statement}',
+    ]
 
 
 def _is_table(argument: str) -> bool:

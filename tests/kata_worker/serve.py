@@ -135,8 +135,8 @@ class Worker:
     def _call(self, name: str, wanted: str, batch: list[tuple[Any, ...]]) -> None:
         function = self._functions[name]
         troubles = 0
-        seed_random()
         self._set_alarm()
+        seed_random()
         sent = monotonic()
         for arguments in batch:
             try:
@@ -200,6 +200,10 @@ def main() -> None:
     worker = Worker(requests, messages, stack_dump)
     sys.stdin = sys.__stdin__ = worker.sessions.keyboard  # type: ignore[misc,assignment]
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]
-    worker.run()
-    # Threads and exit handlers of the code under test are not waited for.
-    leave(0)
+    status = 1  # The code under test broke what the worker needs.
+    try:
+        worker.run()
+        status = 0
+    finally:
+        # No traceback of the worker is shown, no thread and exit handler of the code waited for.
+        leave(status)

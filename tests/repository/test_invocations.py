@@ -196,8 +196,8 @@ def test_collect_only_runs_nothing(untouched: Project) -> None:
 def test_help_tells_the_options_of_the_katas(untouched: Project) -> None:
     text = untouched.pytest("--help").text
     options = ["--solution", "--submission=PATH", "--all-stages", "--kata-timeout=SECONDS"]
-    katas = text.partition("\nkatas:\n")[2]
-    assert re.findall(r"^  (--\S+)", katas, re.MULTILINE)[:4] == options
+    told = re.findall(r"^  (--\S+)", text.partition("\nkatas:\n")[2], re.MULTILINE)
+    assert [option for option in options if option not in told] == []
 
 
 def test_two_processes_tell_the_same_as_one(untouched: Project) -> None:

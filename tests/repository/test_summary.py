@@ -51,6 +51,10 @@ why: A full row wins, whatever is on the rest of the board.
 """
 
 MEND = [f"next: mend is_solved in {STUB}", f"then: pytest {FOLDER}"]
+LOOK = [
+    f"look: solutions/{WINNER}.py",
+    f'more: "Going further" in katas/{WINNER}/README.md',
+]
 READ_ON = [f"next: read katas/{COORDINATES}/README.md", f"then: pytest katas/{COORDINATES}"]
 RUN_ALL = [f"next: run all of it: pytest {FOLDER}"]
 
@@ -155,6 +159,16 @@ def test_next_is_what_keeps_the_code_from_being_called(
 def test_next_is_the_first_kata_of_the_path_that_is_red(solved: Project) -> None:
     run = solved.pytest("katas/reversi_flips", "katas/tictactoe_negamax", FOLDER)
     assert run.advice[-1] == "then: pytest katas/tictactoe_negamax"
+
+
+def test_after_a_green_kata_the_other_ways_are_named(solved: Project) -> None:
+    lines = solved.pytest(FOLDER).lines
+    assert [line for line in lines if line.startswith(("look:", "more:"))] == LOOK
+
+
+def test_after_several_green_katas_the_other_ways_of_none_are_named(solved: Project) -> None:
+    lines = solved.pytest("--solution").lines
+    assert [line for line in lines if line.startswith(("look:", "more:"))] == []
 
 
 def test_next_after_a_green_kata_is_to_read_the_following_statement(solved: Project) -> None:

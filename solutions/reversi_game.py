@@ -212,10 +212,10 @@ def result(game: Game) -> str:
     'You win by 3.'
     """
     count = score(game.board)
-    margin = count[game.you] - count[OTHER[game.you]]
-    if margin == 0:
+    yours, others = count[game.you], count[OTHER[game.you]]
+    if yours == others:
         return "A draw."
-    return f"{'You win' if margin > 0 else 'The computer wins'} by {abs(margin)}."
+    return f"{'You win' if yours > others else 'The computer wins'} by {abs(yours - others)}."
 
 
 def ask(question: str, answers: Mapping[str, Answer], expected: str) -> Answer:

@@ -38,8 +38,11 @@ class Result:
 
 
 def digest(path: Path) -> str:
-    """What tells one content of a file from another; empty if there is no file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    """What tells one content of a file from another; empty if there is none that can be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def store(results: Mapping[str, Result], known: object) -> dict[str, dict[str, object]]:

@@ -179,7 +179,8 @@ class Session:
 
     def fail(self, sentences: tuple[str, ...], upto: list[Line], trouble: Trouble | None) -> None:
         """Remember what is wrong."""
-        self._remember(self._call, trouble, Told(sentences, _picture(upto)))
+        told = Told(tuple(map(show.visible, sentences)), _picture(upto))
+        self._remember(self._call, trouble, told)
 
     def _lines(self, start: int, stop: int | None) -> list[Line]:
         lines = []
@@ -389,6 +390,6 @@ def _trouble(facts: dict[str, Any] | None) -> Trouble | None:
 def _picture(lines: list[Line]) -> str:
     """The last lines; a `>` stands before those that hold something typed."""
     return "\n".join(
-        f"{'>' if line.typed else ' '} {show.cut(line.text, LONGEST_LINE)}".rstrip()
+        f"{'>' if line.typed else ' '} {show.short(show.visible(line.text), LONGEST_LINE)}".rstrip()
         for line in lines[-MOST_LINES:]
     )

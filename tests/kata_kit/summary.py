@@ -286,7 +286,7 @@ class Summary:
                 f"next: read {following.statement}",
                 f"then: pytest katas/{following.name}",
             ]
-        return lines or ["next: compare with the references in solutions/"]
+        return [*lines, "next: compare with the references in solutions/"]
 
     def _command(self, kata: str) -> str:
         option = getattr(self._config.option, "submission", None)
@@ -311,9 +311,10 @@ def _as_progress(result: KataResult) -> progress.Result:
 def _other_ways(kata: str) -> list[str]:
     """Where to look when a kata is green: the reference, other approaches, ideas to go on."""
     approaches = f"solutions/approaches/{kata}/"
-    others = f" and {approaches}" if any((ROOT / approaches).glob("*.py")) else ""
+    look = f"look: {BY_NAME[kata].solution}"
+    others = any((ROOT / approaches).glob("*.py"))
     return [
-        f"look: {BY_NAME[kata].solution}{others}",
+        *(_folded(look, f"and {approaches}") if others else [look]),
         f'more: "Going further" in {BY_NAME[kata].statement}',
     ]
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import io
 import sys
 
-from kata_worker.arguments import asked, make
+from kata_worker.arguments import NoMoveLeft, asked, make
 from kata_worker.streams import AskedForInput
 from kata_worker.trouble import explain
 
@@ -201,7 +201,8 @@ def hold_in(module: ModuleType, function: str, arguments: Sequence[Any]) -> dict
     The module's own `input` and `print` are replaced; a debugger needs the others.
 
     Raises:
-        BaseException: whatever the program raises before the end of the input, but no SystemExit.
+        BaseException: what the program raises before the end of the input, for the debugger; but
+            no SystemExit, and no ValueError, which a test may expect.
     """
     transcript, made = Transcript(), make(arguments[1:])
 
@@ -221,11 +222,14 @@ def hold_in(module: ModuleType, function: str, arguments: Sequence[Any]) -> dict
         print(*values, **{**options, "file": options.get("file") or text})
         transcript.add(text.getvalue().encode())
 
+    def is_comparable(error: BaseException) -> bool:
+        return keyboard.is_at_end or isinstance(error, (ValueError, NoMoveLeft))
+
     keyboard = Keyboard(tell)
     keyboard.open(arguments[0]["typed"])
     vars(module).update(input=typed_input, print=noted_print)
     try:
-        ended = run(vars(module)[function], made, "", lambda: keyboard.is_at_end)
+        ended = run(vars(module)[function], made, "", is_comparable)
     finally:
         for name in ("input", "print"):
             del vars(module)[name]
@@ -236,7 +240,7 @@ def run(
     function: Callable[..., Any],
     made: Sequence[Any],
     folder: str,
-    takes_exceptions: Callable[[], bool] = lambda: True,
+    is_comparable: Callable[[BaseException], bool] = lambda error: True,
 ) -> dict[str, Any] | None:
     """Call the program; return what is to say of an exception that can be compared.
 
@@ -250,7 +254,7 @@ def run(
         function(*made)
     except BaseException as error:
         facts = explain(error, folder)
-        comparable = facts["kind"] == "exception" and takes_exceptions()
+        comparable = facts["kind"] == "exception" and is_comparable(error)
         if not comparable and not isinstance(error, SystemExit):
             raise
         return facts

@@ -79,7 +79,7 @@ UNKNOWN_NAMES = [
     (".", "katas/tictactoe_wimmer/tictactoe_wimmer.py", "tictactoe_wimmer", " Did you mean tic"),
     (".", "tictactoe_wimmer", "tictactoe_wimmer", " Did you mean tictactoe_winner?"),
     (".", "winner", "winner", " Did you mean tictactoe_winner?"),
-    (".", "reversi", "reversi", " Did you mean reversi_flips?"),
+    (".", "coordinates", "coordinates", " Did you mean tictactoe_coordinates?"),
     (".", "katas/reversi_flip::test_play", "reversi_flip", " Did you mean reversi_flips?"),
     (".", "katas/chess", "chess", "\n"),
     ("katas", "tictactoe_wimmer", "tictactoe_wimmer", " Did you mean tictactoe_winner?"),

@@ -175,10 +175,9 @@ def test_next_after_a_green_kata_is_to_read_the_following_statement(solved: Proj
     assert solved.pytest(FOLDER).advice == READ_ON
 
 
-def test_next_after_the_last_kata_are_the_references(project: Project) -> None:
-    last = PATH[-1].name
-    project.solve(last)
-    advice = project.pytest(f"katas/{last}").advice
+def test_next_after_the_last_kata_are_the_references(solved: Project) -> None:
+    solved.solve(PATH[-1].name)
+    advice = solved.pytest(FOLDER, f"katas/{PATH[-1].name}").advice
     assert advice == ["next: compare with the references in solutions/"]
 
 
@@ -335,6 +334,11 @@ def test_no_line_about_a_kata_is_longer_than_the_terminal_is_wide(
 
 def test_no_line_about_all_katas_is_longer_than_the_terminal_is_wide(all_untouched: Run) -> None:
     assert too_long(all_untouched) == []
+
+
+def test_no_line_about_a_green_kata_is_longer_than_the_terminal_is_wide(solved: Project) -> None:
+    solved.solve(COORDINATES)
+    assert too_long(solved.pytest(f"katas/{COORDINATES}")) == []
 
 
 @pytest.mark.parametrize(

@@ -162,9 +162,30 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Note which test is the last one of its kata."""
-    item.stash[LAST] = nextitem is None or _kata_of(nextitem) != _kata_of(item)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Note which test is the last one of its kata; report a locked one without running it."""
+    entry, stage = _kata_of(item), stage_of(item)
+    item.stash[LAST] = nextitem is None or _kata_of(nextitem) != entry
+    # The last one takes pytest's own way, which tears down what the tests before have set up.
+    if entry is None or stage is None or item.stash[LAST]:
+        return None
+    reason = item.config.stash[LOCKS].reason(entry.name, stage)
+    if reason is None:
+        return None
+    path, line, name = item.location
+    report = pytest.TestReport(
+        item.nodeid,
+        item.location,
+        keywords={name: 1},
+        outcome="skipped",
+        longrepr=(path, (line or 0) + 1, reason),
+        when="setup",
+    )
+    _attach(report, item, entry, "locked", reason)
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -166,8 +166,9 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """Note which test is the last one of its kata; report a locked one without running it."""
     entry, stage = _kata_of(item), stage_of(item)
     item.stash[LAST] = nextitem is None or _kata_of(nextitem) != entry
-    # The last one takes pytest's own way, which tears down what the tests before have set up.
-    if entry is None or stage is None or item.stash[LAST]:
+    # The last one of a file takes pytest's own way, which tears down what those before set up.
+    last = nextitem is None or nextitem.parent is not item.parent
+    if entry is None or stage is None or last:
         return None
     reason = item.config.stash[LOCKS].reason(entry.name, stage)
     if reason is None:

@@ -26,8 +26,7 @@ def load(path: str, name: str, references: Mapping[str, str]) -> ModuleType:
         Exception: whatever running the file raises.
     """
     sys.path.append(os.path.dirname(path))
-    if references:
-        _offer(references)
+    _offer(references)
     with open(path, "rb") as file:
         source = file.read()
     if b"\0" in source:
@@ -50,7 +49,11 @@ def functions_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
 
 
 def _offer(references: Mapping[str, str]) -> None:
-    """Make `solutions.<kata>` importable for the katas in `references`, and no other."""
+    """Make `solutions.<kata>` importable for the katas in `references`, and no other.
+
+    Without this package, an environment in which another copy of the project is installed would
+    offer the references of that copy.
+    """
     solutions = Module("solutions")
     solutions.__path__ = []
     sys.modules["solutions"] = solutions

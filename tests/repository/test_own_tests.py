@@ -94,6 +94,18 @@ def test_an_own_test_with_an_import_fails_as_pytest_tests_do(solved: Project) ->
     assert "\n>       assert is_solved([[1]]) == 2\n" in text
 
 
+def test_an_own_benchmark_says_how_it_is_run(solved: Project) -> None:
+    add(solved, "def test_speed(benchmark):\n    benchmark(abs, -1)\n")
+    text = solved.pytest(FOLDER, "-k", "speed").text
+    assert "benchmarks run when they are asked for: add --benchmark-enable" in text
+
+
+def test_an_own_benchmark_runs_when_it_is_asked_for(solved: Project) -> None:
+    add(solved, "def test_speed(benchmark):\n    benchmark(abs, -1)\n")
+    asked = ["--benchmark-enable", "--benchmark-max-time=0.01", "-k", "speed"]
+    assert solved.pytest(FOLDER, *asked).counts["passed"] == 1
+
+
 def test_own_tests_are_not_locked(project: Project) -> None:
     add(project, WITH_THE_FIXTURE)
     assert project.pytest(FOLDER).katas[WINNER] == "[x...x] not started"

@@ -32,8 +32,9 @@ from functools import cache
 from typing import TypeAlias
 
 import pytest
-from kata_kit import CTRL_C, BadInput, Case, Kata, OneOf, Session, scripted, seeded
+from kata_kit import CTRL_C, BadInput, Case, Kata, OneOf, scripted, seeded
 from kata_kit.boards import reversi_board
+from kata_kit.session import Session
 
 Cell: TypeAlias = tuple[int, int]
 Discs: TypeAlias = dict[Cell, str]

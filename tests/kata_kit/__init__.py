@@ -4,8 +4,7 @@ The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit
 """
 
 from kata_kit.kata import Kata
-from kata_kit.session import CTRL_C, Session
-from kata_kit.table import BadInput, Call, Case, OneShot, one_shot, scripted, seeded
+from kata_kit.table import CTRL_C, BadInput, Call, Case, OneShot, one_shot, scripted, seeded
 from kata_kit.values import OneOf, Record
 
 __all__ = [
@@ -17,7 +16,6 @@ __all__ = [
     "OneOf",
     "OneShot",
     "Record",
-    "Session",
     "one_shot",
     "scripted",
     "seeded",

@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
 from kata_kit.process import Reply, Trouble
-from kata_kit.session import Session, Told, drawn
 from kata_kit.table import Call, Made, Typed
 from kata_kit.values import same
+
+if TYPE_CHECKING:
+    from kata_kit.session import Session, Told
 
 
 class Callee(Protocol):
@@ -96,6 +98,8 @@ class Kata:
 
     def kata_hold(self, call: Call, typed: Typed, only: re.Pattern[str] | None) -> Session:
         """Call a function of the code under test with lines that are typed for it."""
+        from kata_kit.session import Session, drawn  # Needed by the console games only.
+
         (outcome,) = self.kata_ask(call.function, "session", [(typed, *call.arguments)])
         printed, self.kata_printed = self.kata_printed, ""  # The transcript shows it.
         if isinstance(outcome, Trouble):

@@ -14,11 +14,10 @@ from collections.abc import Generator, Sequence
 from functools import cache
 from math import isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from kata_kit.hints import number_of_hints
-from kata_kit.in_process import InProcess
 from kata_kit.kata import Callee, Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.process import Limits, Process
@@ -29,6 +28,9 @@ from kata_kit.source import Source, YourCode, choose
 from kata_kit.stages import Locks
 from kata_kit.summary import Summary
 from kata_kit.under_test import UnderTest
+
+if TYPE_CHECKING:
+    from kata_kit.in_process import InProcess
 
 SOURCE = pytest.StashKey[Source]()
 LOCKS = pytest.StashKey[Locks]()
@@ -61,7 +63,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--hints",
         metavar="N",
-        type=number_of_hints,
+        type=_number_of_hints,
         help="Show the first N hints for the first kata that is not green. Write it with '=': "
         "--hints=1.",
     )
@@ -298,6 +300,8 @@ class Running:
         path = self._source.file(entry)
         offered = references(entry)
         if self._in_process:
+            from kata_kit.in_process import InProcess  # Needed for a debugger only.
+
             return InProcess(path, entry.name, offered)
         return UnderTest(
             path,
@@ -314,6 +318,12 @@ def _seconds(text: str) -> float:
     if not (isfinite(seconds) and seconds > 0):
         raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
     return seconds
+
+
+def _number_of_hints(text: str) -> int:
+    from kata_kit.hints import number_of_hints  # Needed with the option only.
+
+    return number_of_hints(text)
 
 
 def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> None:

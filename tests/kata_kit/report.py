@@ -14,7 +14,6 @@ from kata_kit import messages, show
 from kata_kit.kata import CallFailed, Kata, Mismatch
 from kata_kit.katas import ROOT
 from kata_kit.process import Trouble
-from kata_kit.session import keys
 from kata_kit.table import BadInput, Call, Case
 
 # What stands for the stage of the tests that a learner writes.
@@ -149,7 +148,7 @@ class Teller:
         lines = ["", indent(drawn, "    "), ""] if drawn else [""]
         lines.append(self._source(call))
         if call.typed is not None:
-            lines.append(f"typed: {keys(call.typed)}")
+            lines.append(f"typed: {show.keys(call.typed)}")
         case = _case(self._item)
         if case:
             lines.append(f"why: {case.why}")

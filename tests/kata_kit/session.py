@@ -13,7 +13,7 @@ line that was typed in the place where the program read it. Tests compare parts 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from textwrap import dedent
@@ -23,9 +23,6 @@ from kata_kit import show
 from kata_kit.process import Trouble
 from kata_kit.table import Call
 from kata_kit.values import OneOf, same
-
-CTRL_C = None
-"""Stands among the typed lines for an interrupt from the keyboard."""
 
 CLEANLY = "cleanly"
 
@@ -347,15 +344,6 @@ def written(expected: object) -> list[str]:
     return [line.rstrip() for line in dedent(str(expected)).split("\n") if line.strip()]
 
 
-def keys(typed: tuple[str | None, ...]) -> str:
-    """The typed lines as a learner reads them.
-
-    >>> keys(("0", "", CTRL_C))
-    "'0', '', Ctrl-C"
-    """
-    return ", ".join("Ctrl-C" if line is CTRL_C else repr(line) for line in typed) or "nothing"
-
-
 def _common(wanted: list[str], got: list[str]) -> int:
     """How many lines are the same, from the first one on."""
     pairs = enumerate(zip(wanted, got))  # noqa: B905 - one may be shorter
@@ -365,11 +353,6 @@ def _common(wanted: list[str], got: list[str]) -> int:
 def drawn(transcript: str) -> str:
     """The last lines of a transcript of which no more is known."""
     return _picture([Line(line, typed=False, counts=False) for line in transcript.splitlines()])
-
-
-def true_arguments(arguments: Sequence[object]) -> list[object]:
-    """The arguments of a call, as they go over the pipe, without the typed lines before them."""
-    return [value for value in arguments if not (isinstance(value, dict) and "typed" in value)]
 
 
 def _trouble(facts: dict[str, Any] | None) -> Trouble | None:

@@ -38,6 +38,15 @@ def call(function: str, arguments: tuple[object, ...]) -> str:
     return cut(f"{function}({', '.join(map(source, arguments))})")
 
 
+def keys(typed: tuple[str | None, ...]) -> str:
+    """The lines that were typed in a session, as a learner reads them; None is Ctrl-C.
+
+    >>> keys(("0", "", None))
+    "'0', '', Ctrl-C"
+    """
+    return ", ".join("Ctrl-C" if line is None else repr(line) for line in typed) or "nothing"
+
+
 def cut(text: str, longest: int = LONGEST) -> str:
     """The text, or its beginning and how much is left out."""
     if len(text) <= longest:

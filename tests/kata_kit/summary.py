@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from kata_kit import progress
-from kata_kit.hints import first_hints
 from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_kit.report import OWN_TESTS, Facts
 from kata_kit.source import References, Source, YourCode
@@ -234,6 +233,8 @@ class Summary:
         open_ones = [result for result in results if not result.green]
         if count is None or not open_ones:
             return []
+        from kata_kit.hints import first_hints  # Needed with the option only.
+
         return first_hints(BY_NAME[open_ones[0].name], count)
 
     def _write_others(self, terminal: Any, headline: str, others: Sequence[Facts]) -> None:

@@ -104,8 +104,12 @@ def seeded(seed: int) -> Made:
     return Made({"rng": seed}, f"random.Random({seed})")
 
 
+CTRL_C = None
+"""Stands among the typed lines for an interrupt from the keyboard."""
+
+
 class Typed(Made):
-    """The lines that are typed in a session; None among them is Ctrl-C.
+    """The lines that are typed in a session; `CTRL_C` among them is an interrupt.
 
     It goes before the arguments of the call, and is none of them.
     """
@@ -113,6 +117,11 @@ class Typed(Made):
     def __init__(self, lines: Sequence[str | None]) -> None:
         self.lines = tuple(lines)
         super().__init__({"typed": list(lines)}, f"typed {list(lines)!r}")
+
+
+def true_arguments(arguments: Sequence[object]) -> list[object]:
+    """The arguments of a call, as they go over the pipe, without the typed lines before them."""
+    return [value for value in arguments if not (isinstance(value, dict) and "typed" in value)]
 
 
 def scripted(*moves: object) -> Made:

@@ -41,6 +41,11 @@ class KataFiles:
         """The shared table, from the root."""
         return f"tests/test_{self.name}.py"
 
+    @property
+    def misconceptions(self) -> str:
+        """The folder of the wrong solutions, from the root."""
+        return f"tests/misconceptions/{self.name}"
+
 
 # The order is that of katas/README.md; tests/repository checks that they agree.
 PATH = (

@@ -24,8 +24,6 @@ from kata_kit.process import Trouble
 from kata_kit.recorder import Request
 from kata_kit.values import restore, same
 
-FOLDER = ROOT / "tests" / "misconceptions"
-
 # What a wrong solution here never does: a call that ended so is nobody's.
 NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled", "forbidden"})
 
@@ -51,7 +49,7 @@ def recognise(kata: KataFiles, requests: Sequence[Request]) -> Misconception | N
 
 def files(kata: KataFiles) -> list[Path]:
     """The wrong solutions of a kata, by name."""
-    return sorted((FOLDER / kata.name).glob("*.py"))
+    return sorted((ROOT / kata.misconceptions).glob("*.py"))
 
 
 def describe(path: Path) -> Misconception:

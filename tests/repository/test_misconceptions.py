@@ -25,9 +25,14 @@ each_kata = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.to_write
 @each_kata
 def test_a_kata_has_at_least_eight(kata: KataFiles) -> None:
-    assert len(misconceptions.files(kata)) >= FEWEST_FOR_A_KATA
+    count = len(misconceptions.files(kata))
+    assert count >= FEWEST_FOR_A_KATA, (
+        f"{kata.misconceptions}: write at least {FEWEST_FOR_A_KATA} wrong solutions, there are "
+        f"{count}"
+    )
 
 
 def test_there_are_at_least_eighty() -> None:
@@ -35,23 +40,30 @@ def test_there_are_at_least_eighty() -> None:
 
 
 def test_every_folder_is_that_of_a_kata() -> None:
-    assert {path.name for path in misconceptions.FOLDER.iterdir()} <= set(BY_NAME)
+    folders = {path.name for path in (ROOT / "tests" / "misconceptions").iterdir()}
+    assert folders <= set(BY_NAME)
 
 
+@pytest.mark.to_write
 @each_misconception
 def test_its_text_has_two_to_five_sentences_and_asks(kata: KataFiles, path: Path) -> None:
     text = " ".join(misconceptions.describe(path).text.split())
     sentences = [part for part in text.replace("?", ".").split(". ") if part.strip()]
-    assert 2 <= len(sentences) <= 6
-    assert "seem" in text
-    assert "?" in text or "(" in text
+    file = f"{kata.misconceptions}/{path.name}"
+    assert 2 <= len(sentences) <= 6, f"{file}: expected 2 to 6 sentences, got {len(sentences)}"
+    assert "seem" in text, f'{file}: say what the code seems to do ("seem")'
+    assert "?" in text or "(" in text, f"{file}: lead on by a question or a call"
 
 
+@pytest.mark.to_write
 @each_misconception
 def test_the_table_rejects_it_in_at_least_two_rows(kata: KataFiles, path: Path) -> None:
-    assert len(rejecting_rows(kata, Direct(path), enough=2)) == 2
+    rows = rejecting_rows(kata, Direct(path), enough=2)
+    file = f"{kata.misconceptions}/{path.name}"
+    assert len(rows) == 2, f"{file}: expected two rows that reject it, found {rows}"
 
 
+@pytest.mark.to_write
 @each_misconception
 def test_it_is_recognised_as_itself_and_nothing_else(kata: KataFiles, path: Path) -> None:
     recorder, failed = learners_run(kata, Direct(path))
@@ -61,16 +73,23 @@ def test_it_is_recognised_as_itself_and_nothing_else(kata: KataFiles, path: Path
         for other in misconceptions.files(kata)
         if misconceptions.fits(other, recorder.requests)
     ]
-    assert (alike, recorder.tells_something) == ([path.stem], True), [row.name for row in failed]
+    file = f"{kata.misconceptions}/{path.name}"
+    assert alike == [path.stem], f"{file}: the same answers as {alike} in a learner's run"
+    assert recorder.tells_something, (
+        f"{file}: a learner's run stops after {[row.name for row in failed]}; expected two wrong "
+        "answers in that stage"
+    )
 
 
+@pytest.mark.to_write
 @each_kata
 def test_no_correct_way_gives_the_answers_of_one(kata: KataFiles) -> None:
     approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
     for path in (ROOT / kata.solution, *approaches):
         recorder, failed = learners_run(kata, Direct(path))
-        assert failed == []
-        assert misconceptions.recognise(kata, recorder.requests) is None
+        assert not failed, f"{kata.table}: {path.name} fails {[row.name for row in failed]}"
+        found = misconceptions.recognise(kata, recorder.requests)
+        assert found is None, f"{kata.misconceptions}: {path.name} is taken for {found}"
 
 
 def test_a_learner_is_told_of_a_misconception(project: Project) -> None:

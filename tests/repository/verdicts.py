@@ -68,7 +68,9 @@ def asked_of(kata: KataFiles, source: str, table: Iterable[Row]) -> list[Asked]:
         try:
             for row in table:
                 recorder, began = Recorder(callee), monotonic()
-                assert row.holds(Kata(kata.name, recorder)), row.name
+                assert row.holds(Kata(kata.name, recorder)), (
+                    f"{kata.table}: the reference fails {row.name}"
+                )
                 asked.append(Asked(row, recorder.requests, monotonic() - began))
         finally:
             callee.close()

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -62,6 +62,9 @@ UNREADABLE = (
     RecursionError,
 )
 
+# Shells and their like add this to the number of the signal that ended a process.
+SIGNALLED = 128
+
 # What ends a line of answers.
 ANSWERS_END = b"])"
 
@@ -76,6 +79,22 @@ class Limits:
     total_seconds: float = 60.0  # for all calls of a kata
     memory: int = 2 * 1024**3  # bytes
     file_size: int = 1024**2  # bytes
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """What somebody else's code is kept from, beside the rest of this repository.
+
+    Attributes:
+        own: what it may read: a folder, or one file that stands among others.
+        hidden: folders of which it may read nothing else.
+        around: the words that stand before the command of the process, given its working
+            directory; none for no program around it.
+    """
+
+    own: str
+    hidden: Sequence[str] = ()
+    around: Callable[[str], Sequence[str]] = lambda folder: ()
 
 
 @dataclass(frozen=True)
@@ -105,11 +124,19 @@ class Trouble:
 
 @dataclass
 class Reply:
-    """What came of a request: for each call an answer or a `Trouble`, in order."""
+    """What came of a request: for each call an answer or a `Trouble`, in order.
+
+    Attributes:
+        outcomes: the answers and troubles.
+        printed: what the code under test printed.
+        loaded: the functions of the file, if it was to be loaded and could be.
+        held: the names of the limits that the system took, after the first request.
+    """
 
     outcomes: list[object] = field(default_factory=list)
     printed: str = ""
     loaded: dict[str, tuple[str, int]] | None = None
+    held: Sequence[str] = ()
 
 
 class Process:
@@ -122,7 +149,9 @@ class Process:
         limits: Limits,
         project: Path,
         references: Mapping[str, str],
+        confinement: Confinement | None = None,
     ) -> None:
+        confined = confinement or Confinement(str(path.parent))
         self._path = path
         self._limits = limits
         self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
@@ -130,8 +159,10 @@ class Process:
         self._exit: Sequence[Any] = ()
         self._overdue = self._too_long = False
         self.alive = True
+        around = confined.around(self._folder)
+        self._wrapped = bool(around)
         self._popen = subprocess.Popen(
-            [sys.executable, "-I", "-X", "utf8", str(WORKER)],
+            [*around, sys.executable, "-I", "-X", "utf8", str(WORKER)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._dump,
@@ -149,6 +180,8 @@ class Process:
             "memory": limits.memory,
             "file_size": limits.file_size,
             "project": str(project),
+            "own": confined.own,
+            "hidden": list(confined.hidden),
             "references": dict(references),
         }
         self._kata = kata
@@ -239,6 +272,8 @@ class Process:
             reply.printed = (reply.printed + str(details[0]))[:LONGEST_PRINT]
         elif verb == "exits":
             self._exit = details
+        elif verb == "held":
+            reply.held = details[0]
         else:
             raise ValueError(f"no such message: {verb!r}")
 
@@ -267,6 +302,8 @@ class Process:
     def _autopsy(self, at_load: bool) -> Trouble:
         """Say why the process ended, from its status and what `faulthandler` left."""
         status = self._popen.wait()
+        if self._wrapped and status > SIGNALLED:
+            status = SIGNALLED - status  # A program around it tells of a signal in this way.
         self._dump.seek(0)
         dump = self._dump.read(100_000).decode("ascii", "replace")
         self.close()

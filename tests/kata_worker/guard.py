@@ -103,39 +103,46 @@ HIDDEN_FOLDERS = ("tests", "solutions", ".git")
 LOOKS = frozenset({"os.listdir", "os.scandir", "os.chdir", "os.fchdir"})
 
 
-def guard(folder: str, setting: Mapping[str, Any], peeks: list[str]) -> None:
+def guard(setting: Mapping[str, Any], peeks: list[str]) -> list[str]:
     """Put all three layers in place.
 
     Args:
-        folder: where the code under test lives; it may be read.
-        setting: `memory` and `file_size` in bytes, `cpu_seconds`; `project`, the root of this
-            repository, of which nothing else may be read but the interpreter's packages;
-            `references`, the files of reference solutions that may be read, by kata.
+        setting: `memory` and `file_size` in bytes, `cpu_seconds`; `own`, the folder or the file
+            of the code under test, which it may read; `project`, the root of this repository,
+            and the folders in `hidden`, of which nothing else may be read but the interpreter's
+            packages; `references`, the files of reference solutions that may be read, by kata.
         peeks: gets a note of each look at the tests or the solutions, also when the code under
             test swallows the exception.
+
+    Returns:
+        The names of the limits that the system took, "seccomp" among them if the filter holds.
     """
     # The audit hook comes last: the other two open what it forbids.
-    install_filter()
-    set_limits(setting)
+    held = ["seccomp"] if install_filter() else []
+    held += set_limits(setting)
     refuse_threads()
     real = os.path.realpath
     project = real(setting["project"]) + os.sep
     packages = [real(path) + os.sep for path in (sys.prefix, sys.base_prefix, os.__file__ + "/..")]
-    own = real(folder) + os.sep
-    around = project.startswith(own)
+    own = real(setting["own"])
+    inside_own = own + os.sep
+    around = project.startswith(inside_own)
     hidden = [project + name + os.sep for name in HIDDEN_FOLDERS] if around else [project]
+    hidden += [real(path) + os.sep for path in setting["hidden"]]
     worker = real(os.path.dirname(__file__)) + os.sep
-    allowed = [path for path in (own, *packages) if not project.startswith(path)]
-    readable = frozenset(real(path) for path in setting["references"].values())
+    allowed = [path for path in (inside_own, *packages) if not project.startswith(path)]
+    readable = frozenset([own, *map(real, setting["references"].values())])
     sys.addaudithook(_hook(tuple(hidden), (worker, *allowed), readable, peeks))
+    return held
 
 
-def set_limits(limits: Mapping[str, Any]) -> None:
-    """Set the limits of the operating system, as far as it has them."""
+def set_limits(limits: Mapping[str, Any]) -> list[str]:
+    """Set the limits of the operating system, and return the names of those that it has."""
     try:
         import resource
     except ImportError:  # Windows
-        return
+        return []
+    held = []
     for name, value in (
         ("RLIMIT_AS", limits["memory"]),
         ("RLIMIT_FSIZE", limits["file_size"]),
@@ -148,8 +155,10 @@ def set_limits(limits: Mapping[str, Any]) -> None:
             hard = resource.getrlimit(kind)[1]
             limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
             resource.setrlimit(kind, (limit, limit))
+            held.append(name)
         except (AttributeError, OSError, ValueError):
             continue  # This system does not know the limit, or not one so low.
+    return held
 
 
 def refuse_threads() -> None:

@@ -14,6 +14,7 @@ Requests:
     ("call", function, wanted, [arguments, ...])
 
 Messages:
+    ("held", [name, ...])               the limits that the system took, before the file is loaded
     ("loaded", {name: signature})       the functions that the file defines
     ("answers", [answer, ...])          answers of the next calls, in order; each is written as soon
                                         as it is there, so that the line may end in the middle
@@ -120,7 +121,7 @@ class Worker:
     def _load(self, path: str, kata: str, setting: dict[str, Any]) -> None:
         self._folder = os.path.dirname(path) + os.sep
         self._seconds = setting["seconds"]
-        guard(self._folder, setting, self._peeks)
+        self.send("held", guard(setting, self._peeks))
         self._announce_exits()
         self._set_alarm()
         try:

@@ -24,7 +24,7 @@ from kata_kit.process import Limits, Process
 from kata_kit.recorder import Recorder
 from kata_kit.report import OWN_TESTS, Facts, Teller, relative, stage_of, title_of
 from kata_kit.selection import find, select
-from kata_kit.source import Source, YourCode, choose
+from kata_kit.source import References, Source, Submission, YourCode, choose
 from kata_kit.stages import Locks
 from kata_kit.summary import Summary
 from kata_kit.under_test import UnderTest
@@ -52,8 +52,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--submission",
         metavar="PATH",
-        help="Run the tests against that file, or that folder of <kata>.py files. "
-        "Write it with '=': --submission=PATH.",
+        help="Run the tests against that file, that folder of <kata>.py files, or everybody's "
+        "files in a folder: <participant>/<kata>.py, <participant>/<kata>/<kata>.py, clones, or "
+        "<participant>__<kata>.py. Write it with '=': --submission=PATH.",
     )
     group.addoption(
         "--all-stages",
@@ -78,6 +79,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=_seconds,
         default=Limits.seconds,
         help="How long one call may take (default: %(default)g).",
+    )
+    group.addoption(
+        "--kata-total",
+        metavar="SECONDS",
+        type=_seconds,
+        help="How long all calls of a kata may take together (default: 12 times --kata-timeout, "
+        f"at least {Limits.total_seconds:g}).",
     )
 
 
@@ -124,7 +132,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.pluginmanager.has_plugin("dsession") or getattr(config.option, "dist", "") == "load":
         # The stages of a kata are told by one process.
         config.option.dist = "loadfile"
-    if not hasattr(config, "workerinput"):
+    if not isinstance(source, (YourCode, References, Submission)):
+        from kata_kit.workshop.plugin import set_up  # 20 ms that one person's code does without.
+
+        set_up(config, source, _whole_tables(config), _limits(config))
+    elif not hasattr(config, "workerinput"):
         config.pluginmanager.register(Summary(config, source), "kata-summary")
 
 
@@ -258,8 +270,8 @@ class Running:
     def __init__(self, config: pytest.Config, source: Source) -> None:
         self._source = source
         self._in_process = _debugging(config)
-        seconds = config.getoption("kata_timeout")
-        self.limits = Limits(seconds, total_seconds=max(Limits.total_seconds, 12 * seconds))
+        self._child = config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
+        self.limits = _limits(config)
         self._name = ""
         self._callee: UnderTest | InProcess | None = None
         self._recorder: Recorder | None = None
@@ -298,16 +310,16 @@ class Running:
 
     def _make(self, entry: KataFiles) -> UnderTest | InProcess:
         path = self._source.file(entry)
-        offered = references(entry)
         if self._in_process:
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 
-            return InProcess(path, entry.name, offered)
-        return UnderTest(
-            path,
-            self.limits,
-            lambda: Process(path, entry.name, self.limits, ROOT, offered),
-        )
+            return InProcess(path, entry.name, references(entry))
+        start = self._child.start if self._child else _start
+        return UnderTest(path, self.limits, lambda: start(path, entry, self.limits))
+
+
+def _start(path: Path, entry: KataFiles, limits: Limits) -> Process:
+    return Process(path, entry.name, limits, ROOT, references(entry))
 
 
 def _seconds(text: str) -> float:
@@ -326,6 +338,12 @@ def _number_of_hints(text: str) -> int:
     return number_of_hints(text)
 
 
+def _limits(config: pytest.Config) -> Limits:
+    seconds = config.getoption("kata_timeout")
+    total = config.getoption("kata_total") or max(Limits.total_seconds, 12 * seconds)
+    return Limits(seconds, total)
+
+
 def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> None:
     if config.getoption("doctestmodules", False):
         return  # The doctests of stubs and solutions are asked for by their paths.
@@ -336,6 +354,20 @@ def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> Non
     # Through a link, the root that pytest sees has another name than the root.
     root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
     config.args[:] = select(config.args, here, root, katas, own_tests=yours)
+
+
+def _whole_tables(config: pytest.Config) -> list[KataFiles]:
+    """The katas that the arguments name; a workshop is about nothing less and nothing else."""
+    katas = []
+    for argument in config.args:
+        entry = None if "::" in argument else _kata_at(Path(argument))
+        if entry is None:
+            raise pytest.UsageError(
+                f"--submission={config.getoption('submission')} holds everybody's files;\n"
+                f"expected whole katas, such as katas/{next(iter(BY_NAME))}, got\n  {argument}"
+            )
+        katas.append(entry)
+    return katas
 
 
 def _debugging(config: pytest.Config) -> bool:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from kata_kit.katas import PATH, ROOT, KataFiles
+
+if TYPE_CHECKING:
+    from kata_kit.workshop.participants import Gathering
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class References:
 
 @dataclass(frozen=True)
 class Submission:
-    """A file, or a folder of `<kata>.py` files (or `<kata>/<kata>.py`, as in a clone)."""
+    """A file, or one person's folder: of `<kata>.py`, of `<kata>/<kata>.py`, or a clone."""
 
     path: Path
     typed: str
@@ -55,8 +59,8 @@ class Submission:
         """The file under test for a kata."""
         if self.path.is_file():
             return self.path
-        nested = self.path / kata.name / f"{kata.name}.py"
-        return nested if nested.is_file() else self.path / f"{kata.name}.py"
+        expected = self.path / f"{kata.name}.py"
+        return next((file for file in places(self.path, kata) if file.is_file()), expected)
 
     def katas(self) -> Sequence[KataFiles]:
         """The katas that a run without arguments means: those that the submission has files for.
@@ -73,16 +77,16 @@ class Submission:
                     f"  pytest --submission={self.typed} katas/{PATH[0].name}"
                 )
             return found
-        found = [kata for kata in PATH if self.file(kata).is_file()]
-        if not found:
-            raise ValueError(
-                f"--submission={self.typed}: found no file named after a kata;\n"
-                f"expected {PATH[0].name}.py, ..."
-            )
-        return found
+        return [kata for kata in PATH if self.file(kata).is_file()]
 
 
-Source = YourCode | References | Submission
+def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
+    """Where the file of a kata may stand in one person's folder; the first one counts."""
+    name = f"{kata.name}.py"
+    return folder / kata.name / name, folder / name, folder / "katas" / kata.name / name
+
+
+Source: TypeAlias = "YourCode | References | Submission | Gathering"
 
 
 def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
@@ -103,4 +107,11 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
             f"--submission={submission}: there is no such file or folder;\n"
             "expected a Python file, or a folder of <kata>.py files"
         )
-    return Submission(path, submission)
+    one = Submission(path, submission)
+    if path.is_file() or one.katas():
+        return one
+    from kata_kit.workshop.participants import Gathering  # One person's code does without.
+
+    gathering = Gathering(path, submission)
+    gathering.katas()  # Nothing is told about a folder in which nothing is recognised.
+    return gathering

@@ -75,6 +75,7 @@ class Project:
         here: str = ".",
         typed: str = "",
         environment: Mapping[str, str] | None = None,
+        seconds: float = LONGEST_SECONDS,
     ) -> Run:
         """Run pytest in the copy, as typed in a terminal of 80 columns.
 
@@ -83,6 +84,7 @@ class Project:
             here: the folder it is typed in, from the root of the copy.
             typed: what is typed while it runs.
             environment: variables to set for it.
+            seconds: how long it may take.
         """
         done = subprocess.run(
             [sys.executable, "-m", "pytest", *arguments],
@@ -91,7 +93,7 @@ class Project:
             input=typed,
             capture_output=True,
             encoding="utf-8",
-            timeout=LONGEST_SECONDS,
+            timeout=seconds,
             check=False,
         )
         return Run(done.returncode, done.stdout, done.stderr)

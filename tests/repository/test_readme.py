@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from dataclasses import dataclass
 
 import pytest
@@ -58,10 +59,15 @@ def test_the_readme_shows_real_output(project: Project, block: Block) -> None:
 )
 def test_every_command_in_the_readme_is_understood(project: Project, command: str) -> None:
     project.solve("tictactoe_winner")
-    arguments = shlex.split(command.replace("PATH", "solutions/tictactoe_winner.py"))
-    run = project.pytest(*arguments, "--collect-only", "-q")
+    shutil.copytree(project.root / "solutions", project.root / "all" / "ada")
+    paths = {"PATH": "solutions/tictactoe_winner.py", "FOLDER": "all"}
+    for name, path in paths.items():
+        command = command.replace(name, path)
+    run = project.pytest(*shlex.split(command), "--collect-only", "-q")
     assert run.exit_code == 0
-    assert "tests/test_tictactoe_winner.py::test_three_by_three" in run.text
+    everybody = "--submission=all" in command
+    table = "tests/test_tictactoe_winner.py::test_three_by_three"
+    assert ("submissions::ada::tictactoe_winner" if everybody else table) in run.text
 
 
 def _without_versions(text: str) -> str:

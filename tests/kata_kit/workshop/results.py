@@ -64,12 +64,15 @@ class Failure:
         title: the name of its case; the same for everybody, so that it can be counted.
         headline: the first line of the text: what was expected, and what came.
         text: all that the participant reads: the sentence, the board drawn, the call, the reason.
+        status: "failed", "not written" (the function is still to be written) or "broken" (the
+            file cannot be loaded). Only the first says anything of the case.
     """
 
     stage: str
     title: str
     headline: str
     text: str
+    status: str = "failed"
 
 
 @dataclass(frozen=True)
@@ -95,13 +98,14 @@ class Outcome:
         file: where the code stands in the folder of the workshop, as "ada/tictactoe_winner.py";
             empty if it is missing.
         state: one of `STATES`.
-        bar: a sign for each stage: "[##x.]", "-" if the file is missing.
+        bar: a sign for each stage, as `bar` makes it: "[##x.]"; "-" if the file is missing.
         words: the state in words, as the last lines of a run have them.
         stages: the stages of the table, in order; all of them `not_run` if nothing was run.
         failures: the tests that failed, in order.
         misconception: what is behind the wrong answers, if it was recognised.
-        counts: the counted work of the cost stage by what was counted, as
-            {"steps": [[16, 5000], [32, 20000]]}; empty if the table counts nothing.
+        counts: what was counted in the stages about cost, by what it was: a number, or a list of
+            it by size, as {"calls": 5478, "steps": [[16, 5000], [32, 20000]]}; empty if the table
+            counts nothing.
         seconds: how long the run took, by the clock.
         verdict: what `pytest --submission=<file>` prints in a terminal of 80 columns;
             empty if nothing was run.
@@ -116,7 +120,7 @@ class Outcome:
     stages: tuple[Stage, ...] = ()
     failures: tuple[Failure, ...] = ()
     misconception: Belief | None = None
-    counts: Mapping[str, Growth] = field(default_factory=dict)
+    counts: Mapping[str, int | Growth] = field(default_factory=dict)
     seconds: float = 0.0
     verdict: str = ""
 
@@ -219,6 +223,35 @@ class Cohort:
             "isolation": tuple(values["isolation"]),
         }
         return cls(**{**values, **made})
+
+
+def bar(state: str, stages: Iterable[Stage]) -> str:
+    """The stages as a picture: # passes, x fails, . not run.
+
+    A file that cannot be loaded has a "!" first; where the limits ended a run, there is a "?".
+
+    >>> bar(RED, [Stage("one", passed=2), Stage("two", 1, 1), Stage("three", not_run=1)])
+    '[#x.]'
+    >>> bar(STOPPED, [Stage("one", passed=2), Stage("two", 1, not_run=1)])
+    '[#?]'
+    """
+    if state == MISSING:
+        return "-"
+    signs = "".join(stage.sign for stage in stages)
+    if state in (BROKEN, NOT_STARTED):
+        signs = "." * len(signs)
+    if state in (BROKEN, STOPPED):
+        signs = signs.replace(".", "!" if state == BROKEN else "?", 1)
+    return f"[{signs}]"
+
+
+def encodable(text: str) -> str:
+    r"""The text with escapes for what has no UTF-8, such as bytes of a file's name that had none.
+
+    >>> encodable("a\udcff")
+    'a\\udcff'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def ordered(outcomes: Iterable[Outcome], katas: Sequence[str]) -> tuple[Outcome, ...]:

@@ -1,0 +1,277 @@
+"""The picture of a workshop in the terminal: who has done what, what is hard, who works alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
+from shutil import get_terminal_size
+from textwrap import wrap
+from unicodedata import category, east_asian_width
+
+from kata_kit.workshop import analysis, results
+from kata_kit.workshop.participants import on_one_line
+from kata_kit.workshop.results import Cohort, Outcome
+
+# Of each list, so many entries are shown; all of them with -v.
+MOST_CASES = 5
+MOST_BELIEFS = 8
+# A transcript of a game may be long.
+MOST_ROWS = 16
+
+LONGEST_NAME = 24
+SHORTEST_NAME = 12
+
+SIGNS = {
+    "#": "# passes",
+    "x": "x fails",
+    ".": ". not run",
+    "!": "! cannot be loaded",
+    "?": "? stopped",
+    "-": "- no file",
+}
+COLOURS = {results.GREEN: 32, results.RED: 31, results.BROKEN: 31, results.STOPPED: 33}
+
+# Makes a text green, red or yellow, by the state that it stands for.
+Paint = Callable[[str, str], str]
+
+
+def plain(text: str, state: str) -> str:
+    """Leave the text as it is."""
+    return text
+
+
+def coloured(text: str, state: str) -> str:
+    """Colour the text, for a terminal."""
+    return f"\x1b[{COLOURS[state]}m{text}\x1b[0m" if state in COLOURS else text
+
+
+def screen(cohort: Cohort, verbose: bool = False, paint: Paint = plain) -> list[str]:
+    """All of the picture, line by line."""
+    width = get_terminal_size().columns
+    return [
+        *_matrix(cohort, width, paint),
+        *_hard_cases(cohort, width, verbose),
+        *_beliefs(cohort, width, verbose),
+        *_groups(cohort, width),
+        *(_verdicts(cohort) if verbose else ()),
+        *_result(cohort),
+    ]
+
+
+def folded(texts: Iterable[str]) -> list[str]:
+    """The texts in lines as wide as the terminal."""
+    width = get_terminal_size().columns
+    return [line for text in texts for line in _wrapped(on_one_line(text), width, "  ")]
+
+
+def _matrix(cohort: Cohort, width: int, paint: Paint) -> Iterator[str]:
+    names = [on_one_line(name) for name in cohort.participants]
+    margin = min(LONGEST_NAME, max([SHORTEST_NAME, *map(columns, names)]))
+    for block in _blocks(cohort, width - margin):
+        yield _rule("", width)
+        numbers = [_number(cohort, kata) for kata in block]
+        widths = [_bar_width(cohort, kata) for kata in block]
+        yield _row(_padded("", margin), map(_padded, numbers, widths))
+        for name in cohort.participants:
+            cells = [
+                paint(_padded(outcome.bar, wide), outcome.state)
+                for outcome, wide in zip(_in(cohort.of(name), block), widths, strict=True)
+            ]
+            yield _row(_padded(on_one_line(name), margin), cells)
+        green = [str(sum(o.state == results.GREEN for o in cohort.about(kata))) for kata in block]
+        yield _row(_padded(f"green, of {len(names)}", margin), map(_padded, green, widths))
+    yield ""
+    yield from _legend(cohort, width)
+
+
+def _blocks(cohort: Cohort, width: int) -> list[list[str]]:
+    """The katas, in groups that fit beside the names."""
+    blocks: list[list[str]] = [[]]
+    left = width
+    for kata in cohort.katas:
+        needed = _bar_width(cohort, kata.name) + 1
+        if needed > left and blocks[-1]:
+            blocks.append([])
+            left = width
+        blocks[-1].append(kata.name)
+        left -= needed
+    return blocks
+
+
+def _legend(cohort: Cohort, width: int) -> Iterator[str]:
+    words = [f"{_number(cohort, kata.name)} {kata.name}" for kata in cohort.katas]
+    yield from _listed(words, width)
+    used = {sign for outcome in cohort.outcomes for sign in outcome.bar}
+    yield from _listed([words for sign, words in SIGNS.items() if sign in used], width)
+
+
+def _hard_cases(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
+    cases = analysis.hard_cases(cohort)
+    if cases:
+        yield from ("", _rule("cases that most got wrong", width))
+    shown = cases if verbose else cases[:MOST_CASES]
+    for number, case in enumerate(shown):
+        if number:
+            yield ""
+        yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
+        yield from _wrapped(case.title, width, "  ")
+        yield from _wrapped(case.headline, width, "  ")
+        yield from _board(case.text, width)
+        if case.alike:
+            count = len(case.alike)
+            yield f"and {count} more {'case' if count == 1 else 'cases'}, by the same people"
+    if len(cases) > len(shown):
+        yield from ("", f"{len(cases) - len(shown)} more (-v shows them)")
+
+
+def _board(text: str, width: int) -> Iterator[str]:
+    """The drawn board of a failure's text, between empty lines; nothing if there is none."""
+    lines = iter(text.splitlines()[1:])
+    first = next((line for line in lines if line.startswith("    ")), None)
+    if first is None:
+        return
+    rows = [first, *takewhile(lambda line: line.startswith("    "), lines)]
+    yield ""
+    for row in rows[:MOST_ROWS]:
+        yield _cut(row, width)
+    if len(rows) > MOST_ROWS:
+        yield f"    ... {len(rows) - MOST_ROWS} lines more"
+    yield ""
+
+
+def _beliefs(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
+    held = analysis.beliefs(cohort)
+    if held:
+        yield from ("", _rule("what people seem to believe", width))
+    shown = held if verbose else held[:MOST_BELIEFS]
+    for belief in shown:
+        count = len(belief.participants)
+        yield f"{count:3} {belief.kata}: {belief.name.replace('_', ' ')}"
+        yield from _names(belief.participants, width)
+        for line in wrap(belief.text.partition("\n")[0], width - 4):
+            yield f"    {line}"
+    if len(held) > len(shown):
+        yield f"{len(held) - len(shown)} more (-v shows them)"
+
+
+def _groups(cohort: Cohort, width: int) -> Iterator[str]:
+    groups = analysis.groups(cohort)
+    if groups:
+        yield from ("", _rule("whose code counts alike", width))
+    kata = ""
+    for group in groups:
+        if group.kata != kata:
+            kata = group.kata
+            yield kata
+        words = "; ".join(_measured(name, one) for name, one in group.measures.items())
+        yield f"{len(group.participants):3} {words}"
+        yield from _names(group.participants, width)
+
+
+def _measured(name: str, measure: analysis.Measure) -> str:
+    """What was counted, in words.
+
+    >>> _measured("steps", analysis.Measure(2.0, 64, 9000, 12000))
+    'steps grow like n ** 2.0, 9,000 to 12,000 at n = 64'
+    """
+    span = f"{measure.least:,}"
+    if measure.most != measure.least:
+        span += f" to {measure.most:,}"
+    if measure.exponent is None:
+        return f"{span} {name}"
+    return f"{name} grow like n ** {measure.exponent}, {span} at n = {measure.n}"
+
+
+def _verdicts(cohort: Cohort) -> Iterator[str]:
+    """What everybody read whose code is not green."""
+    for outcome in cohort.outcomes:
+        if outcome.verdict and outcome.state != results.GREEN:
+            yield from ("", on_one_line(f"{outcome.participant}: {outcome.kata}"))
+            yield from map(on_one_line, outcome.verdict.splitlines())
+
+
+def _result(cohort: Cohort) -> Iterator[str]:
+    counts = {
+        state: sum(outcome.state == state for outcome in cohort.outcomes)
+        for state in results.STATES
+    }
+    told = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
+    people = len(cohort.participants)
+    yield ""
+    yield f"{people} {'participant' if people == 1 else 'participants'}: {told} ({_clock(cohort)})"
+
+
+def _clock(cohort: Cohort) -> str:
+    minutes, seconds = divmod(round(cohort.seconds), 60)
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+def _names(participants: Sequence[str], width: int) -> Iterator[str]:
+    """The names in one line, or as many of them as it holds."""
+    line = "   "
+    for number, participant in enumerate(participants):
+        name = f" {_cut(on_one_line(participant), LONGEST_NAME)}"
+        rest = len(participants) - number
+        if columns(line + name) + len(f", and {rest} more") > width:
+            yield f"{line} and {rest} more"
+            return
+        line += name + ("," if rest > 1 else "")
+    yield line
+
+
+def _in(outcomes: Iterable[Outcome], katas: Sequence[str]) -> list[Outcome]:
+    by_kata = {outcome.kata: outcome for outcome in outcomes}
+    return [by_kata[kata] for kata in katas]
+
+
+def _number(cohort: Cohort, kata: str) -> str:
+    return str([one.name for one in cohort.katas].index(kata) + 1)
+
+
+def _bar_width(cohort: Cohort, kata: str) -> int:
+    return max(len(outcome.bar) for outcome in cohort.about(kata))
+
+
+def _row(name: str, cells: Iterable[str]) -> str:
+    return " ".join([name, *cells])
+
+
+def _rule(title: str, width: int) -> str:
+    return f" {title} ".center(width, "=") if title else "=" * width
+
+
+def _listed(words: Sequence[str], width: int) -> list[str]:
+    """Words side by side, in as many lines as they need."""
+    # What belongs together is kept together by a sign that is no space to `wrap`.
+    together = "  ".join(word.replace(" ", "\0") for word in words)
+    return [line.replace("\0", " ") for line in wrap(together, width)]
+
+
+def _wrapped(text: str, width: int, further: str) -> list[str]:
+    return wrap(text, width, subsequent_indent=further) or [""]
+
+
+def columns(text: str) -> int:
+    r"""How many columns of a terminal a text takes.
+
+    >>> columns("ada"), columns("\u6731"), columns("e\u0301")
+    (3, 2, 1)
+    """
+    return sum(
+        0 if category(c) in ("Mn", "Me") else 2 if east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def _cut(text: str, width: int) -> str:
+    """A text in at most so many columns."""
+    if columns(text) <= width:
+        return text
+    while columns(text) > width - 3:
+        text = text[:-1]
+    return f"{text}..."
+
+
+def _padded(text: str, width: int) -> str:
+    """A text in so many columns."""
+    text = _cut(text, width)
+    return text + " " * (width - columns(text))

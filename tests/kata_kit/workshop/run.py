@@ -1,0 +1,166 @@
+"""One participant's code under the table of one kata: the process is started, waited for, ended.
+
+What code under test can use up is limited in its own process. The process here is the pytest
+around it, which is limited in time only, so that whatever goes wrong costs one outcome.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from time import monotonic
+
+from kata_kit.katas import ROOT, KataFiles
+from kata_kit.process import Limits
+from kata_kit.workshop import results
+from kata_kit.workshop.isolation import Sandbox
+from kata_kit.workshop.participants import Submitted
+
+CHILD = Path(__file__).with_name("child.py")
+
+# How much longer than all its calls a run may take: to start, to compare, to recognise.
+HARNESS_SECONDS = 60.0
+
+WIDTH = 80
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is the same for everybody.
+
+    Attributes:
+        gathering: the folder of everybody's files.
+        limits: what code under test may use.
+        sandbox: the program around its process.
+        harness_seconds: how much longer than all calls the whole run may take.
+    """
+
+    gathering: Path
+    limits: Limits
+    sandbox: Sandbox
+    harness_seconds: float = HARNESS_SECONDS
+
+
+def run(submitted: Submitted, terms: Terms) -> results.Outcome:
+    """Run the table of a kata against one participant's file."""
+    began = monotonic()
+    if _is_stub(submitted):
+        outcome = not_run(submitted, results.NOT_STARTED, "not started")
+    else:
+        outcome = _run(submitted, terms)
+    return replace(
+        outcome,
+        participant=submitted.participant,
+        file=results.encodable(submitted.file.relative_to(terms.gathering).as_posix()),
+        seconds=round(monotonic() - began, 3),
+    )
+
+
+def not_run(submitted: Submitted, state: str, words: str, verdict: str = "") -> results.Outcome:
+    """The outcome of a table that told nothing."""
+    stages = tuple(
+        results.Stage(name, not_run=count) for name, count in stages_of(submitted.kata).items()
+    )
+    bar, kata = results.bar(state, stages), submitted.kata.name
+    return results.Outcome("", kata, "", state, bar, words, stages, verdict=verdict)
+
+
+@cache
+def stages_of(kata: KataFiles) -> Mapping[str, int]:
+    """The stages of a kata's table, in order, with the number of their tests."""
+    stages: dict[str, int] = {}
+    for name, test in vars(import_module(f"test_{kata.name}")).items():
+        if not name.startswith("test_"):
+            continue
+        marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}
+        if "stage" in marks:
+            rows = len(marks["parametrize"][1]) if "parametrize" in marks else 1
+            stage = str(marks["stage"][0])
+            stages[stage] = stages.get(stage, 0) + rows
+    return stages
+
+
+def _is_stub(submitted: Submitted) -> bool:
+    """Whether the file is the stub; a change of line endings by git or an editor is none."""
+    try:
+        written = submitted.file.read_bytes()
+    except OSError:
+        return False
+    return written.split() == (ROOT / submitted.kata.stub).read_bytes().split()
+
+
+def _run(submitted: Submitted, terms: Terms) -> results.Outcome:
+    task = {
+        "file": str(submitted.file),
+        "kata": submitted.kata.name,
+        "own": str(submitted.own),
+        "gathering": str(terms.gathering),
+        "seconds": terms.limits.seconds,
+        "total_seconds": terms.limits.total_seconds,
+        "sandbox": terms.sandbox.program,
+    }
+    limit = terms.limits.total_seconds + terms.harness_seconds
+    process = subprocess.Popen(
+        [sys.executable, "-X", "utf8", str(CHILD)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=_environment(),
+        start_new_session=True,
+    )
+    try:
+        out, errors = process.communicate(json.dumps(task).encode(), timeout=limit)
+    except subprocess.TimeoutExpired:
+        return not_run(submitted, results.STOPPED, f"stopped after {limit:g} s")
+    finally:
+        _end(process)
+    try:
+        outcome = results.Outcome.from_dict(json.loads(out))
+    except (ValueError, LookupError, TypeError):
+        words = f"no verdict: the run ended with {process.returncode}"
+        return not_run(submitted, results.STOPPED, words, errors.decode("utf-8", "replace"))
+    return _relabelled(outcome, f"{terms.gathering}{os.sep}")
+
+
+def _environment() -> dict[str, str]:
+    """The environment of the facilitator, without what changes a run of pytest."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    # The plugins that are installed beside pytest have nothing to do here, and cost each start.
+    return {**kept, "COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process with all that it started, and close the pipes to it."""
+    if process.poll() is None:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            stream.close()
+
+
+def _relabelled(outcome: results.Outcome, folder: str) -> results.Outcome:
+    """The outcome with files named from the folder of the workshop on."""
+
+    def short(text: str) -> str:
+        return results.encodable(text.replace(folder, ""))
+
+    failures = tuple(
+        replace(failure, headline=short(failure.headline), text=short(failure.text))
+        for failure in outcome.failures
+    )
+    return replace(
+        outcome, words=short(outcome.words), failures=failures, verdict=short(outcome.verdict)
+    )

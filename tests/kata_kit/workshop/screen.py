@@ -1,0 +1,149 @@
+"""The screen of a workshop: it takes the place of what pytest prints."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from time import monotonic
+from typing import TextIO
+
+import pytest
+
+from kata_kit.katas import KataFiles
+from kata_kit.workshop import matrix, results
+from kata_kit.workshop.isolation import lines
+from kata_kit.workshop.participants import Gathering
+from kata_kit.workshop.run import Terms, stages_of
+
+# What the last run of this process came to, for reports: `config.stash[COHORT]`.
+COHORT = pytest.StashKey[results.Cohort]()
+
+
+class Screen:
+    """Takes in the outcomes, and writes all of the output.
+
+    Args:
+        config: the run.
+        gathering: everybody's files.
+        katas: the katas that the run is about.
+        terms: what is the same for everybody.
+    """
+
+    def __init__(
+        self,
+        config: pytest.Config,
+        gathering: Gathering,
+        katas: Sequence[KataFiles],
+        terms: Terms,
+    ) -> None:
+        self._config = config
+        self._gathering = gathering
+        self._katas = katas
+        self._terms = terms
+        self._outcomes: dict[tuple[str, str], results.Outcome] = {}
+        self._errors: list[str] = []
+        self._started = datetime.now()
+        self._began = monotonic()
+        self._isolation: list[str] = []
+        self._out: TextIO = sys.stdout
+        self._live = self._out.isatty()
+
+    def pytest_sessionstart(self) -> None:
+        """Say what is under test, and what holds."""
+        self._isolation = lines(self._terms.limits, self._terms.sandbox)
+        total = sum(1 for one in self._gathering.submitted if one.kata in self._katas)
+        head = [
+            f"under test: {self._gathering.title} (Python {platform.python_version()})",
+            *(f"isolation: {line}" for line in self._isolation),
+        ]
+        over = self._gathering.passed_over
+        if over:
+            head.append(f"passed over: {', '.join(over)}")
+        self._write(matrix.folded(head))
+        self._total = total
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep an error of the collection: without it the matrix would be wrong in silence."""
+        if report.failed:
+            self._errors.append(str(report.longrepr))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in an outcome."""
+        plain = getattr(report, "workshop", None)
+        if plain is not None:
+            outcome = results.Outcome.from_dict(plain)
+            self._outcomes[outcome.participant, outcome.kata] = outcome
+            self._progress()
+        elif report.failed:
+            self._errors.append(str(report.longrepr))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write everything, and settle the exit code."""
+        if self._config.option.collectonly:
+            return
+        self._clear()
+        cohort = self.cohort()
+        self._config.stash[COHORT] = cohort
+        paint = matrix.coloured if self._live and not os.environ.get("NO_COLOR") else matrix.plain
+        self._write(matrix.screen(cohort, self._config.get_verbosity() > 0, paint))
+        for error in self._errors:
+            self._write(["", "error:", *error.splitlines()])
+        if not cohort.complete:
+            count = f"{len(self._outcomes)} of {self._total}"
+            self._write(["", f"the run was ended early: {count} are told"])
+        if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            whole = cohort.green and cohort.complete and not self._errors
+            session.exitstatus = pytest.ExitCode(not whole)
+
+    def cohort(self) -> results.Cohort:
+        """What came of the workshop so far."""
+        names = [kata.name for kata in self._katas]
+        return results.Cohort(
+            folder=self._gathering.typed,
+            katas=tuple(results.KataStages(k.name, tuple(stages_of(k))) for k in self._katas),
+            outcomes=results.ordered(self._all(), names),
+            isolation=tuple(self._isolation),
+            python=platform.python_version(),
+            started=f"{self._started:%Y-%m-%d %H:%M}",
+            seconds=round(monotonic() - self._began, 3),
+            complete=len(self._outcomes) == self._total,
+        )
+
+    def _all(self) -> Iterator[results.Outcome]:
+        """The outcomes that were told, and those of missing files."""
+        yield from self._outcomes.values()
+        told = self._outcomes.keys()
+        there = {(one.participant, one.kata.name) for one in self._gathering.submitted}
+        for name in self._gathering.participants:
+            for kata in self._katas:
+                if (name, kata.name) in told:
+                    continue
+                stages = tuple(results.Stage(s, not_run=n) for s, n in stages_of(kata).items())
+                state = results.MISSING
+                words = "no file"
+                if (name, kata.name) in there:
+                    state, words = results.STOPPED, "not run: the run was ended early"
+                bar = results.bar(state, stages)
+                yield results.Outcome(name, kata.name, "", state, bar, words, stages)
+
+    def _progress(self) -> None:
+        """Show how far the run is, in a line that the next one overwrites."""
+        if self._live:
+            done, seconds = len(self._outcomes), monotonic() - self._began
+            self._out.write(f"\r\x1b[K{done} of {self._total}, {seconds:.0f} s")
+            self._out.flush()
+
+    def _clear(self) -> None:
+        if self._live:
+            self._out.write("\r\x1b[K")
+
+    def _write(self, text: Sequence[str]) -> None:
+        encoding = self._out.encoding or "utf-8"
+        for line in text:
+            printable = line.rstrip().encode(encoding, "backslashreplace").decode(encoding)
+            self._out.write(f"{printable}\n")
+        self._out.flush()

@@ -33,6 +33,7 @@ Sweigart; its first position has X on the diagonal that falls to the right.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import TypeAlias
 
@@ -87,7 +88,9 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     _check_board(board)
     _check_disc(disc)
     _check_cell(row, column)
-    return _turned(board, disc, (row, column))
+    if board[row][column] != EMPTY:
+        return set()
+    return {cell for run in _closed_runs(board, disc, (row, column)) for cell in run}
 
 
 def legal_moves(board: Board, disc: str) -> set[Cell]:
@@ -109,7 +112,9 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
     """
     _check_board(board)
     _check_disc(disc)
-    return {cell for cell in CELLS if _turned(board, disc, cell)}
+    empty = [(row, column) for row, column in CELLS if board[row][column] == EMPTY]
+    # `any` stops at the first run: how many more there are makes no difference here.
+    return {cell for cell in empty if any(_closed_runs(board, disc, cell))}
 
 
 def play(board: Board, disc: str, row: int, column: int) -> Board:
@@ -178,16 +183,24 @@ def _ray(cell: Cell, step: tuple[int, int]) -> list[Cell]:
 
 
 # Where the board ends is settled here, once: what walks along a ray needs no test for the edge,
-# and cannot fall into Python's negative indices, where row -1 is the bottom row.
-RAYS = {cell: [_ray(cell, step) for step in DIRECTIONS] for cell in CELLS}
+# and cannot fall into Python's negative indices, where row -1 is the bottom row. A closed run takes
+# two cells at least, so shorter rays are left out.
+RAYS = {cell: [ray for step in DIRECTIONS if len(ray := _ray(cell, step)) > 1] for cell in CELLS}
 
 
-def _turned(board: Board, disc: str, cell: Cell) -> set[Cell]:
-    """Return what a move turns over. The arguments have been checked."""
-    row, column = cell
-    if board[row][column] != EMPTY:
-        return set()
-    return {turned for ray in RAYS[cell] for turned in _closed_run(board, disc, ray)}
+def _closed_runs(board: Board, disc: str, cell: Cell) -> Iterator[list[Cell]]:
+    """Yield the runs that a disc on an empty cell closes. The arguments have been checked.
+
+    >>> list(_closed_runs(new_board(), "X", (2, 4)))
+    [[(3, 4)]]
+    """
+    opponent = "O" if disc == "X" else "X"
+    for ray in RAYS[cell]:
+        row, column = ray[0]
+        # Four of five rays begin with no disc of the other side. To ask that here, before the
+        # call, takes half off the time for all legal moves.
+        if board[row][column] == opponent and (run := _closed_run(board, disc, ray)):
+            yield run
 
 
 def _closed_run(board: Board, disc: str, ray: list[Cell]) -> list[Cell]:

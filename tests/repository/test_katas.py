@@ -39,6 +39,11 @@ UNWANTED = re.compile(r"\b(just|simply|obviously|easy|easily|trivial|of course)\
 Test = TypeVar("Test", bound=Callable[..., None])
 to_write = pytest.mark.to_write
 katas = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+each_approach = pytest.mark.parametrize(
+    "approach",
+    sorted((ROOT / "solutions" / "approaches").glob("*/*.py")),
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
+)
 
 
 def each_kata(test: Test) -> Test:
@@ -228,11 +233,27 @@ def test_the_stub_fails_every_test(kata: KataFiles, untouched: Project) -> None:
     assert fails, f"{kata.table}: the stub has to fail every test, but: {run.last}"
 
 
-@pytest.mark.parametrize(
-    "approach",
-    sorted((ROOT / "solutions" / "approaches").glob("*/*.py")),
-    ids=lambda path: f"{path.parent.name}-{path.stem}",
-)
+@each_approach
+def test_the_statement_names_the_approach_among_what_goes_further(approach: Path) -> None:
+    statement_of = {kata.name: kata for kata in PATH}
+    further = section(statement_of[approach.parent.name], "Going further")
+    assert f"solutions/approaches/{approach.parent.name}/" in further
+    assert f"`{approach.name}`" in further
+
+
+@each_approach
+def test_the_approach_says_when_to_choose_it(approach: Path) -> None:
+    text = ast.get_docstring(ast.parse(approach.read_text(encoding="utf-8"))) or ""
+    assert "\n\nChoose it " in text
+
+
+@each_approach
+def test_the_doctests_of_the_approach_hold(approach: Path, untouched: Project) -> None:
+    run = untouched.pytest("--doctest-modules", str(approach.relative_to(ROOT)))
+    assert run.exit_code == 0
+
+
+@each_approach
 def test_every_approach_passes_the_table(approach: Path, untouched: Project) -> None:
     kata = approach.parent.name
     run = untouched.pytest(f"--submission={approach.relative_to(ROOT)}", f"katas/{kata}")

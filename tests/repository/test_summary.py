@@ -52,7 +52,7 @@ why: A full row wins, whatever is on the rest of the board.
 
 MEND = [f"next: mend is_solved in {STUB}", f"then: pytest {FOLDER}"]
 LOOK = [
-    f"look: solutions/{WINNER}.py",
+    f"look: solutions/{WINNER}.py and solutions/approaches/{WINNER}/",
     f'more: "Going further" in katas/{WINNER}/README.md',
 ]
 READ_ON = [f"next: read katas/{COORDINATES}/README.md", f"then: pytest katas/{COORDINATES}"]

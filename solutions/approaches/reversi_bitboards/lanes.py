@@ -41,6 +41,9 @@ What is left to do for perft is to keep the lanes busy:
   the work from the start to a fourth.
 - The last ply is not played: the bits of the legal moves are counted, in all lanes at once.
 
+Choose it when many positions have to be treated in the same way, and there is no numpy at hand. For
+one position it is slower than the reference, which does less.
+
 perft of depth 9 from the start, 3,005,288 nodes, takes 0.04 s; depth 11, 212,258,800 nodes, takes
 2 s and 110 MB (CPython 3.11). Lanes and the way to count bits in them are known as SWAR, "SIMD
 within a register"; here the register is as long as one likes.

@@ -1,0 +1,155 @@
+"""Reversi on bitboards with a parallel prefix: three shifts go as far as seven steps.
+
+The reference follows all runs of a direction in steps of one cell. Here each round goes twice as
+far as the one before, because it joins runs that are known already:
+
+    a row, column 0 on the left        X O O O O . O .
+    beside a disc of the player        . 1 . . . . . .     runs of up to 1 cell
+    and 1 cell further on              . 1 1 . . . . .     2 cells
+    and 2 cells further on             . 1 1 1 1 . . .     4 cells
+    and 2 cells further on             . 1 1 1 1 . . .     6 cells: no run is longer
+
+A step of two cells is allowed where both cells are the opponent's. `pairs`, made by one shift, says
+where that is. Programmers of chess know this as Kogge-Stone, after the adder that carries digits in
+the same way.
+
+No round depends on what it finds, so there is no loop and no test: each direction is the same few
+operations for every board. Processors love that. Python pays for each operation, and the loop of
+the reference ends after 2.3 rounds on average, so the reference takes two thirds of the time.
+
+Choose it where there are no cheap loops: in C, on a graphics card, or with numpy, where each
+operation serves thousands of boards. In Python its merit is that all positions take the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from operator import lshift, rshift
+from typing import TypeAlias
+
+Bitboard: TypeAlias = int
+Move: TypeAlias = int
+Position: TypeAlias = tuple[Bitboard, Bitboard]
+
+FULL: Bitboard = 0xFFFF_FFFF_FFFF_FFFF
+PASS: Move = 0
+
+# The columns 1 to 6. A run that changes the column keeps off the first and the last one, and so
+# no shift goes on in the next row.
+INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E
+
+DIRECTIONS: tuple[tuple[Callable[[int, int], int], int, Bitboard], ...] = tuple(
+    (shift, step, FULL if step == 8 else INNER)
+    for shift in (rshift, lshift)
+    for step in (1, 7, 8, 9)
+)
+
+
+def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
+    """Return the cells on which the player may put the next disc.
+
+    >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
+    '0x80420100000'
+    """
+    check_position(player, opponent)
+    empty = FULL ^ (player | opponent)
+    ends = 0
+    for shift, step, inner in DIRECTIONS:
+        ends |= shift(runs(player, opponent & inner, shift, step), step)
+    return ends & empty
+
+
+def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
+    """Return the discs that turn over if the player puts a disc on a cell.
+
+    >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
+    '0x10000000'
+    """
+    check_position(player, opponent)
+    if not 0 < move <= FULL or move & move - 1:
+        raise ValueError(f"expected a move of one bit among 64, got {move:#x}")
+    if move & (player | opponent):
+        return 0
+    turned = 0
+    for shift, step, inner in DIRECTIONS:
+        run = runs(move, opponent & inner, shift, step)
+        if shift(run, step) & player:
+            turned |= run
+    return turned
+
+
+def runs(
+    begin: Bitboard, between: Bitboard, shift: Callable[[int, int], int], step: int
+) -> Bitboard:
+    """Return the discs that follow, without a gap, behind some cells in one direction.
+
+    Args:
+        begin: The cells that the runs begin beside.
+        between: The discs that a run can have.
+        shift: `lshift` or `rshift`, and
+        step: by how many bits: the direction.
+
+    >>> bin(runs(0b000_0001, 0b101_1110, lshift, 1))
+    '0b11110'
+    """
+    found = between & shift(begin, step)
+    found |= between & shift(found, step)
+    pairs = between & shift(between, step)
+    found |= pairs & shift(found, 2 * step)
+    found |= pairs & shift(found, 2 * step)
+    return found
+
+
+def play(player: Bitboard, opponent: Bitboard, move: Move) -> Position:
+    """Return the position after a move, or a pass (0), with the sides swapped.
+
+    >>> [hex(board) for board in play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)]
+    ['0x800000000', '0x1018100000']
+    """
+    if move == PASS and not legal_moves(player, opponent) and legal_moves(opponent, player):
+        return opponent, player
+    turned = flips(player, opponent, move) if move else 0
+    if not turned:
+        raise ValueError(
+            f"expected a legal move, or 0 where only a pass is, got {move:#x} "
+            f"for {player:#x} against {opponent:#x}"
+        )
+    return opponent ^ turned, player | turned | move
+
+
+def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
+    """Return the number of nodes that are `depth` plies away; finished games stay as leaves.
+
+    >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
+    1396
+    """
+    if depth < 0:
+        raise ValueError(f"expected a depth of 0 plies or more, got {depth}")
+    moves = legal_moves(player, opponent)
+    if depth == 0:
+        return 1
+    if not moves:
+        return perft(opponent, player, depth - 1) if legal_moves(opponent, player) else 1
+    if depth == 1:
+        return moves.bit_count()
+    return sum([perft(*play(player, opponent, move), depth - 1) for move in cells(moves)])
+
+
+def cells(mask: Bitboard) -> Iterator[Move]:
+    """Yield the bits of a mask one by one, the lowest first.
+
+    >>> [bin(cell) for cell in cells(0b1010)]
+    ['0b10', '0b1000']
+    """
+    while mask:
+        lowest = mask & -mask
+        yield lowest
+        mask ^= lowest
+
+
+def check_position(player: Bitboard, opponent: Bitboard) -> None:
+    """Raise a ValueError unless both boards have 64 bits and no cell is on both."""
+    if not 0 <= player | opponent <= FULL:
+        raise ValueError(f"expected boards of 64 bits, got {player:#x} and {opponent:#x}")
+    if player & opponent:
+        raise ValueError(f"expected boards that share no cell, got {player:#x} and {opponent:#x}")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +16,10 @@ from xml.etree import ElementTree
 
 import pytest
 from kata_kit.katas import PATH
+from kata_kit.process import Limits
 from kata_kit.workshop.collect import plain_id
+from kata_kit.workshop.isolation import Sandbox, confinement, find_sandbox
+from kata_kit.workshop.participants import Gathering
 from kata_kit.workshop.results import (
     BROKEN,
     GREEN,
@@ -29,6 +35,8 @@ from kata_kit.workshop.results import (
     Stage,
     ordered,
 )
+from kata_kit.workshop.run import Terms
+from kata_kit.workshop.run import run as run_one
 from repository.cohorts import (
     ATTACKS,
     CALL_SECONDS,
@@ -37,7 +45,7 @@ from repository.cohorts import (
     Builder,
     Cells,
 )
-from repository.project import ROOT, Project, Run
+from repository.project import ROOT, Project, Run, clean_environment
 from repository.test_hostile import files_of, processes_with
 
 KATAS = ("first", "second")
@@ -283,3 +291,289 @@ def test_one_persons_clone_is_one_submission(untouched: Project, tmp_path: Path)
     place.mkdir(parents=True)
     shutil.copy(ROOT / "solutions" / f"{WINNER}.py", place)
     assert list(untouched.pytest(f"--submission={tmp_path}").katas) == [WINNER]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["ada/{kata}.py", "ada/{kata}/{kata}.py", "ada/katas/{kata}/{kata}.py", "ada__{kata}.py"],
+)
+def test_a_file_is_found_in_every_layout(tmp_path: Path, path: str) -> None:
+    file = tmp_path / path.format(kata=WINNER)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch()
+    (found,) = Gathering(tmp_path, "here").submitted
+    assert (found.participant, found.kata, found.file) == ("ada", PATH[0], file)
+    # Beside the file of a flat folder stand the files of others.
+    assert found.own == (file if "__" in path else tmp_path / "ada")
+
+
+def test_a_name_may_have_the_separator_in_it(tmp_path: Path) -> None:
+    (tmp_path / f"ada__of__us__{WINNER}.py").touch()
+    assert Gathering(tmp_path, "here").participants == ["ada__of__us"]
+
+
+def test_a_folder_with_nothing_in_it_is_somebody_and_a_stray_file_is_nobody(
+    tmp_path: Path,
+) -> None:
+    for name in ("ada", "bob", ".git", "__pycache__"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "ada" / f"{WINNER}.py").touch()
+    for name in ("notes.txt", "__tictactoe_winner.py", "winner.py"):
+        (tmp_path / name).touch()
+    gathering = Gathering(tmp_path, "here")
+    assert gathering.participants == ["ada", "bob"]
+    assert gathering.passed_over == ["notes.txt", "winner.py"]
+
+
+@on_posix
+def test_a_link_to_something_that_is_not_ones_own_is_no_submission(tmp_path: Path) -> None:
+    for name in ("ada", "bob"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "ada" / f"{WINNER}.py").touch()
+    (tmp_path / "bob" / f"{WINNER}.py").symlink_to(tmp_path / "ada" / f"{WINNER}.py")
+    (tmp_path / "cy").symlink_to(tmp_path / "ada")
+    (tmp_path / f"dan__{WINNER}.py").symlink_to(tmp_path / "ada" / f"{WINNER}.py")
+    gathering = Gathering(tmp_path, "here")
+    assert [one.participant for one in gathering.submitted] == ["ada"]
+    assert gathering.passed_over == ["cy", f"dan__{WINNER}.py"]
+
+
+@on_posix
+def test_a_name_that_is_no_text_becomes_one(tmp_path: Path) -> None:
+    Path(os.fsdecode(bytes(tmp_path) + b"/ada\xff")).mkdir()
+    assert Gathering(tmp_path, "here").participants == ["ada\\udcff"]
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("a::b", "a:\\x3ab"), ("a\nb", "a\\nb"), ("Ada", "ada"), ("é", "e\u0301")]
+)
+def test_two_names_never_have_one_id(name: str, other: str) -> None:
+    ids = plain_id(name), plain_id(other)
+    assert ids[0] != ids[1]
+    assert "::" not in ids[0]
+    assert ids[0].isprintable()
+
+
+# What is told
+
+
+def test_a_participant_is_told_what_their_own_run_would_tell(
+    untouched: Project, folder: Path
+) -> None:
+    code = "def is_solved(board):\n    return 1\n"
+    (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
+    junit = folder.parent / "junit.xml"
+    untouched.pytest(f"--submission={folder}", f"--junitxml={junit}")
+    failure = ElementTree.parse(junit).find(".//failure")
+    assert failure is not None
+    own = untouched.pytest(f"--submission={folder / 'ada' / WINNER}.py")
+    told = (failure.text or "").replace("ada/", f"{folder}{os.sep}ada{os.sep}")
+    # How long it took, and how a long path is folded, may differ.
+    assert words_of(told) == words_of(own.text)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a run, without its durations and its lines of signs."""
+    return re.sub(r"\d+\.\d+s|={2,}", "", text).split()
+
+
+def test_pytest_does_not_look_into_the_folder(untouched: Project, folder: Path) -> None:
+    for place in (folder, folder / "ada"):
+        for name in ("conftest.py", "pytest.ini", "test_mine.py"):
+            (place / name).write_text("raise SystemExit('looked into')", encoding="utf-8")
+    assert untouched.pytest(f"--submission={folder}").exit_code == 0
+
+
+def test_a_run_that_is_ended_early_says_so_and_is_not_green(
+    untouched: Project, folder: Path
+) -> None:
+    (folder / "abe").mkdir()
+    (folder / "abe" / f"{WINNER}.py").write_text("is_solved = 1 / 0", encoding="utf-8")
+    run = untouched.pytest(f"--submission={folder}", "-x")
+    assert run.exit_code == 1
+    assert "ada          [?...]" in run.lines
+    assert run.last == "the run was ended early: 1 of 2 are told"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_a_terminal_shows_how_far_the_run_is_and_a_pipe_does_not(
+    untouched: Project, folder: Path
+) -> None:
+    assert "\r" not in untouched.pytest(f"--submission={folder}").text
+    import pty
+
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "pytest", f"--submission={folder}"],
+        cwd=untouched.root,
+        env=clean_environment(),
+        stdout=theirs,
+    ) as running:
+        os.close(theirs)
+        text = b""
+        try:
+            while part := os.read(ours, 10_000):
+                text += part
+        except OSError:  # The other end is closed.
+            pass
+    os.close(ours)
+    assert running.returncode == 0
+    assert re.search(rb"\r\x1b\[K1 of 1, \d+ s\r\x1b\[K=====", text)
+    assert b"ada          \x1b[32m[####]\x1b[0m" in text
+
+
+def test_the_total_time_of_a_participant_is_limited(tmp_path: Path) -> None:
+    """Also when the pytest around the code is what does not come back."""
+    file = tmp_path / "ada" / f"{WINNER}.py"
+    file.parent.mkdir()
+    file.write_text("while True: pass", encoding="utf-8")
+    (submitted,) = Gathering(tmp_path, "here").submitted
+    outcome = run_one(submitted, Terms(tmp_path, Limits(60, 60), Sandbox(), -58.5))
+    assert (outcome.state, outcome.words) == (STOPPED, "stopped after 1.5 s")
+    assert outcome.bar == "[?...]"
+    assert processes_with(str(tmp_path)) == []
+
+
+def test_a_run_without_a_verdict_is_not_green(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / f"ada__{WINNER}.py"
+    shutil.copy(ROOT / "solutions" / f"{WINNER}.py", file)
+    (submitted,) = Gathering(tmp_path, "here").submitted
+    monkeypatch.setattr("kata_kit.workshop.run.CHILD", tmp_path / "no_such_file.py")
+    outcome = run_one(submitted, Terms(tmp_path, Limits(), Sandbox()))
+    assert (outcome.state, outcome.words) == (STOPPED, "no verdict: the run ended with 2")
+    assert "no_such_file.py" in outcome.verdict
+
+
+def test_one_persons_run_imports_nothing_of_the_workshop(untouched: Project) -> None:
+    code = "import pytest, sys; pytest.main(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=untouched.root,
+        env=clean_environment(),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert "kata_kit.summary" in done.stdout
+    assert "kata_kit.workshop" not in done.stdout
+
+
+# What keeps people apart
+
+
+def test_the_head_says_what_holds(untouched: Project, folder: Path) -> None:
+    head = untouched.pytest(f"--submission={folder}", "--kata-timeout=3").text.partition("=====")[0]
+    assert "isolation: 3 s a call, 60 s a kata, 20 kB of output a call\n" in head
+    if sys.platform == "linux":
+        assert "isolation: kernel: 2 GB of memory, 1 MB a file, no processes\n" in head
+    sandbox = find_sandbox()
+    why_not = f"no sandbox: {sandbox.why_not}"
+    held = "bubblewrap: read-only files, none of others, no network"
+    assert f"isolation: {held if sandbox.program else why_not}" in " ".join(head.split())
+
+
+def test_a_sandbox_that_cannot_be_made_is_done_without(
+    untouched: Project, folder: Path, tmp_path: Path
+) -> None:
+    program = tmp_path / "bin" / "bwrap"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho 'bwrap: no permissions' >&2\nexit 1\n", encoding="utf-8")
+    program.chmod(0o755)
+    search = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    run = untouched.pytest(f"--submission={folder}", environment={"PATH": search})
+    assert run.exit_code == 0
+    assert (
+        "isolation: no sandbox: bubblewrap cannot be used here (bwrap: no permissions)"
+        in " ".join(run.text.split())
+    )
+
+
+NEIGHBOURS = """
+import os
+def is_solved(board):
+    with open(os.path.join(os.path.dirname(__file__), {path!r})) as file:
+        file.read()
+    return 0
+"""
+
+
+@on_posix
+@pytest.mark.parametrize("bubblewrap", [True, False], ids=["bubblewrap", "hook"])
+@pytest.mark.parametrize(
+    ("file", "path"),
+    [
+        ("bob/{kata}.py", "../ada/{kata}.py"),
+        ("bob__{kata}.py", "ada/{kata}.py"),
+        ("bob__{kata}.py", "ada__notes.txt"),
+    ],
+)
+def test_nobody_reads_what_is_somebody_elses(
+    folder: Path, bubblewrap: bool, file: str, path: str
+) -> None:
+    sandbox = find_sandbox() if bubblewrap else Sandbox()
+    if bubblewrap and not sandbox.program:
+        pytest.skip(sandbox.why_not)
+    (folder / "ada__notes.txt").touch()
+    own = folder / file.format(kata=WINNER)
+    own.parent.mkdir(exist_ok=True)
+    own.write_text(NEIGHBOURS.format(path=path.format(kata=WINNER)), encoding="utf-8")
+    bob = next(one for one in Gathering(folder, "all").submitted if one.participant == "bob")
+    outcome = run_one(bob, Terms(folder, Limits(), sandbox))
+    refused = "is_solved tried to read ", "is_solved raised FileNotFoundError"
+    assert {failure.headline.startswith(refused) for failure in outcome.failures} == {True}
+    assert not any(stage.passed for stage in outcome.stages)
+
+
+def test_what_is_beside_ones_own_code_can_be_read(folder: Path) -> None:
+    (folder / "ada" / "notes.txt").touch()
+    code = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
+    code += "\nimport os\nopen(os.path.join(os.path.dirname(__file__), 'notes.txt')).close()\n"
+    (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
+    (ada,) = Gathering(folder, "all").submitted
+    for sandbox in (Sandbox(), find_sandbox()):
+        assert run_one(ada, Terms(folder, Limits(), sandbox)).state == GREEN
+
+
+LOOK = """
+import os, socket, sys
+for path in sys.argv[1:]:
+    print(sorted(os.listdir(path)) if os.path.isdir(path) else "nothing")
+try:
+    open("written", "w")
+except OSError as error:
+    print(error.strerror)
+print([name for _, name in socket.if_nameindex()])
+print(sum(name.isdigit() for name in os.listdir("/proc")))
+"""
+
+
+def test_in_the_sandbox_there_is_nothing_to_see(tmp_path: Path) -> None:
+    """Behind the hook: here is no guard at all."""
+    sandbox = find_sandbox()
+    if not sandbox.program:
+        pytest.skip(sandbox.why_not)
+    everybody, here = tmp_path / "all", tmp_path / "here"
+    for path in (everybody / "ada", everybody / "bob", here):
+        path.mkdir(parents=True)
+    (everybody / "ada" / "code.py").touch()
+    confined = confinement(everybody / "ada", everybody, {}, sandbox)
+    looked = [ROOT, ROOT / "tests", everybody, everybody / "ada", Path.home()]
+    done = subprocess.run(
+        [*confined.around(str(here)), sys.executable, "-I", "-c", LOOK, *map(str, looked)],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    project, tests, all_of_us, ada, home, written, network, processes = done.stdout.splitlines()
+    python = {Path(sys.prefix).name} if Path(sys.prefix).parent == ROOT else set()
+    assert set(ast.literal_eval(project)) <= {"tests"} | python
+    assert tests == "['kata_worker']"
+    assert all_of_us == "['ada']"
+    assert ada == "['code.py']"
+    # An installation of Python may be there, and nothing beside it.
+    assert len(ast.literal_eval(home)) <= 1
+    assert written == "Read-only file system"
+    assert network == "['lo']"
+    assert int(processes) <= 3

@@ -61,7 +61,7 @@ def screen(cohort: Cohort, verbose: bool = False, paint: Paint = plain) -> list[
 def folded(texts: Iterable[str]) -> list[str]:
     """The texts in lines as wide as the terminal."""
     width = get_terminal_size().columns
-    return [line for text in texts for line in _wrapped(on_one_line(text), width, "  ")]
+    return [line for text in texts for line in _wrapped(text, width, "  ")]
 
 
 def _matrix(cohort: Cohort, width: int, paint: Paint) -> Iterator[str]:
@@ -116,27 +116,32 @@ def _hard_cases(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
         yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
         yield from _wrapped(case.title, width, "  ")
         yield from _wrapped(case.headline, width, "  ")
-        yield from _board(case.text, width)
+        board = _board(case.text, width)
+        if board:
+            yield from ("", *board)
         if case.alike:
             count = len(case.alike)
+            yield from [""] if board else []
             yield f"and {count} more {'case' if count == 1 else 'cases'}, by the same people"
     if len(cases) > len(shown):
         yield from ("", f"{len(cases) - len(shown)} more (-v shows them)")
 
 
-def _board(text: str, width: int) -> Iterator[str]:
-    """The drawn board of a failure's text, between empty lines; nothing if there is none."""
-    lines = iter(text.splitlines()[1:])
-    first = next((line for line in lines if line.startswith("    ")), None)
-    if first is None:
-        return
-    rows = [first, *takewhile(lambda line: line.startswith("    "), lines)]
-    yield ""
-    for row in rows[:MOST_ROWS]:
-        yield _cut(row, width)
-    if len(rows) > MOST_ROWS:
-        yield f"    ... {len(rows) - MOST_ROWS} lines more"
-    yield ""
+def _board(text: str, width: int) -> list[str]:
+    """The drawn board of a failure's text; nothing if there is none.
+
+    It stands behind an empty line and is indented, which a line of somebody's code is, too, but
+    that stands behind the name of its file.
+    """
+    lines = text.splitlines()
+    blocks = [
+        list(takewhile(lambda line: line.startswith("    "), lines[number + 1 :]))
+        for number, line in enumerate(lines)
+        if not line
+    ]
+    rows = next(filter(None, blocks), [])
+    more = [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
+    return [_cut(on_one_line(row), width) for row in rows[:MOST_ROWS]] + more
 
 
 def _beliefs(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
@@ -233,7 +238,7 @@ def _bar_width(cohort: Cohort, kata: str) -> int:
 
 
 def _row(name: str, cells: Iterable[str]) -> str:
-    return " ".join([name, *cells])
+    return " ".join([name, *cells]).rstrip()
 
 
 def _rule(title: str, width: int) -> str:
@@ -248,7 +253,7 @@ def _listed(words: Sequence[str], width: int) -> list[str]:
 
 
 def _wrapped(text: str, width: int, further: str) -> list[str]:
-    return wrap(text, width, subsequent_indent=further) or [""]
+    return wrap(on_one_line(text), width, subsequent_indent=further) or [""]
 
 
 def columns(text: str) -> int:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 
 from kata_kit.katas import ROOT, KataFiles
@@ -108,21 +109,23 @@ def _run(submitted: Submitted, terms: Terms) -> results.Outcome:
         "sandbox": terms.sandbox.program,
     }
     limit = terms.limits.total_seconds + terms.harness_seconds
-    process = subprocess.Popen(
-        [sys.executable, "-X", "utf8", str(CHILD)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        env=_environment(),
-        start_new_session=True,
-    )
-    try:
-        out, errors = process.communicate(json.dumps(task).encode(), timeout=limit)
-    except subprocess.TimeoutExpired:
-        return not_run(submitted, results.STOPPED, f"stopped after {limit:g} s")
-    finally:
-        _end(process)
+    # A process that is killed leaves its temporary files: they get a folder that can be removed.
+    with TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as temporary:
+        process = subprocess.Popen(
+            [sys.executable, "-X", "utf8", str(CHILD)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            env=_environment(temporary),
+            start_new_session=True,
+        )
+        try:
+            out, errors = process.communicate(json.dumps(task).encode(), timeout=limit)
+        except subprocess.TimeoutExpired:
+            return not_run(submitted, results.STOPPED, f"stopped after {limit:g} s")
+        finally:
+            _end(process)
     try:
         outcome = results.Outcome.from_dict(json.loads(out))
     except (ValueError, LookupError, TypeError):
@@ -131,11 +134,12 @@ def _run(submitted: Submitted, terms: Terms) -> results.Outcome:
     return _relabelled(outcome, f"{terms.gathering}{os.sep}")
 
 
-def _environment() -> dict[str, str]:
+def _environment(temporary: str) -> dict[str, str]:
     """The environment of the facilitator, without what changes a run of pytest."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     # The plugins that are installed beside pytest have nothing to do here, and cost each start.
-    return {**kept, "COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    kept |= {"COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return kept | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

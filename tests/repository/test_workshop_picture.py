@@ -1,0 +1,326 @@
+"""The picture of a workshop: what is counted, and how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from kata_kit.workshop import analysis, matrix
+from kata_kit.workshop.analysis import HardCase, Held, Measure
+from kata_kit.workshop.results import (
+    BROKEN,
+    GREEN,
+    MISSING,
+    NOT_STARTED,
+    RED,
+    STOPPED,
+    Belief,
+    Cohort,
+    Failure,
+    Growth,
+    KataStages,
+    Outcome,
+    Stage,
+    bar,
+    ordered,
+)
+
+BOARD = "\n\n     O  O [X]\n     . [X] .\n    [X] .  .\n\nis_solved(...)"
+
+
+def outcome(
+    participant: str,
+    state: str,
+    *failures: Failure,
+    kata: str = "first",
+    stages: tuple[Stage, ...] = (Stage("one", 1), Stage("two", not_run=1)),
+    belief: Belief | None = None,
+    counts: Mapping[str, int | Growth] | None = None,
+) -> Outcome:
+    return Outcome(
+        participant,
+        kata,
+        f"{participant}/{kata}.py",
+        state,
+        bar(state, stages),
+        "",
+        stages,
+        failures,
+        belief,
+        counts or {},
+        verdict="what was read",
+    )
+
+
+def failure(title: str, text: str = "expected 1, got 2", status: str = "failed") -> Failure:
+    return Failure("one", title, text.partition("\n")[0], text, status)
+
+
+def cohort(*outcomes: Outcome) -> Cohort:
+    names = list(dict.fromkeys(one.kata for one in outcomes))
+    katas = tuple(KataStages(name, ("one", "two")) for name in names)
+    return Cohort("here", katas, ordered(outcomes, names), seconds=61)
+
+
+# What is counted
+
+
+def test_cases_are_ordered_by_how_many_got_them_wrong() -> None:
+    found = analysis.hard_cases(
+        cohort(
+            outcome("ada", RED, failure("few"), failure("many")),
+            outcome("bob", RED, failure("many")),
+            outcome("cy", GREEN),
+        )
+    )
+    assert [(case.title, len(case.wrong), case.tried) for case in found] == [
+        ("many", 2, 3),
+        ("few", 1, 3),
+    ]
+
+
+def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
+    both = failure("a"), failure("b"), failure("c")
+    found = analysis.hard_cases(cohort(outcome("ada", RED, *both), outcome("bob", RED, *both)))
+    assert found == [
+        HardCase(
+            "first",
+            "one",
+            "a",
+            ("ada", "bob"),
+            2,
+            "expected 1, got 2",
+            "expected 1, got 2",
+            ("b", "c"),
+        )
+    ]
+
+
+def test_a_case_is_shown_as_most_people_read_it() -> None:
+    (case,) = analysis.hard_cases(
+        cohort(
+            outcome("ada", RED, failure("a", "got 2")),
+            outcome("bob", RED, failure("a", "got 3\nbob's own")),
+            outcome("cy", RED, failure("a", "got 3")),
+        )
+    )
+    assert (case.headline, case.text) == ("got 3", "got 3\nbob's own")
+
+
+def test_nobody_gets_a_case_wrong_whose_code_is_not_there() -> None:
+    (case,) = analysis.hard_cases(
+        cohort(
+            outcome("ada", RED, failure("a")),
+            outcome("bob", RED, failure("a", "f is not written yet", "not written")),
+            outcome("cy", BROKEN, failure("a", "there is no f", "broken")),
+            outcome("dan", STOPPED),
+            outcome("eve", NOT_STARTED, failure("a", "f is not written yet", "not written")),
+            outcome("fay", MISSING),
+        )
+    )
+    assert (case.wrong, case.tried) == (("ada",), 1)
+
+
+def test_cases_of_two_katas_are_not_mixed() -> None:
+    found = analysis.hard_cases(
+        cohort(
+            outcome("ada", RED, failure("a")),
+            outcome("ada", RED, failure("a"), kata="second"),
+        )
+    )
+    assert [case.kata for case in found] == ["first", "second"]
+
+
+def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
+    rare, common = Belief("rare", "Rare."), Belief("common", "Common.")
+    held = analysis.beliefs(
+        cohort(
+            outcome("ada", RED, belief=rare),
+            outcome("bob", RED, belief=common),
+            outcome("cy", RED, belief=common),
+        )
+    )
+    assert held == [
+        Held("first", "common", "Common.", ("bob", "cy")),
+        Held("first", "rare", "Rare.", ("ada",)),
+    ]
+
+
+def growth(exponent: float, factor: int = 1) -> dict[str, int | Growth]:
+    return {"steps": [[n, factor * round(n**exponent)] for n in (16, 32, 64)]}
+
+
+def test_code_whose_counts_grow_alike_is_one_group() -> None:
+    groups = analysis.groups(
+        cohort(
+            outcome("ada", GREEN, counts=growth(3)),
+            outcome("bob", GREEN, counts=growth(2)),
+            outcome("cy", GREEN, counts=growth(2.1, 3)),
+            outcome("dan", RED, counts=growth(2)),
+            outcome("eve", GREEN),
+        )
+    )
+    assert [group.participants for group in groups] == [("bob", "cy"), ("ada",)]
+    assert groups[0].measures == {"steps": Measure(2.1, 64, 4096, 3 * round(64**2.1))}
+
+
+def test_counts_without_a_size_are_alike_when_they_differ_by_less_than_a_factor_of_two() -> None:
+    groups = analysis.groups(
+        cohort(
+            *(
+                outcome(name, GREEN, counts={"calls": calls})
+                for name, calls in {"ada": 5000, "bob": 6000, "cy": 50_000}.items()
+            )
+        )
+    )
+    assert [(group.participants, group.measures["calls"]) for group in groups] == [
+        (("ada", "bob"), Measure(None, None, 5000, 6000)),
+        (("cy",), Measure(None, None, 50_000, 50_000)),
+    ]
+
+
+@pytest.mark.parametrize("growth", [[], [[16, 5]], [[16, 5], [16, 7]], [[16, 5], [32, 0]]])
+def test_one_size_has_no_growth(growth: Growth) -> None:
+    assert analysis.exponent(growth) is None
+
+
+# How it is drawn
+
+
+@pytest.fixture(autouse=True)
+def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
+    lines = matrix.screen(
+        cohort(
+            outcome("bob", RED, stages=(Stage("one", 1), Stage("two", 0, 1))),
+            outcome("bob", MISSING, kata="second"),
+            outcome("ada", GREEN, stages=(Stage("one", 1), Stage("two", 1))),
+            outcome("ada", STOPPED, kata="second"),
+        )
+    )
+    assert lines == [
+        "=" * 80,
+        "             1    2",
+        "ada          [##] [#?]",
+        "bob          [#x] -",
+        "green, of 2  1    0",
+        "",
+        "1 first  2 second",
+        "# passes  x fails  ? stopped  - no file",
+        "",
+        "2 participants: 1 green, 1 red, 1 stopped, 1 missing (1 min 1 s)",
+    ]
+
+
+def test_more_katas_than_fit_into_the_width_are_two_tables() -> None:
+    stages = tuple(Stage(str(number), 1) for number in range(8))
+    katas = [f"kata_{number}" for number in range(1, 11)]
+    lines = matrix.screen(
+        cohort(*(outcome("ada", GREEN, kata=kata, stages=stages) for kata in katas))
+    )
+    rows = [line for line in lines if line.startswith("ada")]
+    assert [row.count("[########]") for row in rows] == [6, 4]
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_hard_case_is_drawn_with_its_board() -> None:
+    lines = matrix.screen(
+        cohort(
+            outcome("ada", RED, failure("The case", f"expected 1, got 2{BOARD}"), failure("b")),
+        )
+    )
+    start = lines.index("first, one: 1 of 1 wrong")
+    assert lines[start : start + 9] == [
+        "first, one: 1 of 1 wrong",
+        "The case",
+        "expected 1, got 2",
+        "",
+        "     O  O [X]",
+        "     . [X] .",
+        "    [X] .  .",
+        "",
+        "and 1 more case, by the same people",
+    ]
+
+
+def test_a_line_of_somebodys_code_is_no_board() -> None:
+    text = "f raised IndexError: no\nada/first.py, line 3\n    return board[9]\n\nf([])"
+    lines = matrix.screen(cohort(outcome("ada", RED, failure("The case", text))))
+    assert "    return board[9]" not in lines
+
+
+def test_of_many_hard_cases_some_are_shown_and_all_with_v() -> None:
+    # Each is got wrong by other people, so that no two are one entry.
+    everybody = [
+        outcome(f"person {n}", RED, *(failure(f"case {m}") for m in range(n + 1))) for n in range(9)
+    ]
+    shown = matrix.screen(cohort(*everybody))
+    assert sum(line.startswith("case ") for line in shown) == matrix.MOST_CASES
+    assert f"{9 - matrix.MOST_CASES} more (-v shows them)" in shown
+    assert sum(line.startswith("case ") for line in matrix.screen(cohort(*everybody), True)) == 9
+
+
+def test_the_verdicts_of_who_is_not_green_are_shown_with_v() -> None:
+    everybody = cohort(outcome("ada", GREEN), outcome("bob", RED))
+    lines = matrix.screen(everybody, verbose=True)
+    assert lines[lines.index("bob: first") + 1] == "what was read"
+    assert "ada: first" not in lines
+
+
+def test_many_names_are_cut_to_a_line() -> None:
+    belief = Belief("a_belief", "It seems.\nMore of it.")
+    everybody = [outcome(f"person {n:02}", RED, belief=belief) for n in range(30)]
+    lines = matrix.screen(cohort(*everybody))
+    start = lines.index(" 30 first: a belief")
+    assert lines[start + 1].startswith("    person 00, person 01, ")
+    assert lines[start + 1].endswith(", and 25 more")
+    assert lines[start + 2] == "    It seems."
+    assert max(map(len, lines)) <= 80
+
+
+def test_groups_are_told_in_words() -> None:
+    lines = matrix.screen(
+        cohort(
+            outcome("ada", GREEN, counts=growth(2)),
+            outcome("bob", GREEN, counts=growth(2, 2)),
+            outcome("cy", GREEN, counts=growth(1)),
+        )
+    )
+    start = lines.index("first")
+    assert lines[start : start + 5] == [
+        "first",
+        "  2 steps grow like n ** 2.0, 4,096 to 8,192 at n = 64",
+        "    ada, bob",
+        "  1 steps grow like n ** 1.0, 64 at n = 64",
+        "    cy",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("ada\x1b[2J", "ada\\x1b[2J  "),
+        ("two\nlines\t", "two\\nlines\\t"),
+        ("\u202eright", "\\u202eright "),
+        ("朱明", "朱明        "),
+        ("e\u0301lodie", "e\u0301lodie      "),
+        ("x" * 30, "x" * 21 + "..."),
+    ],
+)
+def test_a_name_can_neither_move_the_cursor_nor_the_columns(name: str, shown: str) -> None:
+    lines = matrix.screen(cohort(outcome(name, GREEN, stages=(Stage("one", 1),))))
+    assert f"{shown} [#]" in lines
+
+
+def test_what_somebody_prints_cannot_move_the_cursor_either() -> None:
+    text = "expected 1, got \x1b[2J\n\n    \x1b[31m\n"
+    everybody = cohort(outcome("ada", RED, failure("The \x1b case", text)))
+    assert "\x1b" not in "\n".join(matrix.screen(everybody, verbose=True))
+
+
+def test_a_terminal_gets_colours() -> None:
+    everybody = cohort(outcome("ada", GREEN, stages=(Stage("one", 1),)))
+    assert "ada          \x1b[32m[#]\x1b[0m" in matrix.screen(everybody, paint=matrix.coloured)

@@ -18,9 +18,10 @@ from kata_kit.values import same
 # What the code under test may use is told in these units.
 GIGABYTE = 1024**3
 
-# Of what a call printed, so many lines are shown, and so much of each.
+# Of what a call printed, so many lines are shown.
 MOST_PRINTED = 10
-LONGEST_PRINTED = 76
+# So much is shown of a printed line, and of a line of the code under test.
+LONGEST_LINE = 76
 
 # A line fits into 80 columns with the longest name of a function.
 MESSAGES: dict[str, str] = {
@@ -35,6 +36,7 @@ MESSAGES: dict[str, str] = {
     "memory": "{subject} needed too much memory; {memory:g} GB are allowed",
     "exit": "{subject} called {type}({message}); return the answer instead",
     "input": "{subject} asked for keyboard input; all it needs comes as arguments",
+    "debugger": "{subject} asked for the debugger; add --pdb to stop there",
     "timeout": "{subject} did not return within {message} s; is there an endless loop?",
     "too long": "all calls of this kata together took more than {message} s and were stopped",
     "crash": "{subject} crashed Python itself ({message})",
@@ -84,10 +86,10 @@ def place(trouble: Trouble, label: str, relative: Callable[[str], str]) -> list[
     lines = [f"{relative(trouble.file)}:{trouble.line}"]
     written = show.visible(linecache.getline(trouble.file, trouble.line).rstrip("\n"))
     if written.strip():
-        lines.append(f"    {written.strip()}")
-        indent = len(written) - len(written.lstrip())
-        if trouble.kind == "syntax" and trouble.column > indent:
-            lines.append("    " + " " * (trouble.column - 1 - indent) + "^")
+        lines.append(f"    {show.short(written.strip(), LONGEST_LINE)}")
+        column = trouble.column - 1 - (len(written) - len(written.lstrip()))
+        if trouble.kind == "syntax" and 0 <= column < LONGEST_LINE:
+            lines.append("    " + " " * column + "^")
     return lines
 
 
@@ -135,7 +137,7 @@ def output(text: str) -> list[str]:
     if not text.strip():
         return []
     lines = show.visible(text).rstrip().split("\n")
-    shown = [show.short(line, LONGEST_PRINTED) for line in lines[:MOST_PRINTED]]
+    shown = [show.short(line, LONGEST_LINE) for line in lines[:MOST_PRINTED]]
     if len(lines) > MOST_PRINTED:
         shown.append(f"... ({len(lines) - MOST_PRINTED:,} more lines; -s shows them)")
     return ["printed:", *(f"    {line}".rstrip() for line in shown)]

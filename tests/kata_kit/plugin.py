@@ -179,10 +179,18 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """Note which test is the last one of its kata; report a locked one without running it."""
     entry, stage = _kata_of(item), stage_of(item)
+    if entry:
+        # For the file of --junitxml, which is read without the terminal.
+        item.user_properties += [
+            ("kata", entry.name),
+            ("stage", stage or OWN_TESTS),
+            ("case", title_of(item)),
+        ]
     item.stash[LAST] = nextitem is None or _kata_of(nextitem) != entry
-    # The last one of a file takes pytest's own way, which tears down what those before set up.
+    # The last one of a file takes pytest's own way, which tears down what those before set up;
+    # so do all with --junitxml, which takes the properties from the report of the teardown.
     last = nextitem is None or nextitem.parent is not item.parent
-    if entry is None or stage is None or last:
+    if entry is None or stage is None or last or item.config.getoption("xmlpath", None):
         return None
     reason = item.config.stash[LOCKS].reason(entry.name, stage)
     if reason is None:

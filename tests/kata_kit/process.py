@@ -49,6 +49,7 @@ TOLD = (
     "memory",
     "exit",
     "input",
+    "debugger",
     "forbidden",
 )
 # What reading a message can raise that is none of the worker's.

@@ -42,7 +42,7 @@ def select(
         The arguments for pytest, each once. What names no kata stays as it is.
 
     Raises:
-        Unknown: for a name below `katas/` that is no kata, and for `solutions/`.
+        Unknown: for a name below `katas/` that is no kata, or no file of it, and for `solutions/`.
     """
     selected: list[str] = []
     tests = Tests(root, own_tests)
@@ -102,6 +102,11 @@ def _below_katas(path: Path, test: str, tests: Tests) -> list[str]:
         raise Unknown(unknown(name))
     if _is_own_test(path):
         return [str(tests.root / path.relative_to(ROOT)) + test]
+    if not path.exists() and path not in (KATAS / name, ROOT / BY_NAME[name].stub):
+        raise Unknown(
+            f"there is no {path.relative_to(ROOT).as_posix()};\n"
+            f"the file of this kata is {BY_NAME[name].stub}"
+        )
     if test:
         return [tests.table(BY_NAME[name]) + test]
     return tests.of(BY_NAME[name])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, TypeAlias
 
 from kata_kit.katas import PATH, ROOT, KataFiles
@@ -74,7 +75,7 @@ class Submission:
                 raise ValueError(
                     f"--submission={self.typed}: which kata is this?\n"
                     "Name the file after the kata, or name the kata:\n"
-                    f"  pytest --submission={self.typed} katas/{PATH[0].name}"
+                    f"  pytest --submission={quote(self.typed)} katas/{PATH[0].name}"
                 )
             return found
         return [kata for kata in PATH if self.file(kata).is_file()]

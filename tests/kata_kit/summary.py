@@ -5,19 +5,23 @@ from __future__ import annotations
 import platform
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from shlex import quote
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
 import pytest
 
-from kata_kit import progress
+from kata_kit import progress, show
 from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_kit.report import OWN_TESTS, Facts
 from kata_kit.source import References, Source, YourCode
 
 # Of the failures behind the first one of a stage, so many get a line each (all with -v).
-MOST_LINES = 6
+MOST_LINES = 4
+
+# Of a headline, so many characters are shown.
+LONGEST_HEADLINE = 400
 
 
 @dataclass
@@ -205,9 +209,11 @@ class Summary:
             terminal.write_sep("=", f"{result.name}: {stage.name}", red=True, bold=True)
             broken = first.status == "broken"
             if not broken:  # A file that cannot be loaded is no matter of the case.
-                terminal.write_line(first.title, bold=True)
+                for part in _filled(first.title):
+                    terminal.write_line(part, bold=True)
             headline, *rest = first.text.splitlines()
-            terminal.write_line(headline, red=True)
+            for part in _headline(headline):
+                terminal.write_line(part, red=True)
             for line in rest:
                 for part in _wrapped(line):
                     terminal.write_line(part)
@@ -292,7 +298,7 @@ class Summary:
     def _command(self, kata: str) -> str:
         option = getattr(self._config.option, "submission", None)
         if option:
-            return f"pytest --submission={option} katas/{kata}"
+            return f"pytest --submission={quote(option)} katas/{kata}"
         if isinstance(self._source, References):
             return f"pytest --solution katas/{kata}"
         return f"pytest katas/{kata}"
@@ -337,6 +343,28 @@ def _wrapped(line: str) -> list[str]:
     if not line.startswith(("why: ", "from: ")):
         return [line]
     return wrap(line, get_terminal_size().columns, subsequent_indent=" " * 5)
+
+
+def _headline(line: str) -> list[str]:
+    """A headline in the width of the terminal; what came stands below what was expected."""
+    line = show.cut(line, LONGEST_HEADLINE)
+    expected, got, came = line.partition(", got ")
+    if len(line) <= get_terminal_size().columns or not got:
+        return _filled(line)
+    return [*_filled(f"{expected},"), *_filled(f"got {came}")]
+
+
+def _filled(line: str) -> list[str]:
+    """A line in the width of the terminal, with what goes on below set in."""
+    width = get_terminal_size().columns
+    path = line.partition(" ")[0]  # A path stays whole, because it is there to be copied.
+    return wrap(
+        line,
+        width,
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+        break_long_words=len(path) <= width,
+    ) or [line]
 
 
 def _cut(line: str, taken: int = 0) -> str:

@@ -37,7 +37,7 @@ from kata_worker.codec import literal
 from kata_worker.guard import Forbidden, guard
 from kata_worker.loader import functions_of, load
 from kata_worker.session import Sessions
-from kata_worker.streams import Printer
+from kata_worker.streams import AskedForDebugger, Printer
 from kata_worker.trouble import explain, signature
 
 TYPE_CHECKING = False
@@ -189,6 +189,11 @@ def seed_random() -> None:
         module.seed(0)
 
 
+def refuse_debugger(*_: object, **__: object) -> None:
+    """Stand in for `sys.breakpointhook`."""
+    raise AskedForDebugger
+
+
 def main() -> None:
     """Take the pipes away from the code under test, then serve."""
     requests = os.fdopen(os.dup(0), "rb")
@@ -201,6 +206,7 @@ def main() -> None:
     worker = Worker(requests, messages, stack_dump)
     sys.stdin = sys.__stdin__ = worker.sessions.keyboard  # type: ignore[misc,assignment]
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]
+    sys.breakpointhook = refuse_debugger
     status = 1  # The code under test broke what the worker needs.
     try:
         worker.run()

@@ -69,3 +69,7 @@ class Printer(io.RawIOBase):
 
 class AskedForInput(Exception):
     """The code under test read from the keyboard."""
+
+
+class AskedForDebugger(Exception):
+    """The code under test called `breakpoint()`, and nobody can type into this process."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kata_worker.guard import Forbidden, ForbiddenImport
-from kata_worker.streams import AskedForInput
+from kata_worker.streams import AskedForDebugger, AskedForInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,11 +48,14 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
 def _kind(error: BaseException, frame: list[Any] | None) -> str:
     if isinstance(error, (Forbidden, ForbiddenImport)):
         return "forbidden"
+    if isinstance(error, AskedForInput) and _passes_pdb(error.__traceback__):
+        return "debugger"
     for kind, types in (
         ("not written", NotImplementedError),
         ("recursion", RecursionError),
         ("memory", MemoryError),
         ("exit", SystemExit),
+        ("debugger", AskedForDebugger),
         ("input", AskedForInput),
         ("syntax", SyntaxError),
         ("import", ImportError),
@@ -69,6 +72,15 @@ def _message(error: BaseException) -> str:
         return str.__str__(str(error))[:LONGEST_MESSAGE]
     except Exception:
         return "(its message cannot be read)"
+
+
+def _passes_pdb(traceback: TracebackType | None) -> bool:
+    """Whether it was the debugger that raised, after `pdb.set_trace()`."""
+    while traceback is not None:
+        if traceback.tb_frame.f_globals.get("__name__") == "pdb":
+            return True
+        traceback = traceback.tb_next
+    return False
 
 
 def _innermost(traceback: TracebackType | None, folder: str) -> list[Any] | None:

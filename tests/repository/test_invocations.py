@@ -255,6 +255,22 @@ def test_what_is_not_there_is_an_error(untouched: Project, argument: str) -> Non
     assert untouched.pytest(argument).exit_code == 4
 
 
+@pytest.mark.parametrize(
+    ("here", "argument"),
+    [
+        (".", f"{FOLDER}/typo.py"),
+        (".", f"{FOLDER}/typo.py::test_three_by_three"),
+        (FOLDER, f"{FOLDER}/typo.py"),
+    ],
+)
+def test_a_file_that_a_kata_does_not_have_is_an_error_that_names_the_stub(
+    untouched: Project, here: str, argument: str
+) -> None:
+    run = untouched.pytest(argument, here=here)
+    said = f"ERROR: there is no {FOLDER}/typo.py;\nthe file of this kata is {FOLDER}/{WINNER}.py"
+    assert (run.exit_code, run.errors.strip()) == (4, said)
+
+
 @pytest.mark.parametrize(("options", "message"), WRONG_OPTIONS)
 def test_a_wrong_option_is_an_error_that_quotes_it(
     untouched: Project, options: list[str], message: str

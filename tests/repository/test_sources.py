@@ -108,7 +108,8 @@ def test_a_chosen_kata_that_the_folder_does_not_have_is_red(
 ) -> None:
     run = project.pytest(f"--submission={someone}", "katas/reversi_flips")
     file = someone / "reversi_flips.py"
-    assert (run.exit_code, f"\n{file} is missing" in run.text) == (1, True)
+    text = " ".join(run.text.split())  # A long path stands on a line of its own.
+    assert (run.exit_code, f" {file} is missing" in text) == (1, True)
 
 
 def test_a_wrong_submission_is_named_in_what_to_do_next(someone: Path, project: Project) -> None:
@@ -157,6 +158,13 @@ def test_a_file_of_no_known_kata_is_an_error_that_says_how_to_name_one(untouched
         "Name the file after the kata, or name the kata:\n"
         f"  pytest --submission=conftest.py {FOLDER}",
     )
+
+
+def test_a_command_to_type_quotes_a_path_with_a_space(project: Project) -> None:
+    (project.root / "my code").mkdir()
+    (project.root / "my code" / "anything.py").touch()
+    errors = project.pytest("--submission=my code/anything.py").errors
+    assert f"  pytest --submission='my code/anything.py' {FOLDER}" in errors.splitlines()
 
 
 def test_a_folder_without_a_kata_is_an_error(untouched: Project) -> None:

@@ -205,6 +205,13 @@ def test_next_after_a_green_part_of_a_reference_is_to_run_all_of_it(solved: Proj
     assert run.advice == [f"next: run all of it: pytest --solution {FOLDER}"]
 
 
+def test_next_after_a_green_part_of_a_submission_quotes_its_path(project: Project) -> None:
+    (project.root / "my code").mkdir()
+    (project.root / "solutions" / f"{WINNER}.py").rename(project.root / f"my code/{WINNER}.py")
+    run = project.pytest("--submission=my code", f"{FOLDER}::test_bad_boards")
+    assert run.advice == [f"next: run all of it: pytest --submission='my code' {FOLDER}"]
+
+
 def test_next_after_lf_passed_is_to_run_all_of_it(project: Project) -> None:
     project.write(WINNER, NEVER_OVER)
     project.pytest(FOLDER)
@@ -236,7 +243,7 @@ def test_failures_of_another_kind_have_a_line_each(wrong: Run) -> None:
 
 def test_failures_of_the_same_kind_are_counted(wrong: Run) -> None:
     others = wrong.text.partition("\nthese fail, too:\n")[2].partition("\n====")[0].splitlines()
-    assert others[-1].endswith(" more cases in the same way")
+    assert [line for line in others if line.endswith(" more cases in the same way")]
 
 
 def test_every_failure_is_shown_or_counted(counter: Project) -> None:
@@ -316,6 +323,19 @@ def test_junit_says_which_stage_locks_a_test(junit: ElementTree.Element) -> None
     assert reasons == {"locked until 'three by three' passes"}
 
 
+def test_junit_has_the_kata_the_stage_and_the_name_of_every_case(
+    junit: ElementTree.Element,
+) -> None:
+    stages = ["any size", "bad boards", "leaves the board alone", "three by three"]
+    found = [
+        {str(item.get("name")): str(item.get("value")) for item in case.iter("property")}
+        for case in junit.iter("testcase")
+    ]
+    assert {one["kata"] for one in found} == {WINNER}
+    assert sorted({one["stage"] for one in found}) == stages
+    assert found[0]["case"] == "An empty board is unfinished"
+
+
 def test_junit_names_no_file_of_the_harness(junit: ElementTree.Element) -> None:
     assert b"kata_kit" not in ElementTree.tostring(junit)
 
@@ -365,6 +385,36 @@ def test_no_line_about_a_wrong_file_is_longer_than_the_terminal_is_wide(
 ) -> None:
     project.write(WINNER, code)
     assert too_long(project.pytest(FOLDER, "--all-stages")) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"def is_solved(board):\n    return {'abc ' * 14!r}\n",
+        f"def is_solved(board):\n    raise LookupError({'long words ' * 200!r})\n",
+        f"def is_solved(board):\n    raise LookupError({'x' * 500!r})\n",
+        f"class {'Long' * 30}(Exception): pass\ndef is_solved(board):\n    raise {'Long' * 30}\n",
+    ],
+    ids=["a long answer", "a long message", "a long word", "a long name"],
+)
+def test_no_headline_is_longer_than_the_terminal_is_wide(project: Project, code: str) -> None:
+    project.write(WINNER, code)
+    assert too_long(project.pytest(FOLDER)) == []
+
+
+def test_a_long_headline_goes_on_below_the_got(project: Project) -> None:
+    answer = "nobody has won yet, there are still empty cells on it"
+    project.write(WINNER, f"def is_solved(board):\n    return {answer!r}\n")
+    lines = project.pytest(FOLDER).lines
+    start = lines.index("An empty board is unfinished")
+    assert lines[start + 1 : start + 3] == ["expected -1 (unfinished),", f"got {answer!r}"]
+
+
+def test_of_a_very_long_headline_the_beginning_is_shown(project: Project) -> None:
+    project.write(WINNER, f"def is_solved(board):\n    raise LookupError({'0123456789' * 100!r})\n")
+    lines = project.pytest(FOLDER).lines
+    end = lines.index(f"{FOLDER}/{WINNER}.py:2")
+    assert " ".join(lines[end - 2 : end]).endswith(" ... (630 characters more)")
 
 
 def too_long(run: Run) -> list[str]:

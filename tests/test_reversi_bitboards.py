@@ -568,11 +568,10 @@ def test_no_flips(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("flips")
 def test_flips_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, closed and not closed."""
-    calls, expected = [], []
-    for move, run, end in runs():
-        calls += [(2**end, mask_of(run), 2**move), (0, mask_of(run), 2**move)]
-        expected += [mask_of(run), 0]
-    assert kata.flips.each(calls) == expected
+    closed = [((2**end, mask_of(run), 2**move), mask_of(run)) for move, run, end in runs()]
+    opened = [((0, mask_of(run), 2**move), 0) for move, run, end in runs()]
+    rows = sorted(closed + opened, key=lambda row: discs_of(row[0]))
+    assert kata.flips.each([call for call, _ in rows]) == [turned for _, turned in rows]
 
 
 @pytest.mark.stage("flips")
@@ -1147,6 +1146,7 @@ def test_legal_moves_of_every_run_across_an_edge(kata: Kata) -> None:
 def test_legal_moves_of_every_run_up_to_an_edge(kata: Kata) -> None:
     """From every cell in every direction, a run that ends at the edge."""
     calls = [(2**number, mask_of(ray)) for number in range(64) for ray in rays(number)]
+    calls.sort(key=discs_of)
     assert kata.legal_moves.each(calls) == [0] * len(calls)
 
 
@@ -1191,7 +1191,7 @@ def test_play_in_played_games(kata: Kata) -> None:
 @pytest.mark.stage("agrees with reversi_flips")
 def test_play_of_the_records(kata: Kata) -> None:
     """Every move and every pass of the recorded games."""
-    plies = recorded()
+    plies = sorted(recorded(), key=lambda ply: discs_of(in_bits(ply[0])))
     calls = [(*in_bits(board), move) for board, move, _ in plies]
     assert kata.play.each(calls) == [in_bits(board) for _, _, board in plies]
 
@@ -1444,20 +1444,27 @@ def mask_of(numbers: Iterable[int]) -> int:
 
 @cache
 def runs() -> list[tuple[int, list[int], int]]:
-    """Every run there can be: the cell of the move, the run, and the cell that closes it."""
-    return [
+    """Every run there can be, the short ones first: the move, the run, the cell that closes it."""
+    found = [
         (move, ray[:length], ray[length])
         for move in range(64)
         for ray in rays(move)
         for length in range(1, len(ray))
     ]
+    return sorted(found, key=lambda line: len(line[1]))
+
+
+def discs_of(call: tuple[int, ...]) -> int:
+    """How many discs are on the two bitboards that a call begins with."""
+    player, opponent, *_ = call
+    return (player | opponent).bit_count()
 
 
 @cache
 def across_edges() -> list[tuple[str, int]]:
     """Boards with a run that begins at a move by the numbers of the bits, but not on the board."""
     found = []
-    for move, step, length in product(range(64), (-9, -8, -7, -1, 1, 7, 8, 9), range(1, 7)):
+    for length, move, step in product(range(1, 7), range(64), (-9, -8, -7, -1, 1, 7, 8, 9)):
         line = [move + step * number for number in range(1, length + 2)]
         if 0 <= line[-1] < 64 and line not in [ray[: length + 1] for ray in rays(move)]:
             signs = ["O" if number in line else "." for number in range(64)]

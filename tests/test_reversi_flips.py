@@ -24,12 +24,12 @@ import random
 import re
 from collections import defaultdict
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, product, zip_longest
 from typing import TypeAlias
 
 import pytest
 from kata_kit import BadInput, Call, Case, Kata
-from kata_kit.boards import draw_reversi, reversi_board
+from kata_kit.boards import call_with_rows, draw_reversi, is_matrix, reversi_board
 
 Board: TypeAlias = list[list[str]]
 Cell: TypeAlias = tuple[int, int]
@@ -1937,7 +1937,7 @@ def recorded() -> list[tuple[Cell, Board, str, Board]]:
 def draw(call: Call) -> str:
     """The board, with signs for the move and for what is right and wrong about the answer."""
     if call.function == "new_board":
-        return "the board as it should be:\n" + draw_reversi(START)
+        return draw_start(call.got)
     board = call.arguments[0]
     assert isinstance(board, list)
     if call.function == "flips" and isinstance(call.expected, set):
@@ -1952,6 +1952,23 @@ def draw(call: Call) -> str:
     if call.function == "play" and isinstance(call.expected, list):
         return draw_play(call, board)
     return picture(board, move_of(call), {"*": "the move"})
+
+
+def source(call: Call) -> str:
+    """The call, with a board that shows its rows."""
+    return call_with_rows(call.function, call.arguments)
+
+
+def draw_start(got: object) -> str:
+    """The first board, and beside it the one that came."""
+    if not is_matrix(got):
+        return ""
+    right = ["as it should be:", *draw_reversi(START).splitlines()]
+    came = ["as it came:", *draw_reversi(got).splitlines()]
+    pairs = zip_longest(right, came, fillvalue="")
+    drawn = [f"{one:20}    {other}".rstrip() for one, other in pairs]
+    known = all(cell in ("X", "O", " ") for row in got for cell in row)
+    return "\n".join([*drawn, *([] if known else ["?  neither 'X' nor 'O' nor ' '"])])
 
 
 def draw_flips(call: Call, board: Board) -> str:

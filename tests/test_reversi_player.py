@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 import pytest
 from kata_kit import BadInput, Call, Case, Kata, OneOf, seeded
-from kata_kit.boards import Coordinate, draw_reversi, reversi_board
+from kata_kit.boards import Coordinate, call_with_rows, draw_reversi, reversi_board
 
 Board: TypeAlias = list[list[str]]
 Flips: TypeAlias = dict[Coordinate, set[Coordinate]]
@@ -697,6 +697,11 @@ def draw(call: Call) -> str:
     else:
         words += ["the answer is no legal move"]
     return "\n".join([drawn, *words])
+
+
+def source(call: Call) -> str:
+    """The call, with a board that shows its rows."""
+    return call_with_rows(call.function, call.arguments)
 
 
 def told(words: str, moves: set[object]) -> list[str]:

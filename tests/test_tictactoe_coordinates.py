@@ -125,7 +125,7 @@ THREE_BY_THREE = (
                   ".2.",
                   "3..")),
         True,
-        why="The middle cell is on both diagonals and counts for each of them.",
+        why="Row and column add up to 2 in each cell; the middle one is on both diagonals.",
     ),
     Case(
         "The anti-diagonal from bottom to top",
@@ -1168,7 +1168,7 @@ def draw(call: Call) -> str:
     drawn = {cell: f"[{signs[cell]}]" if cell in line else f" {signs[cell]} " for cell in board}
     rows = ["".join(drawn[row, column] for column in range(n)).rstrip() for row in range(n)]
     key = "The numbers are the order in which the cells come."
-    return "\n".join([*rows, key + " The line covered first is in brackets." * bool(line)])
+    return "\n".join([*rows, key, *["[ ]: the line that is covered first"] * bool(line)])
 
 
 def meaning(function: str, value: object) -> str:

@@ -22,7 +22,7 @@ from itertools import combinations
 
 import pytest
 from kata_kit import BadInput, Call, Case, Kata, OneOf
-from kata_kit.boards import bitboards, call_with_bits, draw_bitboards
+from kata_kit.boards import bitboards, call_with_bits, draw_bitboards, draw_discs
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 MASKS: list[object] = [256, 128, 64, 32, 16, 8, 4, 2, 1]
@@ -1014,14 +1014,17 @@ def draw(call: Call) -> str:
     if len(boards) < len(call.arguments):
         return ""
     player, opponent = (*boards, 0)[:2]
-    marked = 0
+    marked, mark = 0, "a full line"
     for line in map(as_board, LINES):
         if line in (line & player, line & opponent):
             marked |= line
     if call.function == "best_move":
         cells = getattr(call.expected, "choices", (call.expected,))
         marked = as_board(cell for cell in cells if isinstance(cell, int))
-    return draw_bitboards(player, opponent, marked)
+        mark = "a best move"
+    if call.function == "has_won":
+        return draw_discs(player, marked)
+    return draw_bitboards(player, opponent, marked, mark)
 
 
 def meaning(function: str, value: object) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypeGuard
 
 Coordinate = tuple[int, int]
 
 MARKS = {".": 0, "X": 1, "O": 2}
+# The cells of a Reversi board.
+MARKS_OR_SPACE = ("X", "O", " ")
 
 
 def matrix(*rows: str) -> list[list[int]]:
@@ -78,14 +81,39 @@ def call_with_bits(function: str, arguments: Sequence[object]) -> str:
     return f"{function}({', '.join(written)})"
 
 
-def draw_bitboards(player: int, opponent: int, marked: int = 0) -> str:
+def draw_bitboards(player: int, opponent: int, marked: int = 0, mark: str = "a full line") -> str:
     """Draw two 9-bit boards as one, with their literals; cells in `marked` stand in brackets.
 
-    >>> print(draw_bitboards(0b110_000_000, 0b000_110_000, marked=0b110_000_000))
-    [X][X] .    X, the player    0b110_000_000
+    Args:
+        player: the discs of the side to move.
+        opponent: the discs of the other side.
+        marked: the cells in brackets.
+        mark: what the brackets mean.
+
+    >>> print(draw_bitboards(0b110_000_000, 0b000_110_000, 0b001_000_000, "a best move"))
+     X  X [.]   X, the player    0b110_000_000
      O  O  .    O, the opponent  0b000_110_000
-     .  .  .
+     .  .  .    [ ]: a best move
     """
+    legend = f"[ ]: {mark}" if marked else ""
+    words = [f"X, the player    {bits(player)}", f"O, the opponent  {bits(opponent)}", legend]
+    return _draw_bits(player, opponent, marked, words)
+
+
+def draw_discs(discs: int, marked: int = 0) -> str:
+    """Draw one side's 9-bit board; cells in `marked` stand in brackets.
+
+    >>> print(draw_discs(0b111_000_001, 0b111_000_000))
+    [X][X][X]   X, the discs  0b111_000_001
+     .  .  .    [ ]: a full line
+     .  .  X
+    """
+    legend = "[ ]: a full line" if marked else ""
+    return _draw_bits(discs, 0, marked, [f"X, the discs  {bits(discs)}", legend, ""])
+
+
+def _draw_bits(player: int, opponent: int, marked: int, words: Sequence[str]) -> str:
+    """Three rows of cells, each one with words behind it."""
 
     def sign(bit: int) -> str:
         if player & opponent & bit:
@@ -96,7 +124,6 @@ def draw_bitboards(player: int, opponent: int, marked: int = 0) -> str:
         return f"[{sign(bit)}]" if marked & bit else f" {sign(bit)} "
 
     rows = ["".join(cell(1 << (8 - 3 * row - column)) for column in range(3)) for row in range(3)]
-    words = [f"X, the player    {bits(player)}", f"O, the opponent  {bits(opponent)}", ""]
     return "\n".join(f"{row}   {text}".rstrip() for row, text in zip(rows, words, strict=True))
 
 
@@ -107,6 +134,28 @@ def reversi_board(*rows: str) -> list[list[str]]:
     ['X', 'O', ' ', ' ', ' ', ' ', ' ', ' ']
     """
     return [[" " if cell == "." else cell for cell in row] for row in rows]
+
+
+def call_with_rows(function: str, arguments: Sequence[object]) -> str:
+    """A call whose first argument is a Reversi board, which shows its rows; else "".
+
+    >>> print(call_with_rows("score", (reversi_board(*["........"] * 7, "XO......"),)))
+    score([list(row) for row in [
+        '        ', '        ', '        ', '        ',
+        '        ', '        ', '        ', 'XO      ']])
+    """
+    board, *others = arguments or (None,)
+    if not is_matrix(board) or not all(cell in MARKS_OR_SPACE for row in board for cell in row):
+        return ""
+    rows = [repr("".join(map(str, row))) for row in board]
+    lines = [", ".join(rows[start : start + 4]) for start in range(0, len(rows), 4)]
+    written = "[list(row) for row in [\n    " + ",\n    ".join(lines) + "]]"
+    return f"{function}({', '.join([written, *map(repr, others)])})"
+
+
+def is_matrix(value: object) -> TypeGuard[list[list[object]]]:
+    """Whether a value is a list of lists."""
+    return isinstance(value, list) and all(isinstance(row, list) for row in value)
 
 
 def draw_reversi(
@@ -124,7 +173,7 @@ def draw_reversi(
     def cell(row: int, column: int, value: object) -> str:
         if (row, column) in signs:
             return signs[row, column]
-        return "." if value == " " else value if value in ("X", "O") else "?"
+        return "." if value == " " else str(value) if value in MARKS_OR_SPACE else "?"
 
     width = max(map(len, board), default=0)
     head = "  " + " ".join(str(column) for column in range(width))

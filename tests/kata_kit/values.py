@@ -25,16 +25,17 @@ class Record:
 class OneOf:
     """An expected answer that leaves a choice: any one of these is right.
 
-    >>> OneOf((0, 2, 6))
-    one of 0, 2, 6
+    >>> OneOf((0, 2, 6)), OneOf((0, 2))
+    (one of 0, 2, 6, 0 or 2)
     """
 
     def __init__(self, choices: Sequence[object]) -> None:
         self.choices = tuple(choices)
 
     def __repr__(self) -> str:
-        choices = ", ".join(map(repr, self.choices))
-        return choices if len(self.choices) == 1 else f"one of {choices}"
+        few = len(self.choices) <= 2
+        choices = (" or " if few else ", ").join(map(repr, self.choices))
+        return choices if few else f"one of {choices}"
 
 
 class Other:

@@ -18,6 +18,7 @@ from repository.project import Project, Run
 
 WINNER = "tictactoe_winner"
 COORDINATES = "tictactoe_coordinates"
+NEGAMAX = "tictactoe_negamax"
 REVERSI = "reversi_flips"
 FOLDER = f"katas/{WINNER}"
 # Short, because some of the code never ends.
@@ -217,7 +218,8 @@ def is_solved(board, size, strict=True, *, deep, **more):
     return -1
 """,
         """
-is_solved is called with 1 argument, but it takes (board, size, strict=..., *, deep, **more)
+is_solved is called with 1 argument, but it takes (board, size, strict=..., *,
+  deep, **more)
 katas/tictactoe_winner/tictactoe_winner.py:1
     def is_solved(board, size, strict=True, *, deep, **more):
 """,
@@ -329,6 +331,19 @@ def is_solved(board):
 is_solved asked for keyboard input; all it needs comes as arguments
 katas/tictactoe_winner/tictactoe_winner.py:2
     return int(input())
+""",
+    ),
+    Mistake(
+        "breakpoint() without --pdb",
+        """
+def is_solved(board):
+    breakpoint()
+    return 0
+""",
+        """
+is_solved asked for the debugger; add --pdb to stop there
+katas/tictactoe_winner/tictactoe_winner.py:2
+    breakpoint()
 """,
     ),
     Mistake(
@@ -1126,6 +1141,85 @@ katas/tictactoe_winner/tictactoe_winner.py:{line + 1}
 
 is_solved([[0, 1, 0], [0, 0, 0], [0, 0, 0]])"""
     )
+
+
+def test_a_wrong_first_board_stands_beside_the_right_one(project: Project) -> None:
+    project.solve_but(REVERSI, "new_board", "def new_board():\n    return [right()[3]] * 8\n")
+    assert (
+        first_failure(project.pytest("katas/reversi_flips"))
+        == """\
+The board at the beginning of a game
+new_board gave another answer than expected
+
+    as it should be:        as it came:
+      0 1 2 3 4 5 6 7         0 1 2 3 4 5 6 7
+    0 . . . . . . . .       0 . . . X O . . .
+    1 . . . . . . . .       1 . . . X O . . .
+    2 . . . . . . . .       2 . . . X O . . .
+    3 . . . X O . . .       3 . . . X O . . .
+    4 . . . O X . . .       4 . . . X O . . .
+    5 . . . . . . . .       5 . . . X O . . .
+    6 . . . . . . . .       6 . . . X O . . .
+    7 . . . . . . . .       7 . . . X O . . .
+
+new_board()"""
+    )
+
+
+def test_what_is_no_cell_of_a_first_board_has_a_legend(project: Project) -> None:
+    project.solve_but(REVERSI, "new_board", "def new_board():\n    return [['.'] * 8] * 8\n")
+    assert "    ?  neither 'X' nor 'O' nor ' '" in project.pytest("katas/reversi_flips").lines
+
+
+def test_a_first_board_of_texts_is_quoted(project: Project) -> None:
+    project.solve_but(REVERSI, "new_board", "def new_board():\n    return ['        '] * 8\n")
+    text = project.pytest("katas/reversi_flips").text
+    assert "\ngot:      ['        ', " in text
+    assert "as it came" not in text
+
+
+def test_a_call_with_a_reversi_board_shows_its_rows(project: Project) -> None:
+    project.solve_but(
+        REVERSI, "flips", "def flips(*move):\n    return right(*move) if move[2] else set()\n"
+    )
+    text = project.pytest("katas/reversi_flips").text
+    call = text[text.index("\nflips(") + 1 : text.index("\nwhy: ")]
+    found = eval(call, {"flips": lambda *move: move})
+    assert (len(found), len(found[0]), {len(row) for row in found[0]}) == (4, 8, {8})
+    assert call.count("\n") == 2
+
+
+def test_the_order_of_coordinates_has_a_legend(project: Project) -> None:
+    project.solve_but(
+        COORDINATES,
+        "has_winning_position",
+        "def has_winning_position(n, coordinates):\n    return False\n",
+    )
+    assert (
+        first_failure(project.pytest(f"katas/{COORDINATES}"))
+        .partition("why: ")[0]
+        .endswith(
+            """
+    The numbers are the order in which the cells come.
+    [ ]: the line that is covered first
+
+has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
+"""
+        )
+    )
+
+
+def test_brackets_of_a_best_move_have_a_legend(project: Project) -> None:
+    project.solve_but(NEGAMAX, "best_move", "def best_move(player, opponent):\n    return 8\n")
+    text = first_failure(project.pytest(f"katas/{NEGAMAX}"))
+    assert "    [ ]: a best move\n" in text
+
+
+def test_one_sides_discs_are_drawn_without_an_opponent(project: Project) -> None:
+    project.solve_but(NEGAMAX, "has_won", "def has_won(discs):\n    return discs == 1\n")
+    text = first_failure(project.pytest(f"katas/{NEGAMAX}"))
+    assert "X, the discs  0b" in text
+    assert "opponent" not in text
 
 
 def first_failure(run: Run) -> str:

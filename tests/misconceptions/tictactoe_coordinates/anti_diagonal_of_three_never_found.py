@@ -1,7 +1,7 @@
 """Your code seems never to find the anti-diagonal of a board of three rows.
 
 Go through its cells (0, 2), (1, 1) and (2, 0) one after the other: does your code count each of
-them? On how many diagonals is (1, 1)?
+them? What do row and column add up to, and on how many diagonals is (1, 1)?
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kata_kit.kata import Callee, Kata
+from kata_kit.kata import Callee, Kata, Mismatch
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.process import Limits, Process
 from kata_kit.recorder import Recorder
@@ -252,7 +252,7 @@ def pytest_runtest_makereport(
             return (yield)
         status, text, function = told
         if status == "failed":
-            running.note_wrong(fixture.kata_mismatch.wrong if fixture.kata_mismatch else 1)
+            running.note_wrong(fixture.kata_mismatch)
         call.excinfo = _without_traceback(call.excinfo, text)
     report = yield
     if text:
@@ -296,10 +296,10 @@ class Running:
             self._recorder = Recorder(self._callee)
         return self._recorder
 
-    def note_wrong(self, count: int) -> None:
-        """Note that so many answers of the kata that runs were wrong."""
+    def note_wrong(self, mismatch: Mismatch | None) -> None:
+        """Note that a test of the kata that runs failed."""
         if self._recorder:
-            self._recorder.wrong += count
+            self._recorder.note_wrong(mismatch)
 
     def misconception(self, entry: KataFiles) -> dict[str, str] | None:
         """The misconception that is behind all answers of a kata, as plain values."""

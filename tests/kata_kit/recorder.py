@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from kata_kit.kata import Callee
+from kata_kit.kata import Callee, Mismatch
 from kata_kit.process import Reply
 
 # Fewer wrong answers are no pattern.
@@ -13,12 +13,19 @@ FEWEST_WRONG = 2
 
 
 class Request(NamedTuple):
-    """Calls that were made at once, and what came of each; as `UnderTest.call` has them."""
+    """Calls that were made at once, and what came of each; as `UnderTest.call` has them.
+
+    Attributes:
+        wrong: whether a test found something wrong about it.
+        lacks: what the message of the `ValueError` should have quoted, and does not.
+    """
 
     function: str
     wanted: str
     batch: Sequence[tuple[Any, ...]]
     outcomes: Sequence[object]
+    wrong: bool = False
+    lacks: str = ""
 
 
 class Recorder:
@@ -39,6 +46,18 @@ class Recorder:
         reply = self._callee.call(function, wanted, batch)
         self.requests.append(Request(function, wanted, batch, list(reply.outcomes)))
         return reply
+
+    def note_wrong(self, mismatch: Mismatch | None) -> None:
+        """Note that a test failed, which made the last request.
+
+        Args:
+            mismatch: the comparison that came out unequal; None if the call ended in no answer.
+        """
+        self.wrong += mismatch.wrong if mismatch else 1
+        quotes = mismatch.call.expected if mismatch and mismatch.about == "refusal" else ""
+        if self.requests:
+            lacks = quotes if isinstance(quotes, str) else ""
+            self.requests[-1] = self.requests[-1]._replace(wrong=True, lacks=lacks)
 
     @property
     def tells_something(self) -> bool:

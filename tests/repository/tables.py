@@ -70,7 +70,7 @@ def learners_run(kata: KataFiles, callee: Callee) -> tuple[Recorder, list[Row]]:
         fixture = Kata(kata.name, recorder)
         if not row.holds(fixture):
             failed.append(row)
-            recorder.wrong += fixture.kata_mismatch.wrong if fixture.kata_mismatch else 1
+            recorder.note_wrong(fixture.kata_mismatch)
     return recorder, failed
 
 

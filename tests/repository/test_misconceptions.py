@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from kata_kit import misconceptions
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.process import Trouble
+from kata_kit.recorder import Request
 from repository.project import Project
 from repository.tables import Direct, learners_run, rejecting_rows
 
@@ -127,3 +131,47 @@ def test_no_misconception_is_looked_for_in_a_green_run(untouched: Project) -> No
     run = untouched.pytest("--solution", "katas/tictactoe_winner")
     assert run.exit_code == 0
     assert "perhaps" not in run.text
+
+
+# What recognising costs, counted in calls.
+
+SHORT_MESSAGES = """
+
+right = play
+
+
+def play(*move):
+    try:
+        return right(*move)
+    except ValueError:
+        raise ValueError("not that one") from None
+"""
+FEW_CALLS = 1_000
+
+
+def test_code_whose_messages_lack_something_is_unlike_code_whose_messages_have_it() -> None:
+    path = ROOT / "tests/misconceptions/tictactoe_winner/diagonals_fixed_at_three.py"
+    refused = Trouble("exception", "ValueError", "no board", refusal=True)
+    request = Request("is_solved", "refusal", [([[0, 3], [0, 0]],)], [refused])
+    assert misconceptions.fits(path, [request])
+    assert not misconceptions.fits(path, [request._replace(wrong=True, lacks="3")])
+
+
+def test_few_calls_tell_that_only_messages_are_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata, calls, outcomes = BY_NAME["reversi_flips"], 0, misconceptions.outcomes
+
+    def counted(module: ModuleType, request: Request) -> Iterator[object]:
+        nonlocal calls
+        for outcome in outcomes(module, request):
+            calls += 1
+            yield outcome
+
+    file = tmp_path / "reversi_flips.py"
+    file.write_text((ROOT / kata.solution).read_text("utf-8") + SHORT_MESSAGES, "utf-8")
+    recorder, failed = learners_run(kata, Direct(file))
+    monkeypatch.setattr(misconceptions, "outcomes", counted)
+    assert misconceptions.recognise(kata, recorder.requests) is None
+    assert {row.stage for row in failed} == {"play"}
+    assert calls < FEW_CALLS, f"{calls:,} calls of {len(recorder.requests)} requests"

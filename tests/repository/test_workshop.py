@@ -286,6 +286,13 @@ def test_all_green_is_exit_code_0(untouched: Project, folder: Path) -> None:
     assert run.last.startswith("1 participant: 1 green (")
 
 
+def test_a_folder_with_nothing_but_stubs_is_not_green(untouched: Project, folder: Path) -> None:
+    shutil.copy(ROOT / "katas" / WINNER / f"{WINNER}.py", folder / "ada")
+    run = untouched.pytest(f"--submission={folder}")
+    assert run.exit_code == 1
+    assert run.last.startswith("1 participant: 1 not started (")
+
+
 def test_one_persons_clone_is_one_submission(untouched: Project, tmp_path: Path) -> None:
     place = tmp_path / "katas" / WINNER
     place.mkdir(parents=True)
@@ -399,7 +406,7 @@ def test_a_run_that_is_ended_early_says_so_and_is_not_green(
 def test_a_terminal_shows_how_far_the_run_is_and_a_pipe_does_not(
     untouched: Project, folder: Path
 ) -> None:
-    assert "\r" not in untouched.pytest(f"--submission={folder}").text
+    assert "\x1b" not in untouched.pytest(f"--submission={folder}").text
     import pty
 
     ours, theirs = pty.openpty()
@@ -431,6 +438,7 @@ def test_the_total_time_of_a_participant_is_limited(tmp_path: Path) -> None:
     outcome = run_one(submitted, Terms(tmp_path, Limits(60, 60), Sandbox(), -58.5))
     assert (outcome.state, outcome.words) == (STOPPED, "stopped after 1.5 s")
     assert outcome.bar == "[?...]"
+    assert outcome.seconds < Limits().total_seconds  # It did not end by itself.
     assert processes_with(str(tmp_path)) == []
 
 
@@ -499,8 +507,18 @@ def is_solved(board):
 """
 
 
+@pytest.fixture(params=["bubblewrap", "hook"])
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    """What stands around a worker: a sandbox, where there is one, or only the guard's hook."""
+    if request.param == "hook":
+        return Sandbox()
+    found = find_sandbox()
+    if not found.program:
+        pytest.skip(found.why_not)
+    return found
+
+
 @on_posix
-@pytest.mark.parametrize("bubblewrap", [True, False], ids=["bubblewrap", "hook"])
 @pytest.mark.parametrize(
     ("file", "path"),
     [
@@ -510,40 +528,66 @@ def is_solved(board):
     ],
 )
 def test_nobody_reads_what_is_somebody_elses(
-    folder: Path, bubblewrap: bool, file: str, path: str
+    folder: Path, sandbox: Sandbox, file: str, path: str
 ) -> None:
-    sandbox = find_sandbox() if bubblewrap else Sandbox()
-    if bubblewrap and not sandbox.program:
-        pytest.skip(sandbox.why_not)
     (folder / "ada__notes.txt").touch()
     own = folder / file.format(kata=WINNER)
     own.parent.mkdir(exist_ok=True)
     own.write_text(NEIGHBOURS.format(path=path.format(kata=WINNER)), encoding="utf-8")
     bob = next(one for one in Gathering(folder, "all").submitted if one.participant == "bob")
-    outcome = run_one(bob, Terms(folder, Limits(), sandbox))
+    assert_refused(run_one(bob, Terms(folder, Limits(), sandbox)))
+
+
+def test_nobody_reads_in_the_home_folder(
+    folder: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "secret").touch()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    code = NEIGHBOURS.format(path=str(home / "secret"))
+    (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
+    (ada,) = Gathering(folder, "all").submitted
+    assert_refused(run_one(ada, Terms(folder, Limits(), sandbox)))
+
+
+def assert_refused(outcome: Outcome) -> None:
+    """Check that no test passed, and that each says that something was not to be read."""
     refused = "is_solved tried to read ", "is_solved raised FileNotFoundError"
     assert {failure.headline.startswith(refused) for failure in outcome.failures} == {True}
     assert not any(stage.passed for stage in outcome.stages)
 
 
-def test_what_is_beside_ones_own_code_can_be_read(folder: Path) -> None:
+def test_a_crash_is_told_as_one(folder: Path, sandbox: Sandbox) -> None:
+    code = "import os\ndef is_solved(board):\n    os.abort()\n"
+    (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
+    (ada,) = Gathering(folder, "all").submitted
+    outcome = run_one(ada, Terms(folder, Limits(), sandbox))
+    assert outcome.failures[0].headline == "is_solved crashed Python itself (SIGABRT)"
+
+
+def test_what_is_beside_ones_own_code_can_be_read(folder: Path, sandbox: Sandbox) -> None:
     (folder / "ada" / "notes.txt").touch()
     code = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
     code += "\nimport os\nopen(os.path.join(os.path.dirname(__file__), 'notes.txt')).close()\n"
     (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
     (ada,) = Gathering(folder, "all").submitted
-    for sandbox in (Sandbox(), find_sandbox()):
-        assert run_one(ada, Terms(folder, Limits(), sandbox)).state == GREEN
+    assert run_one(ada, Terms(folder, Limits(), sandbox)).state == GREEN
 
 
 LOOK = """
 import os, socket, sys
 for path in sys.argv[1:]:
     print(sorted(os.listdir(path)) if os.path.isdir(path) else "nothing")
-try:
-    open("written", "w")
-except OSError as error:
-    print(error.strerror)
+written = []
+for path in (".", "/", "/dev", *sys.argv[1:]):
+    try:
+        open(os.path.join(path, "written"), "w")
+    except OSError:
+        continue
+    written.append(path)
+print(written)
 print([name for _, name in socket.if_nameindex()])
 print(sum(name.isdigit() for name in os.listdir("/proc")))
 """
@@ -574,6 +618,6 @@ def test_in_the_sandbox_there_is_nothing_to_see(tmp_path: Path) -> None:
     assert ada == "['code.py']"
     # An installation of Python may be there, and nothing beside it.
     assert len(ast.literal_eval(home)) <= 1
-    assert written == "Read-only file system"
+    assert written == "[]"
     assert network == "['lo']"
     assert int(processes) <= 3

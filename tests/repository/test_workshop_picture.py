@@ -36,6 +36,7 @@ def outcome(
     stages: tuple[Stage, ...] = (Stage("one", 1), Stage("two", not_run=1)),
     belief: Belief | None = None,
     counts: Mapping[str, int | Growth] | None = None,
+    verdict: str = "what was read",
 ) -> Outcome:
     return Outcome(
         participant,
@@ -48,7 +49,7 @@ def outcome(
         failures,
         belief,
         counts or {},
-        verdict="what was read",
+        verdict=verdict,
     )
 
 
@@ -317,7 +318,7 @@ def test_a_name_can_neither_move_the_cursor_nor_the_columns(name: str, shown: st
 
 def test_what_somebody_prints_cannot_move_the_cursor_either() -> None:
     text = "expected 1, got \x1b[2J\n\n    \x1b[31m\n"
-    everybody = cohort(outcome("ada", RED, failure("The \x1b case", text)))
+    everybody = cohort(outcome("ada", RED, failure("The \x1b case", text), verdict="\x1b[0m"))
     assert "\x1b" not in "\n".join(matrix.screen(everybody, verbose=True))
 
 

@@ -61,7 +61,7 @@ class Sandbox:
         words += [word for path in secrets for word in ("--tmpfs", path)]
         words += _shown([*inside, str(WORKER), str(own), *references, folder])
         words += ["--proc", "/proc", "--dev", "/dev"]
-        words += [word for path in (*secrets, "/") for word in ("--remount-ro", path)]
+        words += [word for path in (*secrets, "/dev", "/") for word in ("--remount-ro", path)]
         return [*words, "--chdir", folder]
 
 

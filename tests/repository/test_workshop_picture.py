@@ -271,6 +271,15 @@ def test_the_verdicts_of_who_is_not_green_are_shown_with_v() -> None:
     assert "ada: first" not in lines
 
 
+def test_the_last_line_is_folded() -> None:
+    states = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
+    everybody = [outcome(f"{state} {n}", state) for state in states for n in range(10)]
+    assert matrix.screen(cohort(*everybody))[-2:] == [
+        "60 participants: 10 green, 10 red, 10 broken, 10 stopped, 10 not started, 10",
+        "  missing (1 min 1 s)",
+    ]
+
+
 def test_many_names_are_cut_to_a_line() -> None:
     belief = Belief("a_belief", "It seems.\nMore of it.")
     everybody = [outcome(f"person {n:02}", RED, belief=belief) for n in range(30)]

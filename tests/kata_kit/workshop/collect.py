@@ -103,10 +103,12 @@ class Attach:
 def plain_id(name: str) -> str:
     r"""A name as a part of a test's id: one line, no separator, two names never the same.
 
-    >>> plain_id("a::b\n\\")
-    'a:\\x3ab\\n\\\\'
+    A "[" would begin the parameters of a test, and `--junitxml` moves what is behind it.
+
+    >>> print(plain_id("a::b[1]\n"))
+    a:\x3ab\x5b1]\n
     """
     escaped = "".join(
         c if c.isprintable() and c != "\\" else c.encode("unicode_escape").decode() for c in name
     )
-    return escaped.replace("::", ":\\x3a")
+    return escaped.replace("::", ":\\x3a").replace("[", "\\x5b")

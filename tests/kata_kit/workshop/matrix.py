@@ -54,7 +54,7 @@ def screen(cohort: Cohort, verbose: bool = False, paint: Paint = plain) -> list[
         *_beliefs(cohort, width, verbose),
         *_groups(cohort, width),
         *(_verdicts(cohort) if verbose else ()),
-        *_result(cohort),
+        *_result(cohort, width),
     ]
 
 
@@ -195,15 +195,16 @@ def _verdicts(cohort: Cohort) -> Iterator[str]:
             yield from map(on_one_line, outcome.verdict.splitlines())
 
 
-def _result(cohort: Cohort) -> Iterator[str]:
+def _result(cohort: Cohort, width: int) -> Iterator[str]:
     counts = {
         state: sum(outcome.state == state for outcome in cohort.outcomes)
         for state in results.STATES
     }
     told = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
-    people = len(cohort.participants)
+    count = len(cohort.participants)
+    people = f"{count} {'participant' if count == 1 else 'participants'}"
     yield ""
-    yield f"{people} {'participant' if people == 1 else 'participants'}: {told} ({_clock(cohort)})"
+    yield from _wrapped(f"{people}: {told} ({_clock(cohort)})", width, "  ")
 
 
 def _clock(cohort: Cohort) -> str:

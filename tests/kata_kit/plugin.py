@@ -40,6 +40,9 @@ LOCKED = pytest.StashKey[str]()
 LAST = pytest.StashKey[bool]()
 IN_PART = pytest.StashKey[set[str]]()
 
+# All sources but the folder of a workshop.
+ONE_PERSONS = (YourCode, References, Submission)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the katas."""
@@ -55,6 +58,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Run the tests against that file, that folder of <kata>.py files, or everybody's "
         "files in a folder: <participant>/<kata>.py, <participant>/<kata>/<kata>.py, clones, or "
         "<participant>__<kata>.py. Write it with '=': --submission=PATH.",
+    )
+    group.addoption(
+        "--report",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="With everybody's files: write a report, a page for people (FILE.html) or a file for "
+        "programs (FILE.json). May be given more than once.",
+    )
+    group.addoption(
+        "--anonymous",
+        action="store_true",
+        help="With everybody's files: show animals for names, drawn by lot.",
     )
     group.addoption(
         "--all-stages",
@@ -115,6 +131,7 @@ def pytest_configure(config: pytest.Config) -> None:
             here=here,
         )
         _replace_arguments(config, source, here)
+        _check_options(config, source)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
     yours = isinstance(source, YourCode)
@@ -132,7 +149,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.pluginmanager.has_plugin("dsession") or getattr(config.option, "dist", "") == "load":
         # The stages of a kata are told by one process.
         config.option.dist = "loadfile"
-    if not isinstance(source, (YourCode, References, Submission)):
+    if not isinstance(source, ONE_PERSONS):
         from kata_kit.workshop.plugin import set_up  # 20 ms that one person's code does without.
 
         set_up(config, source, _whole_tables(config), _limits(config))
@@ -362,6 +379,18 @@ def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> Non
     # Through a link, the root that pytest sees has another name than the root.
     root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
     config.args[:] = select(config.args, here, root, katas, own_tests=yours)
+
+
+def _check_options(config: pytest.Config, source: Source) -> None:
+    """Refuse options that one person's code has no use for."""
+    given = [f"--report={file}" for file in config.getoption("report")]
+    given += ["--anonymous"] * config.getoption("anonymous")
+    if given and isinstance(source, ONE_PERSONS):
+        raise ValueError(
+            f"{given[0]}: this is about everybody's files; expected\n"
+            "  --submission=FOLDER with a folder of participants, got "
+            f"{source.title}"
+        )
 
 
 def _whole_tables(config: pytest.Config) -> list[KataFiles]:

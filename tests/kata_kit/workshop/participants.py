@@ -10,6 +10,7 @@ from pathlib import Path
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.show import short, visible
 from kata_kit.source import places
+from kata_kit.workshop.names import Aliases
 from kata_kit.workshop.results import encodable
 
 # Between the participant and the kata in the name of a file, where all files are in one folder.
@@ -52,10 +53,12 @@ class Gathering:
     Attributes:
         path: the folder.
         typed: the folder as it was typed.
+        aliases: what stands for the names; None if they are shown.
     """
 
     path: Path
     typed: str
+    aliases: Aliases | None = None
 
     @property
     def title(self) -> str:
@@ -85,7 +88,7 @@ class Gathering:
     def submitted(self) -> list[Submitted]:
         """Everybody's files, sorted by participant, then in the order of the path."""
         found = [
-            Submitted(encodable(name), kata, file, own)
+            Submitted(self._shown(name), kata, file, own)
             for entry in self._entries
             for name, kata, file, own in _recognised(entry)
         ]
@@ -94,17 +97,22 @@ class Gathering:
     @cached_property
     def participants(self) -> list[str]:
         """Everybody's name: who has a file, and who has a folder with nothing recognised in it."""
-        folders = {encodable(entry.name) for entry in self._entries if _is_folder(entry)}
+        folders = {self._shown(entry.name) for entry in self._entries if _is_folder(entry)}
         return sorted(folders | {one.participant for one in self.submitted})
 
     @property
     def passed_over(self) -> list[str]:
         """The names of the files and links that belong to nobody."""
-        return [
+        names = [
             encodable(entry.name)
             for entry in self._entries
             if not _is_folder(entry) and not any(_recognised(entry))
         ]
+        return [f"{len(names)} (names are hidden)"] if names and self.aliases else names
+
+    def _shown(self, name: str) -> str:
+        written = encodable(name)
+        return self.aliases.of(written) if self.aliases else written
 
     @property
     def _entries(self) -> list[Path]:

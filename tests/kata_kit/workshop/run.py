@@ -23,6 +23,7 @@ from kata_kit.katas import ROOT, KataFiles
 from kata_kit.process import Limits
 from kata_kit.workshop import results
 from kata_kit.workshop.isolation import Sandbox
+from kata_kit.workshop.names import Aliases
 from kata_kit.workshop.participants import Submitted
 
 CHILD = Path(__file__).with_name("child.py")
@@ -41,6 +42,7 @@ class Terms:
         gathering: the folder of everybody's files.
         limits: what code under test may use.
         sandbox: the program around its process.
+        aliases: what stands for the names; None if they are shown.
         harness_seconds: how much longer than all calls the whole run may take.
     """
 
@@ -48,6 +50,7 @@ class Terms:
     limits: Limits
     sandbox: Sandbox
     harness_seconds: float = HARNESS_SECONDS
+    aliases: Aliases | None = None
 
 
 def run(submitted: Submitted, terms: Terms) -> results.Outcome:
@@ -57,12 +60,13 @@ def run(submitted: Submitted, terms: Terms) -> results.Outcome:
         outcome = not_run(submitted, results.NOT_STARTED, "not started")
     else:
         outcome = _run(submitted, terms)
-    return replace(
+    told = replace(
         outcome,
         participant=submitted.participant,
         file=results.encodable(submitted.file.relative_to(terms.gathering).as_posix()),
         seconds=round(monotonic() - began, 3),
     )
+    return terms.aliases.hidden(told) if terms.aliases else told
 
 
 def not_run(submitted: Submitted, state: str, words: str, verdict: str = "") -> results.Outcome:

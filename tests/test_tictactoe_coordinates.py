@@ -8,7 +8,12 @@ Stages:
     three by three  every line, near misses, all 512 sets of cells
     any size        one cell, two rows, even and odd boards, every line, seeded random orders
     single pass     iterators that can be read once, and how far they are read
+    memory          what is held while the cells of large boards come by
     bad input       a size below 1, a cell off the board, something that is not a pair
+
+From n = 32 to n = 128 the memory of correct solutions of eight kinds grows as n^0.6 to n^1.0, and
+that of six that keep the cells, in whatever form, as n^1.8 to n^2.0. A bitmask of n bits for each
+row counts as correct: so long as n is below some hundreds, it is no larger than a counter.
 """
 
 from __future__ import annotations
@@ -20,7 +25,17 @@ from itertools import combinations
 from typing import TypeAlias
 
 import pytest
-from kata_kit import BadInput, Call, Case, Kata, OneOf, OneShot, one_shot
+from kata_kit import (
+    BadInput,
+    Call,
+    Case,
+    Growth,
+    Kata,
+    OneOf,
+    OneShot,
+    cells_off_the_diagonals,
+    one_shot,
+)
 
 Cell: TypeAlias = tuple[int, int]
 
@@ -861,6 +876,21 @@ def test_random_orders_are_read_to_the_winning_cell(kata: Kata) -> None:
         needed = cells_needed(n, order)
         taken = kata.has_winning_position.taken(n, one_shot(order))
         assert taken == OneOf((needed, needed + 1))
+
+
+# Stage: memory
+
+
+@pytest.mark.stage("memory")
+def test_memory_on_large_boards(kata: Kata) -> None:
+    """Nearly all cells of boards of 16 to 128 rows.
+
+    A board has 2n + 2 lines, and of each it is enough to know how many of its cells came by. Which
+    cells these were need not be kept.
+    """
+    sizes = (16, 32, 64, 128)
+    calls = {n: [(n, cells_off_the_diagonals(n))] for n in sizes}
+    assert kata.has_winning_position.memory(calls) <= Growth(1.4, "row")
 
 
 # Stage: bad input

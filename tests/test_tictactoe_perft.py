@@ -9,10 +9,16 @@ Stages:
     divide          the share of each first move
     statistics      the nine rows of the table in the source, and other positions
     bad input       a negative depth, boards that share a cell, boards that are too wide
+    cost            the calls and the lines that depth 9 takes
 
 The numbers from the empty board are facts. The nodes of perft and of the statistics are the same
 up to depth 5, the first at which games end. At depth 9 the statistics count 255,168 games:
 1,440 + 5,328 + 47,952 + 72,576 + 127,872 that end after 5, 6, 7, 8 and 9 plies.
+
+Plain recursion makes 549,946 calls of itself for depth 9. Correct ways of six kinds make 0 to
+21,644, and run at most 12 times as many lines for depth 9 as for depth 4; those that count each
+node by itself run 174 times as many or more. The cost of divide is not counted: it is that of nine
+walks where one walk is made for each first move, which is as good a way as any.
 
 The oracle plays on text, with X as the side that began, and goes from the last boards back to the
 first: the numbers of a board are the sums of the numbers after each move. It knows no levels, no
@@ -577,6 +583,53 @@ def test_bad_input_of_divide(kata: Kata, case: BadInput) -> None:
 @pytest.mark.parametrize("case", BAD_INPUT, ids=str)
 def test_bad_input_of_statistics(kata: Kata, case: BadInput) -> None:
     assert case.quotes in kata.statistics.refusal(*case.arguments)
+
+
+# Stage: cost
+
+# Depth 9 goes on from the nodes at depth 0 to 8, depth 4 from those at depth 0 to 3. There are 720
+# times as many of them, and 16 times as many positions.
+MOST_TIMES = 30
+
+
+@pytest.mark.stage("cost")
+def test_calls_for_perft_of_depth_9(kata: Kata) -> None:
+    """The calls that perft takes for depth 9 from the empty board.
+
+    Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves lead to the
+    same position: count what follows it once, for all of them.
+    """
+    assert kata.perft.calls(0, 0, 9) <= 54_994
+
+
+@pytest.mark.stage("cost")
+def test_calls_for_statistics_of_depth_9(kata: Kata) -> None:
+    """The calls that statistics takes for depth 9 from the empty board.
+
+    Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves lead to the
+    same position: count what follows it once, for all of them.
+    """
+    assert kata.statistics.calls(0, 0, 9) <= 54_994
+
+
+@pytest.mark.stage("cost")
+def test_lines_for_perft_of_depth_9(kata: Kata) -> None:
+    """The lines that run for perft at depth 9, and 30 times those at depth 4.
+
+    From depth 4 to depth 9 the positions become 16 times as many, and the nodes 720 times. Lines
+    that run once for each node are too many, with recursion or without.
+    """
+    assert kata.perft.lines(0, 0, 9) <= MOST_TIMES * kata.perft.lines(0, 0, 4).number
+
+
+@pytest.mark.stage("cost")
+def test_lines_for_statistics_of_depth_9(kata: Kata) -> None:
+    """The lines that run for statistics at depth 9, and 30 times those at depth 4.
+
+    From depth 4 to depth 9 the positions become 16 times as many, and the nodes 720 times. Lines
+    that run once for each node are too many, with recursion or without.
+    """
+    assert kata.statistics.lines(0, 0, 9) <= MOST_TIMES * kata.statistics.lines(0, 0, 4).number
 
 
 # The oracle. A board is a text of nine signs, and X is the side that began.

@@ -1,4 +1,9 @@
-"""The table of tictactoe_winner: boards of three by three, of any size, and what is no board."""
+"""The table of tictactoe_winner: boards of three by three, of any size, and what is no board.
+
+The last stage counts the work on large boards. Correct solutions of eleven kinds take 2 to 26 steps
+for a cell, and their steps grow as n^1.9 to n^2.0; those that look at whole lines for each cell
+take 70 or more at n = 64 and grow as n^2.9 (`tests/repository/test_cost.py`).
+"""
 
 from __future__ import annotations
 
@@ -6,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
-from kata_kit import BadInput, Call, Case, Kata
+from kata_kit import BadInput, Call, Case, Growth, Kata, counted_rows
 from kata_kit.boards import Coordinate, draw_matrix, matrix
+from kata_kit.table import Made
 
 X, O, DRAW, UNFINISHED = 1, 2, 0, -1  # noqa: E741 - O is the name of a side
 WORDS = {X: "X wins", O: "O wins", DRAW: "draw", UNFINISHED: "unfinished"}
@@ -673,6 +679,17 @@ def test_bad_boards(kata: Kata, case: BadInput) -> None:
     assert case.quotes in kata.is_solved.refusal(*case.arguments)
 
 
+@pytest.mark.stage("cost")
+def test_work_on_large_boards(kata: Kata) -> None:
+    """Boards of 16, 32 and 64 rows.
+
+    There are n * n cells, and it is enough to look at each of them a few times: for its row, its
+    column, its diagonal, and for the check of the board.
+    """
+    boards = {n: [(board,) for board in large_boards(n)] for n in (16, 32, 64)}
+    assert kata.is_solved.steps(boards) <= Growth(2.3, "cell", share=60)
+
+
 def draw(call: Call) -> str:
     """The board, with the line that wins in brackets."""
     board = call.arguments[0]
@@ -736,6 +753,19 @@ def reachable_boards() -> list[tuple[Board, int]]:
                         following[after] = None
         level = following
     return found
+
+
+def large_boards(n: int) -> list[Made]:
+    """Boards of n rows that have to be read to the end, from wherever one begins.
+
+    In the first one every line but the anti-diagonal is broken in its last cell, and the only empty
+    cell is the last one. The second is the same, turned by 180 degrees. The third is a draw.
+    """
+    row = [X] * (n - 1) + [O]
+    broken_at_the_end = [row] * (n - 1) + [[O] * (n - 1) + [0]]
+    broken_at_the_beginning = [line[::-1] for line in reversed(broken_at_the_end)]
+    drawn = [[O, *row[1:]], *[row] * (n - 2), [O] * (n - 1) + [X]]
+    return [counted_rows(b) for b in (broken_at_the_end, broken_at_the_beginning, drawn)]
 
 
 def boards_around_lines(size: int) -> Iterator[Board]:

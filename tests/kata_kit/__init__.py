@@ -4,7 +4,19 @@ The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit
 """
 
 from kata_kit.kata import Kata
-from kata_kit.table import CTRL_C, BadInput, Call, Case, OneShot, one_shot, scripted, seeded
+from kata_kit.table import (
+    CTRL_C,
+    BadInput,
+    Call,
+    Case,
+    Growth,
+    OneShot,
+    cells_off_the_diagonals,
+    counted_rows,
+    one_shot,
+    scripted,
+    seeded,
+)
 from kata_kit.values import OneOf, Record
 
 __all__ = [
@@ -12,10 +24,13 @@ __all__ = [
     "BadInput",
     "Call",
     "Case",
+    "Growth",
     "Kata",
     "OneOf",
     "OneShot",
     "Record",
+    "cells_off_the_diagonals",
+    "counted_rows",
     "one_shot",
     "scripted",
     "seeded",

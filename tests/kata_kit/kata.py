@@ -9,7 +9,7 @@ is remembered, so that the report can say what was expected and draw the board.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,6 +20,7 @@ from kata_kit.table import Call, Made, Typed
 from kata_kit.values import same
 
 if TYPE_CHECKING:
+    from kata_kit.cost import Cost, Costs
     from kata_kit.session import Session, Told
 
 
@@ -28,6 +29,15 @@ class Callee(Protocol):
 
     def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
         """Call a function once for each tuple of arguments."""
+
+    def count(
+        self,
+        function: str,
+        what: str,
+        most: Sequence[int | None],
+        batch: Sequence[tuple[Any, ...]],
+    ) -> Reply:
+        """Count what calls cost."""
 
 
 class CallFailed(Exception):
@@ -52,12 +62,12 @@ class Mismatch:
 
     Attributes:
         call: the call, what was expected, and what came.
-        about: "answer", "arguments", "taken", "refusal" or "session".
+        about: "answer", "arguments", "taken", "refusal", "session" or "cost".
         trouble: why there was no answer, for one call of many or for a session.
         wrong: how many of the calls are wrong,
         done: of how many that were made, and
         total: of how many that were to be made.
-        told: what to say of a session.
+        told: what to say of a session, or of what a call costs.
     """
 
     call: Call
@@ -77,6 +87,7 @@ class Kata:
         self._callee = callee
         self.kata_mismatch: Mismatch | None = None
         self.kata_printed = ""
+        self.kata_counts: dict[str, object] = {}  # See `Facts.counts`.
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):
@@ -87,7 +98,37 @@ class Kata:
         self, function: str, wanted: str, batch: Sequence[tuple[object, ...]]
     ) -> list[object]:
         """Call a function of the code under test; see `UnderTest.call`."""
-        reply = self._callee.call(function, wanted, [tuple(map(_portable, a)) for a in batch])
+        return self._outcomes(
+            self._callee.call(function, wanted, [tuple(map(_portable, a)) for a in batch])
+        )
+
+    def kata_count(
+        self, what: str, most: Sequence[int | None], calls: Sequence[Call]
+    ) -> list[tuple[int, bool]]:
+        """Count what calls of one function cost.
+
+        Args:
+            what: what is counted; see `kata_worker.counting`.
+            most: for each call how far to count; None for no end.
+            calls: the calls.
+
+        Returns:
+            For each call what it costs, and whether it costs more than that. A call that costs
+            more is the last one.
+
+        Raises:
+            CallFailed: a call did not end in an answer.
+        """
+        batch = [tuple(map(_portable, call.arguments)) for call in calls]
+        reply = self._callee.count(calls[0].function, what, most, batch)
+        found: list[Any] = []
+        for call, outcome in zip(calls, self._outcomes(reply), strict=False):
+            if isinstance(outcome, Trouble):
+                raise CallFailed(call, outcome)
+            found.append(outcome)
+        return found
+
+    def _outcomes(self, reply: Reply) -> list[object]:
         self.kata_printed = reply.printed
         if reply.printed:
             print(reply.printed, end="")  # pytest shows it, or with -s the terminal does
@@ -174,6 +215,32 @@ class Function:
             raise ValueError(f"expected a list of typed lines, got {typed!r:.80}")
         call = Call(self._name, arguments, None, None, tuple(typed))
         return self._kata.kata_hold(call, Typed(typed), only)
+
+    def calls(self, *arguments: object) -> Cost:
+        """The calls of functions in the code under test from within themselves."""
+        return self._cost("calls", arguments)
+
+    def lines(self, *arguments: object) -> Cost:
+        """The lines of the code under test that a call of it runs."""
+        return self._cost("lines", arguments)
+
+    def steps(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Costs:
+        """The lines that run and the cells that are read, by size; see `kata_kit.cost.Costs`."""
+        return self._costs("steps", calls)
+
+    def memory(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Costs:
+        """The most bytes that are held at once, by size; see `kata_kit.cost.Costs`."""
+        return self._costs("memory", calls)
+
+    def _cost(self, what: str, arguments: tuple[object, ...]) -> Cost:
+        from kata_kit.cost import Cost  # Needed in the stages about cost only.
+
+        return Cost(self._kata, self._name, what, arguments)
+
+    def _costs(self, what: str, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Costs:
+        from kata_kit.cost import Costs
+
+        return Costs(self._kata, self._name, what, calls)
 
     def _answer(self, wanted: str, arguments: tuple[object, ...]) -> Answer:
         (outcome,) = self._kata.kata_ask(self._name, wanted, [arguments])

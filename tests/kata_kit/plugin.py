@@ -438,6 +438,7 @@ def _attach(
     text: str,
     function: str = "",
 ) -> None:
+    fixture = item.stash.get(KATA, None)
     facts = Facts(
         kata=entry.name,
         stage=stage_of(item) or OWN_TESTS,
@@ -447,6 +448,7 @@ def _attach(
         file=item.config.stash[RUNNING].label(entry),
         function=function,
         whole=entry.name not in item.config.stash[IN_PART],
+        counts=fixture.kata_counts if fixture else {},
     )
     report.kata = facts.as_dict()  # type: ignore[attr-defined]
 

@@ -202,6 +202,27 @@ class Process:
         self._end = monotonic() + seconds
         return self._ask(("call", function, wanted, list(batch)), len(batch), at_load=False)
 
+    def count(
+        self,
+        function: str,
+        what: str,
+        most: Sequence[int | None],
+        batch: Sequence[tuple[Any, ...]],
+        seconds: float,
+    ) -> Reply:
+        """Count what calls cost; see `kata_worker.counting`.
+
+        The outcome of a call is a tuple: what it costs, and whether it costs more. The reply is
+        shorter than the batch when a call cost more than it may: the process has ended then.
+        """
+        self._end = monotonic() + seconds
+        # The code under test does not know the sign. It could write an answer, and that is short.
+        sign = os.urandom(16).hex()
+        request = ("count", function, what, list(most), list(batch), sign)
+        reply = self._ask(request, len(batch), at_load=False)
+        reply.outcomes = [_signed(outcome, sign) for outcome in reply.outcomes]
+        return reply
+
     def close(self) -> None:
         """End the process and all that it started, and remove its folder."""
         self._done.set()
@@ -350,6 +371,15 @@ class Process:
         file, line = frame or ("", 0)
         path = os.path.normpath(str(file))
         return (path, int(line)) if path.startswith(str(self._path.parent) + os.sep) else ("", 0)
+
+
+def _signed(outcome: object, sign: str) -> object:
+    """What a call costs, if it was the worker who said so."""
+    if isinstance(outcome, Trouble):
+        return outcome
+    if isinstance(outcome, tuple) and len(outcome) == 3 and outcome[2] == sign:
+        return outcome[:2]
+    return Trouble("garbled")
 
 
 def _signal_name(status: int) -> str:

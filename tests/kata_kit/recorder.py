@@ -40,19 +40,34 @@ class Recorder:
         self._callee = callee
         self.requests: list[Request] = []
         self.wrong = 0
+        self._is_cost = False  # Whether the last request was about cost.
 
     def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
         """As `UnderTest.call`."""
         reply = self._callee.call(function, wanted, batch)
+        self._is_cost = False
         self.requests.append(Request(function, wanted, batch, list(reply.outcomes)))
         return reply
 
+    def count(
+        self,
+        function: str,
+        what: str,
+        most: Sequence[int | None],
+        batch: Sequence[tuple[Any, ...]],
+    ) -> Reply:
+        """As `UnderTest.count`. What a call costs is no answer, so it is not kept."""
+        self._is_cost = True
+        return self._callee.count(function, what, most, batch)
+
     def note_wrong(self, mismatch: Mismatch | None) -> None:
-        """Note that a test failed, which made the last request.
+        """Note that a test failed, which made the last request, unless it was about cost.
 
         Args:
             mismatch: the comparison that came out unequal; None if the call ended in no answer.
         """
+        if self._is_cost:
+            return
         self.wrong += mismatch.wrong if mismatch else 1
         quotes = mismatch.call.expected if mismatch and mismatch.about == "refusal" else ""
         if self.requests:

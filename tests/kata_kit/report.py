@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -34,6 +34,10 @@ class Facts:
         file: the file under test, as messages name it.
         function: the function that failed, if it is one.
         whole: whether no test of the kata was left out by the way pytest was called.
+        counts: what calls cost, if the test counts that: by what was counted ("calls", "lines",
+            "steps" or "memory") a number, or a list of [n, number] by the size of the board. A
+            count that was stopped stands here as the number at which that was: it would be higher.
+            Of several counts of one kind the last one stands here.
     """
 
     kata: str
@@ -44,6 +48,7 @@ class Facts:
     file: str
     function: str = ""
     whole: bool = True
+    counts: dict[str, object] = field(default_factory=dict)
 
     @property
     def headline(self) -> str:
@@ -66,8 +71,8 @@ def title_of(item: pytest.Item) -> str:
     case = _case(item)
     if case:
         return str(case)
-    doc = getattr(getattr(item, "function", None), "__doc__", None)
-    return str(doc).strip().splitlines()[0].rstrip(".") if doc else item.name
+    title, _, _ = _doc(item).partition("\n")
+    return title.rstrip(".") or item.name
 
 
 class Teller:
@@ -150,8 +155,8 @@ class Teller:
         if call.typed is not None:
             lines.append(f"typed: {show.keys(call.typed)}")
         case = _case(self._item)
-        if case:
-            lines.append(f"why: {case.why}")
+        if why := case.why if case else _why(self._item):
+            lines.append(f"why: {why}")
         if isinstance(case, Case) and case.source:
             lines.append(f"from: {case.source}")
         return lines
@@ -198,6 +203,16 @@ def _status(trouble: Trouble) -> str:
     if trouble.at_load or trouble.kind == "no file":
         return "broken"
     return "failed"
+
+
+def _why(item: pytest.Item) -> str:
+    """Why a test without cases is there: what its docstring says behind the first line."""
+    _, _, rest = _doc(item).partition("\n")
+    return " ".join(rest.split())
+
+
+def _doc(item: pytest.Item) -> str:
+    return (getattr(getattr(item, "function", None), "__doc__", None) or "").strip()
 
 
 def _case(item: pytest.Item) -> Case | BadInput | None:

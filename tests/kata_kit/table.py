@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,51 @@ CTRL_C = None
 """Stands among the typed lines for an interrupt from the keyboard."""
 
 
+def counted_rows(board: Sequence[Sequence[int]]) -> Made:
+    """Make an argument that arrives as a board whose rows count the cells that are read.
+
+    >>> counted_rows([[1, 1, 2], [1, 1, 2], [2, 2, 0]])
+    [[1] * 2 + [2]] * 2 + [[2] * 2 + [0]]
+    """
+    rows = [f"[{_in_runs([f'[{cell}]' for cell in row])}]" for row in board]
+    return Made({"counted_rows": board}, _in_runs(rows))
+
+
+def cells_off_the_diagonals(n: int) -> Made:
+    """Make an argument that arrives as a generator of most cells of a board of n rows.
+
+    No row, no column and no diagonal is complete, and the generator holds one cell at a time.
+
+    >>> cells_off_the_diagonals(64)
+    ((r, c) for r in range(64) for c in range(64) if r != c and r + c != 63)
+    """
+    source = f"((r, c) for r in range({n}) for c in range({n}) if r != c and r + c != {n - 1})"
+    return Made({"cells_off_the_diagonals": n}, source)
+
+
+class Growth:
+    """How fast the cost of a call may grow with the size of a board.
+
+    Args:
+        exponent: it may grow as n to that power, from a quarter of the last size to the last.
+        unit: what the cost is shared out to: "row", of which there are n, or "cell", n * n.
+        share: how much each of these may cost at most; None if that is not limited.
+    """
+
+    def __init__(self, exponent: float, unit: str, share: int | None = None) -> None:
+        self.exponent = exponent
+        self.unit = unit
+        self.share = share
+
+    def units(self, n: int) -> int:
+        """How many units there are on a board of n rows."""
+        return n * n if self.unit == "cell" else n
+
+    def most(self, n: int) -> int | None:
+        """What a call on a board of n rows may cost at most."""
+        return None if self.share is None else self.share * self.units(n)
+
+
 class Typed(Made):
     """The lines that are typed in a session; `CTRL_C` among them is an interrupt.
 
@@ -131,3 +177,9 @@ def scripted(*moves: object) -> Made:
     lambda *_, moves=iter([(1, 1), (0, 2)]): next(moves)
     """
     return Made({"player": list(moves)}, f"lambda *_, moves=iter({list(moves)!r}): next(moves)")
+
+
+def _in_runs(lists: Iterable[str]) -> str:
+    """Lists one after the other, as source that says what comes several times only once."""
+    runs = [(text, len(list(run))) for text, run in groupby(lists)]
+    return " + ".join(text if number == 1 else f"{text} * {number}" for text, number in runs)

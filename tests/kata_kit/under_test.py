@@ -40,6 +40,45 @@ class UnderTest:
         Returns:
             As `Process.call`; a file that cannot be loaded is one `Trouble`.
         """
+        return self._request(
+            function, batch, lambda process, left: process.call(function, wanted, batch, left)
+        )
+
+    def count(
+        self,
+        function: str,
+        what: str,
+        most: Sequence[int | None],
+        batch: Sequence[tuple[Any, ...]],
+    ) -> Reply:
+        """Count what calls cost, in a process that has done nothing before.
+
+        Returns:
+            As `Process.count`; a file that cannot be loaded is one `Trouble`.
+        """
+        self.close()
+        try:
+            return self._request(
+                function,
+                batch,
+                lambda process, left: process.count(function, what, most, batch, left),
+            )
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process:
+            self._process.close()
+            self._process = None
+
+    def _request(
+        self,
+        function: str,
+        batch: Sequence[tuple[Any, ...]],
+        ask: Callable[[Process, float], Reply],
+    ) -> Reply:
+        """Ask the process, in the time that is left, and note what became of it."""
         began = monotonic()
         try:
             trouble = self._refusal() or self._ready(function)
@@ -47,19 +86,13 @@ class UnderTest:
                 return Reply([trouble])
             assert self._process is not None
             left = self.limits.total_seconds - self._spent
-            reply = self._process.call(function, wanted, batch, left)
+            reply = ask(self._process, left)
         finally:
             self._spent += monotonic() - began
         if not self._process.alive:
             self._process = None
             self._losses += 1
         return self._with_signature(reply, function, batch)
-
-    def close(self) -> None:
-        """End the process."""
-        if self._process:
-            self._process.close()
-            self._process = None
 
     def _refusal(self) -> Trouble | None:
         if self._broken:

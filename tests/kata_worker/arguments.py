@@ -65,6 +65,13 @@ def _made(value: dict[Any, Any]) -> Any:
         return Random(value["rng"])
     if "player" in value:
         return Scripted(value["player"])
+    if "counted_rows" in value:
+        from kata_worker.counting import Row  # Needed in one stage only.
+
+        return [Row(cells) for cells in value["counted_rows"]]
+    if "cells_off_the_diagonals" in value:
+        n = value["cells_off_the_diagonals"]
+        return ((r, c) for r in range(n) for c in range(n) if r != c and r + c != n - 1)
     return value
 
 

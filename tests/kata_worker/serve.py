@@ -12,12 +12,14 @@ The expected answers never come here, so code under test cannot find them.
 Requests:
     ("load", path, kata, {...})         once, first; the dict is `kata_kit.process.Limits` and more
     ("call", function, wanted, [arguments, ...])
+    ("count", function, what, [most, ...], [arguments, ...], sign)
 
 Messages:
     ("held", [name, ...])               the limits that the system took, before the file is loaded
     ("loaded", {name: signature})       the functions that the file defines
     ("answers", [answer, ...])          answers of the next calls, in order; each is written as soon
-                                        as it is there, so that the line may end in the middle
+                                        as it is there, so that the line may end in the middle; what
+                                        a call costs comes as (number, whether it is more, sign)
     ("trouble", {...})                  the next call, or the loading, did not end in an answer
     ("printed", text)                   what the code under test printed
     ("exits", status, [file, line])     the code under test called `os._exit`
@@ -43,7 +45,7 @@ from kata_worker.trouble import explain, signature
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, BinaryIO
+    from typing import Any, BinaryIO, NoReturn
 
 # A line of answers ends at least this often, so that the harness sees that calls come back ...
 LINE_SECONDS = 0.05
@@ -64,6 +66,7 @@ class Worker:
         self._messages = messages
         self._stack_dump = stack_dump
         self._folder = ""
+        self._files: tuple[str, ...] = ()  # How the names of files under test begin.
         self._seconds = 0.0
         self._functions: dict[str, Callable[..., Any]] = {}
         self._peeks: list[str] = []
@@ -97,6 +100,8 @@ class Worker:
             verb, *details = request
             if verb == "load":
                 self._load(*details)
+            elif verb == "count":
+                self._count(*details)
             else:
                 self._call(*details)
             faulthandler.cancel_dump_traceback_later()
@@ -120,6 +125,7 @@ class Worker:
 
     def _load(self, path: str, kata: str, setting: dict[str, Any]) -> None:
         self._folder = os.path.dirname(path) + os.sep
+        self._files = (self._folder, *setting["references"].values())
         self._seconds = setting["seconds"]
         self.send("held", guard(setting, self._peeks))
         self._announce_exits()
@@ -153,6 +159,32 @@ class Worker:
                 self._end_answers()
                 self._set_alarm()
                 sent = monotonic()
+
+    def _count(
+        self, name: str, what: str, most: list[int | None], batch: list[tuple[Any, ...]], sign: str
+    ) -> None:
+        """Answer each call with (what it costs, whether it costs more, `sign`)."""
+        from kata_worker.counting import counted  # Needed in the stages about cost only.
+
+        def stop() -> NoReturn:
+            """Answer, and end this process: the call would go on."""
+            self.send("answers", [(limit, True, sign)])
+            self.printer.send_rest()
+            self.send("end")
+            leave(0)
+
+        function = self._functions[name]
+        seed_random()
+        for limit, arguments in zip(most, batch, strict=True):
+            made = make(arguments)
+            self._set_alarm()
+            try:
+                number = counted(what, function, made, limit, self._files, stop)
+                self._check_peeks()
+            except BaseException as error:
+                self.send("trouble", explain(error, self._folder))
+                return
+            self.send("answers", [(number, False, sign)])
 
     def _answer(self, function: Callable[..., Any], wanted: str, arguments: tuple[Any, ...]) -> str:
         if wanted == "session":

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from kata_kit import misconceptions
 from kata_kit.kata import Callee, CallFailed, Kata
-from kata_kit.katas import KataFiles
-from kata_kit.process import Reply
+from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
+from kata_kit.process import Limits, Process, Reply
 from kata_kit.recorder import Recorder, Request
+from kata_kit.under_test import UnderTest
 
 
 @dataclass(frozen=True)
@@ -35,15 +36,37 @@ class Row:
 
 
 class Direct:
-    """Runs one of the repository's own files in this process; they are trusted."""
+    """Runs one of the repository's own files in this process; they are trusted.
+
+    Only what calls cost is counted in a process of its own, as it is for a learner.
+    """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._module = misconceptions.load(path)
 
     def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
         """As `UnderTest.call`."""
         request = Request(function, wanted, batch, ())
         return Reply(list(misconceptions.outcomes(self._module, request)))
+
+    def count(
+        self,
+        function: str,
+        what: str,
+        most: Sequence[int | None],
+        batch: Sequence[tuple[Any, ...]],
+    ) -> Reply:
+        """As `UnderTest.count`."""
+        return under_test(self._path).count(function, what, most, batch)
+
+
+def under_test(path: Path, seconds: float = 60) -> UnderTest:
+    """A file in processes as a learner's; its folder has the name of the kata, or it itself."""
+    name = path.stem if path.stem in BY_NAME else path.parent.name
+    limits = Limits(seconds=seconds)
+    offered = references(BY_NAME[name])
+    return UnderTest(path, limits, lambda: Process(path, name, limits, ROOT, offered))
 
 
 def rows(kata: KataFiles) -> Iterator[Row]:

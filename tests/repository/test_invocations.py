@@ -162,7 +162,7 @@ def test_q_leaves_out_the_head(untouched: Project) -> None:
 
 
 def test_q_keeps_the_end(untouched: Project) -> None:
-    assert untouched.pytest(FOLDER, "-q").katas == {WINNER: "[x...] not started"}
+    assert untouched.pytest(FOLDER, "-q").katas == {WINNER: "[x....] not started"}
 
 
 def test_v_names_every_case(untouched: Project) -> None:
@@ -287,7 +287,7 @@ def test_another_package_named_tests_is_not_taken_for_ours(
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("raise RuntimeError('not ours')\n", encoding="utf-8")
     run = untouched.pytest(FOLDER, here=here, environment={"PYTHONPATH": str(tmp_path)})
-    assert run.katas == {WINNER: "[x...] not started"}
+    assert run.katas == {WINNER: "[x....] not started"}
 
 
 def test_an_editor_finds_the_tests_from_the_root_it_names(untouched: Project) -> None:
@@ -303,7 +303,7 @@ def test_an_editor_runs_cases_by_their_absolute_names(untouched: Project) -> Non
 
 def test_an_editor_may_have_the_folder_of_a_kata_open(untouched: Project) -> None:
     run = untouched.pytest("--rootdir=.", ".", here=FOLDER)
-    assert run.katas == {WINNER: "[x...] not started"}
+    assert run.katas == {WINNER: "[x....] not started"}
 
 
 def test_an_editor_runs_the_tests_of_an_open_stub(untouched: Project) -> None:

@@ -833,7 +833,7 @@ def test_an_untouched_stub(untouched: Project) -> None:
     run = untouched.pytest(FOLDER)
     assert run.lines[4:-1] == [
         "==================================== katas =====================================",
-        "tictactoe_winner  [x...]  not started",
+        "tictactoe_winner  [x....]  not started",
         "next: write is_solved in katas/tictactoe_winner/tictactoe_winner.py",
         "then: pytest katas/tictactoe_winner",
     ]

@@ -35,7 +35,7 @@ def test_what_is_green_is_done_and_the_next_kata_is_named(project: Project) -> N
     project.solve(WINNER)
     project.pytest("katas/tictactoe_winner")
     run = project.pytest("--progress")
-    assert state(run) == "[####] all 4 stages pass"
+    assert state(run) == "[#####] all 5 stages pass"
     assert run.lines[-2:] == [
         f"1 of {len(PATH)} katas are done",
         "next: pytest katas/tictactoe_coordinates",
@@ -45,7 +45,7 @@ def test_what_is_green_is_done_and_the_next_kata_is_named(project: Project) -> N
 def test_what_was_begun_shows_its_stages(project: Project) -> None:
     project.write(WINNER, "def is_solved(board):\n    return -1\n")
     project.pytest("katas/tictactoe_winner")
-    assert state(project.pytest("--progress")).startswith("[x...] three by three: ")
+    assert state(project.pytest("--progress")).startswith("[x....] three by three: ")
 
 
 def test_a_result_of_other_code_is_stale(project: Project) -> None:
@@ -94,4 +94,4 @@ def test_a_damaged_cache_is_no_error(project: Project, text: str) -> None:
 def test_the_progress_is_the_same_with_two_processes(project: Project) -> None:
     project.solve(WINNER)
     project.pytest("katas/tictactoe_winner", "-n", "2")
-    assert state(project.pytest("--progress")) == "[####] all 4 stages pass"
+    assert state(project.pytest("--progress")) == "[#####] all 5 stages pass"

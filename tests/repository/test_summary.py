@@ -278,7 +278,7 @@ def test_no_line_of_the_harness_is_shown(wrong: Run) -> None:
 
 
 def test_the_words_count_the_cases_that_fail(wrong: Run) -> None:
-    words = f"[x...] three by three: {wrong.counts['failed']} of "
+    words = f"[x....] three by three: {wrong.counts['failed']} of "
     assert wrong.katas[WINNER].startswith(words)
 
 

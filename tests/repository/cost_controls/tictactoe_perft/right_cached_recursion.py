@@ -1,0 +1,15 @@
+"""Recursion with a cache, in a few lines."""
+
+from functools import cache
+
+LINES = (448, 56, 7, 292, 146, 73, 273, 84)
+
+
+@cache
+def perft(player, opponent, depth):
+    if depth == 0:
+        return 1
+    if any(opponent & line == line for line in LINES):
+        return 0
+    moves = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
+    return sum(perft(opponent, player | move, depth - 1) for move in moves)

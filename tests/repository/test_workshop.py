@@ -332,6 +332,14 @@ def test_a_folder_with_nothing_in_it_is_somebody_and_a_stray_file_is_nobody(
     assert gathering.passed_over == ["notes.txt", "winner.py"]
 
 
+def test_two_files_of_one_participant_for_one_kata_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "ada").mkdir()
+    for file in (f"ada/{WINNER}.py", f"ada__{WINNER}.py"):
+        (tmp_path / file).touch()
+    with pytest.raises(ValueError, match=rf"got two:\n  ada/{WINNER}.py\n  ada__{WINNER}.py"):
+        Gathering(tmp_path, "here").katas()
+
+
 @on_posix
 def test_a_link_to_something_that_is_not_ones_own_is_no_submission(tmp_path: Path) -> None:
     for name in ("ada", "bob"):

@@ -69,7 +69,10 @@ class Handback:
         self._result.file = facts.file
         stages = self._result.stages
         stages.setdefault(facts.stage, StageResult(facts.stage)).tests.append(facts)
-        self._counts.update(plain.get("counts", {}))
+        for what, count in plain.get("counts", {}).items():
+            # A table may count the same for two functions.
+            name = f"{what}: {facts.title}" if what in self._counts else what
+            self._counts[name] = count
 
     def outcome(self) -> results.Outcome:
         """What came of it; the participant, the file, the time and the verdict are to be added."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, KataFiles
@@ -80,19 +81,30 @@ class Gathering:
             raise ValueError(
                 f"--submission={self.typed}: found no file of a kata. Expected\n"
                 f"{LAYOUTS}\n"
-                f"with a kata such as {PATH[0].name}. Found\n{self._quoted()}"
+                f"with a kata such as {PATH[0].name}. Found\n{self._all_quoted()}"
             )
         return [kata for kata in PATH if kata in found]
 
     @cached_property
     def submitted(self) -> list[Submitted]:
-        """Everybody's files, sorted by participant, then in the order of the path."""
+        """Everybody's files, sorted by participant, then in the order of the path.
+
+        Raises:
+            ValueError: if somebody has a folder and a file of the flat layout for one kata.
+        """
         found = [
             Submitted(self._shown(name), kata, file, own)
             for entry in self._entries
             for name, kata, file, own in _recognised(entry)
         ]
-        return sorted(found, key=lambda one: (one.participant, PATH.index(one.kata)))
+        found.sort(key=lambda one: (one.participant, PATH.index(one.kata)))
+        for one, other in pairwise(found):
+            if (one.participant, one.kata) == (other.participant, other.kata):
+                raise ValueError(
+                    f"--submission={self.typed}: expected one file of a participant for a kata, "
+                    f"got two:\n  {self._quoted(one)}\n  {self._quoted(other)}"
+                )
+        return found
 
     @cached_property
     def participants(self) -> list[str]:
@@ -120,7 +132,10 @@ class Gathering:
             entry for entry in self.path.iterdir() if not entry.name.startswith((".", "__"))
         )
 
-    def _quoted(self) -> str:
+    def _quoted(self, one: Submitted) -> str:
+        return on_one_line(encodable(str(one.file.relative_to(self.path))))
+
+    def _all_quoted(self) -> str:
         names = [
             encodable(str(path.relative_to(self.path)))
             for entry in self._entries

@@ -894,6 +894,7 @@ bring it back:
 
 def test_a_missing_file_of_a_submission(project: Project) -> None:
     (project.root / "ann").mkdir()
+    (project.root / "ann" / "tictactoe_coordinates.py").touch()
     run = project.pytest("--submission=ann", FOLDER)
     assert first_failure(run) == "ann/tictactoe_winner.py is missing"
 

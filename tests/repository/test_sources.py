@@ -168,11 +168,24 @@ def test_a_command_to_type_quotes_a_path_with_a_space(project: Project) -> None:
     assert f"  pytest --submission='my code/anything.py' {FOLDER}" in errors.splitlines()
 
 
-def test_a_folder_without_a_kata_is_an_error(untouched: Project) -> None:
-    run = untouched.pytest("--submission=tests")
-    assert (run.exit_code, run.errors.strip()) == (
+def test_a_folder_without_a_kata_is_an_error_that_says_what_it_may_hold(project: Project) -> None:
+    (project.root / "ann").mkdir()
+    (project.root / "ann" / "winner.py").touch()
+    run = project.pytest("--submission=ann")
+    assert (run.exit_code, run.errors.rstrip()) == (
         4,
-        f"ERROR: --submission=tests: found no file named after a kata;\nexpected {WINNER}.py, ...",
+        """\
+ERROR: --submission=ann: found no file of a kata. Expected
+one person's files
+  <kata>.py
+or one folder for each participant, with one of
+  <participant>/<kata>.py
+  <participant>/<kata>/<kata>.py
+  <participant>/katas/<kata>/<kata>.py    a whole clone
+or one folder of files
+  <participant>__<kata>.py
+with a kata such as tictactoe_winner. Found
+  winner.py""",
     )
 
 

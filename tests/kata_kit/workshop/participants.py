@@ -18,7 +18,9 @@ from kata_kit.workshop.results import encodable
 BETWEEN = "__"
 
 LAYOUTS = """\
-one folder for each participant, with one of
+one person's files
+  <kata>.py
+or one folder for each participant, with one of
   <participant>/<kata>.py
   <participant>/<kata>/<kata>.py
   <participant>/katas/<kata>/<kata>.py    a whole clone

@@ -86,7 +86,7 @@ def same(expected: object, got: object) -> bool:
             isinstance(got, Record)
             and expected.name == got.name
             and list(expected.fields) == list(got.fields)
-            and same(expected.fields, got.fields)
+            and all(map(same, expected.fields.values(), got.fields.values()))
         )
     if type(expected) is not type(got):
         return False

@@ -28,14 +28,18 @@ WINNER = "tictactoe_winner"
 NEGAMAX = "tictactoe_negamax"
 COORDINATES = "tictactoe_coordinates"
 
-# A small question to each function that there are controls for, and the answer.
+# For each kata small questions to functions that there are controls for, and the answers.
 LATE = (0b110_000_000, 0b000_110_000)  # The player can complete a row.
-SMALL = {
-    "is_solved": (([[1, 2, 2], [0, 1, 0], [0, 0, 1]],), 1),
-    "has_winning_position": ((3, [(0, 0), (0, 2), (1, 1), (2, 2)]), True),
-    "negamax": (LATE, 1),
-    "perft": ((*LATE, 3), 39),
-    "statistics": ((*LATE, 2), (17, 1, 3, 0)),
+START = (0x0000_0010_0800_0000, 0x0000_0008_1000_0000)
+SMALL: dict[str, dict[str, tuple[tuple[object, ...], object]]] = {
+    WINNER: {"is_solved": (([[1, 2, 2], [0, 1, 0], [0, 0, 1]],), 1)},
+    COORDINATES: {"has_winning_position": ((3, [(0, 0), (0, 2), (1, 1), (2, 2)]), True)},
+    NEGAMAX: {"negamax": (LATE, 1)},
+    "tictactoe_perft": {
+        "perft": ((*LATE, 3), 39),
+        "statistics": ((*LATE, 2), (17, 1, 3, 0)),
+    },
+    "reversi_bitboards": {"perft": ((*START, 4), 244)},
 }
 
 
@@ -82,10 +86,11 @@ def test_a_wrong_control_is_over_a_bound(path: Path) -> None:
 @pytest.mark.parametrize("path", controls("right") + controls("wrong"))
 def test_a_control_gives_the_right_answer(path: Path) -> None:
     functions = vars(misconceptions.load(path))
-    asked = [name for name in SMALL if name in functions]
+    small = SMALL[path.parent.name]
+    asked = [name for name in small if name in functions]
     assert asked
     for name in asked:
-        arguments, answer = SMALL[name]
+        arguments, answer = small[name]
         assert functions[name](*arguments) == answer
 
 

@@ -508,7 +508,7 @@ def test_an_animal_is_the_same_everywhere(anonymous: Texts) -> None:
     assert len(animals) == 3
     assert {row[0] for row in matrix(read(anonymous[".html"]))[1:-1]} == animals
     for animal in animals:
-        assert re.search(rf"^{animal} +\[xxxx\]", anonymous["terminal"], re.MULTILINE)
+        assert re.search(rf"^{animal} +\[x+\]", anonymous["terminal"], re.MULTILINE)
         assert f'classname="submissions.{animal}" name="tictactoe_coordinates"' in anonymous[".xml"]
         assert f"{animal}/tictactoe_coordinates.py:3" in anonymous["terminal"]
 

@@ -35,7 +35,7 @@ from kata_kit.workshop.results import (
     Stage,
     ordered,
 )
-from kata_kit.workshop.run import Terms
+from kata_kit.workshop.run import Terms, stages_of
 from kata_kit.workshop.run import run as run_one
 from repository.cohorts import (
     ATTACKS,
@@ -50,6 +50,8 @@ from repository.test_hostile import files_of, processes_with
 
 KATAS = ("first", "second")
 WINNER = PATH[0].name
+STAGES = stages_of(PATH[0])
+STOPPED_AT_ONCE = f"[?{'.' * (len(STAGES) - 1)}]"
 
 
 def outcome(participant: str, kata: str, state: str, bar: str = "") -> Outcome:
@@ -86,6 +88,7 @@ def test_a_cohort_survives_the_way_through_json() -> None:
         "2025-01-31 14:05",
         2.5,
         complete=False,
+        yardsticks=(outcome("", "first", GREEN),),
     )
     assert Cohort.from_dict(json.loads(json.dumps(cohort.as_dict()))) == cohort
 
@@ -400,6 +403,17 @@ def test_pytest_does_not_look_into_the_folder(untouched: Project, folder: Path) 
     assert untouched.pytest(f"--submission={folder}").exit_code == 0
 
 
+def test_code_that_counts_like_a_solution_of_the_repository_says_so(
+    untouched: Project, folder: Path
+) -> None:
+    run = untouched.pytest(f"--submission={folder}")
+    start = run.lines.index(" whose code counts alike ".center(80, "="))
+    kata, measure, names, *like = run.lines[start + 1 : start + 5]
+    assert (kata, names, like[0]) == (WINNER, "    ada", f"    like solutions/{WINNER}.py")
+    # The reference looks at every cell, which are n * n.
+    assert re.fullmatch(r"  1 steps grow like n \*\* (1\.9|2\.0|2\.1), [\d,]+ at n = \d+", measure)
+
+
 def test_a_run_that_is_ended_early_says_so_and_is_not_green(
     untouched: Project, folder: Path
 ) -> None:
@@ -407,7 +421,7 @@ def test_a_run_that_is_ended_early_says_so_and_is_not_green(
     (folder / "abe" / f"{WINNER}.py").write_text("is_solved = 1 / 0", encoding="utf-8")
     run = untouched.pytest(f"--submission={folder}", "-x")
     assert run.exit_code == 1
-    assert "ada          [?...]" in run.lines
+    assert f"ada          {STOPPED_AT_ONCE}" in run.lines
     assert run.last == "the run was ended early: 1 of 2 are told"
 
 
@@ -435,7 +449,7 @@ def test_a_terminal_shows_how_far_the_run_is_and_a_pipe_does_not(
     os.close(ours)
     assert running.returncode == 0
     assert re.search(rb"\r\x1b\[K1 of 1, \d+ s\r\x1b\[K=====", text)
-    assert b"ada          \x1b[32m[####]\x1b[0m" in text
+    assert f"ada          \x1b[32m[{'#' * len(STAGES)}]\x1b[0m".encode() in text
 
 
 def test_the_total_time_of_a_participant_is_limited(tmp_path: Path) -> None:
@@ -446,7 +460,7 @@ def test_the_total_time_of_a_participant_is_limited(tmp_path: Path) -> None:
     (submitted,) = Gathering(tmp_path, "here").submitted
     outcome = run_one(submitted, Terms(tmp_path, Limits(60, 60), Sandbox(), -58.5))
     assert (outcome.state, outcome.words) == (STOPPED, "stopped after 1.5 s")
-    assert outcome.bar == "[?...]"
+    assert outcome.bar == STOPPED_AT_ONCE
     assert outcome.seconds < Limits().total_seconds  # It did not end by itself.
     assert processes_with(str(tmp_path)) == []
 

@@ -57,10 +57,10 @@ def failure(title: str, text: str = "expected 1, got 2", status: str = "failed")
     return Failure("one", title, text.partition("\n")[0], text, status)
 
 
-def cohort(*outcomes: Outcome) -> Cohort:
+def cohort(*outcomes: Outcome, yardsticks: tuple[Outcome, ...] = ()) -> Cohort:
     names = list(dict.fromkeys(one.kata for one in outcomes))
     katas = tuple(KataStages(name, ("one", "two")) for name in names)
-    return Cohort("here", katas, ordered(outcomes, names), seconds=61)
+    return Cohort("here", katas, ordered(outcomes, names), seconds=61, yardsticks=yardsticks)
 
 
 # What is counted
@@ -180,6 +180,23 @@ def test_counts_without_a_size_are_alike_when_they_differ_by_less_than_a_factor_
     ]
 
 
+def test_a_group_says_which_solutions_of_the_repository_count_like_it() -> None:
+    groups = analysis.groups(
+        cohort(
+            outcome("ada", GREEN, counts=growth(2)),
+            yardsticks=(
+                outcome("", GREEN, counts=growth(2, 9)),
+                outcome("", GREEN, counts=growth(3)),
+                outcome("", RED, counts=growth(2)),
+                outcome("", GREEN, counts=growth(2), kata="second"),
+            ),
+        )
+    )
+    assert [(group.participants, group.like) for group in groups] == [(("ada",), ("/first.py",))]
+    # The numbers are those of people.
+    assert groups[0].measures == {"steps": Measure(2.0, 64, 4096, 4096)}
+
+
 @pytest.mark.parametrize("growth", [[], [[16, 5]], [[16, 5], [16, 7]], [[16, 5], [32, 0]]])
 def test_one_size_has_no_growth(growth: Growth) -> None:
     assert analysis.exponent(growth) is None
@@ -297,13 +314,15 @@ def test_groups_are_told_in_words() -> None:
             outcome("ada", GREEN, counts=growth(2)),
             outcome("bob", GREEN, counts=growth(2, 2)),
             outcome("cy", GREEN, counts=growth(1)),
+            yardsticks=(outcome("", GREEN, counts=growth(2)),),
         )
     )
     start = lines.index("first")
-    assert lines[start : start + 5] == [
+    assert lines[start : start + 6] == [
         "first",
         "  2 steps grow like n ** 2.0, 4,096 to 8,192 at n = 64",
         "    ada, bob",
+        "    like /first.py",
         "  1 steps grow like n ** 1.0, 64 at n = 64",
         "    cy",
     ]

@@ -87,11 +87,14 @@ class Group:
         kata: the kata.
         measures: by what was counted, what it came to.
         participants: who is in it.
+        like: the repository's own solutions that are in it, too: the reference or another
+            approach, as "solutions/approaches/tictactoe_perft/symmetry_classes.py".
     """
 
     kata: str
     measures: Mapping[str, Measure]
     participants: tuple[str, ...]
+    like: tuple[str, ...] = ()
 
 
 def hard_cases(cohort: Cohort) -> list[HardCase]:
@@ -123,7 +126,16 @@ def groups(cohort: Cohort) -> list[Group]:
     A kata whose table counts nothing has no groups, and neither has code that is wrong: what a
     wrong answer costs tells nothing.
     """
-    return [group for kata in cohort.katas for group in _groups(cohort.about(kata.name))]
+    return [
+        group
+        for kata in cohort.katas
+        for group in _groups(
+            [
+                *cohort.about(kata.name),
+                *(outcome for outcome in cohort.yardsticks if outcome.kata == kata.name),
+            ]
+        )
+    ]
 
 
 def exponent(growth: Growth) -> float | None:
@@ -184,7 +196,12 @@ def _groups(outcomes: Iterable[Outcome]) -> list[Group]:
     members: dict[tuple[int, ...], list[Outcome]] = {}
     for outcome, place in zip(counted, zip(*places, strict=True), strict=True):
         members.setdefault(place, []).append(outcome)
-    return [_group(alike, names) for alike in sorted(members.values(), key=len, reverse=True)]
+    groups = [_group(alike, names) for alike in members.values()]
+    return sorted(
+        (group for group in groups if group.participants),
+        key=lambda group: len(group.participants),
+        reverse=True,
+    )
 
 
 def _places(counts: Sequence[int | Growth | None]) -> list[int]:
@@ -206,9 +223,14 @@ def _height(count: int | Growth) -> float | None:
 
 
 def _group(alike: list[Outcome], names: Iterable[str]) -> Group:
-    counts = {name: [o.counts[name] for o in alike if name in o.counts] for name in names}
-    measures = {name: _measure(values) for name, values in counts.items() if values}
-    return Group(alike[0].kata, measures, tuple(outcome.participant for outcome in alike))
+    people = [outcome for outcome in alike if outcome.participant]
+    counts = {name: [o.counts[name] for o in people if name in o.counts] for name in names}
+    return Group(
+        alike[0].kata,
+        {name: _measure(values) for name, values in counts.items() if values},
+        tuple(outcome.participant for outcome in people),
+        tuple(outcome.file for outcome in alike if not outcome.participant),
+    )
 
 
 def _measure(counts: Sequence[int | Growth]) -> Measure:

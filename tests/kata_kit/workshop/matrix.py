@@ -169,8 +169,10 @@ def _groups(cohort: Cohort, width: int) -> Iterator[str]:
             kata = group.kata
             yield kata
         words = "; ".join(_measured(name, one) for name, one in group.measures.items())
-        yield f"{len(group.participants):3} {words}"
+        yield from _wrapped(f"{len(group.participants):3} {words}", width, "    ")
         yield from _names(group.participants, width)
+        for file in group.like:
+            yield f"    like {file}"
 
 
 def _measured(name: str, measure: analysis.Measure) -> str:

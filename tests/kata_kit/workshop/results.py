@@ -180,6 +180,9 @@ class Cohort:
         started: when the run began, as "2025-01-31 14:05", local time.
         seconds: how long all of it took, by the clock.
         complete: whether every outcome was waited for; False after Ctrl-C.
+        yardsticks: what came of the references and the other approaches of the katas in which
+            something of somebody's was counted. They have no participant; their `file` says what
+            they are, as "solutions/tictactoe_perft.py".
     """
 
     folder: str
@@ -190,6 +193,7 @@ class Cohort:
     started: str = ""
     seconds: float = 0.0
     complete: bool = True
+    yardsticks: tuple[Outcome, ...] = ()
 
     @property
     def participants(self) -> tuple[str, ...]:
@@ -221,6 +225,7 @@ class Cohort:
             "katas": tuple(KataStages(k["name"], tuple(k["stages"])) for k in values["katas"]),
             "outcomes": tuple(map(Outcome.from_dict, values["outcomes"])),
             "isolation": tuple(values["isolation"]),
+            "yardsticks": tuple(map(Outcome.from_dict, values["yardsticks"])),
         }
         return cls(**{**values, **made})
 

@@ -12,11 +12,12 @@ from typing import TextIO
 
 import pytest
 
-from kata_kit.katas import KataFiles
+from kata_kit.katas import BY_NAME, KataFiles
 from kata_kit.workshop import matrix, results
 from kata_kit.workshop.isolation import lines
 from kata_kit.workshop.participants import Gathering
 from kata_kit.workshop.run import Terms, stages_of
+from kata_kit.workshop.yardsticks import Yardsticks
 
 # What the last run of this process came to, for reports: `config.stash[COHORT]`.
 COHORT = pytest.StashKey[results.Cohort]()
@@ -47,6 +48,7 @@ class Screen:
         self._errors: list[str] = []
         self._started = datetime.now()
         self._began = monotonic()
+        self._yardsticks = Yardsticks()
         self._isolation: list[str] = []
         self._out: TextIO = sys.stdout
         self._live = self._out.isatty()
@@ -76,6 +78,8 @@ class Screen:
         if plain is not None:
             outcome = results.Outcome.from_dict(plain)
             self._outcomes[outcome.participant, outcome.kata] = outcome
+            if outcome.state == results.GREEN and outcome.counts:
+                self._yardsticks.ask(BY_NAME[outcome.kata])
             self._progress()
         elif report.failed:
             self._errors.append(str(report.longrepr))
@@ -99,9 +103,14 @@ class Screen:
             whole = cohort.green and cohort.complete and not self._errors
             session.exitstatus = pytest.ExitCode(not whole)
 
+    def pytest_unconfigure(self) -> None:
+        """Have nothing run any longer."""
+        self._yardsticks.close()
+
     def cohort(self) -> results.Cohort:
         """What came of the workshop so far."""
         names = [kata.name for kata in self._katas]
+        complete = len(self._outcomes) == self._total
         return results.Cohort(
             folder=self._gathering.typed,
             katas=tuple(results.KataStages(k.name, tuple(stages_of(k))) for k in self._katas),
@@ -110,7 +119,8 @@ class Screen:
             python=platform.python_version(),
             started=f"{self._started:%Y-%m-%d %H:%M}",
             seconds=round(monotonic() - self._began, 3),
-            complete=len(self._outcomes) == self._total,
+            complete=complete,
+            yardsticks=self._yardsticks.outcomes() if complete else (),
         )
 
     def _all(self) -> Iterator[results.Outcome]:

@@ -220,7 +220,11 @@ class Process:
         sign = os.urandom(16).hex()
         request = ("count", function, what, list(most), list(batch), sign)
         reply = self._ask(request, len(batch), at_load=False)
-        reply.outcomes = [_signed(outcome, sign) for outcome in reply.outcomes]
+        outcomes = [_signed(outcome, sign) for outcome in reply.outcomes]
+        ended = bool(outcomes) and (isinstance(outcomes[-1], Trouble) or outcomes[-1][1])
+        if len(outcomes) < len(batch) and not ended:  # Somebody else said that this is the end.
+            outcomes.append(Trouble("garbled"))
+        reply.outcomes = list(outcomes)
         return reply
 
     def close(self) -> None:
@@ -373,7 +377,7 @@ class Process:
         return (path, int(line)) if path.startswith(str(self._path.parent) + os.sep) else ("", 0)
 
 
-def _signed(outcome: object, sign: str) -> object:
+def _signed(outcome: object, sign: str) -> Any:
     """What a call costs, if it was the worker who said so."""
     if isinstance(outcome, Trouble):
         return outcome

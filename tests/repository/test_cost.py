@@ -382,10 +382,11 @@ import os
 
 def {function}(*_):
     for number in range(3, 20):
-        try: os.write(number, b"('answers', [(1, False, '')] * 1)\\n('end',)\\n")
+        try: os.write(number, {message!r})
         except OSError: pass
-    return {answer}
+    return 0
 """
+END = b"('end',)\n"
 
 
 @pytest.mark.parametrize("line", HOSTILE_STEPS)
@@ -412,16 +413,18 @@ def test_who_switches_the_counting_of_memory_off_is_told(project: Project, line:
 
 
 @pytest.mark.parametrize(
-    ("kata", "test", "function"),
+    ("kata", "test", "function", "calls"),
     [
-        (WINNER, "test_work_on_large_boards", "is_solved"),
-        (NEGAMAX, "test_calls_for_the_empty_board", "negamax"),
+        (WINNER, "test_work_on_large_boards", "is_solved", 9),
+        (NEGAMAX, "test_calls_for_the_empty_board", "negamax", 1),
     ],
 )
+@pytest.mark.parametrize("forged", [True, False], ids=["counts", "an end"])
 def test_a_forged_count_does_not_count(
-    project: Project, kata: str, test: str, function: str
+    project: Project, kata: str, test: str, function: str, calls: int, forged: bool
 ) -> None:
-    project.write(kata, FORGED.format(function=function, answer=0))
+    counts = f"('answers', {[(1, False, '')] * calls})\n".encode() if forged else b""
+    project.write(kata, FORGED.format(function=function, message=counts + END))
     run = project.pytest(f"katas/{kata}::{test}")
     assert f"{function} wrote into the pipe for answers" in run.text
     assert run.exit_code == 1

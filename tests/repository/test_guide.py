@@ -1,0 +1,188 @@
+"""What katas/WORKSHOP.md tells a facilitator to type is typed here, as it is written."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kata_kit.katas import BY_NAME
+from kata_kit.workshop.results import STATES, Cohort, Outcome
+from repository.project import ROOT, Project, clean_environment
+from repository.test_katas import UNWANTED
+
+GUIDE = (ROOT / "katas" / "WORKSHOP.md").read_text(encoding="utf-8")
+BLOCKS: list[str] = re.findall(r"^```bash\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+INLINE = sorted(set(re.findall(r"`(pytest [^`]+)`", GUIDE)))
+WINNER = "tictactoe_winner"
+SHELL = shutil.which("bash")
+
+needs_a_shell = pytest.mark.skipif(SHELL is None, reason="bash, for which they are, is missing")
+
+
+def block(beginning: str) -> str:
+    """The only block of the guide that begins so."""
+    (found,) = [block for block in BLOCKS if block.startswith(beginning)]
+    return found
+
+
+def typed(command: str, here: Path, **variables: str) -> str:
+    """Type a block into a shell; each command in it must succeed.
+
+    Returns:
+        What it printed.
+    """
+    programs = f"{Path(sys.executable).parent}:{clean_environment()['PATH']}"
+    done = subprocess.run(
+        [str(SHELL), "-euo", "pipefail", "-c", command],
+        cwd=here,
+        env={**clean_environment(), "PATH": programs, **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def collected(project: Project) -> list[str]:
+    """The tests that a workshop on `submissions` would run."""
+    run = project.pytest("--submission=submissions", "--collect-only", "-q")
+    return [line for line in run.lines if line.startswith("submissions::")]
+
+
+def test_every_block_of_the_guide_is_tried_here() -> None:
+    source = Path(__file__).read_text(encoding="utf-8")
+    tried = re.findall(r'\bblock\("(.+?)"\)', source)
+    beginnings = tuple(beginning.replace("\\n", "\n") for beginning in tried)
+    assert [block for block in BLOCKS if not block.startswith(beginnings)] == []
+
+
+@pytest.mark.parametrize("command", INLINE)
+def test_every_command_in_a_line_is_understood(project: Project, command: str) -> None:
+    run = project.pytest(*shlex.split(command)[1:], "--collect-only", "-q")
+    assert run.exit_code == 0
+    assert f"tests/test_{WINNER}.py::test_three_by_three" in run.text
+
+
+@pytest.mark.slow
+@needs_a_shell
+def test_the_wheels_are_all_that_a_machine_without_internet_needs(project: Project) -> None:
+    shutil.copy(ROOT / "README.md", project.root)
+    try:
+        typed(block("pip wheel"), project.root)
+    except AssertionError as error:
+        if "No matching distribution" in str(error) or "Could not find a version" in str(error):
+            pytest.skip("pip reaches no package index from here")
+        raise
+    # No index, no configuration of pip, and nothing that was fetched before.
+    nothing = {"PIP_CONFIG_FILE": "/dev/null", "PIP_NO_CACHE_DIR": "1", "PIP_FIND_LINKS": ""}
+    (without,) = [text for text in BLOCKS if "--no-index" in text]
+    assert without == block("python3 -m venv .venv && . .venv/bin/activate\npip install --quiet")
+    assert re.search(r"=+ \d+ passed in ", typed(without, project.root, **nothing))
+
+
+def test_the_machine_to_show_on_is_set_up_with_extras_that_there_are() -> None:
+    install = block("python3 -m venv .venv && . .venv/bin/activate\npip install -e").splitlines()[1]
+    (extra,) = re.findall(r"\.\[(\w+)\]", install)
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    needed = re.search(rf"^{extra} = \[(.+)\]$", text, re.MULTILINE)
+    assert needed is not None
+    assert {"jinja2", "pytest-xdist"} <= set(re.findall(r'"([\w-]+)', needed[1]))
+
+
+@needs_a_shell
+def test_branches_become_submissions(project: Project, tmp_path: Path) -> None:
+    shared, theirs = tmp_path / "shared.git", tmp_path / "theirs"
+    git = f"git -c user.name=x -c user.email=x@x.example -C {shlex.quote(str(theirs))}"
+    shutil.copytree(project.root, theirs)
+    typed(
+        f"""
+        git init --quiet --bare --initial-branch=main {shared}
+        {git} init --quiet --initial-branch=main
+        {git} add katas; {git} commit --quiet -m start; {git} push --quiet {shared} main
+        {git} checkout --quiet -b ada
+        cp solutions/{WINNER}.py {theirs}/katas/{WINNER}/
+        {git} commit --quiet -am mine; {git} push --quiet {shared} ada ada:pair/grace
+        """,
+        project.root,
+    )
+    typed(f"git clone --quiet {shared} clone", tmp_path)
+    typed(block("git fetch"), tmp_path / "clone")
+    shutil.copytree(tmp_path / "clone" / "submissions", project.root / "submissions")
+    assert [test for test in collected(project) if WINNER in test] == [
+        f"submissions::ada::{WINNER}",
+        f"submissions::pair-grace::{WINNER}",
+    ]
+    reference = (ROOT / "solutions" / f"{WINNER}.py").read_bytes()
+    file = project.root / "submissions" / "ada" / "katas" / WINNER / f"{WINNER}.py"
+    assert file.read_bytes() == reference
+
+
+@needs_a_shell
+def test_a_shared_folder_holds_submissions(project: Project) -> None:
+    shared = project.root / "submissions"
+    shared.mkdir()
+    typed(block("cp katas"), project.root, SHARED=str(shared))
+    assert collected(project) == [f"submissions::ada::{WINNER}"]
+
+
+@needs_a_shell
+def test_zips_become_submissions(project: Project) -> None:
+    typed(block("python -m zipfile"), project.root)
+    typed(block("for zip"), project.root)
+    names = [WINNER, "tictactoe_coordinates"]
+    assert collected(project) == [f"submissions::ada::{name}" for name in names]
+
+
+@needs_a_shell
+def test_the_reports_are_made_and_read(project: Project) -> None:
+    for name, file in {"ada": "solutions", "bob": f"katas/{WINNER}"}.items():
+        (project.root / "submissions" / name).mkdir(parents=True)
+        shutil.copy(project.root / file / f"{WINNER}.py", project.root / "submissions" / name)
+    printed = typed(block("pytest --submission=submissions -n 2"), project.root)
+    assert printed.endswith("report: report.html\nreport: report.json\n")
+    assert typed(block("python -c"), project.root) == f"ada {WINNER}\n"
+    printed = typed(block("pytest --submission=submissions --report"), project.root)
+    assert printed.endswith("report: shown.html\n")
+    shown = (project.root / "shown.html").read_text(encoding="utf-8")
+    assert re.findall(r"\b(?:ada|bob)\b", printed + shown) == []
+
+
+@needs_a_shell
+def test_a_kata_of_ones_own_is_made(project: Project) -> None:
+    shutil.copy(ROOT / "README.md", project.root)
+    (project.root / "tests" / "repository" / "equivalent_mutants").mkdir(parents=True)
+    assert "made:" in typed(block("python tests/kata_kit"), project.root)
+
+
+def test_the_guide_names_every_field_of_the_report() -> None:
+    section = GUIDE.partition("## The report for programs")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(\w[\w ]*)`", section))
+    schema = json.loads((ROOT / "tests/kata_kit/workshop/report.schema.json").read_text("utf-8"))
+    assert set(Cohort.__dataclass_fields__) <= set(schema["properties"])
+    assert set(schema["properties"]) | set(Outcome.__dataclass_fields__) | set(STATES) <= named
+    assert set(schema["properties"]["analysis"]["properties"]) <= named
+    assert f"`version` is {schema['properties']['version']['const']};" in section
+
+
+def test_the_guide_reads_as_the_statements_do() -> None:
+    prose = re.sub(r"^```bash\n.*?^```$", "", GUIDE, flags=re.MULTILINE | re.DOTALL)
+    lines = [line for line in prose.splitlines() if not line.startswith(("|", "-", "**"))]
+    lines = [line for line in lines if not re.match(r"\d\. ", line)]
+    assert [line for line in lines if re.search(r"[a-z)`]\. [A-Z]", line)] == []
+    assert UNWANTED.findall(GUIDE) == []
+
+
+def test_the_links_and_the_katas_of_the_guide_are_there() -> None:
+    links = re.findall(r"\]\(([^)]+)\)", GUIDE)
+    assert [link for link in links if not (ROOT / "katas" / link).is_file()] == []
+    named = set(re.findall(r"\b(?:tictactoe|reversi)_\w+", GUIDE))
+    assert named <= set(BY_NAME)

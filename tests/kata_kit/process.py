@@ -66,6 +66,9 @@ UNREADABLE = (
 # Shells and their like add this to the number of the signal that ended a process.
 SIGNALLED = 128
 
+# Counting makes a call so many times slower at the most, so it may take so many times as long.
+COUNTING = 4
+
 # What ends a line of answers.
 ANSWERS_END = b"])"
 
@@ -172,6 +175,7 @@ class Process:
             # A session of its own: Ctrl-C reaches pytest only, and all of it can be ended at once.
             start_new_session=True,
         )
+        self._seconds = limits.seconds  # for a call
         self._deadline = self._end = float("inf")
         self._done = threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
@@ -216,9 +220,10 @@ class Process:
         shorter than the batch when a call cost more than it may: the process has ended then.
         """
         self._end = monotonic() + seconds
+        self._seconds = COUNTING * self._limits.seconds
         # The code under test does not know the sign. It could write an answer, and that is short.
         sign = os.urandom(16).hex()
-        request = ("count", function, what, list(most), list(batch), sign)
+        request = ("count", function, what, list(most), list(batch), sign, self._seconds)
         reply = self._ask(request, len(batch), at_load=False)
         outcomes = [_signed(outcome, sign) for outcome in reply.outcomes]
         ended = bool(outcomes) and (isinstance(outcomes[-1], Trouble) or outcomes[-1][1])
@@ -305,8 +310,8 @@ class Process:
 
     def _extend(self) -> None:
         now = monotonic()
-        self._too_long = self._end < now + self._limits.seconds + GRACE_SECONDS
-        self._deadline = min(self._end, now + self._limits.seconds + GRACE_SECONDS)
+        self._too_long = self._end < now + self._seconds + GRACE_SECONDS
+        self._deadline = min(self._end, now + self._seconds + GRACE_SECONDS)
 
     def _watch(self) -> None:
         """Kill the process when it does not even end itself in time (a thread)."""
@@ -337,7 +342,7 @@ class Process:
         if self._overdue and self._too_long:
             return Trouble("too long", "", f"{self._limits.total_seconds:g}", file, line)
         if self._overdue or "Timeout (" in dump or -status == getattr(signal, "SIGXCPU", None):
-            return Trouble("timeout", "", f"{self._limits.seconds:g}", file, line, at_load=at_load)
+            return Trouble("timeout", "", f"{self._seconds:g}", file, line, at_load=at_load)
         if self._exit:
             code, frame = self._exit
             file, line = self._own(frame)

@@ -12,7 +12,7 @@ The expected answers never come here, so code under test cannot find them.
 Requests:
     ("load", path, kata, {...})         once, first; the dict is `kata_kit.process.Limits` and more
     ("call", function, wanted, [arguments, ...])
-    ("count", function, what, [most, ...], [arguments, ...], sign)
+    ("count", function, what, [most, ...], [arguments, ...], sign, seconds)
 
 Messages:
     ("held", [name, ...])               the limits that the system took, before the file is loaded
@@ -161,7 +161,13 @@ class Worker:
                 sent = monotonic()
 
     def _count(
-        self, name: str, what: str, most: list[int | None], batch: list[tuple[Any, ...]], sign: str
+        self,
+        name: str,
+        what: str,
+        most: list[int | None],
+        batch: list[tuple[Any, ...]],
+        sign: str,
+        seconds: float,
     ) -> None:
         """Answer each call with (what it costs, whether it costs more, `sign`)."""
         from kata_worker.counting import counted  # Needed in the stages about cost only.
@@ -174,6 +180,7 @@ class Worker:
             leave(0)
 
         function = self._functions[name]
+        self._seconds = seconds
         seed_random()
         for limit, arguments in zip(most, batch, strict=True):
             made = make(arguments)

@@ -133,6 +133,8 @@ def has_won(discs: Bitboard) -> bool:
 def score(player: Bitboard, opponent: Bitboard) -> int:
     """Return what the position is worth to the player: the sooner a win, the more.
 
+    The position has been checked, once for all that come after it.
+
     A win scores 1 plus the cells that are still empty at the end, a loss the same with a minus
     sign, a draw 0. The sign is the value. The amount depends on the final board alone, so it
     needs no correction on its way up: a side that can win takes its fastest win, and a side
@@ -146,12 +148,12 @@ def score(player: Bitboard, opponent: Bitboard) -> int:
     >>> score(0b000_010_000, 0b100_000_000)  # a draw
     0
     """
-    moves = generate_moves(player, opponent)
-    if has_won(opponent):
-        return -(1 + len(moves))
-    if not moves:
-        return 0
-    return max([-score(opponent, player | move) for move in moves])
+    taken = player | opponent
+    if opponent in WITH_A_LINE:
+        return -(1 + (FULL ^ taken).bit_count())
+    # A full board without a line has no child, and is worth 0.
+    scores = [-score(opponent, player | cell) for cell in CELLS if not cell & taken]
+    return max(scores, default=0)
 
 
 def negamax(player: Bitboard, opponent: Bitboard) -> int:
@@ -174,6 +176,7 @@ def negamax(player: Bitboard, opponent: Bitboard) -> int:
         >>> negamax(0b110_000_000, 0b000_110_000)
         1
     """
+    check_position(player, opponent)
     worth = score(player, opponent)
     return (worth > 0) - (worth < 0)
 

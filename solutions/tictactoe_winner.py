@@ -28,7 +28,8 @@ Row: TypeAlias = tuple[int, ...]
 EMPTY = 0
 DRAW = 0
 UNFINISHED = -1
-CELLS = (EMPTY, 1, 2)
+OWNERS = (1, 2)
+CELLS = (EMPTY, *OWNERS)
 
 
 def is_solved(board: Board) -> int:
@@ -51,12 +52,14 @@ def is_solved(board: Board) -> int:
         1
     """
     rows = checked_rows(board)
-    size = len(rows)
-    for line in lines(rows):
-        owner = line[0]
-        if owner != EMPTY and line.count(owner) == size:
+    all_lines = lines(rows)
+    for owner in OWNERS:
+        if (owner,) * len(rows) in all_lines:
             return owner
-    return UNFINISHED if any(EMPTY in row for row in rows) else DRAW
+    for row in rows:
+        if EMPTY in row:
+            return UNFINISHED
+    return DRAW
 
 
 def lines(rows: list[Row]) -> list[Row]:
@@ -67,7 +70,7 @@ def lines(rows: list[Row]) -> list[Row]:
     """
     diagonal = tuple([row[number] for number, row in enumerate(rows)])
     anti_diagonal = tuple([row[-1 - number] for number, row in enumerate(rows)])
-    columns = zip(*rows, strict=True)
+    columns = zip(*rows)  # noqa: B905 - their lengths have been compared
     return [*rows, *columns, diagonal, anti_diagonal]
 
 
@@ -93,7 +96,8 @@ def checked_rows(board: Board) -> list[Row]:
 # Roads not taken:
 # - The product of a line's cells and its n-th root (1 * 1 * 1 is X, 2 * 2 * 2 is O): 1 * 2 * 4 is a
 #   cube as well, roots of floats are inexact, and a line of n = 4 needs another root than n = 3.
-# - A set for each line, `len(set(line)) == 1`: as short, but slower than `count` (a set is built).
+# - A look at each line alone: its first cell, then `line.count(owner) == size`, or a set of one
+#   element. Both read a line to its end; two tuples are compared up to the first difference.
 # - Sums with X as 1 and O as -1: a line is full when its sum is n or -n. The board would have to be
 #   rewritten first.
 # - Looking only at the lines through the last move: the fastest in a game, but a board alone does

@@ -66,6 +66,6 @@ def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
     (0, 2)
     """
     match coordinate:
-        case [int(row), int(column)] if 0 <= row < n and 0 <= column < n:
+        case [int() as row, int() as column] if 0 <= row < n and 0 <= column < n:
             return row, column
     raise ValueError(f"expected a pair (row, column) on a board with n = {n}, got {coordinate!r}")

@@ -2,12 +2,34 @@
 
 from repository.mutants import Equivalent
 
+NEVER_BELOW = (
+    "A line lacks n cells at first and one less after each; at 0 the function returns, so that "
+    "nothing is below 0."
+)
+
 EQUIVALENT = (
     Equivalent(
-        "cell_on_board",
-        was="return row, column",
-        becomes="return column, row",
-        why="Mirrored at the diagonal, rows become columns and both diagonals stay: the same cell "
-        "covers a line at the same time. Messages quote the coordinate as it came.",
+        "has_winning_position",
+        was="if on_diagonal == 0:",
+        becomes="if on_diagonal <= 0:",
+        why=NEVER_BELOW,
+    ),
+    Equivalent(
+        "has_winning_position",
+        was="if on_anti_diagonal == 0:",
+        becomes="if on_anti_diagonal <= 0:",
+        why=NEVER_BELOW,
+    ),
+    Equivalent(
+        "has_winning_position",
+        was="if in_row == 0 or in_column == 0:",
+        becomes="if in_row <= 0 or in_column == 0:",
+        why=NEVER_BELOW,
+    ),
+    Equivalent(
+        "has_winning_position",
+        was="if in_row == 0 or in_column == 0:",
+        becomes="if in_row == 0 or in_column <= 0:",
+        why=NEVER_BELOW,
     ),
 )

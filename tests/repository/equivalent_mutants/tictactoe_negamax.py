@@ -36,29 +36,36 @@ EQUIVALENT = (
     ),
     Equivalent(
         "score",
-        was="moves = generate_moves(player, opponent)",
-        becomes="moves = generate_moves(opponent, player)",
-        why="A cell is empty for both sides: generate_moves takes its arguments in any order.",
+        was="taken = player | opponent",
+        becomes="taken = player ^ opponent",
+        why="The position has been checked, and what comes after it has no cell on both boards, "
+        "either; without one, | and ^ agree.",
     ),
     Equivalent(
         "score",
-        was="return -(1 + len(moves))",
-        becomes="return ~(1 + len(moves))",
+        was="return -(1 + (FULL ^ taken).bit_count())",
+        becomes="return ~(1 + (FULL ^ taken).bit_count())",
         why="~n is -(n + 1): all wins and losses count one more. Their signs and their order "
         "stay, and negamax and best_move look at nothing else.",
     ),
     Equivalent(
         "score",
-        was="return -(1 + len(moves))",
-        becomes="return -(2 + len(moves))",
+        was="return -(1 + (FULL ^ taken).bit_count())",
+        becomes="return -(2 + (FULL ^ taken).bit_count())",
         why="All wins and losses count one more. Their signs and their order stay, and negamax "
         "and best_move look at nothing else.",
     ),
     Equivalent(
         "score",
-        was="return max([-score(opponent, player | move) for move in moves])",
-        becomes="return max([-score(opponent, player ^ move) for move in moves])",
-        why="A move is an empty cell, so its bit is not on the player's board: | and ^ agree.",
+        was="scores = [-score(opponent, player | cell) for cell in CELLS if not cell & taken]",
+        becomes="scores = [-score(opponent, player ^ cell) for cell in CELLS if not cell & taken]",
+        why="The cell is not taken, so its bit is not on the player's board: | and ^ agree.",
+    ),
+    Equivalent(
+        "negamax",
+        was="check_position(player, opponent)",
+        becomes="check_position(opponent, player)",
+        why="| and & do not care for the order; only the two numbers in the message change places.",
     ),
     Equivalent(
         "best_move",

@@ -132,6 +132,10 @@ def pytest_configure(config: pytest.Config) -> None:
         )
         _replace_arguments(config, source, here)
         _check_options(config, source)
+        if config.getoption("benchmark_only", False):
+            from kata_kit.benchmarks.plugin import set_up as set_up_benchmarks
+
+            set_up_benchmarks(config, source, _limits(config))
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
     yours = isinstance(source, YourCode)
@@ -378,7 +382,8 @@ def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> Non
     katas = source.katas() if everything else ()
     # Through a link, the root that pytest sees has another name than the root.
     root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
-    config.args[:] = select(config.args, here, root, katas, own_tests=yours)
+    benchmarks = config.getoption("benchmark_only", False)
+    config.args[:] = select(config.args, here, root, katas, own_tests=yours, benchmarks=benchmarks)
 
 
 def _check_options(config: pytest.Config, source: Source) -> None:

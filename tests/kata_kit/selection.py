@@ -15,6 +15,7 @@ from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, unknown
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"
 TABLES = ROOT / "tests"
+BENCHMARKS = TABLES / "benchmarks"
 
 
 class Unknown(ValueError):
@@ -28,6 +29,7 @@ def select(
     katas: Iterable[KataFiles],
     *,
     own_tests: bool,
+    benchmarks: bool = False,
 ) -> list[str]:
     """Replace arguments that name a kata by the files that test it.
 
@@ -37,6 +39,7 @@ def select(
         root: the root of the repository, by the name that pytest knows it under.
         katas: the katas that "all katas" means.
         own_tests: whether a learner's `test_*.py` beside the stub run, too.
+        benchmarks: whether the run is one of benchmarks.
 
     Returns:
         The arguments for pytest, each once. What names no kata stays as it is.
@@ -54,6 +57,8 @@ def select(
                 selected += tests.of(kata)
         elif path.is_relative_to(KATAS):
             selected += _below_katas(path, separator + test, tests)
+        elif path.is_relative_to(BENCHMARKS) and not benchmarks:
+            raise Unknown(_for_benchmarks(path))
         elif path.is_relative_to(TABLES) and path != TABLES and path.exists():
             selected.append(str(root / path.relative_to(ROOT)) + separator + test)
         elif path.is_relative_to(SOLUTIONS):
@@ -120,3 +125,11 @@ def _for_a_solution(path: Path) -> str:
     kata = path.stem if path.stem in BY_NAME else None
     command = "pytest --solution" + (f" katas/{kata}" if kata else "")
     return f"solutions/ holds the reference solutions. To test them:\n  {command}"
+
+
+def _for_benchmarks(path: Path) -> str:
+    kata = path.stem.removeprefix("bench_")
+    command = "pytest --benchmark-only" + (f" katas/{kata}" if kata in BY_NAME else "")
+    return (
+        f"tests/benchmarks/ holds benchmarks; a run of tests starts none. To run them:\n  {command}"
+    )

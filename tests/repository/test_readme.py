@@ -65,9 +65,12 @@ def test_every_command_in_the_readme_is_understood(project: Project, command: st
         command = command.replace(name, path)
     run = project.pytest(*shlex.split(command), "--collect-only", "-q")
     assert run.exit_code == 0
-    everybody = "--submission=all" in command
-    table = "tests/test_tictactoe_winner.py::test_three_by_three"
-    assert ("submissions::ada::tictactoe_winner" if everybody else table) in run.text
+    collected = "tests/test_tictactoe_winner.py::test_three_by_three"
+    if "--submission=all" in command:
+        collected = "submissions::ada::tictactoe_winner"
+    elif "--benchmark-only" in command:
+        collected = "tests/benchmarks/bench_tictactoe_winner.py::test_speed"
+    assert collected in run.text
 
 
 def _without_versions(text: str) -> str:

@@ -65,11 +65,12 @@ class Sandbox:
         return [*words, "--chdir", folder]
 
 
-def _home() -> Path | None:
+def _homes() -> set[Path]:
+    """The home folder by its name, and by the one that a link in it leads to."""
     try:
-        return Path.home()
+        return {Path.home(), Path.home().resolve()}
     except RuntimeError:  # A user without one.
-        return None
+        return set()
 
 
 def _shown(paths: Iterable[str]) -> list[str]:
@@ -114,7 +115,8 @@ def confinement(
         references: the files of reference solutions that it may import, by name.
         sandbox: the program around it.
     """
-    secret = [path for path in (_home(), ROOT, gathering) if path and path != Path(path.anchor)]
+    # A service may have the root of everything for its home.
+    secret = [path for path in (*_homes(), ROOT, gathering) if path != Path(path.anchor)]
     return Confinement(
         str(own),
         tuple(map(str, secret)),

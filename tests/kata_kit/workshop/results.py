@@ -105,7 +105,8 @@ class Outcome:
         misconception: what is behind the wrong answers, if it was recognised.
         counts: what was counted in the stages about cost, by what it was: a number, or a list of
             it by size, as {"calls": 5478, "steps": [[16, 5000], [32, 20000]]}; empty if the table
-            counts nothing.
+            counts nothing. What a table counts for a second function stands under
+            "calls: <name of the test>".
         seconds: how long the run took, by the clock.
         verdict: what `pytest --submission=<file>` prints in a terminal of 80 columns;
             empty if nothing was run.

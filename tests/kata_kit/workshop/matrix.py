@@ -168,17 +168,17 @@ def _groups(cohort: Cohort, width: int) -> Iterator[str]:
         if group.kata != kata:
             kata = group.kata
             yield kata
-        words = "; ".join(_measured(name, one) for name, one in group.measures.items())
+        words = "; ".join(measured(name, one) for name, one in group.measures.items())
         yield from _wrapped(f"{len(group.participants):3} {words}", width, "    ")
         yield from _names(group.participants, width)
         for file in group.like:
             yield f"    like {file}"
 
 
-def _measured(name: str, measure: analysis.Measure) -> str:
+def measured(name: str, measure: analysis.Measure) -> str:
     """What was counted, in words.
 
-    >>> _measured("steps", analysis.Measure(2.0, 64, 9000, 12000))
+    >>> measured("steps", analysis.Measure(2.0, 64, 9000, 12000))
     'steps grow like n ** 2.0, 9,000 to 12,000 at n = 64'
     """
     span = f"{measure.least:,}"

@@ -19,6 +19,7 @@ import pytest
 
 from kata_kit.show import visible
 from kata_kit.workshop import analysis, results
+from kata_kit.workshop.matrix import measured
 from kata_kit.workshop.results import Cohort, Outcome
 from kata_kit.workshop.screen import COHORT
 
@@ -165,20 +166,6 @@ def counted(count: int, what: str) -> str:
     ('1 kata', '2 katas')
     """
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def measured(name: str, measure: analysis.Measure) -> str:
-    """What was counted, in words.
-
-    >>> measured("steps", analysis.Measure(2.0, 64, 9000, 12000))
-    'steps grow like n ** 2.0, 9,000 to 12,000 at n = 64'
-    """
-    span = f"{measure.least:,}"
-    if measure.most != measure.least:
-        span += f" to {measure.most:,}"
-    if measure.exponent is None:
-        return f"{span} {name}"
-    return f"{name} grow like n ** {measure.exponent}, {span} at n = {measure.n}"
 
 
 def _environment() -> Environment:

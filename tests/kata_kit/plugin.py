@@ -73,6 +73,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="With everybody's files: show animals for names, drawn by lot.",
     )
     group.addoption(
+        "--with-speed",
+        action="store_true",
+        help="With everybody's files: time what is green against the reference.",
+    )
+    group.addoption(
         "--all-stages",
         action="store_true",
         help="Run every stage, also those after a stage that fails.",
@@ -389,7 +394,7 @@ def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> Non
 def _check_options(config: pytest.Config, source: Source) -> None:
     """Refuse options that one person's code has no use for."""
     given = [f"--report={file}" for file in config.getoption("report")]
-    given += ["--anonymous"] * config.getoption("anonymous")
+    given += [f"--{name}" for name in ("anonymous", "with-speed") if config.getoption(f"--{name}")]
     if given and isinstance(source, ONE_PERSONS):
         raise ValueError(
             f"{given[0]}: this is about everybody's files; expected\n"

@@ -22,6 +22,7 @@ from kata_kit.workshop import analysis, results
 from kata_kit.workshop.matrix import measured
 from kata_kit.workshop.results import Cohort, Outcome
 from kata_kit.workshop.screen import COHORT
+from kata_kit.workshop.speed import SPEEDS, Speed
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -87,13 +88,18 @@ def targets(typed: Iterable[str], here: Path) -> list[Target]:
     return found
 
 
-def write(target: Target, cohort: Cohort) -> None:
+def write(target: Target, cohort: Cohort, speeds: Sequence[Speed] | None = None) -> None:
     """Write one report, whole or not at all.
+
+    Args:
+        target: where it goes.
+        cohort: the workshop.
+        speeds: how fast green code is; None if it was not timed.
 
     Raises:
         OSError: if the file cannot be written.
     """
-    text = page(cohort) if target.is_page else as_json(cohort)
+    text = page(cohort, speeds) if target.is_page else as_json(cohort, speeds)
     beside = _beside(target.path)
     try:
         beside.write_text(text, encoding="utf-8", newline="\n")
@@ -102,7 +108,7 @@ def write(target: Target, cohort: Cohort) -> None:
         beside.unlink(missing_ok=True)
 
 
-def as_json(cohort: Cohort) -> str:
+def as_json(cohort: Cohort, speeds: Sequence[Speed] | None = None) -> str:
     """The report for programs."""
     plain = {
         "version": VERSION,
@@ -113,10 +119,12 @@ def as_json(cohort: Cohort) -> str:
             "groups": [asdict(group) for group in analysis.groups(cohort)],
         },
     }
+    if speeds is not None:
+        plain["speed"] = [asdict(speed) for speed in speeds]
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
 
-def page(cohort: Cohort) -> str:
+def page(cohort: Cohort, speeds: Sequence[Speed] | None = None) -> str:
     """The report for people, as HTML."""
     from markupsafe import Markup
 
@@ -137,6 +145,7 @@ def page(cohort: Cohort) -> str:
             most_cases=MOST_CASES,
             beliefs=analysis.beliefs(cohort),
             groups=analysis.groups(cohort),
+            speeds=speeds,
         )
     )
 
@@ -250,7 +259,7 @@ class Reports:
             return
         for target in self._files:
             try:
-                write(target, cohort)
+                write(target, cohort, self._config.stash.get(SPEEDS, None))
             except OSError as error:
                 print(f"error: --report={target.typed}: cannot be written: {error.strerror}")
                 session.exitstatus = pytest.ExitCode.INTERNAL_ERROR

@@ -15,7 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from kata_kit.katas import PATH
+from kata_kit.katas import PATH, KataFiles
 from kata_kit.process import Limits
 from kata_kit.workshop.collect import plain_id
 from kata_kit.workshop.isolation import Sandbox, confinement, find_sandbox
@@ -46,6 +46,7 @@ from repository.cohorts import (
     Cells,
 )
 from repository.project import ROOT, Project, Run, clean_environment
+from repository.tables import rows
 from repository.test_hostile import files_of, processes_with
 
 KATAS = ("first", "second")
@@ -493,6 +494,15 @@ def test_a_run_without_a_verdict_is_not_green(
     assert "no_such_file.py" in outcome.verdict
 
 
+@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+def test_the_stages_of_a_table_are_known_before_it_is_run(
+    untouched: Project, kata: KataFiles
+) -> None:
+    run = untouched.pytest("--solution", f"katas/{kata.name}", "--collect-only", "-q")
+    assert sum(stages_of(kata).values()) == sum(f"{kata.table}::" in line for line in run.lines)
+    assert list(stages_of(kata)) == list(dict.fromkeys(row.stage for row in rows(kata)))
+
+
 def test_one_persons_run_imports_nothing_of_the_workshop(untouched: Project) -> None:
     code = "import pytest, sys; pytest.main(); print(*sys.modules)"
     done = subprocess.run(
@@ -596,6 +606,20 @@ def assert_refused(outcome: Outcome) -> None:
     refused = "is_solved tried to read ", "is_solved raised FileNotFoundError"
     assert {failure.headline.startswith(refused) for failure in outcome.failures} == {True}
     assert not any(stage.passed for stage in outcome.stages)
+
+
+def test_the_references_that_a_kata_needs_can_be_imported_and_its_own_cannot(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    # The reference of perft imports that of negamax.
+    shutil.copy(ROOT / "solutions" / "tictactoe_perft.py", tmp_path / "ada__tictactoe_perft.py")
+    code = "from solutions.tictactoe_perft import divide, perft, statistics\n"
+    (tmp_path / "bob__tictactoe_perft.py").write_text(code, encoding="utf-8")
+    terms = Terms(tmp_path, Limits(), sandbox)
+    ada, bob = (run_one(one, terms) for one in Gathering(tmp_path, "all").submitted)
+    assert (ada.state, bob.state) == (GREEN, BROKEN)
+    # The calls of two functions are counted; none takes the place of the other.
+    assert [name.partition(": ")[0] for name in ada.counts].count("calls") == 2
 
 
 def test_a_crash_is_told_as_one(folder: Path, sandbox: Sandbox) -> None:

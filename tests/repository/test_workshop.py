@@ -442,6 +442,20 @@ def test_a_run_that_is_ended_early_says_so_and_is_not_green(
     assert run.last == "the run was ended early: 1 of 2 are told"
 
 
+def test_an_error_of_the_harness_is_told_and_not_green(untouched: Project, folder: Path) -> None:
+    broken = "def pytest_runtest_setup(item):\n    raise RuntimeError('out of order \\x1b[2J')\n"
+    (folder.parent / "broken_plugin.py").write_text(broken, encoding="utf-8")
+    run = untouched.pytest(
+        f"--submission={folder}",
+        "-pbroken_plugin",
+        environment={"PYTHONPATH": str(folder.parent)},
+    )
+    assert run.exit_code == 1
+    assert "error:" in run.lines
+    assert "E       RuntimeError: out of order \\x1b[2J" in run.lines
+    assert "\x1b" not in run.text
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_a_terminal_shows_how_far_the_run_is_and_a_pipe_does_not(
     untouched: Project, folder: Path

@@ -15,7 +15,7 @@ import pytest
 from kata_kit.katas import BY_NAME, KataFiles
 from kata_kit.workshop import matrix, results
 from kata_kit.workshop.isolation import lines
-from kata_kit.workshop.participants import Gathering
+from kata_kit.workshop.participants import Gathering, on_one_line
 from kata_kit.workshop.run import Terms, stages_of
 from kata_kit.workshop.yardsticks import Yardsticks
 
@@ -49,6 +49,7 @@ class Screen:
         self._started = datetime.now()
         self._began = monotonic()
         self._yardsticks = Yardsticks()
+        self._total = sum(1 for one in gathering.submitted if one.kata in katas)
         self._isolation: list[str] = []
         self._out: TextIO = sys.stdout
         self._live = self._out.isatty()
@@ -56,7 +57,6 @@ class Screen:
     def pytest_sessionstart(self) -> None:
         """Say what is under test, and what holds."""
         self._isolation = lines(self._terms.limits, self._terms.sandbox)
-        total = sum(1 for one in self._gathering.submitted if one.kata in self._katas)
         head = [
             f"under test: {self._gathering.title} (Python {platform.python_version()})",
             *(f"isolation: {line}" for line in self._isolation),
@@ -65,7 +65,6 @@ class Screen:
         if over:
             head.append(f"passed over: {', '.join(over)}")
         self._write(matrix.folded(head))
-        self._total = total
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep an error of the collection: without it the matrix would be wrong in silence."""
@@ -95,7 +94,7 @@ class Screen:
         paint = matrix.coloured if self._live and not os.environ.get("NO_COLOR") else matrix.plain
         self._write(matrix.screen(cohort, self._config.get_verbosity() > 0, paint))
         for error in self._errors:
-            self._write(["", "error:", *error.splitlines()])
+            self._write(["", "error:", *map(on_one_line, error.splitlines())])
         if not cohort.complete:
             count = f"{len(self._outcomes)} of {self._total}"
             self._write(["", f"the run was ended early: {count} are told"])

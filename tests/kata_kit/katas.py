@@ -46,6 +46,11 @@ class KataFiles:
         """The folder of the wrong solutions, from the root."""
         return f"tests/misconceptions/{self.name}"
 
+    @property
+    def benchmark(self) -> str:
+        """The inputs to time it on, from the root; not every kata has any."""
+        return f"tests/benchmarks/bench_{self.name}.py"
+
 
 # The order is that of katas/README.md; tests/repository checks that they agree.
 PATH = (

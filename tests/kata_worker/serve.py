@@ -202,7 +202,9 @@ class Worker:
         if wanted == "seconds":
             began = process_time()
             function(*made)
-            return literal(process_time() - began)
+            spent = process_time() - began
+            self._check_peeks()
+            return literal(spent)
         answer = function(*made)
         self._check_peeks()
         if wanted == "taken":

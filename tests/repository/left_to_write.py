@@ -28,7 +28,14 @@ def message(error: BaseException) -> str:
 
 def order(kata: KataFiles) -> list[str]:
     """The files of a kata, in the order of writing."""
-    return [kata.statement, kata.stub, kata.solution, kata.table, kata.misconceptions]
+    return [
+        kata.statement,
+        kata.stub,
+        kata.solution,
+        kata.table,
+        kata.misconceptions,
+        kata.benchmark,
+    ]
 
 
 def by_file(messages: Iterable[str]) -> dict[str, list[str]]:

@@ -31,15 +31,15 @@ def not_started(untouched: Project) -> Run:
     return untouched.pytest(COORDINATES, *QUICK)
 
 
-def test_six_katas_have_benchmarks() -> None:
-    assert [kata.name for kata in WITH] == [
+def test_these_katas_have_benchmarks() -> None:
+    assert {kata.name for kata in WITH} >= {
         "tictactoe_winner",
         "tictactoe_coordinates",
         "tictactoe_negamax",
         "tictactoe_perft",
         "reversi_flips",
         "reversi_bitboards",
-    ]
+    }
 
 
 @each_kata

@@ -268,6 +268,12 @@ def test_nothing_of_the_template_is_left_in_the_misconceptions(kata: KataFiles) 
 
 
 @each_kata
+def test_nothing_of_the_template_is_left_in_the_benchmark(kata: KataFiles) -> None:
+    there = (ROOT / kata.benchmark).is_file()  # A console game has none.
+    assert not (there and marks(kata.benchmark)), fill_in(kata.benchmark)
+
+
+@each_kata
 @pytest.mark.parametrize("readme", ["katas/README.md", "README.md"])
 def test_the_readmes_name_the_kata(kata: KataFiles, readme: str) -> None:
     rows = [line for line in read(readme).splitlines() if kata.name in line]

@@ -18,6 +18,7 @@ TO_WRITE = [
     f"solutions/{NAME}.py",
     f"tests/test_{NAME}.py",
     f"tests/misconceptions/{NAME}/name_of_the_mistake.py",
+    f"tests/benchmarks/bench_{NAME}.py",
 ]
 FILES = [*TO_WRITE, f"tests/repository/equivalent_mutants/{NAME}.py"]
 WIRED = ["tests/kata_kit/katas.py", "katas/README.md", "README.md"]
@@ -84,7 +85,7 @@ def test_it_makes_the_files_and_enters_the_kata(whole: Project) -> None:
     assert (run.exit_code, run.errors) == (0, "")
     assert sorted(made) == sorted(FILES)
     assert sorted(changed) == sorted(WIRED)
-    assert run.lines[1:7] == [f"  {file}" for file in FILES]
+    assert run.lines[1:8] == [f"  {file}" for file in FILES]
     assert run.last == f"then: pytest tests/repository -k {NAME}"
 
 
@@ -107,7 +108,7 @@ def test_what_is_left_is_listed_by_file_in_the_order_of_writing(checked: Run) ->
     listed = checked.text.partition(" left to write ")[2].splitlines()[1:-1]
     files = [line for line in listed if not line.startswith(" ")]
     folder = TO_WRITE[4].rpartition("/")[0]
-    assert files == [*TO_WRITE[:4], folder, "katas/README.md", "README.md"]
+    assert files == [*TO_WRITE[:4], folder, TO_WRITE[5], "katas/README.md", "README.md"]
     assert max(map(len, listed)) <= 80
     assert "Traceback" not in checked.text
     assert " FAILURES " not in checked.text

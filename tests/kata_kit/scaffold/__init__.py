@@ -114,6 +114,7 @@ def new_files(name: str) -> dict[str, str]:
         kata.solution: "solution.py.txt",
         kata.table: "table.py.txt",
         f"{kata.misconceptions}/name_of_the_mistake.py": "misconception.py.txt",
+        kata.benchmark: "benchmark.py.txt",
         f"tests/repository/equivalent_mutants/{name}.py": "equivalent_mutants.py.txt",
     }
     words = {"name": name, "title": name.replace("_", " ").capitalize()}

@@ -34,7 +34,7 @@ Sweigart; its first position has X on the diagonal that falls to the right.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from typing import TypeAlias
 
 Board: TypeAlias = list[list[str]]
@@ -43,6 +43,7 @@ Cell: TypeAlias = tuple[int, int]
 SIZE = 8
 EMPTY = " "
 DISCS = ("X", "O")
+OTHER = {"X": "O", "O": "X"}
 
 CELLS = list(product(range(SIZE), range(SIZE)))
 DIRECTIONS = [step for step in product((-1, 0, 1), (-1, 0, 1)) if step != (0, 0)]
@@ -112,7 +113,8 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
     """
     _check_board(board)
     _check_disc(disc)
-    empty = [(row, column) for row, column in CELLS if board[row][column] == EMPTY]
+    contents = chain.from_iterable(board)
+    empty = [cell for cell, content in zip(CELLS, contents, strict=True) if content == EMPTY]
     # `any` stops at the first run: how many more there are makes no difference here.
     return {cell for cell in empty if any(_closed_runs(board, disc, cell))}
 
@@ -194,7 +196,7 @@ def _closed_runs(board: Board, disc: str, cell: Cell) -> Iterator[list[Cell]]:
     >>> list(_closed_runs(new_board(), "X", (2, 4)))
     [[(3, 4)]]
     """
-    opponent = "O" if disc == "X" else "X"
+    opponent = OTHER[disc]
     for ray in RAYS[cell]:
         row, column = ray[0]
         # Four of five rays begin with no disc of the other side. To ask that here, before the

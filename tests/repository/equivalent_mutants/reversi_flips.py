@@ -3,6 +3,9 @@
 from repository.mutants import Equivalent
 
 BLANK_IS_LEAST = '_check_board lets only " ", "O" and "X" through, and " " is the smallest of them.'
+EMPTY_CELLS = (
+    "empty = [cell for cell, content in zip(CELLS, contents, strict=True) if content == EMPTY]"
+)
 RAYS = (
     "RAYS = {cell: [ray for step in DIRECTIONS if len(ray := _ray(cell, step)) > 1]"
     " for cell in CELLS}"
@@ -56,18 +59,18 @@ EQUIVALENT = (
     ),
     Equivalent(
         "legal_moves",
-        was="empty = [(row, column) for row, column in CELLS if board[row][column] == EMPTY]",
-        becomes="empty = [(row, column) for row, column in CELLS if board[row][column] <= EMPTY]",
+        was=EMPTY_CELLS,
+        becomes=EMPTY_CELLS.replace("== EMPTY", "<= EMPTY"),
         why=BLANK_IS_LEAST,
+    ),
+    Equivalent(
+        "legal_moves",
+        was=EMPTY_CELLS,
+        becomes=EMPTY_CELLS.replace("strict=True", "strict=False"),
+        why="_check_board lets only 8 rows of 8 cells through; strict never has a say.",
     ),
     Equivalent("RAYS", was=RAYS, becomes=RAYS.replace("> 1", ">= 1"), why=SHORT_RAYS),
     Equivalent("RAYS", was=RAYS, becomes=RAYS.replace("> 1", "> 0"), why=SHORT_RAYS),
-    Equivalent(
-        "_closed_runs",
-        was='opponent = "O" if disc == "X" else "X"',
-        becomes='opponent = "O" if disc >= "X" else "X"',
-        why='_check_disc lets only "O" and "X" through, and "X" is the larger one.',
-    ),
     Equivalent(
         "_closed_runs",
         was=OPPONENT_FIRST,

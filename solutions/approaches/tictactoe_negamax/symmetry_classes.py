@@ -15,8 +15,8 @@ A search through classes has a seventh of the positions, but each of them costs 
 find its class. The images of all 512 boards are made beforehand.
 
 Choose it when memory is short, or when each position costs much more than its images: in larger
-games, near the beginning. Here it takes about half of the time of the reference for the empty
-board (not counting the table of images).
+games, near the beginning. Here the search takes half of the time of the reference, and the
+table of images takes what is saved.
 """
 
 from __future__ import annotations

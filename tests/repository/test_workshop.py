@@ -303,14 +303,14 @@ def test_a_part_of_a_table_and_other_tests_are_refused(
 def test_all_green_is_exit_code_0(untouched: Project, folder: Path) -> None:
     run = untouched.pytest(f"--submission={folder}")
     assert run.exit_code == 0
-    assert run.last.startswith("1 participant: 1 green (")
+    assert run.last.startswith("1 participant, 1 kata: 1 green (")
 
 
 def test_a_folder_with_nothing_but_stubs_is_not_green(untouched: Project, folder: Path) -> None:
     shutil.copy(ROOT / "katas" / WINNER / f"{WINNER}.py", folder / "ada")
     run = untouched.pytest(f"--submission={folder}")
     assert run.exit_code == 1
-    assert run.last.startswith("1 participant: 1 not started (")
+    assert run.last.startswith("1 participant, 1 kata: 1 not started (")
 
 
 def test_one_persons_clone_is_one_submission(untouched: Project, tmp_path: Path) -> None:

@@ -229,7 +229,7 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
         "1 first  2 second",
         "# passes  x fails  ? stopped  - no file",
         "",
-        "2 participants: 1 green, 1 red, 1 stopped, 1 missing (1 min 1 s)",
+        "2 participants, 2 katas: 1 green, 1 red, 1 stopped, 1 missing (1 min 1 s)",
     ]
 
 
@@ -292,8 +292,8 @@ def test_the_last_line_is_folded() -> None:
     states = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
     everybody = [outcome(f"{state} {n}", state) for state in states for n in range(10)]
     assert matrix.screen(cohort(*everybody))[-2:] == [
-        "60 participants: 10 green, 10 red, 10 broken, 10 stopped, 10 not started, 10",
-        "  missing (1 min 1 s)",
+        "60 participants, 1 kata: 10 green, 10 red, 10 broken, 10 stopped, 10 not",
+        "  started, 10 missing (1 min 1 s)",
     ]
 
 

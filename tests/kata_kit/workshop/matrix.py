@@ -180,13 +180,16 @@ def measured(name: str, measure: analysis.Measure) -> str:
 
     >>> measured("steps", analysis.Measure(2.0, 64, 9000, 12000))
     'steps grow like n ** 2.0, 9,000 to 12,000 at n = 64'
+    >>> measured("memory", analysis.Measure(1.0, 128, 2600, 2600))
+    'memory grows like n ** 1.0, 2,600 at n = 128'
     """
     span = f"{measure.least:,}"
     if measure.most != measure.least:
         span += f" to {measure.most:,}"
     if measure.exponent is None:
         return f"{span} {name}"
-    return f"{name} grow like n ** {measure.exponent}, {span} at n = {measure.n}"
+    verb = "grow" if name.endswith("s") else "grows"  # steps, calls; memory
+    return f"{name} {verb} like n ** {measure.exponent}, {span} at n = {measure.n}"
 
 
 def _verdicts(cohort: Cohort) -> Iterator[str]:
@@ -205,8 +208,9 @@ def _result(cohort: Cohort, width: int) -> Iterator[str]:
     told = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
     count = len(cohort.participants)
     people = f"{count} {'participant' if count == 1 else 'participants'}"
+    katas = f"{len(cohort.katas)} {'kata' if len(cohort.katas) == 1 else 'katas'}"
     yield ""
-    yield from _wrapped(f"{people}: {told} ({_clock(cohort)})", width, "  ")
+    yield from _wrapped(f"{people}, {katas}: {told} ({_clock(cohort)})", width, "  ")
 
 
 def _clock(cohort: Cohort) -> str:

@@ -51,6 +51,8 @@ def in_terminal(project: Project, command: list[str], typed: list[str]) -> tuple
     if child == 0:
         os.chdir(project.root)
         os.environ["TERM"] = "xterm"
+        # Where the tests run in the background, Ctrl-C would be ignored, and exec keeps that.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.execv(sys.executable, [sys.executable, *command])
     screen, answered, left, end = "", "", list(typed), monotonic() + LONGEST_SECONDS
     while monotonic() < end:

@@ -108,7 +108,7 @@ def test_an_own_benchmark_runs_when_it_is_asked_for(solved: Project) -> None:
 
 def test_own_tests_are_not_locked(project: Project) -> None:
     add(project, WITH_THE_FIXTURE)
-    assert project.pytest(FOLDER).katas[WINNER] == "[x...x] not started"
+    assert project.pytest(FOLDER).katas[WINNER] == "[x....x] not started"
 
 
 def test_own_tests_do_not_lock_the_table(solved: Project) -> None:
@@ -120,7 +120,7 @@ def test_own_tests_do_not_lock_the_table(solved: Project) -> None:
 def test_own_tests_that_fail_are_named_in_the_line_of_the_kata(solved: Project) -> None:
     add(solved, WITH_THE_FIXTURE, answer=2)
     words = solved.pytest(FOLDER).katas[WINNER]
-    assert words == "[####x] your own tests: 1 of 1 case fails"
+    assert words == "[#####x] your own tests: 1 of 1 case fails"
 
 
 def test_an_own_test_that_pytest_shows_is_what_to_mend_next(solved: Project) -> None:

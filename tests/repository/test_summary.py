@@ -326,7 +326,7 @@ def test_junit_says_which_stage_locks_a_test(junit: ElementTree.Element) -> None
 def test_junit_has_the_kata_the_stage_and_the_name_of_every_case(
     junit: ElementTree.Element,
 ) -> None:
-    stages = ["any size", "bad boards", "leaves the board alone", "three by three"]
+    stages = ["any size", "bad boards", "cost", "leaves the board alone", "three by three"]
     found = [
         {str(item.get("name")): str(item.get("value")) for item in case.iter("property")}
         for case in junit.iter("testcase")

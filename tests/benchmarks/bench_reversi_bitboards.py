@@ -7,7 +7,14 @@ from typing import Any
 
 from benchmarks.plain import reversi as plain
 from kata_kit.benchmarks import Group, Other, each_contender
-from test_reversi_bitboards import START, in_bits, mask_of, played
+from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.loading import load
+
+table = load(ROOT / BY_NAME["reversi_bitboards"].table)
+START = table.START
+in_bits = table.in_bits
+mask_of = table.mask_of
+played = table.played
 
 # Aart Bik, "Perft for Reversi": a pass is a ply, a finished game stays as one leaf.
 PERFT = {5: 1396, 6: 8200, 7: 55092, 8: 390216, 9: 3005288}

@@ -6,7 +6,11 @@ from typing import Any
 
 from benchmarks.plain import reversi as plain
 from kata_kit.benchmarks import Group, Other, each_contender
-from test_reversi_flips import played
+from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.loading import load
+
+table = load(ROOT / BY_NAME["reversi_flips"].table)
+played = table.played
 
 Board = list[list[str]]
 

@@ -11,7 +11,14 @@ from typing import Any
 
 from benchmarks.plain import tictactoe as plain
 from kata_kit.benchmarks import Group, Other, each_contender
-from test_tictactoe_negamax import every_board, moves, position, value
+from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.loading import load
+
+table = load(ROOT / BY_NAME["tictactoe_negamax"].table)
+every_board = table.every_board
+moves = table.moves
+position = table.position
+value = table.value
 
 
 def empty_board() -> tuple[list[tuple[int, int]], list[Any]]:

@@ -39,7 +39,7 @@ class KataFiles:
     @property
     def table(self) -> str:
         """The shared table, from the root."""
-        return f"tests/test_{self.name}.py"
+        return f"tests/{self.name}/test_{self.name}.py"
 
     @property
     def misconceptions(self) -> str:

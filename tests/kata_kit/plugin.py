@@ -159,7 +159,7 @@ def pytest_configure(config: pytest.Config) -> None:
         # The stages of a kata are told by one process.
         config.option.dist = "loadfile"
     if not isinstance(source, ONE_PERSONS):
-        from kata_kit.workshop.plugin import set_up  # 20 ms that one person's code does without.
+        from kata_workshop.plugin import set_up  # 20 ms that one person's code does without.
 
         set_up(config, source, _whole_tables(config), _limits(config))
     elif not hasattr(config, "workerinput"):
@@ -431,12 +431,11 @@ def _kata_of(item: pytest.Item) -> KataFiles | None:
 
 @cache
 def _kata_at(path: Path) -> KataFiles | None:
-    """The kata that a test file belongs to: by its name in tests/, by its folder in katas/."""
+    """The kata that a test file belongs to: by its folder in tests/ or katas/."""
     path = path.resolve()
-    if path.parent == ROOT / "tests" and path.stem.startswith("test_"):
-        return BY_NAME.get(path.stem[len("test_") :])
-    if path.is_relative_to(ROOT / "katas"):
-        return BY_NAME.get(path.relative_to(ROOT / "katas").parts[0])
+    for folder in (ROOT / "tests", ROOT / "katas"):
+        if path.is_relative_to(folder):
+            return BY_NAME.get(path.relative_to(folder).parts[0])
     return None
 
 

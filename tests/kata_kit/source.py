@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from kata_kit.katas import PATH, ROOT, KataFiles
 
 if TYPE_CHECKING:
-    from kata_kit.workshop.participants import Gathering
+    from kata_workshop.participants import Gathering
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
     one = Submission(path, submission)
     if path.is_file() or one.katas():
         return one
-    from kata_kit.workshop.participants import Gathering  # One person's code does without.
+    from kata_workshop.participants import Gathering  # One person's code does without.
 
     gathering = Gathering(path, submission)
     gathering.katas()  # Nothing is told about a folder in which nothing is recognised.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 from kata_kit import misconceptions
 from kata_kit.kata import Callee, CallFailed, Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
+from kata_kit.loading import load
 from kata_kit.process import Limits, Process, Reply
 from kata_kit.recorder import Recorder, Request
 from kata_kit.under_test import UnderTest
@@ -71,7 +71,7 @@ def under_test(path: Path, seconds: float = 60) -> UnderTest:
 
 def rows(kata: KataFiles) -> Iterator[Row]:
     """The tests of a kata's table, in order."""
-    module = importlib.import_module(f"test_{kata.name}")
+    module = load(ROOT / kata.table)
     for name, test in vars(module).items():
         if name.startswith("test_"):
             marks = {mark.name: mark.args for mark in test.pytestmark}

@@ -203,7 +203,13 @@ def test_without_an_argument_all_benchmarks_are_meant(untouched: Project) -> Non
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("katas",), (COORDINATES,), ("tests/test_tictactoe_coordinates.py",), ("tests",)],
+    [
+        (),
+        ("katas",),
+        (COORDINATES,),
+        ("tests/tictactoe_coordinates/test_tictactoe_coordinates.py",),
+        ("tests",),
+    ],
     ids=lambda arguments: " ".join(arguments) or "no argument",
 )
 def test_a_run_of_tests_starts_no_benchmark(untouched: Project, arguments: tuple[str, ...]) -> None:

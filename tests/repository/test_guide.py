@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from kata_kit.katas import BY_NAME
-from kata_kit.workshop.results import STATES, Cohort, Outcome
+from kata_workshop.results import STATES, Cohort, Outcome
 from repository.project import ROOT, Project, clean_environment
 from repository.test_katas import UNWANTED
 
@@ -166,7 +166,7 @@ def test_a_kata_of_ones_own_is_made(project: Project) -> None:
 def test_the_guide_names_every_field_of_the_report() -> None:
     section = GUIDE.partition("## The report for programs")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w[\w ]*)`", section))
-    schema = json.loads((ROOT / "tests/kata_kit/workshop/report.schema.json").read_text("utf-8"))
+    schema = json.loads((ROOT / "tests/kata_workshop/report.schema.json").read_text("utf-8"))
     assert set(Cohort.__dataclass_fields__) <= set(schema["properties"])
     assert set(schema["properties"]) | set(Outcome.__dataclass_fields__) | set(STATES) <= named
     assert set(schema["properties"]["analysis"]["properties"]) <= named

@@ -809,7 +809,11 @@ def is_solved(board):
 
 @pytest.mark.parametrize(
     ("file", "exit_code"),
-    [("solutions/tictactoe_winner.py", 1), ("tests/test_tictactoe_winner.py", 1), ("notes.txt", 0)],
+    [
+        ("solutions/tictactoe_winner.py", 1),
+        ("tests/tictactoe_winner/test_tictactoe_winner.py", 1),
+        ("notes.txt", 0),
+    ],
 )
 def test_a_submission_in_the_root_reads_all_but_solutions_and_tests(
     project: Project, file: str, exit_code: int

@@ -13,7 +13,7 @@ from repository.project import Project
 
 WINNER = "tictactoe_winner"
 FOLDER = f"katas/{WINNER}"
-TABLE = f"tests/test_{WINNER}.py"
+TABLE = f"tests/{WINNER}/test_{WINNER}.py"
 ALL = [kata.name for kata in PATH]
 TABLES = {kata.table for kata in PATH}
 
@@ -37,7 +37,7 @@ ONE_KATA = [
     (FOLDER, WINNER),
     (FOLDER, TABLE),
     ("katas", WINNER),
-    ("tests", f"test_{WINNER}.py"),
+    ("tests", f"{WINNER}/test_{WINNER}.py"),
     ("katas/reversi_flips", f"../{WINNER}"),
     ("katas/reversi_flips", FOLDER),
     ("..", f"{{root}}/{FOLDER}"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import inspect
 import re
 import sys
@@ -14,7 +13,7 @@ from types import ModuleType
 from typing import TypeVar, get_type_hints
 
 import pytest
-from kata_kit import misconceptions
+from kata_kit import loading, misconceptions
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.scaffold import MARK
 from kata_kit.table import BadInput, Case
@@ -364,7 +363,7 @@ def load(file: str) -> ModuleType:
 
 def table(kata: KataFiles) -> ModuleType:
     """The test file of a kata, as a module."""
-    return importlib.import_module(f"test_{kata.name}")
+    return loading.load(ROOT / kata.table)
 
 
 def stages(kata: KataFiles) -> list[str]:

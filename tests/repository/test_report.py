@@ -18,14 +18,14 @@ import jsonschema
 import pytest
 from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.process import Limits
-from kata_kit.workshop import report, results, speed
-from kata_kit.workshop.isolation import Sandbox
-from kata_kit.workshop.names import ANIMALS, Aliases
-from kata_kit.workshop.participants import Submitted
-from kata_kit.workshop.report import HERE, Target, as_json, page, targets, write
-from kata_kit.workshop.results import Belief, Cohort, Failure, KataStages, Outcome, Stage
-from kata_kit.workshop.run import Terms
-from kata_kit.workshop.speed import Speed
+from kata_workshop import report, results, speed
+from kata_workshop.isolation import Sandbox
+from kata_workshop.names import ANIMALS, Aliases
+from kata_workshop.participants import Submitted
+from kata_workshop.report import HERE, Target, as_json, page, targets, write
+from kata_workshop.results import Belief, Cohort, Failure, KataStages, Outcome, Stage
+from kata_workshop.run import Terms
+from kata_workshop.speed import Speed
 from repository.pages import matrix, read
 from repository.project import Project
 
@@ -611,6 +611,6 @@ def test_an_error_is_told_before_the_run(
 def test_a_run_of_ones_own_code_loads_nothing_of_it(project: Project) -> None:
     project.solve("tictactoe_winner")
     test = "import sys\n\ndef test_it(kata):\n    assert kata.is_solved([[1]]) == 1\n"
-    test += "    assert not [m for m in sys.modules if 'jinja2' in m or 'kata_kit.workshop' in m]\n"
+    test += "    assert not [m for m in sys.modules if 'jinja2' in m or 'kata_workshop' in m]\n"
     (project.root / "katas" / "tictactoe_winner" / "test_mine.py").write_text(test)
     assert project.pytest("katas/tictactoe_winner/test_mine.py").exit_code == 0

@@ -17,10 +17,10 @@ from xml.etree import ElementTree
 import pytest
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.process import Limits
-from kata_kit.workshop.collect import plain_id
-from kata_kit.workshop.isolation import Sandbox, confinement, find_sandbox
-from kata_kit.workshop.participants import Gathering
-from kata_kit.workshop.results import (
+from kata_workshop.collect import plain_id
+from kata_workshop.isolation import Sandbox, confinement, find_sandbox
+from kata_workshop.participants import Gathering
+from kata_workshop.results import (
     BROKEN,
     GREEN,
     MISSING,
@@ -35,8 +35,8 @@ from kata_kit.workshop.results import (
     Stage,
     ordered,
 )
-from kata_kit.workshop.run import Terms, stages_of
-from kata_kit.workshop.run import run as run_one
+from kata_workshop.run import Terms, stages_of
+from kata_workshop.run import run as run_one
 from repository.cohorts import (
     ATTACKS,
     CALL_SECONDS,
@@ -502,7 +502,7 @@ def test_a_run_without_a_verdict_is_not_green(
     file = tmp_path / f"ada__{WINNER}.py"
     shutil.copy(ROOT / "solutions" / f"{WINNER}.py", file)
     (submitted,) = Gathering(tmp_path, "here").submitted
-    monkeypatch.setattr("kata_kit.workshop.run.CHILD", tmp_path / "no_such_file.py")
+    monkeypatch.setattr("kata_workshop.run.CHILD", tmp_path / "no_such_file.py")
     outcome = run_one(submitted, Terms(tmp_path, Limits(), Sandbox()))
     assert (outcome.state, outcome.words) == (STOPPED, "no verdict: the run ended with 2")
     assert "no_such_file.py" in outcome.verdict
@@ -528,7 +528,7 @@ def test_one_persons_run_imports_nothing_of_the_workshop(untouched: Project) -> 
         check=True,
     )
     assert "kata_kit.summary" in done.stdout
-    assert "kata_kit.workshop" not in done.stdout
+    assert "kata_workshop" not in done.stdout
 
 
 # What keeps people apart

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from kata_kit.workshop import analysis, matrix
-from kata_kit.workshop.analysis import HardCase, Held, Measure
-from kata_kit.workshop.results import (
+from kata_workshop import analysis, matrix
+from kata_workshop.analysis import HardCase, Held, Measure
+from kata_workshop.results import (
     BROKEN,
     GREEN,
     MISSING,

@@ -19,24 +19,24 @@ from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__":
-    # A script's own folder stands first on the path; the packages are found two above it.
-    sys.path[0] = str(Path(__file__).resolve().parents[2])
+    # A script's own folder stands first on the path; the packages are found beside its folder.
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 import pytest
-
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.process import Limits, Process
 from kata_kit.report import Facts
 from kata_kit.summary import KataResult, StageResult
-from kata_kit.workshop import results
-from kata_kit.workshop.isolation import Sandbox, confinement
+
+from kata_workshop import results
+from kata_workshop.isolation import Sandbox, confinement
 
 
 class Handback:
     """Collects what the reports of one run say, and starts the worker as a workshop wants it.
 
     Args:
-        task: what `kata_kit.workshop.run` sends.
+        task: what `kata_workshop.run` sends.
     """
 
     # What pytest registers a plugin under, and `kata_kit.plugin` finds it by.
@@ -107,7 +107,7 @@ class Handback:
 
 
 def _state(result: KataResult) -> str:
-    """The state of a kata whose table was run; see `kata_kit.workshop.results`."""
+    """The state of a kata whose table was run; see `kata_workshop.results`."""
     if result.untouched:
         return results.NOT_STARTED
     if result.failing:

@@ -8,9 +8,9 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from unicodedata import category, east_asian_width
 
-from kata_kit.workshop import analysis, results
-from kata_kit.workshop.participants import on_one_line
-from kata_kit.workshop.results import Cohort, Outcome
+from kata_workshop import analysis, results
+from kata_workshop.participants import on_one_line
+from kata_workshop.results import Cohort, Outcome
 
 # Of each list, so many entries are shown; all of them with -v.
 MOST_CASES = 5

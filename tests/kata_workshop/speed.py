@@ -16,16 +16,16 @@ from statistics import median
 from typing import Any
 
 import pytest
-
 from kata_kit.katas import ROOT, references
 from kata_kit.process import Process
 from kata_kit.values import same
-from kata_kit.workshop import results
-from kata_kit.workshop.isolation import confinement
-from kata_kit.workshop.participants import Gathering, Submitted, on_one_line
-from kata_kit.workshop.results import Cohort
-from kata_kit.workshop.run import Terms
-from kata_kit.workshop.screen import COHORT
+
+from kata_workshop import results
+from kata_workshop.isolation import confinement
+from kata_workshop.participants import Gathering, Submitted, on_one_line
+from kata_workshop.results import Cohort
+from kata_workshop.run import Terms
+from kata_workshop.screen import COHORT
 
 ROUNDS = 5
 # A round is made this long by asking again, where that is allowed; shorter ones are noise.

@@ -11,8 +11,9 @@ from pathlib import Path
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.show import short, visible
 from kata_kit.source import places
-from kata_kit.workshop.names import Aliases
-from kata_kit.workshop.results import encodable
+
+from kata_workshop.names import Aliases
+from kata_workshop.results import encodable
 
 # Between the participant and the kata in the name of a file, where all files are in one folder.
 BETWEEN = "__"

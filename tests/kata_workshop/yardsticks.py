@@ -11,10 +11,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.process import Limits
-from kata_kit.workshop import results
-from kata_kit.workshop.isolation import Sandbox
-from kata_kit.workshop.participants import Submitted
-from kata_kit.workshop.run import Terms, run
+
+from kata_workshop import results
+from kata_workshop.isolation import Sandbox
+from kata_workshop.participants import Submitted
+from kata_workshop.run import Terms, run
 
 # These are the repository's own files, and trusted; they get the time that they need.
 TERMS = Terms(ROOT, Limits(), Sandbox())

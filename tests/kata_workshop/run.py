@@ -14,17 +14,18 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
 from kata_kit.katas import ROOT, KataFiles
+from kata_kit.loading import load
 from kata_kit.process import Limits
-from kata_kit.workshop import results
-from kata_kit.workshop.isolation import Sandbox
-from kata_kit.workshop.names import Aliases
-from kata_kit.workshop.participants import Submitted
+
+from kata_workshop import results
+from kata_workshop.isolation import Sandbox
+from kata_workshop.names import Aliases
+from kata_workshop.participants import Submitted
 
 CHILD = Path(__file__).with_name("child.py")
 
@@ -82,7 +83,7 @@ def not_run(submitted: Submitted, state: str, words: str, verdict: str = "") -> 
 def stages_of(kata: KataFiles) -> Mapping[str, int]:
     """The stages of a kata's table, in order, with the number of their tests."""
     stages: dict[str, int] = {}
-    for name, test in vars(import_module(f"test_{kata.name}")).items():
+    for name, test in vars(load(ROOT / kata.table)).items():
         if not name.startswith("test_"):
             continue
         marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}

@@ -15,7 +15,8 @@ from itertools import count
 from pathlib import Path
 
 from kata_kit.show import visible
-from kata_kit.workshop.results import Outcome
+
+from kata_workshop.results import Outcome
 
 ANIMALS = Path(__file__).with_name("animals.txt")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 
-from kata_kit.workshop.results import GREEN, Cohort, Failure, Growth, Outcome
+from kata_workshop.results import GREEN, Cohort, Failure, Growth, Outcome
 
 # Exponents that differ by less are the same growth: a count of n * n + n is none of n ** 2.1.
 SAME_GROWTH = 0.25

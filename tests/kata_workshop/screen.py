@@ -11,13 +11,13 @@ from time import monotonic
 from typing import TextIO
 
 import pytest
-
 from kata_kit.katas import BY_NAME, KataFiles
-from kata_kit.workshop import matrix, results
-from kata_kit.workshop.isolation import lines
-from kata_kit.workshop.participants import Gathering, on_one_line
-from kata_kit.workshop.run import Terms, stages_of
-from kata_kit.workshop.yardsticks import Yardsticks
+
+from kata_workshop import matrix, results
+from kata_workshop.isolation import lines
+from kata_workshop.participants import Gathering, on_one_line
+from kata_workshop.run import Terms, stages_of
+from kata_workshop.yardsticks import Yardsticks
 
 # What the last run of this process came to, for reports: `config.stash[COHORT]`.
 COHORT = pytest.StashKey[results.Cohort]()

@@ -8,15 +8,15 @@ from secrets import token_hex
 from typing import Any
 
 import pytest
-
 from kata_kit.katas import KataFiles
 from kata_kit.process import Limits
-from kata_kit.workshop.collect import STANDS_FOR_ALL, Attach
-from kata_kit.workshop.isolation import find_sandbox
-from kata_kit.workshop.names import Aliases
-from kata_kit.workshop.participants import Gathering
-from kata_kit.workshop.run import Terms
-from kata_kit.workshop.screen import Screen
+
+from kata_workshop.collect import STANDS_FOR_ALL, Attach
+from kata_workshop.isolation import find_sandbox
+from kata_workshop.names import Aliases
+from kata_workshop.participants import Gathering
+from kata_workshop.run import Terms
+from kata_workshop.screen import Screen
 
 # What the animals are drawn with, by this name in what pytest-xdist hands to its processes.
 LOT = "kata_lot"
@@ -47,7 +47,7 @@ def set_up(
         config.pluginmanager.set_blocked("terminalreporter")
         config.pluginmanager.register(Screen(config, gathering, meant, terms), "kata-screen")
         if config.getoption("with_speed"):
-            from kata_kit.workshop.speed import Speeds  # Needed for speed only.
+            from kata_workshop.speed import Speeds  # Needed for speed only.
 
             config.pluginmanager.register(Speeds(config, gathering, terms), "kata-speeds")
         _set_up_reports(config)
@@ -62,7 +62,7 @@ def _set_up_reports(config: pytest.Config) -> None:
     typed = config.getoption("report")
     if not typed:
         return
-    from kata_kit.workshop.report import Reports, targets  # Needed for reports only.
+    from kata_workshop.report import Reports, targets  # Needed for reports only.
 
     try:
         files = targets(typed, config.invocation_params.dir)

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
 from kata_kit.show import visible
-from kata_kit.workshop import analysis, results
-from kata_kit.workshop.matrix import measured
-from kata_kit.workshop.results import Cohort, Outcome
-from kata_kit.workshop.screen import COHORT
-from kata_kit.workshop.speed import SPEEDS, Speed
+
+from kata_workshop import analysis, results
+from kata_workshop.matrix import measured
+from kata_workshop.results import Cohort, Outcome
+from kata_workshop.screen import COHORT
+from kata_workshop.speed import SPEEDS, Speed
 
 if TYPE_CHECKING:
     from jinja2 import Environment

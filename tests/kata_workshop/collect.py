@@ -12,11 +12,11 @@ from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 
 import pytest
-
 from kata_kit.katas import KataFiles
-from kata_kit.workshop import results
-from kata_kit.workshop.participants import Gathering, Submitted
-from kata_kit.workshop.run import Terms, run
+
+from kata_workshop import results
+from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.run import Terms, run
 
 # Stands for the folder of the submissions, which pytest itself shall never look into: there may
 # be a conftest.py in it, or a thousand files of an environment.

@@ -3,8 +3,7 @@
 The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit.plugin`.
 """
 
-from kata_kit.kata import Kata
-from kata_kit.table import (
+from kata_kit.arguments import (
     CTRL_C,
     BadInput,
     Call,
@@ -17,6 +16,7 @@ from kata_kit.table import (
     scripted,
     seeded,
 )
+from kata_kit.kata import Kata
 from kata_kit.values import OneOf, Record
 
 __all__ = [

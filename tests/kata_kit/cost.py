@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
+from kata_kit.arguments import Call, Growth
 from kata_kit.kata import Kata, Mismatch
 from kata_kit.session import Told
-from kata_kit.table import Call, Growth
 
 # With several sizes, the count ends at so many times what is allowed, so that the growth is seen.
 TIMES = 2

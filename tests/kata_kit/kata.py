@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from kata_kit.arguments import Call, Made, Typed
 from kata_kit.process import Reply, Trouble
-from kata_kit.table import Call, Made, Typed
 from kata_kit.values import same
 
 if TYPE_CHECKING:

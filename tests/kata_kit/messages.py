@@ -11,8 +11,8 @@ from collections.abc import Callable
 from textwrap import indent
 
 from kata_kit import show
+from kata_kit.arguments import Call
 from kata_kit.process import Trouble
-from kata_kit.table import Call
 from kata_kit.values import same
 
 # What the code under test may use is told in these units.

@@ -22,10 +22,10 @@ from kata_kit.kata import Callee, Kata, Mismatch
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.process import Limits, Process
 from kata_kit.recorder import Recorder
-from kata_kit.report import OWN_TESTS, Facts, Teller, relative, stage_of, title_of
+from kata_kit.report import OWN_TESTS, Facts, Teller, relative, title_of
 from kata_kit.selection import find, select
 from kata_kit.source import References, Source, Submission, YourCode, choose
-from kata_kit.stages import Locks
+from kata_kit.stages import Locks, in_order, stage_of
 from kata_kit.summary import Summary
 from kata_kit.under_test import UnderTest
 
@@ -177,6 +177,12 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
     folder = str(module_path.parent)
     if module_path.resolve().is_relative_to(ROOT / "katas") and folder not in sys.path:
         sys.path.append(folder)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have the stages of a kata run in their order, also when a plugin shuffles."""
+    items[:] = in_order(items)
 
 
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from kata_kit import messages, show
+from kata_kit.arguments import Call
 from kata_kit.kata import CallFailed, Kata, Mismatch
 from kata_kit.katas import ROOT
 from kata_kit.process import Trouble
-from kata_kit.table import BadInput, Call, Case
 
 # What stands for the stage of the tests that a learner writes.
 OWN_TESTS = "your own tests"
@@ -58,12 +58,6 @@ class Facts:
     def as_dict(self) -> dict[str, object]:
         """Plain values, which pytest-xdist can carry from one process to another."""
         return dict(vars(self))
-
-
-def stage_of(item: pytest.Item) -> str | None:
-    """The stage of a test; None for a test that belongs to no kata's table."""
-    mark = item.get_closest_marker("stage")
-    return str(mark.args[0]) if mark else None
 
 
 def title_of(item: pytest.Item) -> str:
@@ -157,7 +151,7 @@ class Teller:
         case = _case(self._item)
         if why := case.why if case else _why(self._item):
             lines.append(f"why: {why}")
-        if isinstance(case, Case) and case.source:
+        if getattr(case, "source", ""):
             lines.append(f"from: {case.source}")
         return lines
 
@@ -215,6 +209,6 @@ def _doc(item: pytest.Item) -> str:
     return (getattr(getattr(item, "function", None), "__doc__", None) or "").strip()
 
 
-def _case(item: pytest.Item) -> Case | BadInput | None:
+def _case(item: pytest.Item) -> Any:
     case = getattr(getattr(item, "callspec", None), "params", {}).get("case")
-    return case if isinstance(case, (Case, BadInput)) else None
+    return case if hasattr(case, "why") else None

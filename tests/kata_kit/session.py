@@ -20,8 +20,8 @@ from textwrap import dedent
 from typing import Any
 
 from kata_kit import show
+from kata_kit.arguments import Call
 from kata_kit.process import Trouble
-from kata_kit.table import Call
 from kata_kit.values import OneOf, same
 
 CLEANLY = "cleanly"

@@ -1,6 +1,60 @@
-"""Stages: while one fails, the later ones of its kata are locked."""
+"""Stages: their order, and the locks. While one fails, the later ones of its kata are locked."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from kata_kit.table import Table
+
+
+def stages_of(module: ModuleType) -> dict[str, int]:
+    """The stages of a kata's test file, in order, with the number of their tests."""
+    stages = dict.fromkeys(_stages(module), 0)
+    for name, test in vars(module).items():
+        if not name.startswith("test_"):
+            continue
+        marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}
+        rows = marks.get("parametrize", ("", [None]))[1]
+        for row in rows:
+            of_row = [mark.args for mark in getattr(row, "marks", ()) if mark.name == "stage"]
+            (stage,) = of_row[0] if of_row else marks.get("stage", ("",))
+            if stage:
+                stages[stage] = stages.get(stage, 0) + 1
+    return stages
+
+
+def stage_of(item: pytest.Item) -> str | None:
+    """The stage of a test; None for a test that belongs to no kata's table."""
+    mark = item.get_closest_marker("stage")
+    return str(mark.args[0]) if mark else None
+
+
+def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """The tests of each file in the order of its stages, whatever order a plugin gave them.
+
+    In a stage the rows of the table come first, as it has them, and then the other tests.
+    """
+    files = list(dict.fromkeys(item.path for item in items))
+    return sorted(items, key=lambda item: (files.index(item.path), *_place(item)))
+
+
+def _place(item: Any) -> tuple[int, int, int]:
+    stages, stage = _stages(getattr(item, "module", None)), stage_of(item)
+    if stage not in stages:
+        return 0, 0, 0  # As it comes.
+    case = getattr(item, "callspec", None) and item.callspec.params.get("case")
+    line = case.line if case else item.function.__code__.co_firstlineno
+    return stages.index(stage), 0 if case else 1, line
+
+
+def _stages(module: ModuleType | None) -> tuple[str, ...]:
+    """The stages of the table that a test file has read; none if it has none."""
+    table = getattr(module, "TABLE", None)
+    return table.stages if isinstance(table, Table) else ()
 
 
 class Locks:

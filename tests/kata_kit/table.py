@@ -1,185 +1,324 @@
-"""The rows of a kata's table."""
+"""Tables: rows of text, in `tests/<kata>/table.txt`, that the tests of a kata read.
+
+    == three by three
+    -- is_solved
+
+    XXX   The top row of X wins                                   = X
+    .OO   A full row wins, whatever is on the rest of the board.
+    ...   from: Codewars, "Tic-Tac-Toe Checker", sample test
+
+`==` begins a stage; stages run in the order of the file. `--` says which function the next rows
+call, or which functions: then each row runs once for each of them. What follows a colon there says
+what is compared: nothing for the answer; "unchanged" for the arguments, which have to be as they
+were; "taken" for the number of items that were taken from a one-shot argument.
+
+A row is a paragraph. Its picture, if it has one, is the column on the left. The text beside and
+below it begins with the name of the case, which is fixed once it is published, and the answer,
+after two spaces or on a line of its own:
+
+    = ANSWER        a Python expression, in which the names of the kata are known
+    ! QUOTED        the call raises a ValueError whose message contains this; a string in quotation
+                    marks is read as Python reads it, anything else is taken as it stands
+
+Further lines are why the row is there, in a sentence for whoever fails it, except:
+
+    with: ...       arguments, as Python expressions with commas between them
+    from: ...       where a worked example of a published text comes from
+    unreachable     no game leads to this position
+
+What goes on in the next line is indented there. A kata may have fields of its own. A line that
+starts with `#` is a comment, and so is everything above the first stage.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from kata_kit.kata import Kata
+
+FIELDS = ("with", "from")
+PICTURE = "XOxo.*"
+ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
+
+_NAME = re.compile(r"(?P<name>.*?)(?:\s{2,}(?P<answer>[=!](?:\s.*|$)))?$")
 
 
 @dataclass(frozen=True)
 class Case:
-    """One row of a table: a call and its answer.
+    """One row of a table: a call, and what is right.
 
     Attributes:
         name: a sentence; fixed once published, because people refer to it.
-        arguments: what the function is called with.
-        expected: the one right answer, or a `OneOf`.
+        function: the name of the function that is called.
+        arguments: what it is called with.
+        expected: the one right answer, or a `OneOf`; for "refusal" what the message of the
+            ValueError has to contain.
+        about: what is compared: "answer", "refusal", "unchanged", "taken", or a kata's own word.
         why: why the row is there, in one sentence for whoever fails it.
         source: where a worked example of a published text is from.
         reachable: whether play can reach the position.
+        fields: the lines of further fields.
+        line: the line of the row in the file.
     """
 
     name: str
-    arguments: tuple[object, ...]
-    expected: object
-    why: str
-    source: str = ""
-    reachable: bool = True
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class BadInput:
-    """One row of a table of bad input: a call that must raise a `ValueError`.
-
-    Attributes:
-        quotes: what the error's message must contain; empty when any message will do.
-    """
-
-    name: str
-    arguments: tuple[object, ...]
-    why: str
-    quotes: str = ""
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Call:
-    """A call that did not give the expected answer, for drawing it.
-
-    Attributes:
-        typed: the lines that were typed for it, if it is a session; None among them is Ctrl-C.
-    """
-
     function: str
     arguments: tuple[object, ...]
     expected: object
-    got: object
-    typed: tuple[str | None, ...] | None = None
+    about: str = ANSWERED
+    why: str = ""
+    source: str = ""
+    reachable: bool = True
+    fields: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
+    line: int = 0
+
+    def __str__(self) -> str:
+        return self.name
+
+    def check(self, kata: Kata) -> None:
+        """Call the function and compare.
+
+        Raises:
+            AssertionError: if the answer is wrong; the fixture remembers how.
+        """
+        function = getattr(kata, self.function)
+        if self.about == REFUSED:
+            assert self.expected in function.refusal(*self.arguments)
+        elif self.about == UNCHANGED:
+            assert function.arguments_after(*self.arguments) == self.arguments
+        elif self.about == TAKEN:
+            assert function.taken(*self.arguments) == self.expected
+        else:
+            assert function(*self.arguments) == self.expected
 
 
-class Made:
-    """An argument that is made in the other process, because it is no plain value.
+@dataclass(frozen=True)
+class Row:
+    """A row as it is written, for whoever builds the call of it.
+
+    Attributes:
+        function: the function that it is about.
+        picture: the rows of its picture.
+        extra: the arguments behind `with:`.
+        answer: the answer, if one is written; `MISSING` if not.
+        about: what is compared.
+        fields: the lines of each field.
+    """
+
+    function: str
+    picture: tuple[str, ...]
+    extra: tuple[object, ...]
+    answer: object
+    about: str
+    fields: Mapping[str, Sequence[str]]
+
+
+MISSING = object()
+"""Stands for an answer that is not written, such as one that the picture holds."""
+
+# Makes of a row the arguments of its call and the right answer.
+Build = Callable[[Row], tuple[tuple[object, ...], object]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a file holds: its stages in order, and its rows as parameters of a test."""
+
+    stages: tuple[str, ...]
+    rows: list[Any]
+
+    def of(self, *abouts: str) -> list[Any]:
+        """The rows that compare this."""
+        return [row for row in self.rows if row.values[0].about in abouts]
+
+
+def only_extra(row: Row) -> tuple[tuple[object, ...], object]:
+    """Build the call of a row without a picture."""
+    return row.extra, row.answer
+
+
+def read(
+    test_file: str,
+    build: Build = only_extra,
+    names: Mapping[str, object] | None = None,
+    fields: Sequence[str] = (),
+    picture: str = PICTURE,
+) -> Table:
+    """Read the table beside a test file.
 
     Args:
-        recipe: what goes over the pipe; see `kata_worker.arguments`.
-        source: how it reads in a call that can be pasted.
+        test_file: the test file.
+        build: makes a call of a row.
+        names: what expressions may name.
+        fields: the kata's own fields.
+        picture: the signs that a picture is drawn with.
+
+    Raises:
+        pytest.Collector.CollectError: for a table that cannot be read; it names file and line.
     """
-
-    def __init__(self, recipe: dict[str, object], source: str) -> None:
-        self.recipe = recipe
-        self._source = source
-
-    def __repr__(self) -> str:
-        return self._source
+    path = Path(test_file).with_name("table.txt")
+    reader = _Reader(path, build, dict(names or {}), (*FIELDS, *fields), picture)
+    return reader.read(path.read_text(encoding="utf-8").splitlines())
 
 
-class OneShot(Made):
-    """An iterator that can be read once, over `items`."""
+class _Reader:
+    """Reads one table, line by line."""
 
-    def __init__(self, items: Iterable[object]) -> None:
-        self.items = list(items)
-        super().__init__({"one_shot": self.items}, f"iter({self.items!r})")
+    def __init__(
+        self,
+        path: Path,
+        build: Build,
+        names: dict[str, object],
+        fields: Sequence[str],
+        picture: str,
+    ) -> None:
+        self._label = "/".join(path.parts[-3:])
+        self._build = build
+        self._names = names
+        self._field = re.compile(rf"({'|'.join(fields)}):(?:\s(.*)|$)")
+        self._pictured = re.compile(rf"[{re.escape(picture)}]+(?=\s{{2,}}|$)")
+        self._line = 0
+        self._stages: list[str] = []
+        self._functions: list[str] = []
+        self._about = ANSWERED
+        self._found: list[tuple[str, Case]] = []
+
+    def read(self, lines: Sequence[str]) -> Table:
+        """Read all of it."""
+        for number, paragraph in _paragraphs(lines):
+            self._line = number
+            first = paragraph[0]
+            if first.startswith("== "):
+                self._stages.append(first[3:].strip())
+                self._functions, paragraph = [], paragraph[1:]
+                self._line += 1
+            if paragraph and paragraph[0].startswith("-- "):
+                names, _, about = paragraph[0][3:].partition(":")
+                self._functions = [name.strip() for name in names.split(",")]
+                self._about, paragraph = about.strip() or ANSWERED, paragraph[1:]
+                self._line += 1
+            if paragraph and self._stages:
+                self._row(paragraph)
+        return Table(tuple(self._stages), self._parameters())
+
+    def _parameters(self) -> list[Any]:
+        taken: set[str] = set()
+        parameters = []
+        for stage, case in self._found:
+            name = case.name if case.name not in taken else f"{case.name}, {case.function}"
+            taken.add(name)
+            parameters.append(pytest.param(case, id=name, marks=pytest.mark.stage(stage)))
+        return parameters
+
+    def _row(self, lines: Sequence[str]) -> None:
+        if not self._functions:
+            raise self._error("expected a line `-- function` before the first row", lines[0])
+        picture, texts = self._split(lines)
+        found = _NAME.match(texts[0])
+        name, answer = (found["name"].strip(), found["answer"] or "") if found else ("", "")
+        if not name:
+            raise self._error("expected the name of a case beside the picture", lines[0])
+        why: list[str] = []
+        fields: dict[str, list[str]] = {}
+        reachable, into, depth = True, why, -1
+        for text in texts[1:]:
+            stripped = text.strip()
+            begun = self._field.match(stripped)
+            indent = len(text) - len(text.lstrip())
+            if stripped and into is not why and indent > depth:
+                into.append(text)
+                continue
+            into = why
+            if begun:
+                into, depth = fields.setdefault(begun[1], []), indent
+                into += [begun[2]] if begun[2] else []
+            elif stripped == "unreachable":
+                reachable = False
+            elif not answer and stripped[:2] in ("= ", "! ", "!"):
+                answer = stripped
+            elif stripped:
+                why.append(text)
+        extra = self._expression(f"({' '.join(fields.get('with', ()))},)", "()")
+        about = REFUSED if answer.startswith("!") else self._about
+        right = self._answer(answer)
+        for function in self._functions:
+            row = Row(function, picture, extra, right, about, fields)
+            try:
+                arguments, expected = self._build(row)
+            except (ValueError, LookupError, TypeError) as error:
+                raise self._error(f"this row cannot be read ({error})", lines[0]) from error
+            if about == UNCHANGED:
+                expected = arguments
+            case = Case(
+                name,
+                function,
+                arguments,
+                expected,
+                about,
+                " ".join(" ".join(why).split()),
+                " ".join(" ".join(fields.get("from", ())).split()),
+                reachable,
+                fields,
+                self._line,
+            )
+            self._found.append((self._stages[-1], case))
+
+    def _split(self, lines: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+        """The picture on the left, and the texts beside and below it."""
+        picture: list[str] = []
+        for line in lines:
+            found = self._pictured.match(line)
+            if not found:
+                break
+            picture.append(found[0])
+        if not picture:
+            return (), list(lines)
+        widths = {len(row) for row in picture}
+        width = max(widths)
+        texts = [
+            line[len(picture[n]) if n < len(picture) else width :] for n, line in enumerate(lines)
+        ]
+        return tuple(picture), texts
+
+    def _answer(self, written: str) -> object:
+        sign, text = written[:1], written[1:].strip()
+        if not sign:
+            return MISSING
+        if sign == "!" and text[:1] not in ("'", '"'):
+            return text
+        return self._expression(text, "")
+
+    def _expression(self, text: str, empty: str) -> Any:
+        if text == "(,)":
+            text = empty
+        try:
+            return eval(text, {"__builtins__": {"range": range, "set": set}}, self._names)
+        except Exception as error:
+            raise self._error(f"expected a Python expression ({error})", text) from error
+
+    def _error(self, problem: str, quoted: str) -> pytest.Collector.CollectError:
+        return pytest.Collector.CollectError(
+            f"{self._label}:{self._line}: {problem}, got:\n  {quoted}"
+        )
 
 
-def one_shot(items: Iterable[object]) -> OneShot:
-    """Make an argument that arrives as an iterator, which can be read once.
-
-    >>> one_shot([(0, 0), (1, 1)])
-    iter([(0, 0), (1, 1)])
-    """
-    return OneShot(items)
-
-
-def seeded(seed: int) -> Made:
-    """Make an argument that arrives as a random number generator with that seed.
-
-    >>> seeded(7)
-    random.Random(7)
-    """
-    return Made({"rng": seed}, f"random.Random({seed})")
-
-
-CTRL_C = None
-"""Stands among the typed lines for an interrupt from the keyboard."""
-
-
-def counted_rows(board: Sequence[Sequence[int]]) -> Made:
-    """Make an argument that arrives as a board whose rows count the cells that are read.
-
-    >>> counted_rows([[1, 1, 2], [1, 1, 2], [2, 2, 0]])
-    [[1] * 2 + [2]] * 2 + [[2] * 2 + [0]]
-    """
-    rows = [f"[{_in_runs([f'[{cell}]' for cell in row])}]" for row in board]
-    return Made({"counted_rows": board}, _in_runs(rows))
-
-
-def cells_off_the_diagonals(n: int) -> Made:
-    """Make an argument that arrives as a generator of most cells of a board of n rows.
-
-    No row, no column and no diagonal is complete, and the generator holds one cell at a time.
-
-    >>> cells_off_the_diagonals(64)
-    ((r, c) for r in range(64) for c in range(64) if r != c and r + c != 63)
-    """
-    source = f"((r, c) for r in range({n}) for c in range({n}) if r != c and r + c != {n - 1})"
-    return Made({"cells_off_the_diagonals": n}, source)
-
-
-class Growth:
-    """How fast the cost of a call may grow with the size of a board.
-
-    Args:
-        exponent: it may grow as n to that power, from a quarter of the last size to the last.
-        unit: what the cost is shared out to: "row", of which there are n, or "cell", n * n.
-        share: how much each of these may cost at most; None if that is not limited.
-    """
-
-    def __init__(self, exponent: float, unit: str, share: int | None = None) -> None:
-        self.exponent = exponent
-        self.unit = unit
-        self.share = share
-
-    def units(self, n: int) -> int:
-        """How many units there are on a board of n rows."""
-        return n * n if self.unit == "cell" else n
-
-    def most(self, n: int) -> int | None:
-        """What a call on a board of n rows may cost at most."""
-        return None if self.share is None else self.share * self.units(n)
-
-
-class Typed(Made):
-    """The lines that are typed in a session; `CTRL_C` among them is an interrupt.
-
-    It goes before the arguments of the call, and is none of them.
-    """
-
-    def __init__(self, lines: Sequence[str | None]) -> None:
-        self.lines = tuple(lines)
-        super().__init__({"typed": list(lines)}, f"typed {list(lines)!r}")
-
-
-def true_arguments(arguments: Sequence[object]) -> list[object]:
-    """The arguments of a call, as they go over the pipe, without the typed lines before them."""
-    return [value for value in arguments if not (isinstance(value, dict) and "typed" in value)]
-
-
-def scripted(*moves: object) -> Made:
-    """Make an argument that arrives as a player who makes these moves, whatever it is asked.
-
-    >>> scripted((1, 1), (0, 2))
-    lambda *_, moves=iter([(1, 1), (0, 2)]): next(moves)
-    """
-    return Made({"player": list(moves)}, f"lambda *_, moves=iter({list(moves)!r}): next(moves)")
-
-
-def _in_runs(lists: Iterable[str]) -> str:
-    """Lists one after the other, as source that says what comes several times only once."""
-    runs = [(text, len(list(run))) for text, run in groupby(lists)]
-    return " + ".join(text if number == 1 else f"{text} * {number}" for text, number in runs)
+def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Runs of lines between empty ones, each with the number of its first line."""
+    paragraph: list[str] = []
+    begun = 0
+    for number, line in enumerate([*lines, ""], start=1):
+        if line.startswith("#"):
+            continue
+        if line.strip():
+            begun = begun if paragraph else number
+            paragraph.append(line.rstrip())
+        elif paragraph:
+            yield begun, paragraph
+            paragraph = []

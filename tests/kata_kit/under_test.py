@@ -8,8 +8,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from kata_kit.arguments import true_arguments
 from kata_kit.process import Limits, Process, Reply, Trouble
-from kata_kit.table import true_arguments
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
 MOST_LOSSES = 2

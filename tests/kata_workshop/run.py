@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
+from kata_kit import stages
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.loading import load
 from kata_kit.process import Limits
@@ -72,26 +73,17 @@ def run(submitted: Submitted, terms: Terms) -> results.Outcome:
 
 def not_run(submitted: Submitted, state: str, words: str, verdict: str = "") -> results.Outcome:
     """The outcome of a table that told nothing."""
-    stages = tuple(
+    untold = tuple(
         results.Stage(name, not_run=count) for name, count in stages_of(submitted.kata).items()
     )
-    bar, kata = results.bar(state, stages), submitted.kata.name
-    return results.Outcome("", kata, "", state, bar, words, stages, verdict=verdict)
+    bar, kata = results.bar(state, untold), submitted.kata.name
+    return results.Outcome("", kata, "", state, bar, words, untold, verdict=verdict)
 
 
 @cache
 def stages_of(kata: KataFiles) -> Mapping[str, int]:
     """The stages of a kata's table, in order, with the number of their tests."""
-    stages: dict[str, int] = {}
-    for name, test in vars(load(ROOT / kata.table)).items():
-        if not name.startswith("test_"):
-            continue
-        marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}
-        if "stage" in marks:
-            rows = len(marks["parametrize"][1]) if "parametrize" in marks else 1
-            stage = str(marks["stage"][0])
-            stages[stage] = stages.get(stage, 0) + rows
-    return stages
+    return stages.stages_of(load(ROOT / kata.table))
 
 
 def _is_stub(submitted: Submitted) -> bool:

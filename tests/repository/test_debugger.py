@@ -79,7 +79,7 @@ def test_trace_stops_at_the_beginning_of_a_test(project: Project) -> None:
 
 
 def test_an_expected_refusal_is_no_reason_to_stop(untouched: Project) -> None:
-    run = untouched.pytest("--solution", f"{FOLDER}::test_bad_boards", "--pdb", typed="q\n")
+    run = untouched.pytest("--solution", f"{FOLDER}::test_row", "--pdb", typed="q\n")
     assert (run.exit_code, set(run.counts)) == (0, {"passed"})
 
 

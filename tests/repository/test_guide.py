@@ -69,7 +69,7 @@ def test_every_block_of_the_guide_is_tried_here() -> None:
 def test_every_command_in_a_line_is_understood(project: Project, command: str) -> None:
     run = project.pytest(*shlex.split(command)[1:], "--collect-only", "-q")
     assert run.exit_code == 0
-    assert f"tests/test_{WINNER}.py::test_three_by_three" in run.text
+    assert f"tests/{WINNER}/test_{WINNER}.py::test_row" in run.text
 
 
 @pytest.mark.slow

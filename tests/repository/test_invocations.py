@@ -61,14 +61,14 @@ ALL_KATAS = [
 ]
 
 ONE_TEST = [
-    (".", f"{FOLDER}::test_three_by_three"),
-    (".", f"{FOLDER}/{WINNER}.py::test_three_by_three"),
-    (".", f"{WINNER}::test_three_by_three"),
-    (".", f"{TABLE}::test_three_by_three"),
-    (".", f"{{root}}/{FOLDER}/{WINNER}.py::test_three_by_three"),
-    (FOLDER, f"{WINNER}.py::test_three_by_three"),
-    (FOLDER, "::test_three_by_three"),
-    (FOLDER, f"{FOLDER}::test_three_by_three"),
+    (".", f"{FOLDER}::test_row"),
+    (".", f"{FOLDER}/{WINNER}.py::test_row"),
+    (".", f"{WINNER}::test_row"),
+    (".", f"{TABLE}::test_row"),
+    (".", f"{{root}}/{FOLDER}/{WINNER}.py::test_row"),
+    (FOLDER, f"{WINNER}.py::test_row"),
+    (FOLDER, "::test_row"),
+    (FOLDER, f"{FOLDER}::test_row"),
 ]
 
 # All that an error about a kata's name ends with.
@@ -125,11 +125,11 @@ def test_one_test_is_collected_when_it_is_named(
     untouched: Project, here: str, argument: str
 ) -> None:
     names = collected(untouched, argument, here=here)
-    assert {name.partition("[")[0] for name in names} == {f"{TABLE}::test_three_by_three"}
+    assert {name.partition("[")[0] for name in names} == {f"{TABLE}::test_row"}
 
 
 def test_one_case_is_collected_when_it_is_named(untouched: Project) -> None:
-    name = "test_three_by_three[The top row of X wins]"
+    name = "test_row[The top row of X wins]"
     assert collected(untouched, f"{FOLDER}::{name}") == [f"{TABLE}::{name}"]
 
 
@@ -145,7 +145,7 @@ def test_a_kata_that_is_named_twice_is_run_once(untouched: Project) -> None:
 
 def test_k_chooses_cases_by_their_names(untouched: Project) -> None:
     names = collected(untouched, FOLDER, "-k", "top and row")
-    assert names == [f"{TABLE}::test_three_by_three[The top row of X wins]"]
+    assert names == [f"{TABLE}::test_row[The top row of X wins]"]
 
 
 def test_a_k_that_chooses_nothing_is_no_green_run(untouched: Project) -> None:
@@ -259,7 +259,7 @@ def test_what_is_not_there_is_an_error(untouched: Project, argument: str) -> Non
     ("here", "argument"),
     [
         (".", f"{FOLDER}/typo.py"),
-        (".", f"{FOLDER}/typo.py::test_three_by_three"),
+        (".", f"{FOLDER}/typo.py::test_row"),
         (FOLDER, f"{FOLDER}/typo.py"),
     ],
 )

@@ -14,9 +14,9 @@ from typing import TypeVar, get_type_hints
 
 import pytest
 from kata_kit import loading, misconceptions
+from kata_kit.arguments import BadInput, Case
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.scaffold import MARK
-from kata_kit.table import BadInput, Case
 from repository.project import ROOT, Project
 
 SECTIONS = [

@@ -65,7 +65,7 @@ def test_every_command_in_the_readme_is_understood(project: Project, command: st
         command = command.replace(name, path)
     run = project.pytest(*shlex.split(command), "--collect-only", "-q")
     assert run.exit_code == 0
-    collected = "tests/tictactoe_winner/test_tictactoe_winner.py::test_three_by_three"
+    collected = "tests/tictactoe_winner/test_tictactoe_winner.py::test_row"
     if "--submission=all" in command:
         collected = "submissions::ada::tictactoe_winner"
     elif "--benchmark-only" in command:

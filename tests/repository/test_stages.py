@@ -56,7 +56,7 @@ def test_a_stage_that_fails_is_run_to_its_end(project: Project) -> None:
 
 def test_a_locked_test_is_not_run(small_boards: Project) -> None:
     text = small_boards.pytest(FOLDER, "-v").text
-    assert "test_leaves_the_board_alone[A won board is left alone] LOCKED" in text
+    assert "test_row[A won board is left alone] LOCKED" in text
 
 
 def test_all_stages_runs_the_stages_behind_one_that_fails(small_boards: Project) -> None:
@@ -65,7 +65,7 @@ def test_all_stages_runs_the_stages_behind_one_that_fails(small_boards: Project)
 
 
 def test_a_stage_that_is_chosen_alone_is_not_locked(small_boards: Project) -> None:
-    run = small_boards.pytest(f"{FOLDER}::test_leaves_the_board_alone")
+    run = small_boards.pytest(f"{FOLDER}::test_row")
     assert (run.exit_code, set(run.counts)) == (0, {"passed"})
 
 

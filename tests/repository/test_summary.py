@@ -184,10 +184,10 @@ def test_next_after_the_last_kata_are_the_references(solved: Project) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [f"{FOLDER}::test_three_by_three"],
-        [f"{FOLDER}::test_three_by_three[The top row of X wins]"],
+        [f"{FOLDER}::test_row"],
+        [f"{FOLDER}::test_row[The top row of X wins]"],
         [FOLDER, "-k", "diagonal"],
-        [FOLDER, "--deselect", f"tests/test_{WINNER}.py::test_bad_boards"],
+        [FOLDER, "--deselect", f"tests/{WINNER}/test_{WINNER}.py::test_row"],
     ],
     ids=["a test", "a case", "-k", "--deselect"],
 )
@@ -201,14 +201,14 @@ def test_next_after_a_green_part_in_two_processes_is_to_run_all_of_it(solved: Pr
 
 
 def test_next_after_a_green_part_of_a_reference_is_to_run_all_of_it(solved: Project) -> None:
-    run = solved.pytest("--solution", f"{FOLDER}::test_bad_boards")
+    run = solved.pytest("--solution", f"{FOLDER}::test_row")
     assert run.advice == [f"next: run all of it: pytest --solution {FOLDER}"]
 
 
 def test_next_after_a_green_part_of_a_submission_quotes_its_path(project: Project) -> None:
     (project.root / "my code").mkdir()
     (project.root / "solutions" / f"{WINNER}.py").rename(project.root / f"my code/{WINNER}.py")
-    run = project.pytest("--submission=my code", f"{FOLDER}::test_bad_boards")
+    run = project.pytest("--submission=my code", f"{FOLDER}::test_row")
     assert run.advice == [f"next: run all of it: pytest --submission='my code' {FOLDER}"]
 
 
@@ -220,7 +220,7 @@ def test_next_after_lf_passed_is_to_run_all_of_it(project: Project) -> None:
 
 
 def test_a_green_part_is_not_called_all(solved: Project) -> None:
-    words = solved.pytest(f"{FOLDER}::test_bad_boards").katas[WINNER]
+    words = solved.pytest(f"{FOLDER}::test_row").katas[WINNER]
     assert words == "[#] passes, but not all of it was run"
 
 

@@ -291,7 +291,7 @@ def test_a_folder_in_which_nothing_is_recognised_is_refused(
     assert "  ada/winner.py\n" in run.errors
 
 
-@pytest.mark.parametrize("argument", [f"katas/{WINNER}::test_three_by_three", "tests/repository"])
+@pytest.mark.parametrize("argument", [f"katas/{WINNER}::test_row", "tests/repository"])
 def test_a_part_of_a_table_and_other_tests_are_refused(
     untouched: Project, folder: Path, argument: str
 ) -> None:

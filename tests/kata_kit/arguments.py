@@ -1,0 +1,185 @@
+"""Calls as tests write them, and arguments that are made where the code under test runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of a table: a call and its answer.
+
+    Attributes:
+        name: a sentence; fixed once published, because people refer to it.
+        arguments: what the function is called with.
+        expected: the one right answer, or a `OneOf`.
+        why: why the row is there, in one sentence for whoever fails it.
+        source: where a worked example of a published text is from.
+        reachable: whether play can reach the position.
+    """
+
+    name: str
+    arguments: tuple[object, ...]
+    expected: object
+    why: str
+    source: str = ""
+    reachable: bool = True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class BadInput:
+    """One row of a table of bad input: a call that must raise a `ValueError`.
+
+    Attributes:
+        quotes: what the error's message must contain; empty when any message will do.
+    """
+
+    name: str
+    arguments: tuple[object, ...]
+    why: str
+    quotes: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that did not give the expected answer, for drawing it.
+
+    Attributes:
+        typed: the lines that were typed for it, if it is a session; None among them is Ctrl-C.
+    """
+
+    function: str
+    arguments: tuple[object, ...]
+    expected: object
+    got: object
+    typed: tuple[str | None, ...] | None = None
+
+
+class Made:
+    """An argument that is made in the other process, because it is no plain value.
+
+    Args:
+        recipe: what goes over the pipe; see `kata_worker.arguments`.
+        source: how it reads in a call that can be pasted.
+    """
+
+    def __init__(self, recipe: dict[str, object], source: str) -> None:
+        self.recipe = recipe
+        self._source = source
+
+    def __repr__(self) -> str:
+        return self._source
+
+
+class OneShot(Made):
+    """An iterator that can be read once, over `items`."""
+
+    def __init__(self, items: Iterable[object]) -> None:
+        self.items = list(items)
+        super().__init__({"one_shot": self.items}, f"iter({self.items!r})")
+
+
+def one_shot(items: Iterable[object]) -> OneShot:
+    """Make an argument that arrives as an iterator, which can be read once.
+
+    >>> one_shot([(0, 0), (1, 1)])
+    iter([(0, 0), (1, 1)])
+    """
+    return OneShot(items)
+
+
+def seeded(seed: int) -> Made:
+    """Make an argument that arrives as a random number generator with that seed.
+
+    >>> seeded(7)
+    random.Random(7)
+    """
+    return Made({"rng": seed}, f"random.Random({seed})")
+
+
+CTRL_C = None
+"""Stands among the typed lines for an interrupt from the keyboard."""
+
+
+def counted_rows(board: Sequence[Sequence[int]]) -> Made:
+    """Make an argument that arrives as a board whose rows count the cells that are read.
+
+    >>> counted_rows([[1, 1, 2], [1, 1, 2], [2, 2, 0]])
+    [[1] * 2 + [2]] * 2 + [[2] * 2 + [0]]
+    """
+    rows = [f"[{_in_runs([f'[{cell}]' for cell in row])}]" for row in board]
+    return Made({"counted_rows": board}, _in_runs(rows))
+
+
+def cells_off_the_diagonals(n: int) -> Made:
+    """Make an argument that arrives as a generator of most cells of a board of n rows.
+
+    No row, no column and no diagonal is complete, and the generator holds one cell at a time.
+
+    >>> cells_off_the_diagonals(64)
+    ((r, c) for r in range(64) for c in range(64) if r != c and r + c != 63)
+    """
+    source = f"((r, c) for r in range({n}) for c in range({n}) if r != c and r + c != {n - 1})"
+    return Made({"cells_off_the_diagonals": n}, source)
+
+
+class Growth:
+    """How fast the cost of a call may grow with the size of a board.
+
+    Args:
+        exponent: it may grow as n to that power, from a quarter of the last size to the last.
+        unit: what the cost is shared out to: "row", of which there are n, or "cell", n * n.
+        share: how much each of these may cost at most; None if that is not limited.
+    """
+
+    def __init__(self, exponent: float, unit: str, share: int | None = None) -> None:
+        self.exponent = exponent
+        self.unit = unit
+        self.share = share
+
+    def units(self, n: int) -> int:
+        """How many units there are on a board of n rows."""
+        return n * n if self.unit == "cell" else n
+
+    def most(self, n: int) -> int | None:
+        """What a call on a board of n rows may cost at most."""
+        return None if self.share is None else self.share * self.units(n)
+
+
+class Typed(Made):
+    """The lines that are typed in a session; `CTRL_C` among them is an interrupt.
+
+    It goes before the arguments of the call, and is none of them.
+    """
+
+    def __init__(self, lines: Sequence[str | None]) -> None:
+        self.lines = tuple(lines)
+        super().__init__({"typed": list(lines)}, f"typed {list(lines)!r}")
+
+
+def true_arguments(arguments: Sequence[object]) -> list[object]:
+    """The arguments of a call, as they go over the pipe, without the typed lines before them."""
+    return [value for value in arguments if not (isinstance(value, dict) and "typed" in value)]
+
+
+def scripted(*moves: object) -> Made:
+    """Make an argument that arrives as a player who makes these moves, whatever it is asked.
+
+    >>> scripted((1, 1), (0, 2))
+    lambda *_, moves=iter([(1, 1), (0, 2)]): next(moves)
+    """
+    return Made({"player": list(moves)}, f"lambda *_, moves=iter({list(moves)!r}): next(moves)")
+
+
+def _in_runs(lists: Iterable[str]) -> str:
+    """Lists one after the other, as source that says what comes several times only once."""
+    runs = [(text, len(list(run))) for text, run in groupby(lists)]
+    return " + ".join(text if number == 1 else f"{text} * {number}" for text, number in runs)

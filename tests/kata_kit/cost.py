@@ -68,9 +68,7 @@ class Cost:
 
     def _counted(self, most: int | None) -> Count:
         ((number, more),) = self._kata.kata_count(self._what, [most], [self._call])
-        count = Count(number, more)
-        self._kata.kata_counts[self._what] = count.number + count.more
-        return count
+        return Count(number, more)
 
 
 class Costs:
@@ -103,7 +101,6 @@ class Costs:
     def __le__(self, allowed: Growth) -> bool:
         dearest = self._dearest(allowed)
         points = [(n, count.number + count.more) for n, (count, _) in dearest.items()]
-        self._kata.kata_counts[self._what] = [list(point) for point in points]
         n, (last, call) = list(dearest.items())[-1]
         most = allowed.most(n)
         too_fast = len(points) > 1 and growth(points) > allowed.exponent

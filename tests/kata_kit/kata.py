@@ -87,7 +87,6 @@ class Kata:
         self._callee = callee
         self.kata_mismatch: Mismatch | None = None
         self.kata_printed = ""
-        self.kata_counts: dict[str, object] = {}  # See `Facts.counts`.
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):

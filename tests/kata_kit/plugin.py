@@ -73,11 +73,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="With everybody's files: show animals for names, drawn by lot.",
     )
     group.addoption(
-        "--with-speed",
-        action="store_true",
-        help="With everybody's files: time what is green against the reference.",
-    )
-    group.addoption(
         "--all-stages",
         action="store_true",
         help="Run every stage, also those after a stage that fails.",
@@ -400,7 +395,7 @@ def _replace_arguments(config: pytest.Config, source: Source, here: Path) -> Non
 def _check_options(config: pytest.Config, source: Source) -> None:
     """Refuse options that one person's code has no use for."""
     given = [f"--report={file}" for file in config.getoption("report")]
-    given += [f"--{name}" for name in ("anonymous", "with-speed") if config.getoption(f"--{name}")]
+    given += ["--anonymous"] if config.getoption("anonymous") else []
     if given and isinstance(source, ONE_PERSONS):
         raise ValueError(
             f"{given[0]}: this is about everybody's files; expected\n"
@@ -453,7 +448,6 @@ def _attach(
     text: str,
     function: str = "",
 ) -> None:
-    fixture = item.stash.get(KATA, None)
     facts = Facts(
         kata=entry.name,
         stage=stage_of(item) or OWN_TESTS,
@@ -463,7 +457,6 @@ def _attach(
         file=item.config.stash[RUNNING].label(entry),
         function=function,
         whole=entry.name not in item.config.stash[IN_PART],
-        counts=fixture.kata_counts if fixture else {},
     )
     report.kata = facts.as_dict()  # type: ignore[attr-defined]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -34,10 +34,6 @@ class Facts:
         file: the file under test, as messages name it.
         function: the function that failed, if it is one.
         whole: whether no test of the kata was left out by the way pytest was called.
-        counts: what calls cost, if the test counts that: by what was counted ("calls", "lines",
-            "steps" or "memory") a number, or a list of [n, number] by the size of the board. A
-            count that was stopped stands here as the number at which that was: it would be higher.
-            Of several counts of one kind the last one stands here.
     """
 
     kata: str
@@ -48,7 +44,6 @@ class Facts:
     file: str
     function: str = ""
     whole: bool = True
-    counts: dict[str, object] = field(default_factory=dict)
 
     @property
     def headline(self) -> str:

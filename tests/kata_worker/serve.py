@@ -32,7 +32,7 @@ import faulthandler
 import marshal
 import os
 import sys
-from time import monotonic, process_time
+from time import monotonic
 
 from kata_worker.arguments import make, taken
 from kata_worker.codec import literal
@@ -199,12 +199,6 @@ class Worker:
             self._check_peeks()
             return literal(session)
         made = make(arguments)
-        if wanted == "seconds":
-            began = process_time()
-            function(*made)
-            spent = process_time() - began
-            self._check_peeks()
-            return literal(spent)
         answer = function(*made)
         self._check_peeks()
         if wanted == "taken":

@@ -49,7 +49,6 @@ class Handback:
         self._sandbox = Sandbox(task["sandbox"])
         self._result = KataResult(self.kata.name, "")
         self._belief: results.Belief | None = None
-        self._counts: dict[str, Any] = {}
 
     def start(self, path: Path, kata: KataFiles, limits: Limits) -> Process:
         """A process for the file under test."""
@@ -69,10 +68,6 @@ class Handback:
         self._result.file = facts.file
         stages = self._result.stages
         stages.setdefault(facts.stage, StageResult(facts.stage)).tests.append(facts)
-        for what, count in plain.get("counts", {}).items():
-            # A table may count the same for two functions.
-            name = f"{what}: {facts.title}" if what in self._counts else what
-            self._counts[name] = count
 
     def outcome(self) -> results.Outcome:
         """What came of it; the participant, the file, the time and the verdict are to be added."""
@@ -102,7 +97,6 @@ class Handback:
                 for test in stage.failures
             ),
             misconception=self._belief,
-            counts=self._counts,
         )
 
 

@@ -1,4 +1,4 @@
-"""The picture of a workshop in the terminal: who has done what, what is hard, who works alike."""
+"""The picture of a workshop in the terminal: who has done what, what is hard, what is believed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,6 @@ def screen(cohort: Cohort, verbose: bool = False, paint: Paint = plain) -> list[
         *_matrix(cohort, width, paint),
         *_hard_cases(cohort, width, verbose),
         *_beliefs(cohort, width, verbose),
-        *_groups(cohort, width),
         *(_verdicts(cohort) if verbose else ()),
         *_result(cohort, width),
     ]
@@ -157,39 +156,6 @@ def _beliefs(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
             yield f"    {line}"
     if len(held) > len(shown):
         yield f"{len(held) - len(shown)} more (-v shows them)"
-
-
-def _groups(cohort: Cohort, width: int) -> Iterator[str]:
-    groups = analysis.groups(cohort)
-    if groups:
-        yield from ("", _rule("whose code counts alike", width))
-    kata = ""
-    for group in groups:
-        if group.kata != kata:
-            kata = group.kata
-            yield kata
-        words = "; ".join(measured(name, one) for name, one in group.measures.items())
-        yield from _wrapped(f"{len(group.participants):3} {words}", width, "    ")
-        yield from _names(group.participants, width)
-        for file in group.like:
-            yield f"    like {file}"
-
-
-def measured(name: str, measure: analysis.Measure) -> str:
-    """What was counted, in words.
-
-    >>> measured("steps", analysis.Measure(2.0, 64, 9000, 12000))
-    'steps grow like n ** 2.0, 9,000 to 12,000 at n = 64'
-    >>> measured("memory", analysis.Measure(1.0, 128, 2600, 2600))
-    'memory grows like n ** 1.0, 2,600 at n = 128'
-    """
-    span = f"{measure.least:,}"
-    if measure.most != measure.least:
-        span += f" to {measure.most:,}"
-    if measure.exponent is None:
-        return f"{span} {name}"
-    verb = "grow" if name.endswith("s") else "grows"  # steps, calls; memory
-    return f"{name} {verb} like n ** {measure.exponent}, {span} at n = {measure.n}"
 
 
 def _verdicts(cohort: Cohort) -> Iterator[str]:

@@ -46,10 +46,6 @@ def set_up(
         # pytest's own reporter has a line for everything, and makes no picture of it.
         config.pluginmanager.set_blocked("terminalreporter")
         config.pluginmanager.register(Screen(config, gathering, meant, terms), "kata-screen")
-        if config.getoption("with_speed"):
-            from kata_workshop.speed import Speeds  # Needed for speed only.
-
-            config.pluginmanager.register(Speeds(config, gathering, terms), "kata-speeds")
         _set_up_reports(config)
 
 

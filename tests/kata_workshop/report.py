@@ -19,10 +19,8 @@ import pytest
 from kata_kit.show import visible
 
 from kata_workshop import analysis, results
-from kata_workshop.matrix import measured
 from kata_workshop.results import Cohort, Outcome
 from kata_workshop.screen import COHORT
-from kata_workshop.speed import SPEEDS, Speed
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -31,7 +29,7 @@ HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
 
 # The version of the JSON. It changes when a field changes its meaning or goes; not when one comes.
-VERSION = 1
+VERSION = 2
 
 # So many hard cases are shown with their boards, the others in a table.
 MOST_CASES = 10
@@ -88,18 +86,17 @@ def targets(typed: Iterable[str], here: Path) -> list[Target]:
     return found
 
 
-def write(target: Target, cohort: Cohort, speeds: Sequence[Speed] | None = None) -> None:
+def write(target: Target, cohort: Cohort) -> None:
     """Write one report, whole or not at all.
 
     Args:
         target: where it goes.
         cohort: the workshop.
-        speeds: how fast green code is; None if it was not timed.
 
     Raises:
         OSError: if the file cannot be written.
     """
-    text = page(cohort, speeds) if target.is_page else as_json(cohort, speeds)
+    text = page(cohort) if target.is_page else as_json(cohort)
     beside = _beside(target.path)
     try:
         beside.write_text(text, encoding="utf-8", newline="\n")
@@ -108,7 +105,7 @@ def write(target: Target, cohort: Cohort, speeds: Sequence[Speed] | None = None)
         beside.unlink(missing_ok=True)
 
 
-def as_json(cohort: Cohort, speeds: Sequence[Speed] | None = None) -> str:
+def as_json(cohort: Cohort) -> str:
     """The report for programs."""
     plain = {
         "version": VERSION,
@@ -116,15 +113,12 @@ def as_json(cohort: Cohort, speeds: Sequence[Speed] | None = None) -> str:
         "analysis": {
             "hard_cases": [asdict(case) for case in analysis.hard_cases(cohort)],
             "beliefs": [asdict(held) for held in analysis.beliefs(cohort)],
-            "groups": [asdict(group) for group in analysis.groups(cohort)],
         },
     }
-    if speeds is not None:
-        plain["speed"] = [asdict(speed) for speed in speeds]
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
 
-def page(cohort: Cohort, speeds: Sequence[Speed] | None = None) -> str:
+def page(cohort: Cohort) -> str:
     """The report for people, as HTML."""
     from markupsafe import Markup
 
@@ -144,8 +138,6 @@ def page(cohort: Cohort, speeds: Sequence[Speed] | None = None) -> str:
             cases=analysis.hard_cases(cohort),
             most_cases=MOST_CASES,
             beliefs=analysis.beliefs(cohort),
-            groups=analysis.groups(cohort),
-            speeds=speeds,
         )
     )
 
@@ -196,9 +188,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    made.globals.update(
-        breakable=breakable, counted=counted, measured=measured, signs=signs, told=told
-    )
+    made.globals.update(breakable=breakable, counted=counted, signs=signs, told=told)
     return made
 
 
@@ -259,7 +249,7 @@ class Reports:
             return
         for target in self._files:
             try:
-                write(target, cohort, self._config.stash.get(SPEEDS, None))
+                write(target, cohort)
             except OSError as error:
                 print(f"error: --report={target.typed}: cannot be written: {error.strerror}")
                 session.exitstatus = pytest.ExitCode.INTERNAL_ERROR

@@ -8,7 +8,7 @@ characters and markup in them. Whoever shows them escapes them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 # The states of an outcome, the best first:
@@ -19,9 +19,6 @@ STOPPED = "stopped"  # the limits ended the run before it could tell anything el
 NOT_STARTED = "not started"  # the stub, or code that raises NotImplementedError everywhere
 MISSING = "missing"  # there is no file for this kata
 STATES = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
-
-# A count of work by size: pairs of the size n and how often something was done.
-Growth = list[list[int]]
 
 
 @dataclass(frozen=True)
@@ -103,10 +100,6 @@ class Outcome:
         stages: the stages of the table, in order; all of them `not_run` if nothing was run.
         failures: the tests that failed, in order.
         misconception: what is behind the wrong answers, if it was recognised.
-        counts: what was counted in the stages about cost, by what it was: a number, or a list of
-            it by size, as {"calls": 5478, "steps": [[16, 5000], [32, 20000]]}; empty if the table
-            counts nothing. What a table counts for a second function stands under
-            "calls: <name of the test>".
         seconds: how long the run took, by the clock.
         verdict: what `pytest --submission=<file>` prints in a terminal of 80 columns;
             empty if nothing was run.
@@ -121,7 +114,6 @@ class Outcome:
     stages: tuple[Stage, ...] = ()
     failures: tuple[Failure, ...] = ()
     misconception: Belief | None = None
-    counts: Mapping[str, int | Growth] = field(default_factory=dict)
     seconds: float = 0.0
     verdict: str = ""
 
@@ -181,9 +173,6 @@ class Cohort:
         started: when the run began, as "2025-01-31 14:05", local time.
         seconds: how long all of it took, by the clock.
         complete: whether every outcome was waited for; False after Ctrl-C.
-        yardsticks: what came of the references and the other approaches of the katas in which
-            something of somebody's was counted. They have no participant; their `file` says what
-            they are, as "solutions/tictactoe_perft.py".
     """
 
     folder: str
@@ -194,7 +183,6 @@ class Cohort:
     started: str = ""
     seconds: float = 0.0
     complete: bool = True
-    yardsticks: tuple[Outcome, ...] = ()
 
     @property
     def participants(self) -> tuple[str, ...]:
@@ -226,7 +214,6 @@ class Cohort:
             "katas": tuple(KataStages(k["name"], tuple(k["stages"])) for k in values["katas"]),
             "outcomes": tuple(map(Outcome.from_dict, values["outcomes"])),
             "isolation": tuple(values["isolation"]),
-            "yardsticks": tuple(map(Outcome.from_dict, values["yardsticks"])),
         }
         return cls(**{**values, **made})
 

@@ -11,13 +11,12 @@ from time import monotonic
 from typing import TextIO
 
 import pytest
-from kata_kit.katas import BY_NAME, KataFiles
+from kata_kit.katas import KataFiles
 
 from kata_workshop import matrix, results
 from kata_workshop.isolation import lines
 from kata_workshop.participants import Gathering, on_one_line
 from kata_workshop.run import Terms, stages_of
-from kata_workshop.yardsticks import Yardsticks
 
 # What the last run of this process came to, for reports: `config.stash[COHORT]`.
 COHORT = pytest.StashKey[results.Cohort]()
@@ -48,7 +47,6 @@ class Screen:
         self._errors: list[str] = []
         self._started = datetime.now()
         self._began = monotonic()
-        self._yardsticks = Yardsticks()
         self._total = sum(1 for one in gathering.submitted if one.kata in katas)
         self._isolation: list[str] = []
         self._out: TextIO = sys.stdout
@@ -77,8 +75,6 @@ class Screen:
         if plain is not None:
             outcome = results.Outcome.from_dict(plain)
             self._outcomes[outcome.participant, outcome.kata] = outcome
-            if outcome.state == results.GREEN and outcome.counts:
-                self._yardsticks.ask(BY_NAME[outcome.kata])
             self._progress()
         elif report.failed:
             self._errors.append(str(report.longrepr))
@@ -102,14 +98,9 @@ class Screen:
             whole = cohort.green and cohort.complete and not self._errors
             session.exitstatus = pytest.ExitCode(not whole)
 
-    def pytest_unconfigure(self) -> None:
-        """Have nothing run any longer."""
-        self._yardsticks.close()
-
     def cohort(self) -> results.Cohort:
         """What came of the workshop so far."""
         names = [kata.name for kata in self._katas]
-        complete = len(self._outcomes) == self._total
         return results.Cohort(
             folder=self._gathering.typed,
             katas=tuple(results.KataStages(k.name, tuple(stages_of(k))) for k in self._katas),
@@ -118,8 +109,7 @@ class Screen:
             python=platform.python_version(),
             started=f"{self._started:%Y-%m-%d %H:%M}",
             seconds=round(monotonic() - self._began, 3),
-            complete=complete,
-            yardsticks=self._yardsticks.outcomes() if complete else (),
+            complete=len(self._outcomes) == self._total,
         )
 
     def _all(self) -> Iterator[results.Outcome]:

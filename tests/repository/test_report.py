@@ -16,16 +16,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.process import Limits
-from kata_workshop import report, results, speed
-from kata_workshop.isolation import Sandbox
+from kata_workshop import report, results
 from kata_workshop.names import ANIMALS, Aliases
-from kata_workshop.participants import Submitted
 from kata_workshop.report import HERE, Target, as_json, page, targets, write
 from kata_workshop.results import Belief, Cohort, Failure, KataStages, Outcome, Stage
-from kata_workshop.run import Terms
-from kata_workshop.speed import Speed
 from repository.pages import matrix, read
 from repository.project import Project
 
@@ -67,9 +61,8 @@ def cohort(*outcomes: Outcome, **more: object) -> Cohort:
 
 WRONG = Failure("two", "A case", "expected 1, got 2", "expected 1, got 2\n\n    X O\n\nf(1)")
 BELIEF = Belief("it_is_round", "It seems so.\nIs it?")
-GROWTH = {"steps": [[16, 256], [32, 1024]], "calls": 7}
 THREE = cohort(
-    outcome("ada", "first_kata", results.GREEN, "[##]", verdict="all well", counts=GROWTH),
+    outcome("ada", "first_kata", results.GREEN, "[##]", verdict="all well"),
     outcome("ada", "second_kata", results.BROKEN, "[!.]", verdict="SyntaxError"),
     outcome("bob", "first_kata", results.RED, "[#x]", failures=(WRONG,), misconception=BELIEF),
     outcome("bob", "second_kata", results.STOPPED, "[#?]"),
@@ -104,7 +97,7 @@ EVIL = cohort(
         misconception=Belief(HOSTILE, HOSTILE),
         verdict=HOSTILE,
     ),
-    outcome(HOSTILE, "second_kata", results.GREEN, "[##]", counts={HOSTILE: 1}),
+    outcome(HOSTILE, "second_kata", results.GREEN, "[##]"),
     folder=HOSTILE,
     isolation=(HOSTILE,),
     python=HOSTILE,
@@ -182,17 +175,14 @@ def test_cases_beyond_the_first_ten_are_rows_of_a_table() -> None:
     assert rows == ["Case 10", "Case 11"]
 
 
-def test_beliefs_and_counted_work_are_shown() -> None:
+def test_beliefs_are_shown() -> None:
     whole = read(page(THREE))
     beliefs = whole.one("section", **{"aria-labelledby": "beliefs"})
     assert [part.text for part in beliefs.all("h3")] == ["it is round"]
     assert "1 participant in first_kata" in beliefs.text
-    groups = whole.one("section", **{"aria-labelledby": "groups"}).text
-    assert "7 calls" in groups
-    assert "steps grow like n ** 2.0, 1,024 at n = 32" in groups
 
 
-@pytest.mark.parametrize("name", ["cases", "beliefs", "groups"])
+@pytest.mark.parametrize("name", ["cases", "beliefs"])
 def test_a_part_without_content_is_left_out(name: str) -> None:
     whole = read(page(EMPTY))
     assert [node for node in whole.all() if node.attributes.get("id") == name] == []
@@ -334,7 +324,7 @@ def test_the_file_for_programs_is_as_its_schema_says(workshop: Cohort) -> None:
 
 def test_the_schema_knows_every_field_and_no_other() -> None:
     whole = json.loads(as_json(THREE))
-    for path in ([], ["outcomes", 0], ["outcomes", 2, "failures", 0], ["analysis", "groups", 0]):
+    for path in ([], ["outcomes", 0], ["outcomes", 2, "failures", 0], ["analysis"]):
         broken = json.loads(as_json(THREE))
         part = broken
         for step in path:
@@ -342,13 +332,13 @@ def test_the_schema_knows_every_field_and_no_other() -> None:
         part["surprise"] = 1
         with pytest.raises(jsonschema.ValidationError, match="surprise"):
             jsonschema.validate(broken, SCHEMA)
-    assert set(SCHEMA["properties"]) - {"speed"} == set(SCHEMA["required"]) == set(whole)
+    assert set(SCHEMA["properties"]) == set(SCHEMA["required"]) == set(whole)
 
 
 def test_the_workshop_can_be_made_from_its_file_again() -> None:
     plain = json.loads(as_json(EVIL))
     assert plain.pop("version") == report.VERSION == SCHEMA["properties"]["version"]["const"]
-    assert set(plain.pop("analysis")) == {"hard_cases", "beliefs", "groups"}
+    assert set(plain.pop("analysis")) == {"hard_cases", "beliefs"}
     assert Cohort.from_dict(plain) == EVIL
 
 
@@ -458,73 +448,6 @@ def test_texts_name_nobody(text: str, hidden: str) -> None:
     assert aliases.hide(text) == hidden.replace("3/", f"{aliases.of(names[2])}/")
 
 
-# Speed
-
-SPEEDS = [Speed("ada", "first_kata", "a call", 0.51), Speed(HOSTILE, "first_kata", "", None)]
-
-
-def test_speed_is_a_table_of_the_page_when_it_was_timed() -> None:
-    table = read(page(THREE, SPEEDS)).one("section", **{"aria-labelledby": "speed"}).one("table")
-    rows = [[cell.text for cell in row.all("th", "td")] for row in table.one("tbody").all("tr")]
-    assert rows == [["ada", "first_kata", "a call", "0.5"], [SEEN, "first_kata", "", "not timed"]]
-    assert 'id="speed"' not in page(THREE)
-
-
-def test_speed_is_a_field_of_the_file_when_it_was_timed() -> None:
-    timed = json.loads(as_json(THREE, SPEEDS))
-    jsonschema.validate(timed, SCHEMA)
-    assert [one["ratio"] for one in timed["speed"]] == [0.51, None]
-    assert "speed" not in json.loads(as_json(THREE))
-
-
-def test_the_terminal_says_what_has_no_benchmark() -> None:
-    assert speed.lines(THREE, SPEEDS) == [
-        "speed: how many times as long as the reference",
-        "      0.5  first_kata: ada",
-        f"not timed  first_kata: {SEEN}",
-        "no benchmark: first_kata, second_kata",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("added", "timed"),
-    [
-        ("", True),
-        ("import time\ntime.process_time = time.monotonic = lambda: 0.0", True),
-        ("def is_solved(board): return 1", False),
-        ("def is_solved(board): raise RuntimeError", False),
-        ("def is_solved(board):\n    while True: pass", False),
-        ("1 / 0", False),
-    ],
-    ids=["right", "stops the clock", "wrong", "raises", "loops", "cannot be loaded"],
-)
-def test_only_what_answers_rightly_within_the_limits_is_timed(
-    tmp_path: Path, added: str, timed: bool
-) -> None:
-    kata = BY_NAME["tictactoe_winner"]
-    file = tmp_path / "ada" / f"{kata.name}.py"
-    file.parent.mkdir()
-    file.write_text(f"{(ROOT / kata.solution).read_text('utf-8')}\n{added}\n", encoding="utf-8")
-    green = replace(outcome("ada", "first_kata", results.GREEN, "[##]"), kata=kata.name)
-    workshop = replace(cohort(), katas=(KataStages(kata.name, STAGES),), outcomes=(green,))
-    terms = Terms(tmp_path, Limits(seconds=2.0), Sandbox())
-    (found,) = speed.measured(workshop, [Submitted("ada", kata, file, file.parent)], terms)
-    assert (found.participant, found.calls) == ("ada", "n=3, the 16 drawn boards")
-    assert (found.ratio is not None and found.ratio > 0.01) == timed
-
-
-def test_a_run_times_what_is_green(untouched: Project, tmp_path: Path) -> None:
-    for name in ("ada", "bob"):
-        (tmp_path / "all" / name).mkdir(parents=True)
-    shutil.copy(ROOT / "solutions" / "tictactoe_winner.py", tmp_path / "all" / "ada")
-    (tmp_path / "all" / "bob" / "tictactoe_winner.py").write_text("def is_solved(board): pass\n")
-    file = tmp_path / "report.json"
-    run = untouched.pytest(f"--submission={tmp_path / 'all'}", "--with-speed", f"--report={file}")
-    assert re.search(r"\nspeed: .+\n +\d+\.\d  tictactoe_winner: ada\nreport: ", run.text)
-    (timed,) = json.loads(file.read_text("utf-8"))["speed"]
-    assert (timed["participant"], timed["kata"]) == ("ada", "tictactoe_winner")
-
-
 # Whole runs
 
 NAMES = ("Grace Hopper", "linus", "X")
@@ -596,7 +519,6 @@ def test_the_report_of_a_run_is_as_its_schema_says(anonymous: Texts) -> None:
         (["--submission={folder}", "--report=x.pdf"], "--report=x.pdf: expected a file that ends"),
         (["--submission={folder}", "--report=no/x.html"], "--report=no/x.html: there is no folder"),
         (["--report=x.html"], "--report=x.html: this is about everybody's files"),
-        (["--with-speed"], "--with-speed: this is about everybody's files"),
         (["--solution", "--anonymous"], "--anonymous: this is about everybody's files"),
     ],
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 from kata_workshop import analysis, matrix
-from kata_workshop.analysis import HardCase, Held, Measure
+from kata_workshop.analysis import HardCase, Held
 from kata_workshop.results import (
     BROKEN,
     GREEN,
@@ -17,7 +15,6 @@ from kata_workshop.results import (
     Belief,
     Cohort,
     Failure,
-    Growth,
     KataStages,
     Outcome,
     Stage,
@@ -35,7 +32,6 @@ def outcome(
     kata: str = "first",
     stages: tuple[Stage, ...] = (Stage("one", 1), Stage("two", not_run=1)),
     belief: Belief | None = None,
-    counts: Mapping[str, int | Growth] | None = None,
     verdict: str = "what was read",
 ) -> Outcome:
     return Outcome(
@@ -48,7 +44,6 @@ def outcome(
         stages,
         failures,
         belief,
-        counts or {},
         verdict=verdict,
     )
 
@@ -57,10 +52,10 @@ def failure(title: str, text: str = "expected 1, got 2", status: str = "failed")
     return Failure("one", title, text.partition("\n")[0], text, status)
 
 
-def cohort(*outcomes: Outcome, yardsticks: tuple[Outcome, ...] = ()) -> Cohort:
+def cohort(*outcomes: Outcome) -> Cohort:
     names = list(dict.fromkeys(one.kata for one in outcomes))
     katas = tuple(KataStages(name, ("one", "two")) for name in names)
-    return Cohort("here", katas, ordered(outcomes, names), seconds=61, yardsticks=yardsticks)
+    return Cohort("here", katas, ordered(outcomes, names), seconds=61)
 
 
 # What is counted
@@ -145,61 +140,6 @@ def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
         Held("first", "common", "Common.", ("bob", "cy")),
         Held("first", "rare", "Rare.", ("ada",)),
     ]
-
-
-def growth(exponent: float, factor: int = 1) -> dict[str, int | Growth]:
-    return {"steps": [[n, factor * round(n**exponent)] for n in (16, 32, 64)]}
-
-
-def test_code_whose_counts_grow_alike_is_one_group() -> None:
-    groups = analysis.groups(
-        cohort(
-            outcome("ada", GREEN, counts=growth(3)),
-            outcome("bob", GREEN, counts=growth(2)),
-            outcome("cy", GREEN, counts=growth(2.1, 3)),
-            outcome("dan", RED, counts=growth(2)),
-            outcome("eve", GREEN),
-        )
-    )
-    assert [group.participants for group in groups] == [("bob", "cy"), ("ada",)]
-    assert groups[0].measures == {"steps": Measure(2.1, 64, 4096, 3 * round(64**2.1))}
-
-
-def test_counts_without_a_size_are_alike_when_they_differ_by_less_than_a_factor_of_two() -> None:
-    groups = analysis.groups(
-        cohort(
-            *(
-                outcome(name, GREEN, counts={"calls": calls})
-                for name, calls in {"ada": 5000, "bob": 6000, "cy": 50_000}.items()
-            )
-        )
-    )
-    assert [(group.participants, group.measures["calls"]) for group in groups] == [
-        (("ada", "bob"), Measure(None, None, 5000, 6000)),
-        (("cy",), Measure(None, None, 50_000, 50_000)),
-    ]
-
-
-def test_a_group_says_which_solutions_of_the_repository_count_like_it() -> None:
-    groups = analysis.groups(
-        cohort(
-            outcome("ada", GREEN, counts=growth(2)),
-            yardsticks=(
-                outcome("", GREEN, counts=growth(2, 9)),
-                outcome("", GREEN, counts=growth(3)),
-                outcome("", RED, counts=growth(2)),
-                outcome("", GREEN, counts=growth(2), kata="second"),
-            ),
-        )
-    )
-    assert [(group.participants, group.like) for group in groups] == [(("ada",), ("/first.py",))]
-    # The numbers are those of people.
-    assert groups[0].measures == {"steps": Measure(2.0, 64, 4096, 4096)}
-
-
-@pytest.mark.parametrize("growth", [[], [[16, 5]], [[16, 5], [16, 7]], [[16, 5], [32, 0]]])
-def test_one_size_has_no_growth(growth: Growth) -> None:
-    assert analysis.exponent(growth) is None
 
 
 # How it is drawn
@@ -306,26 +246,6 @@ def test_many_names_are_cut_to_a_line() -> None:
     assert lines[start + 1].endswith(", and 25 more")
     assert lines[start + 2] == "    It seems."
     assert max(map(len, lines)) <= 80
-
-
-def test_groups_are_told_in_words() -> None:
-    lines = matrix.screen(
-        cohort(
-            outcome("ada", GREEN, counts=growth(2)),
-            outcome("bob", GREEN, counts=growth(2, 2)),
-            outcome("cy", GREEN, counts=growth(1)),
-            yardsticks=(outcome("", GREEN, counts=growth(2)),),
-        )
-    )
-    start = lines.index("first")
-    assert lines[start : start + 6] == [
-        "first",
-        "  2 steps grow like n ** 2.0, 4,096 to 8,192 at n = 64",
-        "    ada, bob",
-        "    like /first.py",
-        "  1 steps grow like n ** 1.0, 64 at n = 64",
-        "    cy",
-    ]
 
 
 @pytest.mark.parametrize(

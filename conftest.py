@@ -10,6 +10,6 @@ import sys
 BENCHMARKS = any("--benchmark" in word for word in (*sys.argv, os.getenv("PYTEST_ADDOPTS", "")))
 
 pytest_plugins = [
-    "kata_kit.plugin",
+    "kata_kit.hooks",
     "pytest_benchmark.plugin" if BENCHMARKS else "kata_kit.without_benchmarks",
 ]

@@ -1,6 +1,6 @@
 """The harness of the katas: what a test file imports.
 
-The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit.plugin`.
+The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit.hooks`.
 """
 
 from kata_kit.arguments import (
@@ -16,7 +16,7 @@ from kata_kit.arguments import (
     scripted,
     seeded,
 )
-from kata_kit.kata import Kata
+from kata_kit.fixture import Kata
 from kata_kit.values import OneOf, Record
 
 __all__ = [

@@ -14,7 +14,7 @@ from math import log
 from typing import NamedTuple
 
 from kata_kit.arguments import Call, Growth
-from kata_kit.kata import Kata, Mismatch
+from kata_kit.fixture import Kata, Mismatch
 from kata_kit.session import Told
 
 # With several sizes, the count ends at so many times what is allowed, so that the growth is seen.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from kata_kit.kata import Callee, Mismatch
+from kata_kit.fixture import Callee, Mismatch
 from kata_kit.process import Reply
 
 # Fewer wrong answers are no pattern.

@@ -14,8 +14,8 @@ import pytest
 
 from kata_kit import progress, show
 from kata_kit.katas import BY_NAME, PATH, ROOT
-from kata_kit.report import OWN_TESTS, Facts
-from kata_kit.source import References, Source, YourCode
+from kata_kit.told import OWN_TESTS, Facts
+from kata_kit.whose import References, Source, YourCode
 
 # Of the failures behind the first one of a stage, so many get a line each (all with -v).
 MOST_LINES = 4

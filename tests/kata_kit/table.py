@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from kata_kit.kata import Kata
+    from kata_kit.fixture import Kata
 
 FIELDS = ("with", "from")
 PICTURE = "XOxo.*"

@@ -25,8 +25,8 @@ if __name__ == "__main__":
 import pytest
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.process import Limits, Process
-from kata_kit.report import Facts
 from kata_kit.summary import KataResult, StageResult
+from kata_kit.told import Facts
 
 from kata_workshop import results
 from kata_workshop.isolation import Sandbox, confinement
@@ -39,7 +39,7 @@ class Handback:
         task: what `kata_workshop.run` sends.
     """
 
-    # What pytest registers a plugin under, and `kata_kit.plugin` finds it by.
+    # What pytest registers a plugin under, and `kata_kit.hooks` finds it by.
     __name__ = "kata-child"
 
     def __init__(self, task: Mapping[str, Any]) -> None:

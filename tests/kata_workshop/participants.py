@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.show import short, visible
-from kata_kit.source import places
+from kata_kit.whose import places
 
 from kata_workshop.names import Aliases
 from kata_workshop.results import encodable
@@ -52,7 +52,7 @@ class Submitted:
 
 @dataclass(frozen=True)
 class Gathering:
-    """A folder of everybody's files; a source as those of `kata_kit.source` are.
+    """A folder of everybody's files; a source as those of `kata_kit.whose` are.
 
     Attributes:
         path: the folder.

@@ -1,4 +1,4 @@
-"""Sets a run up as a workshop, once `kata_kit.plugin` knows that it is one."""
+"""Sets a run up as a workshop, once `kata_kit.hooks` knows that it is one."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from kata_kit import misconceptions
-from kata_kit.kata import Callee, CallFailed, Kata
+from kata_kit.fixture import Callee, CallFailed, Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.loading import load
 from kata_kit.process import Limits, Process, Reply

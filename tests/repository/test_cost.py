@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from kata_kit import cells_off_the_diagonals, misconceptions
-from kata_kit.kata import CallFailed, Kata
+from kata_kit.fixture import CallFailed, Kata
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.recorder import Recorder
 from repository.project import ROOT, Project, Run

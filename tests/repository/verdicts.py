@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from kata_kit.kata import Kata
+from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT, KataFiles, references
 from kata_kit.process import Limits, Process, Trouble
 from kata_kit.recorder import Recorder, Request

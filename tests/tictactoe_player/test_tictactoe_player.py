@@ -27,7 +27,7 @@ from typing import TypeAlias
 import pytest
 from kata_kit import BadInput, Call, Case, Kata, OneOf
 from kata_kit.boards import Coordinate, draw_matrix, matrix
-from kata_kit.kata import Answers
+from kata_kit.fixture import Answers
 
 Cells: TypeAlias = tuple[int, ...]
 Game: TypeAlias = tuple[int, ...]

@@ -16,7 +16,7 @@ from kata_kit.benchmarks.proof import Proof
 from kata_kit.benchmarks.tables import WIDTH, Timing, growth_lines, left_out_lines, speed_lines
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.process import Limits
-from kata_kit.source import References, Source, Submission, YourCode
+from kata_kit.whose import References, Source, Submission, YourCode
 
 FOLDER = Path("tests", "benchmarks")
 

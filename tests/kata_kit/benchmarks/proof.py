@@ -16,9 +16,9 @@ from pathlib import Path
 from kata_kit.benchmarks.contest import Group, LeftOut
 from kata_kit.katas import ROOT, KataFiles, references
 from kata_kit.process import Limits, Process, Trouble
-from kata_kit.source import Source, Submission
 from kata_kit.under_test import UnderTest
 from kata_kit.values import same
+from kata_kit.whose import Source, Submission
 
 # How much longer than all calls of the table its run may take: to start, and to compare.
 HARNESS_SECONDS = 60.0

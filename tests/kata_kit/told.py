@@ -12,7 +12,7 @@ import pytest
 
 from kata_kit import messages, show
 from kata_kit.arguments import Call
-from kata_kit.kata import CallFailed, Kata, Mismatch
+from kata_kit.fixture import CallFailed, Kata, Mismatch
 from kata_kit.katas import ROOT
 from kata_kit.process import Trouble
 

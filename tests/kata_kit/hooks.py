@@ -1,9 +1,9 @@
 """The hooks of pytest: they wire, the other modules work.
 
-- before collection, arguments that name a kata become test files (`selection`);
-- a test gets the fixture `kata`, which calls the code under test in another process (`kata`);
+- before collection, arguments that name a kata become test files (`paths`);
+- a test gets the fixture `kata`, which calls the code under test in another process (`fixture`);
 - a test whose stage is locked is not run (`stages`);
-- a failure becomes a text for the learner (`report`), shown at the end (`summary`).
+- a failure becomes a text for the learner (`told`), shown at the end (`summary`).
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kata_kit.kata import Callee, Kata, Mismatch
+from kata_kit.fixture import Callee, Kata, Mismatch
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
+from kata_kit.paths import find, select
 from kata_kit.process import Limits, Process
 from kata_kit.recorder import Recorder
-from kata_kit.report import OWN_TESTS, Facts, Teller, relative, title_of
-from kata_kit.selection import find, select
-from kata_kit.source import References, Source, Submission, YourCode, choose
 from kata_kit.stages import Locks, in_order, stage_of
 from kata_kit.summary import Summary
+from kata_kit.told import OWN_TESTS, Facts, Teller, relative, title_of
 from kata_kit.under_test import UnderTest
+from kata_kit.whose import References, Source, Submission, YourCode, choose
 
 if TYPE_CHECKING:
     from kata_kit.in_process import InProcess

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from kata_kit import misconceptions
+from kata_kit.arguments import BadInput, Case
 from kata_kit.fixture import Callee, CallFailed, Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.loading import load
 from kata_kit.process import Limits, Process, Reply
 from kata_kit.recorder import Recorder, Request
+from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 
 
@@ -70,14 +72,22 @@ def under_test(path: Path, seconds: float = 60) -> UnderTest:
 
 
 def rows(kata: KataFiles) -> Iterator[Row]:
-    """The tests of a kata's table, in order."""
+    """The tests of a kata's table, in the order of their stages."""
     module = load(ROOT / kata.table)
+    found = []
     for name, test in vars(module).items():
         if name.startswith("test_"):
             marks = {mark.name: mark.args for mark in test.pytestmark}
-            stage = marks["stage"][0]
             for case in marks.get("parametrize", ("case", (None,)))[1]:
-                yield Row(stage, f"{name}[{case}]" if case else name, test, case)
+                if isinstance(case, Case | BadInput):
+                    found.append(Row(marks["stage"][0], f"{name}[{case}]", test, case))
+                elif case:
+                    (stage,) = (mark.args[0] for mark in case.marks if mark.name == "stage")
+                    found.append(Row(stage, f"{name}[{case.id}]", test, case.values[0]))
+                else:
+                    found.append(Row(marks["stage"][0], name, test))
+    order = list(stages_of(module))
+    yield from sorted(found, key=lambda row: order.index(row.stage))
 
 
 def learners_run(kata: KataFiles, callee: Callee) -> tuple[Recorder, list[Row]]:

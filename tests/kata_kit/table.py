@@ -10,11 +10,12 @@
 `==` begins a stage; stages run in the order of the file. `--` says which function the next rows
 call, or which functions: then each row runs once for each of them. What follows a colon there says
 what is compared: nothing for the answer; "unchanged" for the arguments, which have to be as they
-were; "taken" for the number of items that were taken from a one-shot argument.
+were; "taken" for the number of items that were taken from a one-shot argument. In brackets the rows
+below get a name: `-- negamax (bad boards)` runs the rows of that name again, for that function.
 
 A row is a paragraph. Its picture, if it has one, is the column on the left. The text beside and
-below it begins with the name of the case, which is fixed once it is published, and the answer,
-after two spaces or on a line of its own:
+below it begins with the name of the case, which is fixed once it is published. The answer follows
+in the same line, after two spaces, or on a line of its own:
 
     = ANSWER        a Python expression, in which the names of the kata are known
     ! QUOTED        the call raises a ValueError whose message contains this; a string in quotation
@@ -26,8 +27,16 @@ Further lines are why the row is there, in a sentence for whoever fails it, exce
     from: ...       where a worked example of a published text comes from
     unreachable     no game leads to this position
 
-What goes on in the next line is indented there. A kata may have fields of its own. A line that
-starts with `#` is a comment, and so is everything above the first stage.
+What goes on in the next line is indented there. A kata may have fields of its own. Short fields may
+stand between name and answer, with two spaces before each. A further line with a name and an answer
+begins another row, with the same picture, so no empty line is needed before it:
+
+    XX.   The player can win, depth 1  with: 1  = 5
+    OO.     A move that wins is a move like the others.
+    ...   The player can win, depth 2  with: 2  = 16
+            The winning move has no answer, the other four moves have four each.
+
+A line that starts with `#` is a comment, and so is everything above the first stage.
 """
 
 from __future__ import annotations
@@ -35,6 +44,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +57,8 @@ FIELDS = ("with", "from")
 PICTURE = "XOxo.*"
 ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
 
-_NAME = re.compile(r"(?P<name>.*?)(?:\s{2,}(?P<answer>[=!](?:\s.*|$)))?$")
+_HEADING = re.compile(r"-- ([^(:]+)(?:\((.+)\))?(?::\s*(.*))?$")
+_ANSWERED = re.compile(r"\s*\S.*\s{2,}[=!](?:\s|$)")
 
 
 @dataclass(frozen=True)
@@ -134,10 +145,6 @@ class Table:
     stages: tuple[str, ...]
     rows: list[Any]
 
-    def of(self, *abouts: str) -> list[Any]:
-        """The rows that compare this."""
-        return [row for row in self.rows if row.values[0].about in abouts]
-
 
 def only_extra(row: Row) -> tuple[tuple[object, ...], object]:
     """Build the call of a row without a picture."""
@@ -164,7 +171,7 @@ def read(
         pytest.Collector.CollectError: for a table that cannot be read; it names file and line.
     """
     path = Path(test_file).with_name("table.txt")
-    reader = _Reader(path, build, dict(names or {}), (*FIELDS, *fields), picture)
+    reader = _Reader("/".join(path.parts[-3:]), build, dict(names or {}), fields, picture)
     return reader.read(path.read_text(encoding="utf-8").splitlines())
 
 
@@ -172,66 +179,90 @@ class _Reader:
     """Reads one table, line by line."""
 
     def __init__(
-        self,
-        path: Path,
-        build: Build,
-        names: dict[str, object],
-        fields: Sequence[str],
-        picture: str,
+        self, label: str, build: Build, names: dict[str, object], own: Sequence[str], picture: str
     ) -> None:
-        self._label = "/".join(path.parts[-3:])
+        fields = "|".join((*FIELDS, *own))
+        self._label = label
         self._build = build
         self._names = names
-        self._field = re.compile(rf"({'|'.join(fields)}):(?:\s(.*)|$)")
+        self._field = re.compile(rf"({fields}):(?:\s(.*)|$)")
+        self._piece = re.compile(rf"\s{{2,}}(?=(?:{fields}):|unreachable|[=!](?:\s|$))")
         self._pictured = re.compile(rf"[{re.escape(picture)}]+(?=\s{{2,}}|$)")
         self._line = 0
         self._stages: list[str] = []
         self._functions: list[str] = []
         self._about = ANSWERED
-        self._found: list[tuple[str, Case]] = []
+        self._group: list[list[str]] = []
+        self._groups: dict[str, list[list[str]]] = {}
+        self._names_taken: set[str] = set()
+        self._rows: list[Any] = []
 
     def read(self, lines: Sequence[str]) -> Table:
         """Read all of it."""
-        for number, paragraph in _paragraphs(lines):
-            self._line = number
-            first = paragraph[0]
-            if first.startswith("== "):
-                self._stages.append(first[3:].strip())
-                self._functions, paragraph = [], paragraph[1:]
+        for self._line, paragraph in _paragraphs(lines):
+            if paragraph[0].startswith("== "):
+                self._stages.append(paragraph.pop(0)[3:].strip())
+                self._functions = []
                 self._line += 1
             if paragraph and paragraph[0].startswith("-- "):
-                names, _, about = paragraph[0][3:].partition(":")
-                self._functions = [name.strip() for name in names.split(",")]
-                self._about, paragraph = about.strip() or ANSWERED, paragraph[1:]
+                self._heading(paragraph.pop(0))
                 self._line += 1
             if paragraph and self._stages:
-                self._row(paragraph)
-        return Table(tuple(self._stages), self._parameters())
+                self._group.append(paragraph)
+                self._paragraph(paragraph)
+        return Table(tuple(self._stages), self._rows)
 
-    def _parameters(self) -> list[Any]:
-        taken: set[str] = set()
-        parameters = []
-        for stage, case in self._found:
-            name = case.name if case.name not in taken else f"{case.name}, {case.function}"
-            taken.add(name)
-            parameters.append(pytest.param(case, id=name, marks=pytest.mark.stage(stage)))
-        return parameters
+    def _heading(self, line: str) -> None:
+        found = _HEADING.match(line)
+        if not found:
+            raise self._error("expected `-- function`, `(rows)`, `: what is compared`", line)
+        names, group, about = found.groups()
+        self._functions = [name.strip() for name in names.split(",")]
+        self._about = about or ANSWERED
+        again = self._groups.setdefault(group, []) if group else []
+        for paragraph in again:
+            self._paragraph(paragraph, self._line)
+        self._group = again
 
-    def _row(self, lines: Sequence[str]) -> None:
+    def _paragraph(self, lines: Sequence[str], again: int = 0) -> None:
+        """Read the rows of a paragraph, which share its picture.
+
+        Args:
+            lines: the paragraph.
+            again: the line of the heading that runs its rows again.
+        """
         if not self._functions:
             raise self._error("expected a line `-- function` before the first row", lines[0])
         picture, texts = self._split(lines)
-        found = _NAME.match(texts[0])
-        name, answer = (found["name"].strip(), found["answer"] or "") if found else ("", "")
+        begins = [0]
+        for number, text in enumerate(texts):
+            if number and _indent(text) == _indent(texts[0]) and _ANSWERED.match(text):
+                begins.append(number)
+        first = self._line
+        for begin, end in pairwise([*begins, len(texts)]):
+            self._line = again or first + begin
+            self._row(picture, texts[begin:end])
+
+    def _split(self, lines: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+        """The picture on the left, and the texts beside and below it."""
+        found = list(takewhile(bool, map(self._pictured.match, lines)))
+        picture = tuple(match[0] for match in found if match)
+        width = max(map(len, picture), default=0)
+        beside = [line[len(row) :] for row, line in zip(picture, lines, strict=False)]
+        return picture, beside + [line[width:] for line in lines[len(picture) :]]
+
+    def _row(self, picture: tuple[str, ...], texts: Sequence[str]) -> None:
+        name, *pieces = self._piece.split(texts[0].strip())
         if not name:
-            raise self._error("expected the name of a case beside the picture", lines[0])
+            raise self._error("expected the name of a case beside the picture", picture[0])
         why: list[str] = []
         fields: dict[str, list[str]] = {}
-        reachable, into, depth = True, why, -1
-        for text in texts[1:]:
+        answer, reachable, into, depth = "", True, why, -1
+        # Nothing goes on from a piece of the first line.
+        indents = [99] * len(pieces) + list(map(_indent, texts[1:]))
+        for indent, text in zip(indents, [*pieces, *texts[1:]], strict=True):
             stripped = text.strip()
             begun = self._field.match(stripped)
-            indent = len(text) - len(text.lstrip())
             if stripped and into is not why and indent > depth:
                 into.append(text)
                 continue
@@ -245,22 +276,21 @@ class _Reader:
                 answer = stripped
             elif stripped:
                 why.append(text)
-        extra = self._expression(f"({' '.join(fields.get('with', ()))},)", "()")
+        extra = self._expression(f"({' '.join(fields['with'])},)") if "with" in fields else ()
         about = REFUSED if answer.startswith("!") else self._about
         right = self._answer(answer)
         for function in self._functions:
-            row = Row(function, picture, extra, right, about, fields)
             try:
-                arguments, expected = self._build(row)
+                arguments, expected = self._build(
+                    Row(function, picture, extra, right, about, fields)
+                )
             except (ValueError, LookupError, TypeError) as error:
-                raise self._error(f"this row cannot be read ({error})", lines[0]) from error
-            if about == UNCHANGED:
-                expected = arguments
+                raise self._error(f"this row cannot be read ({error})", name) from error
             case = Case(
                 name,
                 function,
                 arguments,
-                expected,
+                arguments if about == UNCHANGED else expected,
                 about,
                 " ".join(" ".join(why).split()),
                 " ".join(" ".join(fields.get("from", ())).split()),
@@ -268,36 +298,19 @@ class _Reader:
                 fields,
                 self._line,
             )
-            self._found.append((self._stages[-1], case))
-
-    def _split(self, lines: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
-        """The picture on the left, and the texts beside and below it."""
-        picture: list[str] = []
-        for line in lines:
-            found = self._pictured.match(line)
-            if not found:
-                break
-            picture.append(found[0])
-        if not picture:
-            return (), list(lines)
-        widths = {len(row) for row in picture}
-        width = max(widths)
-        texts = [
-            line[len(picture[n]) if n < len(picture) else width :] for n, line in enumerate(lines)
-        ]
-        return tuple(picture), texts
+            label = name if name not in self._names_taken else f"{name}, {function}"
+            self._names_taken.add(label)
+            self._rows.append(
+                pytest.param(case, id=label, marks=pytest.mark.stage(self._stages[-1]))
+            )
 
     def _answer(self, written: str) -> object:
         sign, text = written[:1], written[1:].strip()
         if not sign:
             return MISSING
-        if sign == "!" and text[:1] not in ("'", '"'):
-            return text
-        return self._expression(text, "")
+        return text if sign == "!" and text[:1] not in ("'", '"') else self._expression(text)
 
-    def _expression(self, text: str, empty: str) -> Any:
-        if text == "(,)":
-            text = empty
+    def _expression(self, text: str) -> Any:
         try:
             return eval(text, {"__builtins__": {"range": range, "set": set}}, self._names)
         except Exception as error:
@@ -307,6 +320,10 @@ class _Reader:
         return pytest.Collector.CollectError(
             f"{self._label}:{self._line}: {problem}, got:\n  {quoted}"
         )
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:

@@ -1,0 +1,64 @@
+"""Tables of text: how `kata_kit.table` reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from kata_kit.table import Case, Row, read
+
+HEADING = "== moves\n-- walk"
+
+
+def build(row: Row) -> tuple[tuple[object, ...], object]:
+    return (*row.picture, *row.extra), row.answer
+
+
+def rows(folder: Path, *lines: str) -> list[tuple[str, Case]]:
+    """The id and the case of each row of a table."""
+    (folder / "table.txt").write_text("\n".join(lines), encoding="utf-8")
+    table = read(str(folder / "test_kata.py"), build)
+    return [(row.id, row.values[0]) for row in table.rows]
+
+
+def test_rows_with_an_answer_in_their_first_line_share_a_picture(tmp_path: Path) -> None:
+    lines = (
+        "X.   One step  with: 1  = 5",
+        "..     Why.",
+        "     Two steps  with: 2  = 6",
+        "       Why?",
+    )
+    (_, one), (_, two) = rows(tmp_path, HEADING, *lines)
+    assert (one.name, one.arguments, one.expected) == ("One step", ("X.", "..", 1), 5)
+    assert (two.name, two.arguments, two.expected) == ("Two steps", ("X.", "..", 2), 6)
+    assert (one.why, two.why, two.line - one.line) == ("Why.", "Why?", 2)
+
+
+def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
+    bad = ("-- walk (bad steps)", "No step  with: 0  ! 0", "    Why.")
+    again = ("== values", "-- value (bad steps)")
+    first, second = rows(tmp_path, "== moves", *bad, "", *again)
+    assert [first[0], second[0]] == ["No step", "No step, value"]
+    assert [case.function for _, case in (first, second)] == ["walk", "value"]
+    assert second[1].line == first[1].line + 4
+
+
+def test_rows_below_a_name_that_is_used_again_are_added_to_it(tmp_path: Path) -> None:
+    bad = ("-- walk (bad)", "One  ! 1", "", "-- value (bad)", "", "Two  ! 2", "", "-- best (bad)")
+    functions = [(case.name, case.function) for _, case in rows(tmp_path, "== moves", *bad)]
+    each = [("One", "walk"), ("One", "value"), ("Two", "value"), ("One", "best"), ("Two", "best")]
+    assert functions == each
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("A row  = oops", "table.txt:4: expected a Python expression"),
+        ("-- walk (rows", "table.txt:4: expected `-- function`"),
+        ("X.", "table.txt:4: expected the name of a case"),
+    ],
+)
+def test_an_error_names_file_and_line(tmp_path: Path, line: str, problem: str) -> None:
+    with pytest.raises(pytest.Collector.CollectError) as caught:
+        rows(tmp_path, HEADING, "", line)
+    assert problem in str(caught.value)

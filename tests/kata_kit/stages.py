@@ -36,7 +36,7 @@ def stage_of(item: pytest.Item) -> str | None:
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     """The tests of each file in the order of its stages, whatever order a plugin gave them.
 
-    In a stage the rows of the table come first, as it has them, and then the other tests.
+    In a stage the tests come as the file has them, and the rows of a test as the table has them.
     """
     files = list(dict.fromkeys(item.path for item in items))
     return sorted(items, key=lambda item: (files.index(item.path), *_place(item)))
@@ -47,8 +47,7 @@ def _place(item: Any) -> tuple[int, int, int]:
     if stage not in stages:
         return 0, 0, 0  # As it comes.
     case = getattr(item, "callspec", None) and item.callspec.params.get("case")
-    line = case.line if case else item.function.__code__.co_firstlineno
-    return stages.index(stage), 0 if case else 1, line
+    return stages.index(stage), item.function.__code__.co_firstlineno, case.line if case else 0
 
 
 def _stages(module: ModuleType | None) -> tuple[str, ...]:

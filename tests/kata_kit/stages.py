@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kata_kit.table import Table
+from kata_kit.case import Table
 
 
 def stages_of(module: ModuleType) -> dict[str, int]:

@@ -12,10 +12,12 @@ call, or which functions: then each row runs once for each of them. What follows
 what is compared: nothing for the answer; "unchanged" for the arguments, which have to be as they
 were; "taken" for the number of items that were taken from a one-shot argument. In brackets the rows
 below get a name: `-- negamax (bad boards)` runs the rows of that name again, for that function.
+`with: ...` behind the brackets adds arguments to those of each row.
 
-A row is a paragraph. Its picture, if it has one, is the column on the left. The text beside and
-below it begins with the name of the case, which is fixed once it is published. The answer follows
-in the same line, after two spaces, or on a line of its own:
+A row is a paragraph. Its picture, if it has one, is the column on the left; where each line of it
+begins with its number, lines that are empty may be left out. The text beside and below it begins
+with the name of the case, which is fixed once it is published. The answer follows in the same line,
+after two spaces, or on a line of its own:
 
     = ANSWER        a Python expression, in which the names of the kata are known
     ! QUOTED        the call raises a ValueError whose message contains this; a string in quotation
@@ -36,114 +38,30 @@ begins another row, with the same picture, so no empty line is needed before it:
     ...   The player can win, depth 2  with: 2  = 16
             The winning move has no answer, the other four moves have four each.
 
-A line that starts with `#` is a comment, and so is everything above the first stage.
+`NAME =`, in capitals, gives a name to the picture beside it, or to the expression behind it. A line
+that starts with `#` is a comment, and so is all else above the first stage.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from kata_kit.fixture import Kata
+from kata_kit.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case, Row, Table
+
+__all__ = ["Case", "Row", "Table", "read"]
 
 FIELDS = ("with", "from")
 PICTURE = "XOxo.*"
-ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
 
-_HEADING = re.compile(r"-- ([^(:]+)(?:\((.+)\))?(?::\s*(.*))?$")
+_HEADING = re.compile(r"-- ([^(:]+)(?:\((.+?)\))?(?: with: (.+?))?(?:: +([a-z ]+))?$")
+_NAMED = re.compile(r"\s*([A-Z][A-Z_]+) =(?:\s+(.*)|$)")
 _ANSWERED = re.compile(r"\s*\S.*\s{2,}[=!](?:\s|$)")
-
-
-@dataclass(frozen=True)
-class Case:
-    """One row of a table: a call, and what is right.
-
-    Attributes:
-        name: a sentence; fixed once published, because people refer to it.
-        function: the name of the function that is called.
-        arguments: what it is called with.
-        expected: the one right answer, or a `OneOf`; for "refusal" what the message of the
-            ValueError has to contain.
-        about: what is compared: "answer", "refusal", "unchanged", "taken", or a kata's own word.
-        why: why the row is there, in one sentence for whoever fails it.
-        source: where a worked example of a published text is from.
-        reachable: whether play can reach the position.
-        fields: the lines of further fields.
-        line: the line of the row in the file.
-    """
-
-    name: str
-    function: str
-    arguments: tuple[object, ...]
-    expected: object
-    about: str = ANSWERED
-    why: str = ""
-    source: str = ""
-    reachable: bool = True
-    fields: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
-    line: int = 0
-
-    def __str__(self) -> str:
-        return self.name
-
-    def check(self, kata: Kata) -> None:
-        """Call the function and compare.
-
-        Raises:
-            AssertionError: if the answer is wrong; the fixture remembers how.
-        """
-        function = getattr(kata, self.function)
-        if self.about == REFUSED:
-            assert self.expected in function.refusal(*self.arguments)
-        elif self.about == UNCHANGED:
-            assert function.arguments_after(*self.arguments) == self.arguments
-        elif self.about == TAKEN:
-            assert function.taken(*self.arguments) == self.expected
-        else:
-            assert function(*self.arguments) == self.expected
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row as it is written, for whoever builds the call of it.
-
-    Attributes:
-        function: the function that it is about.
-        picture: the rows of its picture.
-        extra: the arguments behind `with:`.
-        answer: the answer, if one is written; `MISSING` if not.
-        about: what is compared.
-        fields: the lines of each field.
-    """
-
-    function: str
-    picture: tuple[str, ...]
-    extra: tuple[object, ...]
-    answer: object
-    about: str
-    fields: Mapping[str, Sequence[str]]
-
-
-MISSING = object()
-"""Stands for an answer that is not written, such as one that the picture holds."""
-
-# Makes of a row the arguments of its call and the right answer.
-Build = Callable[[Row], tuple[tuple[object, ...], object]]
-
-
-@dataclass(frozen=True)
-class Table:
-    """What a file holds: its stages in order, and its rows as parameters of a test."""
-
-    stages: tuple[str, ...]
-    rows: list[Any]
 
 
 def only_extra(row: Row) -> tuple[tuple[object, ...], object]:
@@ -157,6 +75,7 @@ def read(
     names: Mapping[str, object] | None = None,
     fields: Sequence[str] = (),
     picture: str = PICTURE,
+    board: Callable[[tuple[str, ...]], object] = tuple,
 ) -> Table:
     """Read the table beside a test file.
 
@@ -166,12 +85,13 @@ def read(
         names: what expressions may name.
         fields: the kata's own fields.
         picture: the signs that a picture is drawn with.
+        board: makes a value of the lines of a picture that has a name.
 
     Raises:
         pytest.Collector.CollectError: for a table that cannot be read; it names file and line.
     """
     path = Path(test_file).with_name("table.txt")
-    reader = _Reader("/".join(path.parts[-3:]), build, dict(names or {}), fields, picture)
+    reader = _Reader("/".join(path.parts[-3:]), build, dict(names or {}), fields, picture, board)
     return reader.read(path.read_text(encoding="utf-8").splitlines())
 
 
@@ -179,15 +99,21 @@ class _Reader:
     """Reads one table, line by line."""
 
     def __init__(
-        self, label: str, build: Build, names: dict[str, object], own: Sequence[str], picture: str
+        self,
+        label: str,
+        build: Build,
+        names: dict[str, object],
+        own: Sequence[str],
+        picture: str,
+        board: Callable[[tuple[str, ...]], object],
     ) -> None:
         fields = "|".join((*FIELDS, *own))
         self._label = label
-        self._build = build
+        self._build, self._board = build, board
         self._names = names
         self._field = re.compile(rf"({fields}):(?:\s(.*)|$)")
         self._piece = re.compile(rf"\s{{2,}}(?=(?:{fields}):|unreachable|[=!](?:\s|$))")
-        self._pictured = re.compile(rf"[{re.escape(picture)}]+(?=\s{{2,}}|$)")
+        self._pictured = re.compile(rf"(?:\d )?[{re.escape(picture)}]+(?=\s{{2,}}|$)")
         self._line = 0
         self._stages: list[str] = []
         self._functions: list[str] = []
@@ -196,6 +122,8 @@ class _Reader:
         self._groups: dict[str, list[list[str]]] = {}
         self._names_taken: set[str] = set()
         self._rows: list[Any] = []
+        self._more: str | None = None
+        self._named_fields: dict[str, Mapping[str, Sequence[str]]] = {}
 
     def read(self, lines: Sequence[str]) -> Table:
         """Read all of it."""
@@ -207,16 +135,30 @@ class _Reader:
             if paragraph and paragraph[0].startswith("-- "):
                 self._heading(paragraph.pop(0))
                 self._line += 1
-            if paragraph and self._stages:
+            if paragraph and not self._named(paragraph) and self._stages:
                 self._group.append(paragraph)
                 self._paragraph(paragraph)
-        return Table(tuple(self._stages), self._rows)
+        return Table(tuple(self._stages), self._rows, self._names, self._named_fields)
+
+    def _named(self, lines: Sequence[str]) -> bool:
+        """Whether a paragraph gives a name to something; then it is noted."""
+        picture, texts = self._split(lines)
+        found = _NAMED.match(texts[0])
+        if found and picture:
+            self._names[found[1]] = self._board(picture)
+            self._named_fields[found[1]], *_ = self._texts([(99, ""), *_indented(texts[1:])])
+        elif found:
+            for line in lines:
+                if not (found := _NAMED.match(line)):
+                    raise self._error("expected a name in capitals and ` = `", line)
+                self._names[found[1]] = self._expression(found[2])
+        return found is not None
 
     def _heading(self, line: str) -> None:
         found = _HEADING.match(line)
         if not found:
             raise self._error("expected `-- function`, `(rows)`, `: what is compared`", line)
-        names, group, about = found.groups()
+        names, group, self._more, about = found.groups()
         self._functions = [name.strip() for name in names.split(",")]
         self._about = about or ANSWERED
         again = self._groups.setdefault(group, []) if group else []
@@ -255,12 +197,46 @@ class _Reader:
         name, *pieces = self._piece.split(texts[0].strip())
         if not name:
             raise self._error("expected the name of a case beside the picture", picture[0])
+        # Nothing goes on from a piece of the first line.
+        first = [(99, piece) for piece in pieces]
+        fields, why, answer = self._texts([*first, *_indented(texts[1:])])
+        given = " ".join(fields.get("with", ()))
+        extra = self._expression(f"[{', '.join(filter(None, (given, self._more)))}]")
+        about = REFUSED if answer.startswith("!") else self._about
+        right = self._answer(answer)
+        for function in self._functions:
+            try:
+                arguments, expected = self._build(
+                    Row(function, picture, tuple(extra), right, about, fields)
+                )
+            except (ValueError, LookupError, TypeError) as error:
+                raise self._error(f"this row cannot be read ({error})", name) from error
+            case = Case(
+                name,
+                function,
+                arguments,
+                arguments if about == UNCHANGED else expected,
+                about,
+                why,
+                " ".join(" ".join(fields.get("from", ())).split()),
+                "unreachable" not in fields,
+                fields,
+                self._line,
+            )
+            label = name if name not in self._names_taken else f"{name}, {function}"
+            while label in self._names_taken:
+                label += ", again"
+            self._names_taken.add(label)
+            self._rows.append(
+                pytest.param(case, id=label, marks=pytest.mark.stage(self._stages[-1]))
+            )
+
+    def _texts(self, texts: Sequence[tuple[int, str]]) -> tuple[dict[str, list[str]], str, str]:
+        """Read the fields, why the row is there, and the answer, from lines and their indents."""
         why: list[str] = []
         fields: dict[str, list[str]] = {}
-        answer, reachable, into, depth = "", True, why, -1
-        # Nothing goes on from a piece of the first line.
-        indents = [99] * len(pieces) + list(map(_indent, texts[1:]))
-        for indent, text in zip(indents, [*pieces, *texts[1:]], strict=True):
+        answer, into, depth = "", why, -1
+        for indent, text in texts:
             stripped = text.strip()
             begun = self._field.match(stripped)
             if stripped and into is not why and indent > depth:
@@ -271,38 +247,12 @@ class _Reader:
                 into, depth = fields.setdefault(begun[1], []), indent
                 into += [begun[2]] if begun[2] else []
             elif stripped == "unreachable":
-                reachable = False
+                fields[stripped] = []
             elif not answer and stripped[:2] in ("= ", "! ", "!"):
                 answer = stripped
             elif stripped:
                 why.append(text)
-        extra = self._expression(f"({' '.join(fields['with'])},)") if "with" in fields else ()
-        about = REFUSED if answer.startswith("!") else self._about
-        right = self._answer(answer)
-        for function in self._functions:
-            try:
-                arguments, expected = self._build(
-                    Row(function, picture, extra, right, about, fields)
-                )
-            except (ValueError, LookupError, TypeError) as error:
-                raise self._error(f"this row cannot be read ({error})", name) from error
-            case = Case(
-                name,
-                function,
-                arguments,
-                arguments if about == UNCHANGED else expected,
-                about,
-                " ".join(" ".join(why).split()),
-                " ".join(" ".join(fields.get("from", ())).split()),
-                reachable,
-                fields,
-                self._line,
-            )
-            label = name if name not in self._names_taken else f"{name}, {function}"
-            self._names_taken.add(label)
-            self._rows.append(
-                pytest.param(case, id=label, marks=pytest.mark.stage(self._stages[-1]))
-            )
+        return fields, " ".join(" ".join(why).split()), answer
 
     def _answer(self, written: str) -> object:
         sign, text = written[:1], written[1:].strip()
@@ -324,6 +274,10 @@ class _Reader:
 
 def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
+
+
+def _indented(texts: Sequence[str]) -> list[tuple[int, str]]:
+    return [(_indent(text), text) for text in texts]
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:

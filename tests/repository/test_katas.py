@@ -358,5 +358,5 @@ def stages(kata: KataFiles) -> list[str]:
 
 def cases(kata: KataFiles) -> list[Any]:
     """All cases of a table, each once, whatever functions and stages it is for."""
-    found = [row.case for row in rows(kata) if row.case]
-    return list({getattr(case, "line", 0) or id(case): case for case in found}.values())
+    found: list[Any] = [row.case for row in rows(kata) if row.case]
+    return list({(case.name, case.why): case for case in found}.values())

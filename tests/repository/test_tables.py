@@ -50,12 +50,33 @@ def test_rows_below_a_name_that_is_used_again_are_added_to_it(tmp_path: Path) ->
     assert functions == each
 
 
+def test_a_heading_adds_arguments_to_named_rows(tmp_path: Path) -> None:
+    bad = ("-- walk (bad) with: 2", "One  with: 1  ! 1", "", "-- walk (bad) with: 3, 4: taken")
+    found = [(label, case.arguments) for label, case in rows(tmp_path, "== moves", *bad)]
+    assert found == [("One", (1, 2)), ("One, walk", (1, 3, 4))]
+
+
+def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) -> None:
+    named = ("X.   CORNER =", "..   with: 7", "", "TWICE = [CORNER] * 2", "ALL = [*TWICE, 1]")
+    ((_, case),) = rows(tmp_path, *named, "", HEADING, "One  with: ALL  = CORNER")
+    corner = ("X.", "..")
+    assert (case.arguments, case.expected) == (([corner, corner, 1],), corner)
+    table = read(str(tmp_path / "test_kata.py"), build, board="".join)
+    assert (table.names["CORNER"], table.fields["CORNER"]) == ("X...", {"with": ["7"]})
+
+
+def test_lines_of_a_picture_may_have_numbers(tmp_path: Path) -> None:
+    ((_, case),) = rows(tmp_path, HEADING, "2 X.   One step  = 5", "4 ..   Why.")
+    assert (case.arguments, case.why) == (("2 X.", "4 .."), "Why.")
+
+
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
         ("A row  = oops", "table.txt:4: expected a Python expression"),
         ("-- walk (rows", "table.txt:4: expected `-- function`"),
         ("X.", "table.txt:4: expected the name of a case"),
+        ("ONE = 1\ntwo = 2", "table.txt:4: expected a name in capitals"),
     ],
 )
 def test_an_error_names_file_and_line(tmp_path: Path, line: str, problem: str) -> None:

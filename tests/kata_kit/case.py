@@ -1,0 +1,106 @@
+"""What a table of text becomes: its rows, the calls that are made of them, and what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kata_kit.fixture import Kata
+
+ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of a table: a call, and what is right.
+
+    Attributes:
+        name: a sentence; fixed once published, because people refer to it.
+        function: the name of the function that is called.
+        arguments: what it is called with.
+        expected: the one right answer, or a `OneOf`; for "refusal" what the message of the
+            ValueError has to contain.
+        about: what is compared: "answer", "refusal", "unchanged", "taken", or a kata's own word.
+        why: why the row is there, in one sentence for whoever fails it.
+        source: where a worked example of a published text is from.
+        reachable: whether play can reach the position.
+        fields: the lines of further fields.
+        line: the line of the row in the file.
+    """
+
+    name: str
+    function: str
+    arguments: tuple[object, ...]
+    expected: object
+    about: str = ANSWERED
+    why: str = ""
+    source: str = ""
+    reachable: bool = True
+    fields: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
+    line: int = 0
+
+    def __str__(self) -> str:
+        return self.name
+
+    def check(self, kata: Kata) -> None:
+        """Call the function and compare.
+
+        Raises:
+            AssertionError: if the answer is wrong; the fixture remembers how.
+        """
+        function = getattr(kata, self.function)
+        if self.about == REFUSED:
+            assert self.expected in function.refusal(*self.arguments)
+        elif self.about == UNCHANGED:
+            assert function.arguments_after(*self.arguments) == self.arguments
+        elif self.about == TAKEN:
+            assert function.taken(*self.arguments) == self.expected
+        else:
+            assert function(*self.arguments) == self.expected
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row as it is written, for whoever builds the call of it.
+
+    Attributes:
+        function: the function that it is about.
+        picture: the rows of its picture.
+        extra: the arguments behind `with:`.
+        answer: the answer, if one is written; `MISSING` if not.
+        about: what is compared.
+        fields: the lines of each field.
+    """
+
+    function: str
+    picture: tuple[str, ...]
+    extra: tuple[object, ...]
+    answer: object
+    about: str
+    fields: Mapping[str, Sequence[str]]
+
+
+MISSING = object()
+"""Stands for an answer that is not written, such as one that the picture holds."""
+
+# Makes of a row the arguments of its call and the right answer.
+Build = Callable[[Row], tuple[tuple[object, ...], object]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a file holds.
+
+    Attributes:
+        stages: its stages in order.
+        rows: its rows as parameters of a test.
+        names: the values that it gives names to, and
+        fields: the fields of those.
+    """
+
+    stages: tuple[str, ...]
+    rows: list[Any]
+    names: Mapping[str, Any]
+    fields: Mapping[str, Mapping[str, Sequence[str]]]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from shutil import get_terminal_size
-from textwrap import wrap
 
 from kata_kit.katas import ROOT, KataFiles
+from kata_kit.layout import wrapped
 
 _HINT = re.compile(r"<details>\n<summary>Hint \d+</summary>\n\n(.+?)\n\n</details>", re.DOTALL)
 
@@ -26,7 +25,7 @@ def first_hints(kata: KataFiles, count: int) -> list[str]:
         lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
         for line in hint.splitlines():
             # Code stands four columns in, and is not folded.
-            lines += [f"  {line}"] if line.startswith("    ") else _folded(line)
+            lines += [f"  {line}"] if line.startswith("    ") else wrapped(line, "  ", "  ")
     if count > len(every):
         lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
     return lines
@@ -42,8 +41,3 @@ def number_of_hints(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, as --hints=1; got {text!r}")
     return int(text)
-
-
-def _folded(line: str) -> list[str]:
-    columns = get_terminal_size().columns
-    return wrap(line, columns, initial_indent="  ", subsequent_indent="  ") or [""]

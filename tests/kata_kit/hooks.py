@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Generator, Sequence
+from dataclasses import asdict
 from functools import cache
 from math import isfinite
 from pathlib import Path
@@ -22,10 +23,11 @@ from kata_kit.fixture import Callee, Kata, Mismatch
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.paths import find, select
 from kata_kit.process import Limits, Process
+from kata_kit.record import FAILED, LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
 from kata_kit.recorder import Recorder
 from kata_kit.stages import Locks, in_order, stage_of
 from kata_kit.summary import Summary
-from kata_kit.told import OWN_TESTS, Facts, Teller, relative, title_of
+from kata_kit.told import Teller, relative, title_of
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import References, Source, Submission, YourCode, choose
 
@@ -36,7 +38,7 @@ SOURCE = pytest.StashKey[Source]()
 LOCKS = pytest.StashKey[Locks]()
 RUNNING = pytest.StashKey["Running"]()
 KATA = pytest.StashKey[Kata]()
-LOCKED = pytest.StashKey[str]()
+REASON = pytest.StashKey[str]()
 LAST = pytest.StashKey[bool]()
 IN_PART = pytest.StashKey[set[str]]()
 
@@ -231,7 +233,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         longrepr=(path, (line or 0) + 1, reason),
         when="setup",
     )
-    _attach(report, item, entry, "locked", reason)
+    _attach(report, item, entry, LOCKED, reason)
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -246,7 +248,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         return
     reason = item.config.stash[LOCKS].reason(entry.name, stage)
     if reason is not None:
-        item.stash[LOCKED] = reason
+        item.stash[REASON] = reason
         pytest.skip(reason)
 
 
@@ -257,28 +259,28 @@ def pytest_runtest_makereport(
     """Give the report of a kata's test its text, and the facts for the summary."""
     entry, fixture = _kata_of(item), item.stash.get(KATA, None)
     running = item.config.stash[RUNNING]
-    if entry and call.when == "setup" and LOCKED in item.stash:
+    if entry and call.when == "setup" and REASON in item.stash:
         report = yield
         path, line, _ = item.location  # The skip was raised in this file, which is no news.
-        report.longrepr = (path, (line or 0) + 1, item.stash[LOCKED])
-        _attach(report, item, entry, "locked", item.stash[LOCKED])
+        report.longrepr = (path, (line or 0) + 1, item.stash[REASON])
+        _attach(report, item, entry, LOCKED, item.stash[REASON])
         return report
     if entry and call.when == "teardown" and item.stash.get(LAST, False):
         report = yield
-        report.kata_misconception = running.misconception(entry)  # type: ignore[attr-defined]
+        report.kata_belief = running.misconception(entry)  # type: ignore[attr-defined]
         return report
     if entry is None or fixture is None or call.when != "call":
         return (yield)
-    status, text, function = "passed", "", ""
+    status, text, function = PASSED, "", ""
     if call.excinfo and call.excinfo.errisinstance(pytest.skip.Exception):
-        status = "not run"
+        status = NOT_RUN
     elif call.excinfo:
         teller = Teller(item, fixture, running.label(entry), running.limits.memory)
         told = teller.tell(call.excinfo.value)
         if told is None:  # The test itself is wrong: pytest shows where.
             return (yield)
         status, text, function = told
-        if status == "failed":
+        if status == FAILED:
             running.note_wrong(fixture.kata_mismatch)
         call.excinfo = _without_traceback(call.excinfo, text)
     report = yield
@@ -294,7 +296,7 @@ def pytest_runtest_makereport(
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
     """Locked tests, and those not run, are counted as such and take no space."""
     status = getattr(report, "kata", {}).get("status", "")
-    if status in ("locked", "not run"):
+    if status in (LOCKED, NOT_RUN):
         return status, "", status.upper()
     return None
 
@@ -448,17 +450,13 @@ def _attach(
     text: str,
     function: str = "",
 ) -> None:
-    facts = Facts(
-        kata=entry.name,
-        stage=stage_of(item) or OWN_TESTS,
-        title=title_of(item),
-        status=status,
-        text=text,
-        file=item.config.stash[RUNNING].label(entry),
-        function=function,
-        whole=entry.name not in item.config.stash[IN_PART],
+    case = CaseRecord(
+        entry.name, stage_of(item) or OWN_TESTS, title_of(item), status, text, function
     )
-    report.kata = facts.as_dict()  # type: ignore[attr-defined]
+    # Plain values, which pytest-xdist can carry from one process to another.
+    report.kata = asdict(case)  # type: ignore[attr-defined]
+    report.kata_file = item.config.stash[RUNNING].label(entry)  # type: ignore[attr-defined]
+    report.kata_in_part = entry.name in item.config.stash[IN_PART]  # type: ignore[attr-defined]
 
 
 def _without_traceback(

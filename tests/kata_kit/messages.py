@@ -10,7 +10,7 @@ import linecache
 from collections.abc import Callable
 from textwrap import indent
 
-from kata_kit import show
+from kata_kit import layout, show
 from kata_kit.arguments import Call
 from kata_kit.process import Trouble
 from kata_kit.values import same
@@ -84,9 +84,9 @@ def place(trouble: Trouble, label: str, relative: Callable[[str], str]) -> list[
     if not trouble.file or not trouble.line:
         return [label] if trouble.at_load or trouble.kind == "no function" else []
     lines = [f"{relative(trouble.file)}:{trouble.line}"]
-    written = show.visible(linecache.getline(trouble.file, trouble.line).rstrip("\n"))
+    written = layout.visible(linecache.getline(trouble.file, trouble.line).rstrip("\n"))
     if written.strip():
-        lines.append(f"    {show.short(written.strip(), LONGEST_LINE)}")
+        lines.append(f"    {layout.short(written.strip(), LONGEST_LINE)}")
         column = trouble.column - 1 - (len(written) - len(written.lstrip()))
         if trouble.kind == "syntax" and 0 <= column < LONGEST_LINE:
             lines.append("    " + " " * column + "^")
@@ -106,7 +106,7 @@ def wrong_answer(
         lines = [f"{call.function} gave another answer than expected"]
         # Of a whole board the picture says it better than two long lines.
         if hint or not drawn or max(len(expected), len(got)) <= show.SHORTER_THAN_A_BOARD:
-            lines += [f"expected: {show.cut(expected)}", f"got:      {show.cut(got)}"]
+            lines += [f"expected: {layout.cut(expected)}", f"got:      {layout.cut(got)}"]
     return lines + hint
 
 
@@ -116,8 +116,8 @@ def changed_arguments(call: Call) -> list[str]:
     if isinstance(call.expected, tuple) and isinstance(call.got, tuple):
         for before, after in zip(call.expected, call.got, strict=False):
             if not same(before, after):
-                lines.append(f"before: {show.cut(show.source(before))}")
-                lines.append(f"after:  {show.cut(show.source(after))}")
+                lines.append(f"before: {layout.cut(show.source(before))}")
+                lines.append(f"after:  {layout.cut(show.source(after))}")
     return lines
 
 
@@ -136,8 +136,8 @@ def output(text: str) -> list[str]:
     """What the code printed during the call, or the beginning of it."""
     if not text.strip():
         return []
-    lines = show.visible(text).rstrip().split("\n")
-    shown = [show.short(line, LONGEST_LINE) for line in lines[:MOST_PRINTED]]
+    lines = layout.visible(text).rstrip().split("\n")
+    shown = [layout.short(line, LONGEST_LINE) for line in lines[:MOST_PRINTED]]
     if len(lines) > MOST_PRINTED:
         shown.append(f"... ({len(lines) - MOST_PRINTED:,} more lines; -s shows them)")
     return ["printed:", *(f"    {line}".rstrip() for line in shown)]
@@ -146,11 +146,11 @@ def output(text: str) -> list[str]:
 def wrong_refusal(call: Call, meaning: Callable[[str, object], str]) -> list[str]:
     """The sentence about bad input that got an answer, or an error that says too little."""
     if call.expected is ValueError:
-        got = show.cut(_with_meaning(call.function, call.got, meaning), show.IN_A_SENTENCE)
+        got = layout.cut(_with_meaning(call.function, call.got, meaning), show.IN_A_SENTENCE)
         return [f"expected a ValueError, got the answer {got}"]
     if not str(call.got).strip():
         return ["the ValueError has no message: say what was expected, and quote what came"]
-    quoted, message = str(call.expected), show.cut(str(call.got))
+    quoted, message = str(call.expected), layout.cut(str(call.got))
     if "\n" in quoted:
         return [
             "the message of the ValueError should contain these lines:",
@@ -180,7 +180,7 @@ def _hint(call: Call, printed: str) -> list[str]:
     choices = getattr(expected, "choices", (expected,))
     if got is None and choices[0] is not None:
         if printed.strip():
-            first = show.short(printed.strip().splitlines()[0], 30)
+            first = layout.short(printed.strip().splitlines()[0], 30)
             return [
                 f"{call.function} printed {first!r} and returned None",
                 "return the answer instead of printing it",

@@ -22,7 +22,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
-from kata_kit.show import visible
+from kata_kit.layout import visible
 from kata_kit.values import restore
 
 WORKER = Path(__file__).resolve().parents[1] / "kata_worker"

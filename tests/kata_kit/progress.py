@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.record import GREEN, KataRecord
 
 # Where pytest's cache keeps a value of this name.
 KEY = "katas/progress"
@@ -45,10 +47,20 @@ def digest(path: Path) -> str:
         return ""
 
 
-def store(results: Mapping[str, Result], known: object) -> dict[str, dict[str, object]]:
-    """The value for the cache: what is known, with the new results."""
-    kept = {name: value for name, value in _entries(known).items() if name in BY_NAME}
-    return kept | {name: asdict(result) for name, result in results.items()}
+def keep(cache: Any, records: Iterable[KataRecord]) -> None:
+    """Put the records of whole runs into pytest's cache, beside what is known of other katas."""
+    results = {record.kata: asdict(_result(record)) for record in records}
+    if results:
+        known = _entries(cache.get(KEY, None))
+        cache.set(KEY, {name: one for name, one in known.items() if name in BY_NAME} | results)
+
+
+def _result(record: KataRecord) -> Result:
+    kata = BY_NAME[record.kata]
+    green = record.state == GREEN
+    return Result(
+        record.bar, record.words, green, digest(ROOT / kata.stub), digest(ROOT / kata.table)
+    )
 
 
 def read(cache: Path) -> dict[str, Result]:

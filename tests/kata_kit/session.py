@@ -19,7 +19,7 @@ from difflib import get_close_matches
 from textwrap import dedent
 from typing import Any
 
-from kata_kit import show
+from kata_kit import layout, show
 from kata_kit.arguments import Call
 from kata_kit.process import Trouble
 from kata_kit.values import OneOf, same
@@ -28,7 +28,7 @@ CLEANLY = "cleanly"
 
 # Of a transcript so many lines are shown, those before the wrong one, and so much of each.
 MOST_LINES = 12
-LONGEST_LINE = 76
+LONGEST_LINE = 78
 IN_ONE_LINE = 78
 
 # How near a line must be to the one that is missing, to be pointed out.
@@ -176,7 +176,7 @@ class Session:
 
     def fail(self, sentences: tuple[str, ...], upto: list[Line], trouble: Trouble | None) -> None:
         """Remember what is wrong."""
-        told = Told(tuple(map(show.visible, sentences)), _picture(upto))
+        told = Told(tuple(map(layout.visible, sentences)), _picture(upto))
         self._remember(self._call, trouble, told)
 
     def _lines(self, start: int, stop: int | None) -> list[Line]:
@@ -298,8 +298,8 @@ class Fact:
             return True
         sentences = (
             *self._sentences,
-            f"expected: {show.cut(show.source(expected))}",
-            f"got:      {show.cut(show.source(self._got))}",
+            f"expected: {layout.cut(show.source(expected))}",
+            f"got:      {layout.cut(show.source(self._got))}",
         )
         self._session.fail(sentences, self._session.all_lines, self._trouble)
         return False
@@ -320,7 +320,7 @@ class Refused:
             if quotes in trouble.message:
                 return True
             sentences = [f"the message of the ValueError should quote {quotes}"]
-            sentences.append(f"it is: {show.cut(trouble.message)}")
+            sentences.append(f"it is: {layout.cut(trouble.message)}")
             trouble = None
         else:
             sentences = [f"expected a ValueError, but {self._session.standing}"]
@@ -373,6 +373,8 @@ def _trouble(facts: dict[str, Any] | None) -> Trouble | None:
 def _picture(lines: list[Line]) -> str:
     """The last lines; a `>` stands before those that hold something typed."""
     return "\n".join(
-        f"{'>' if line.typed else ' '} {show.short(show.visible(line.text), LONGEST_LINE)}".rstrip()
+        layout.short(
+            f"{'>' if line.typed else ' '} {layout.visible(line.text)}", LONGEST_LINE
+        ).rstrip()
         for line in lines[-MOST_LINES:]
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kata_kit import layout
 from kata_kit.values import Record
 
 # A value longer than this does not stand in a sentence.
 IN_A_SENTENCE = 60
 SHORTER_THAN_A_BOARD = 200
-LONGEST = 1_000
 
 
 def source(value: object) -> str:
@@ -35,7 +35,7 @@ def call(function: str, arguments: tuple[object, ...]) -> str:
     >>> call("perft", (0, 0, 3))
     'perft(0, 0, 3)'
     """
-    return cut(f"{function}({', '.join(map(source, arguments))})")
+    return layout.cut(f"{function}({', '.join(map(source, arguments))})")
 
 
 def keys(typed: tuple[str | None, ...]) -> str:
@@ -45,29 +45,6 @@ def keys(typed: tuple[str | None, ...]) -> str:
     "'0', '', Ctrl-C"
     """
     return ", ".join("Ctrl-C" if line is None else repr(line) for line in typed) or "nothing"
-
-
-def cut(text: str, longest: int = LONGEST) -> str:
-    """The text, or its beginning and how much is left out."""
-    if len(text) <= longest:
-        return text
-    return f"{text[:longest]} ... ({len(text) - longest:,} characters more)"
-
-
-def visible(text: str) -> str:
-    r"""The text with escapes for what would move the cursor or colour the terminal.
-
-    >>> visible("a\tb \x1b[2J")
-    'a\tb \\x1b[2J'
-    """
-    return "".join(
-        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
-    )
-
-
-def short(text: str, longest: int) -> str:
-    """The text, or its beginning, in one line of so many characters."""
-    return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 def kind(value: object) -> str:

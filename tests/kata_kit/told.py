@@ -1,9 +1,8 @@
-"""What the report of one test says: the facts for the summary, and the text for a learner."""
+"""What is told of one test: its title, its status and the text for a learner."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -15,44 +14,7 @@ from kata_kit.arguments import Call
 from kata_kit.fixture import CallFailed, Kata, Mismatch
 from kata_kit.katas import ROOT
 from kata_kit.process import Trouble
-
-# What stands for the stage of the tests that a learner writes.
-OWN_TESTS = "your own tests"
-
-
-@dataclass(frozen=True)
-class Facts:
-    """One test of a kata, as the summary needs it.
-
-    Attributes:
-        kata: its kata.
-        stage: its stage.
-        title: the name of its case, or the first line of its docstring.
-        status: "passed", "failed", "not written", "broken" (the file cannot be loaded),
-            "locked" or "not run".
-        text: what a learner reads of a failure; the first line stands for it in a list.
-        file: the file under test, as messages name it.
-        function: the function that failed, if it is one.
-        whole: whether no test of the kata was left out by the way pytest was called.
-    """
-
-    kata: str
-    stage: str
-    title: str
-    status: str
-    text: str
-    file: str
-    function: str = ""
-    whole: bool = True
-
-    @property
-    def headline(self) -> str:
-        """The first line of the text."""
-        return self.text.partition("\n")[0]
-
-    def as_dict(self) -> dict[str, object]:
-        """Plain values, which pytest-xdist can carry from one process to another."""
-        return dict(vars(self))
+from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
 
 
 def title_of(item: pytest.Item) -> str:
@@ -91,16 +53,16 @@ class Teller:
                 lines[0] = messages.not_refused(error.trouble)
             if error.trouble.kind == "no function":
                 pass  # That is no matter of the case.
-            elif _status(error.trouble) == "failed":
+            elif _status(error.trouble) == FAILED:
                 lines += self._context(error.call, error.drawn or self._draw(error.call))
                 lines += messages.output(self._kata.kata_printed)
             status = _status(error.trouble)
-            function = error.call.function if status != "broken" else ""
+            function = error.call.function if status != BROKEN else ""
             return status, "\n".join(lines), function
         mismatch = self._kata.kata_mismatch
         if isinstance(error, AssertionError) and mismatch:
             lines = self._mismatch(mismatch)
-            status = _status(mismatch.trouble) if mismatch.trouble else "failed"
+            status = _status(mismatch.trouble) if mismatch.trouble else FAILED
             return status, "\n".join(lines), mismatch.call.function
         return None
 
@@ -187,11 +149,11 @@ def relative(file: str) -> str:
 
 
 def _status(trouble: Trouble) -> str:
-    if trouble.kind == "not written":
-        return "not written"
+    if trouble.kind == NOT_WRITTEN:
+        return NOT_WRITTEN
     if trouble.at_load or trouble.kind == "no file":
-        return "broken"
-    return "failed"
+        return BROKEN
+    return FAILED
 
 
 def _why(item: pytest.Item) -> str:

@@ -9,7 +9,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kata_workshop.results import Cohort, Failure, Outcome
+from kata_kit.record import FAILED, GREEN, RED, CaseRecord, KataRecord
+
+from kata_workshop.cohort import Cohort
+
+# The stage, the title and the function of a case: some rows are about several functions.
+Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -22,8 +27,8 @@ class HardCase:
         title: its name.
         wrong: who got it wrong.
         tried: how many people's code was asked.
-        headline: what most of them read, and
-        text: all of it, with the board; one participant's own, so it names a file of theirs.
+        text: what most of them read, with the board; one participant's own, so it names a file
+            of theirs.
         alike: the names of further cases that the same people got wrong.
     """
 
@@ -32,9 +37,13 @@ class HardCase:
     title: str
     wrong: tuple[str, ...]
     tried: int
-    headline: str
     text: str
     alike: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """The first line of the text."""
+        return self.text.partition("\n")[0]
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,7 @@ class Held:
 
     Attributes:
         kata: its kata.
-        name: its file's name without `.py`; "_" stands for a space.
+        name: its heading, with "_" for each space.
         text: what a participant is told; a line is a paragraph.
         participants: who holds it.
     """
@@ -68,27 +77,27 @@ def beliefs(cohort: Cohort) -> list[Held]:
     """The misconceptions that were recognised, by how many hold them."""
     texts: dict[tuple[str, str], str] = {}
     holders: dict[tuple[str, str], list[str]] = {}
-    for outcome in cohort.outcomes:
-        if outcome.misconception:
-            key = outcome.kata, outcome.misconception.name
-            texts[key] = outcome.misconception.text
-            holders.setdefault(key, []).append(outcome.participant)
+    for record in cohort.records:
+        if record.misconception:
+            key = record.kata, record.misconception.name
+            texts[key] = record.misconception.text
+            holders.setdefault(key, []).append(record.participant)
     held = [Held(*key, text, tuple(holders[key])) for key, text in texts.items()]
     return sorted(held, key=lambda one: (-len(one.participants), one.kata, one.name))
 
 
-def _hard_cases(outcomes: Iterable[Outcome]) -> list[HardCase]:
-    ran = [outcome for outcome in outcomes if outcome.ran]
-    wrong: dict[tuple[str, str], list[tuple[str, Failure]]] = {}
-    unwritten: Counter[tuple[str, str]] = Counter()
-    for outcome in ran:
-        for failure in outcome.failures:
-            key = failure.stage, failure.title
-            if failure.status == "failed":
-                wrong.setdefault(key, []).append((outcome.participant, failure))
+def _hard_cases(records: Iterable[KataRecord]) -> list[HardCase]:
+    ran = [record for record in records if record.state in (GREEN, RED)]
+    wrong: dict[Key, list[tuple[str, CaseRecord]]] = {}
+    unwritten: Counter[Key] = Counter()
+    for record in ran:
+        for failure in record.failures:
+            key = failure.stage, failure.title, failure.function
+            if failure.status == FAILED:
+                wrong.setdefault(key, []).append((record.participant, failure))
             else:
                 unwritten[key] += 1
-    by_people: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    by_people: dict[tuple[str, ...], list[Key]] = {}
     for key, failures in wrong.items():
         by_people.setdefault(tuple(name for name, _ in failures), []).append(key)
     found = []
@@ -97,18 +106,18 @@ def _hard_cases(outcomes: Iterable[Outcome]) -> list[HardCase]:
         found.append(
             HardCase(
                 ran[0].kata,
-                *first,
+                first[0],
+                first[1],
                 people,
                 len(ran) - unwritten[first],
-                shown.headline,
                 shown.text,
-                tuple(title for _, title in others),
+                tuple(title for _, title, _ in others),
             )
         )
     return found
 
 
-def _most_read(failures: list[Failure]) -> Failure:
+def _most_read(failures: list[CaseRecord]) -> CaseRecord:
     """The failure whose first line most participants read."""
     headline, _ = Counter(failure.headline for failure in failures).most_common(1)[0]
     return next(failure for failure in failures if failure.headline == headline)

@@ -1,6 +1,6 @@
 """One participant's code under the table of one kata, in a process that can be ended as a whole.
 
-    python child.py < task.json > outcome.json
+    python child.py < task.json > record.json
 
 It runs pytest as anybody would with `--submission=<file>`. The code under test is one process
 further away, as ever. The results go out on what was standard output when the process began;
@@ -25,14 +25,13 @@ if __name__ == "__main__":
 import pytest
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.process import Limits, Process
-from kata_kit.summary import KataResult, StageResult
-from kata_kit.told import Facts
+from kata_kit.record import GREEN, STOPPED, KataRecord
+from kata_kit.summary import Records
 
-from kata_workshop import results
 from kata_workshop.isolation import Sandbox, confinement
 
 
-class Handback:
+class Handback(Records):
     """Collects what the reports of one run say, and starts the worker as a workshop wants it.
 
     Args:
@@ -43,12 +42,11 @@ class Handback:
     __name__ = "kata-child"
 
     def __init__(self, task: Mapping[str, Any]) -> None:
+        super().__init__()
         self.kata = BY_NAME[task["kata"]]
         self._own = Path(task["own"])
         self._gathering = Path(task["gathering"])
         self._sandbox = Sandbox(task["sandbox"])
-        self._result = KataResult(self.kata.name, "")
-        self._belief: results.Belief | None = None
 
     def start(self, path: Path, kata: KataFiles, limits: Limits) -> Process:
         """A process for the file under test."""
@@ -56,61 +54,8 @@ class Handback:
         confined = confinement(self._own, self._gathering, offered, self._sandbox)
         return Process(path, kata.name, limits, ROOT, offered, confined)
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take in the facts of a report."""
-        found = getattr(report, "kata_misconception", None)
-        if found:
-            self._belief = results.Belief(found["name"], found["text"])
-        plain = getattr(report, "kata", None)
-        if plain is None:
-            return
-        facts = Facts(**plain)
-        self._result.file = facts.file
-        stages = self._result.stages
-        stages.setdefault(facts.stage, StageResult(facts.stage)).tests.append(facts)
 
-    def outcome(self) -> results.Outcome:
-        """What came of it; the participant, the file, the time and the verdict are to be added."""
-        result = self._result
-        state = _state(result)
-        stages = tuple(
-            results.Stage(
-                stage.name,
-                stage.count("passed"),
-                len(stage.failures),
-                stage.count("locked"),
-                stage.count("not run"),
-            )
-            for stage in result.stages.values()
-        )
-        return results.Outcome(
-            participant="",
-            kata=result.name,
-            file="",
-            state=state,
-            bar=results.bar(state, stages),
-            words=result.words,
-            stages=stages,
-            failures=tuple(
-                results.Failure(test.stage, test.title, test.headline, test.text, test.status)
-                for stage in result.stages.values()
-                for test in stage.failures
-            ),
-            misconception=self._belief,
-        )
-
-
-def _state(result: KataResult) -> str:
-    """The state of a kata whose table was run; see `kata_workshop.results`."""
-    if result.untouched:
-        return results.NOT_STARTED
-    if result.failing:
-        broken = result.failing.failures[0].status == "broken"
-        return results.BROKEN if broken else results.RED
-    return results.GREEN if result.green and result.stages else results.STOPPED
-
-
-def run(task: Mapping[str, Any]) -> results.Outcome:
+def run(task: Mapping[str, Any]) -> KataRecord:
     """Run the table of one kata and return what came of it."""
     handback = Handback(task)
     screen = sys.stdout = io.StringIO()
@@ -127,14 +72,14 @@ def run(task: Mapping[str, Any]) -> results.Outcome:
         plugins=[handback],
     )
     verdict = screen.getvalue()
-    outcome = handback.outcome()
-    if outcome.state == results.GREEN and code != pytest.ExitCode.OK:
-        outcome = replace(outcome, state=results.STOPPED, words=f"pytest ended with {code!r}")
-    return replace(outcome, verdict=verdict)
+    record = next(iter(handback.all()), None)
+    if record is None or (record.state == GREEN and code != pytest.ExitCode.OK):
+        return KataRecord(handback.kata.name, "", STOPPED, f"pytest ended with {code!r}")
+    return replace(record, verdict=verdict)
 
 
 def main() -> None:
-    """Take a task from standard input, do it, and write the outcome."""
+    """Take a task from standard input, do it, and write the record."""
     task = json.load(sys.stdin)
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as back:
         nowhere = os.open(os.devnull, os.O_RDWR)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 from kata_kit.katas import KataFiles
+from kata_kit.record import BROKEN, GREEN, RED, STOPPED, KataRecord
 
-from kata_workshop import results
 from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import Terms, run
 
@@ -22,7 +22,7 @@ from kata_workshop.run import Terms, run
 # be a conftest.py in it, or a thousand files of an environment.
 STANDS_FOR_ALL = Path(__file__)
 
-FAILED = (results.RED, results.BROKEN, results.STOPPED)
+FAILED = (RED, BROKEN, STOPPED)
 
 
 class Everybody(pytest.File):
@@ -42,7 +42,7 @@ class Attempt(pytest.Item):
 
     submitted: Submitted
     terms: Terms
-    outcome: results.Outcome | None = None
+    record: KataRecord | None = None
 
     @classmethod
     def make(cls, parent: Everybody, submitted: Submitted, terms: Terms) -> Attempt:
@@ -54,11 +54,11 @@ class Attempt(pytest.Item):
 
     def runtest(self) -> None:
         """Run the table, and fail or skip with what the participant would have read."""
-        self.outcome = run(self.submitted, self.terms)
-        if self.outcome.state in FAILED:
-            pytest.fail(self.outcome.words, pytrace=False)
-        if self.outcome.state != results.GREEN:
-            pytest.skip(self.outcome.words)
+        self.record = run(self.submitted, self.terms)
+        if self.record.state in FAILED:
+            pytest.fail(self.record.words, pytrace=False)
+        if self.record.state != GREEN:
+            pytest.skip(self.record.words)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Where the test is, for reports of pytest: it has no line."""
@@ -90,13 +90,13 @@ class Attach:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Give the report its outcome; a failure reads as the participant's own run."""
+        """Give the report its record; a failure reads as the participant's own run."""
         report = yield
-        outcome = getattr(item, "outcome", None)
-        if call.when == "call" and isinstance(outcome, results.Outcome):
-            report.workshop = outcome.as_dict()  # type: ignore[attr-defined]
+        record = getattr(item, "record", None)
+        if call.when == "call" and isinstance(record, KataRecord):
+            report.workshop = record.as_dict()  # type: ignore[attr-defined]
             if report.failed:
-                report.longrepr = outcome.verdict or outcome.words
+                report.longrepr = record.verdict or record.words
         return report
 
 

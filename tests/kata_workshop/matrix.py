@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
-from shutil import get_terminal_size
 from textwrap import wrap
-from unicodedata import category, east_asian_width
 
-from kata_workshop import analysis, results
-from kata_workshop.participants import on_one_line
-from kata_workshop.results import Cohort, Outcome
+from kata_kit import layout
+from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, KataRecord
+
+from kata_workshop import analysis
+from kata_workshop.cohort import Cohort, bar
 
 # Of each list, so many entries are shown; all of them with -v.
 MOST_CASES = 5
@@ -29,7 +29,7 @@ SIGNS = {
     "?": "? stopped",
     "-": "- no file",
 }
-COLOURS = {results.GREEN: 32, results.RED: 31, results.BROKEN: 31, results.STOPPED: 33}
+COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
 # Makes a text green, red or yellow, by the state that it stands for.
 Paint = Callable[[str, str], str]
@@ -47,7 +47,7 @@ def coloured(text: str, state: str) -> str:
 
 def screen(cohort: Cohort, verbose: bool = False, paint: Paint = plain) -> list[str]:
     """All of the picture, line by line."""
-    width = get_terminal_size().columns
+    width = layout.width()
     return [
         *_matrix(cohort, width, paint),
         *_hard_cases(cohort, width, verbose),
@@ -59,13 +59,13 @@ def screen(cohort: Cohort, verbose: bool = False, paint: Paint = plain) -> list[
 
 def folded(texts: Iterable[str]) -> list[str]:
     """The texts in lines as wide as the terminal."""
-    width = get_terminal_size().columns
+    width = layout.width()
     return [line for text in texts for line in _wrapped(text, width, "  ")]
 
 
 def _matrix(cohort: Cohort, width: int, paint: Paint) -> Iterator[str]:
-    names = [on_one_line(name) for name in cohort.participants]
-    margin = min(LONGEST_NAME, max([SHORTEST_NAME, *map(columns, names)]))
+    names = [layout.on_one_line(name) for name in cohort.participants]
+    margin = min(LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names)]))
     for block in _blocks(cohort, width - margin):
         yield _rule("", width)
         numbers = [_number(cohort, kata) for kata in block]
@@ -73,11 +73,11 @@ def _matrix(cohort: Cohort, width: int, paint: Paint) -> Iterator[str]:
         yield _row(_padded("", margin), map(_padded, numbers, widths))
         for name in cohort.participants:
             cells = [
-                paint(_padded(outcome.bar, wide), outcome.state)
-                for outcome, wide in zip(_in(cohort.of(name), block), widths, strict=True)
+                paint(_padded(bar(record), wide), record.state)
+                for record, wide in zip(_in(cohort.of(name), block), widths, strict=True)
             ]
-            yield _row(_padded(on_one_line(name), margin), cells)
-        green = [str(sum(o.state == results.GREEN for o in cohort.about(kata))) for kata in block]
+            yield _row(_padded(layout.on_one_line(name), margin), cells)
+        green = [str(sum(o.state == GREEN for o in cohort.about(kata))) for kata in block]
         yield _row(_padded(f"green, of {len(names)}", margin), map(_padded, green, widths))
     yield ""
     yield from _legend(cohort, width)
@@ -99,9 +99,9 @@ def _blocks(cohort: Cohort, width: int) -> list[list[str]]:
 
 def _legend(cohort: Cohort, width: int) -> Iterator[str]:
     words = [f"{_number(cohort, kata.name)} {kata.name}" for kata in cohort.katas]
-    yield from _listed(words, width)
-    used = {sign for outcome in cohort.outcomes for sign in outcome.bar}
-    yield from _listed([words for sign, words in SIGNS.items() if sign in used], width)
+    yield from layout.listed(words)
+    used = {sign for record in cohort.records for sign in bar(record)}
+    yield from layout.listed([words for sign, words in SIGNS.items() if sign in used])
 
 
 def _hard_cases(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _board(text: str, width: int) -> list[str]:
     ]
     rows = next(filter(None, blocks), [])
     more = [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
-    return [_cut(on_one_line(row), width) for row in rows[:MOST_ROWS]] + more
+    return [layout.short(layout.on_one_line(row), width) for row in rows[:MOST_ROWS]] + more
 
 
 def _beliefs(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
@@ -160,17 +160,14 @@ def _beliefs(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
 
 def _verdicts(cohort: Cohort) -> Iterator[str]:
     """What everybody read whose code is not green."""
-    for outcome in cohort.outcomes:
-        if outcome.verdict and outcome.state != results.GREEN:
-            yield from ("", on_one_line(f"{outcome.participant}: {outcome.kata}"))
-            yield from map(on_one_line, outcome.verdict.splitlines())
+    for record in cohort.records:
+        if record.verdict and record.state != GREEN:
+            yield from ("", layout.on_one_line(f"{record.participant}: {record.kata}"))
+            yield from map(layout.on_one_line, record.verdict.splitlines())
 
 
 def _result(cohort: Cohort, width: int) -> Iterator[str]:
-    counts = {
-        state: sum(outcome.state == state for outcome in cohort.outcomes)
-        for state in results.STATES
-    }
+    counts = {state: sum(record.state == state for record in cohort.records) for state in STATES}
     told = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
     count = len(cohort.participants)
     people = f"{count} {'participant' if count == 1 else 'participants'}"
@@ -188,17 +185,17 @@ def _names(participants: Sequence[str], width: int) -> Iterator[str]:
     """The names in one line, or as many of them as it holds."""
     line = "   "
     for number, participant in enumerate(participants):
-        name = f" {_cut(on_one_line(participant), LONGEST_NAME)}"
+        name = f" {layout.short(layout.on_one_line(participant), LONGEST_NAME)}"
         rest = len(participants) - number
-        if columns(line + name) + len(f", and {rest} more") > width:
+        if layout.columns(line + name) + len(f", and {rest} more") > width:
             yield f"{line} and {rest} more"
             return
         line += name + ("," if rest > 1 else "")
     yield line
 
 
-def _in(outcomes: Iterable[Outcome], katas: Sequence[str]) -> list[Outcome]:
-    by_kata = {outcome.kata: outcome for outcome in outcomes}
+def _in(records: Iterable[KataRecord], katas: Sequence[str]) -> list[KataRecord]:
+    by_kata = {record.kata: record for record in records}
     return [by_kata[kata] for kata in katas]
 
 
@@ -207,7 +204,7 @@ def _number(cohort: Cohort, kata: str) -> str:
 
 
 def _bar_width(cohort: Cohort, kata: str) -> int:
-    return max(len(outcome.bar) for outcome in cohort.about(kata))
+    return max(len(bar(record)) for record in cohort.about(kata))
 
 
 def _row(name: str, cells: Iterable[str]) -> str:
@@ -218,38 +215,11 @@ def _rule(title: str, width: int) -> str:
     return f" {title} ".center(width, "=") if title else "=" * width
 
 
-def _listed(words: Sequence[str], width: int) -> list[str]:
-    """Words side by side, in as many lines as they need."""
-    # What belongs together is kept together by a sign that is no space to `wrap`.
-    together = "  ".join(word.replace(" ", "\0") for word in words)
-    return [line.replace("\0", " ") for line in wrap(together, width)]
-
-
 def _wrapped(text: str, width: int, further: str) -> list[str]:
-    return wrap(on_one_line(text), width, subsequent_indent=further) or [""]
-
-
-def columns(text: str) -> int:
-    r"""How many columns of a terminal a text takes.
-
-    >>> columns("ada"), columns("\u6731"), columns("e\u0301")
-    (3, 2, 1)
-    """
-    return sum(
-        0 if category(c) in ("Mn", "Me") else 2 if east_asian_width(c) in "WF" else 1 for c in text
-    )
-
-
-def _cut(text: str, width: int) -> str:
-    """A text in at most so many columns."""
-    if columns(text) <= width:
-        return text
-    while columns(text) > width - 3:
-        text = text[:-1]
-    return f"{text}..."
+    return wrap(layout.on_one_line(text), width, subsequent_indent=further) or [""]
 
 
 def _padded(text: str, width: int) -> str:
     """A text in so many columns."""
-    text = _cut(text, width)
-    return text + " " * (width - columns(text))
+    text = layout.short(text, width)
+    return text + " " * (width - layout.columns(text))

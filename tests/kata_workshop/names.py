@@ -1,7 +1,7 @@
 """Animals for names, so that a workshop can be shown without saying who is who.
 
 Which animal somebody gets is drawn by lot in every run: an order of names would give them away.
-Names are put away before anything is run or told, so that no list of outcomes ever held them; in
+Names are put away before anything is run or told, so that no list of records ever held them; in
 texts, such as a path in a traceback, they are replaced.
 """
 
@@ -14,9 +14,8 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from kata_kit.show import visible
-
-from kata_workshop.results import Outcome
+from kata_kit.layout import visible
+from kata_kit.record import KataRecord
 
 ANIMALS = Path(__file__).with_name("animals.txt")
 
@@ -50,18 +49,17 @@ class Aliases:
             return text
         return self._pattern.sub(lambda found: self._written[found[0]], text)
 
-    def hidden(self, outcome: Outcome) -> Outcome:
-        """An outcome, of which the participant is an animal already, without names in its texts."""
+    def hidden(self, record: KataRecord) -> KataRecord:
+        """An record, of which the participant is an animal already, without names in its texts."""
         failures = tuple(
-            replace(failure, headline=self.hide(failure.headline), text=self.hide(failure.text))
-            for failure in outcome.failures
+            replace(failure, text=self.hide(failure.text)) for failure in record.failures
         )
         return replace(
-            outcome,
-            file=self.hide(outcome.file),
-            words=self.hide(outcome.words),
+            record,
+            file=self.hide(record.file),
+            words=self.hide(record.words),
             failures=failures,
-            verdict=self.hide(outcome.verdict),
+            verdict=self.hide(record.verdict),
         )
 
 

@@ -9,11 +9,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.show import short, visible
+from kata_kit.layout import on_one_line, short
 from kata_kit.whose import places
 
+from kata_workshop.cohort import encodable
 from kata_workshop.names import Aliases
-from kata_workshop.results import encodable
 
 # Between the participant and the kata in the name of a file, where all files are in one folder.
 BETWEEN = "__"
@@ -148,15 +148,6 @@ class Gathering:
         if len(names) > MOST_QUOTED:
             quoted.append(f"  and {len(names) - MOST_QUOTED} more")
         return "\n".join(quoted or ["  nothing at all"])
-
-
-def on_one_line(name: str) -> str:
-    r"""A name without what would move the cursor, colour the terminal or turn the line round.
-
-    >>> on_one_line("a\x1b[31m\nb")
-    'a\\x1b[31m\\nb'
-    """
-    return visible(name).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _recognised(entry: Path) -> Iterator[tuple[str, KataFiles, Path, Path]]:

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from kata_kit.show import visible
+from kata_kit.layout import visible
+from kata_kit.record import GREEN, MISSING, KataRecord, counted
 
-from kata_workshop import analysis, results
-from kata_workshop.results import Cohort, Outcome
+from kata_workshop import analysis
+from kata_workshop.cohort import Cohort, bar
 from kata_workshop.screen import COHORT
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def page(cohort: Cohort) -> str:
     from markupsafe import Markup
 
     style = (HERE / "report.css").read_text(encoding="utf-8")
-    submitted = [outcome for outcome in cohort.outcomes if outcome.state != results.MISSING]
+    submitted = [record for record in cohort.records if record.state != MISSING]
     return (
         _environment()
         .get_template(TEMPLATE)
@@ -132,8 +133,8 @@ def page(cohort: Cohort) -> str:
             style=Markup(style),  # Our own file; nothing of it comes from participants.
             style_hash=_hash(style),
             submitted=len(submitted),
-            green=sum(outcome.state == results.GREEN for outcome in submitted),
-            green_of=lambda kata: sum(o.state == results.GREEN for o in cohort.about(kata)),
+            green=sum(record.state == GREEN for record in submitted),
+            green_of=lambda kata: sum(o.state == GREEN for o in cohort.about(kata)),
             legend=[(sign, *words) for sign, words in SIGNS.items() if _is_used(sign, cohort)],
             cases=analysis.hard_cases(cohort),
             most_cases=MOST_CASES,
@@ -142,31 +143,22 @@ def page(cohort: Cohort) -> str:
     )
 
 
-def signs(outcome: Outcome) -> list[tuple[str, str]]:
+def signs(record: KataRecord) -> list[tuple[str, str]]:
     """The signs of a bar, each with its word for the style sheet."""
-    return [(sign, SIGNS[sign][0]) for sign in outcome.bar.strip("[]")]
+    return [(sign, SIGNS[sign][0]) for sign in bar(record).strip("[]")]
 
 
-def told(outcome: Outcome) -> str:
+def told(record: KataRecord) -> str:
     """A bar in words, for whoever does not see it.
 
-    >>> told(Outcome("ada", "x", "", "red", "[#x]", "", tuple(map(results.Stage, ("a", "b")))))
+    >>> told(KataRecord("x", "", "red", "", (StageRecord("a", 1), StageRecord("b", 0, 1))))
     '1 of 2 stages pass: a passes, b fails'
     """
-    bar = outcome.bar.strip("[]")
+    signs = bar(record).strip("[]")
     words = [
-        f"{stage.name} {SIGNS[sign][1]}" for stage, sign in zip(outcome.stages, bar, strict=True)
+        f"{stage.name} {SIGNS[sign][1]}" for stage, sign in zip(record.stages, signs, strict=True)
     ]
-    return f"{bar.count('#')} of {len(words)} stages pass: {', '.join(words)}"
-
-
-def counted(count: int, what: str) -> str:
-    """A number with its word.
-
-    >>> counted(1, "kata"), counted(2, "kata")
-    ('1 kata', '2 katas')
-    """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    return f"{signs.count('#')} of {len(words)} stages pass: {', '.join(words)}"
 
 
 def _environment() -> Environment:
@@ -198,7 +190,7 @@ def _hash(style: str) -> str:
 
 
 def _is_used(sign: str, cohort: Cohort) -> bool:
-    return any(sign in outcome.bar for outcome in cohort.outcomes)
+    return any(sign in bar(record) for record in cohort.records)
 
 
 def _problem(target: Target) -> str:

@@ -1,7 +1,7 @@
 """One participant's code under the table of one kata: the process is started, waited for, ended.
 
 What code under test can use up is limited in its own process. The process here is the pytest
-around it, which is limited in time only, so that whatever goes wrong costs one outcome.
+around it, which is limited in time only, so that whatever goes wrong costs one record.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from kata_kit import stages
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.loading import load
 from kata_kit.process import Limits
+from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 
-from kata_workshop import results
+from kata_workshop.cohort import encodable
 from kata_workshop.isolation import Sandbox
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Submitted
@@ -55,29 +56,28 @@ class Terms:
     aliases: Aliases | None = None
 
 
-def run(submitted: Submitted, terms: Terms) -> results.Outcome:
+def run(submitted: Submitted, terms: Terms) -> KataRecord:
     """Run the table of a kata against one participant's file."""
     began = monotonic()
     if _is_stub(submitted):
-        outcome = not_run(submitted, results.NOT_STARTED, "not started")
+        record = not_run(submitted, NOT_STARTED, "not started")
     else:
-        outcome = _run(submitted, terms)
+        record = _run(submitted, terms)
     told = replace(
-        outcome,
+        record,
         participant=submitted.participant,
-        file=results.encodable(submitted.file.relative_to(terms.gathering).as_posix()),
+        file=encodable(submitted.file.relative_to(terms.gathering).as_posix()),
         seconds=round(monotonic() - began, 3),
     )
     return terms.aliases.hidden(told) if terms.aliases else told
 
 
-def not_run(submitted: Submitted, state: str, words: str, verdict: str = "") -> results.Outcome:
-    """The outcome of a table that told nothing."""
+def not_run(submitted: Submitted, state: str, words: str, verdict: str = "") -> KataRecord:
+    """The record of a table that told nothing."""
     untold = tuple(
-        results.Stage(name, not_run=count) for name, count in stages_of(submitted.kata).items()
+        StageRecord(name, not_run=count) for name, count in stages_of(submitted.kata).items()
     )
-    bar, kata = results.bar(state, untold), submitted.kata.name
-    return results.Outcome("", kata, "", state, bar, words, untold, verdict=verdict)
+    return KataRecord(submitted.kata.name, "", state, words, untold, verdict=verdict)
 
 
 @cache
@@ -97,7 +97,7 @@ def _is_stub(submitted: Submitted) -> bool:
     return written.split() == stub.split()
 
 
-def _run(submitted: Submitted, terms: Terms) -> results.Outcome:
+def _run(submitted: Submitted, terms: Terms) -> KataRecord:
     task = {
         "file": str(submitted.file),
         "kata": submitted.kata.name,
@@ -122,15 +122,15 @@ def _run(submitted: Submitted, terms: Terms) -> results.Outcome:
         try:
             out, errors = process.communicate(json.dumps(task).encode(), timeout=limit)
         except subprocess.TimeoutExpired:
-            return not_run(submitted, results.STOPPED, f"stopped after {limit:g} s")
+            return not_run(submitted, STOPPED, f"stopped after {limit:g} s")
         finally:
             _end(process)
     try:
-        outcome = results.Outcome.from_dict(json.loads(out))
+        record = KataRecord.from_dict(json.loads(out))
     except (ValueError, LookupError, TypeError):
         words = f"no verdict: the run ended with {process.returncode}"
-        return not_run(submitted, results.STOPPED, words, errors.decode("utf-8", "replace"))
-    return _relabelled(outcome, f"{terms.gathering}{os.sep}")
+        return not_run(submitted, STOPPED, words, errors.decode("utf-8", "replace"))
+    return _relabelled(record, f"{terms.gathering}{os.sep}")
 
 
 def _environment(temporary: str) -> dict[str, str]:
@@ -154,16 +154,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             stream.close()
 
 
-def _relabelled(outcome: results.Outcome, folder: str) -> results.Outcome:
-    """The outcome with files named from the folder of the workshop on."""
+def _relabelled(record: KataRecord, folder: str) -> KataRecord:
+    """The record with files named from the folder of the workshop on."""
 
     def short(text: str) -> str:
-        return results.encodable(text.replace(folder, ""))
+        return encodable(text.replace(folder, ""))
 
-    failures = tuple(
-        replace(failure, headline=short(failure.headline), text=short(failure.text))
-        for failure in outcome.failures
-    )
+    failures = tuple(replace(failure, text=short(failure.text)) for failure in record.failures)
     return replace(
-        outcome, words=short(outcome.words), failures=failures, verdict=short(outcome.verdict)
+        record, words=short(record.words), failures=failures, verdict=short(record.verdict)
     )

@@ -11,19 +11,22 @@ from time import monotonic
 from typing import TextIO
 
 import pytest
+from kata_kit import layout
 from kata_kit.katas import KataFiles
+from kata_kit.record import MISSING, STOPPED, KataRecord, StageRecord
 
-from kata_workshop import matrix, results
+from kata_workshop import matrix
+from kata_workshop.cohort import Cohort, KataStages, ordered
 from kata_workshop.isolation import lines
-from kata_workshop.participants import Gathering, on_one_line
+from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms, stages_of
 
 # What the last run of this process came to, for reports: `config.stash[COHORT]`.
-COHORT = pytest.StashKey[results.Cohort]()
+COHORT = pytest.StashKey[Cohort]()
 
 
 class Screen:
-    """Takes in the outcomes, and writes all of the output.
+    """Takes in the records, and writes all of the output.
 
     Args:
         config: the run.
@@ -43,7 +46,7 @@ class Screen:
         self._gathering = gathering
         self._katas = katas
         self._terms = terms
-        self._outcomes: dict[tuple[str, str], results.Outcome] = {}
+        self._outcomes: dict[tuple[str, str], KataRecord] = {}
         self._errors: list[str] = []
         self._started = datetime.now()
         self._began = monotonic()
@@ -70,11 +73,11 @@ class Screen:
             self._errors.append(str(report.longrepr))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take in an outcome."""
+        """Take in an record."""
         plain = getattr(report, "workshop", None)
         if plain is not None:
-            outcome = results.Outcome.from_dict(plain)
-            self._outcomes[outcome.participant, outcome.kata] = outcome
+            record = KataRecord.from_dict(plain)
+            self._outcomes[record.participant, record.kata] = record
             self._progress()
         elif report.failed:
             self._errors.append(str(report.longrepr))
@@ -90,7 +93,7 @@ class Screen:
         paint = matrix.coloured if self._live and not os.environ.get("NO_COLOR") else matrix.plain
         self._write(matrix.screen(cohort, self._config.get_verbosity() > 0, paint))
         for error in self._errors:
-            self._write(["", "error:", *map(on_one_line, error.splitlines())])
+            self._write(["", "error:", *map(layout.on_one_line, error.splitlines())])
         if not cohort.complete:
             count = f"{len(self._outcomes)} of {self._total}"
             self._write(["", f"the run was ended early: {count} are told"])
@@ -98,13 +101,13 @@ class Screen:
             whole = cohort.green and cohort.complete and not self._errors
             session.exitstatus = pytest.ExitCode(not whole)
 
-    def cohort(self) -> results.Cohort:
+    def cohort(self) -> Cohort:
         """What came of the workshop so far."""
         names = [kata.name for kata in self._katas]
-        return results.Cohort(
+        return Cohort(
             folder=self._gathering.typed,
-            katas=tuple(results.KataStages(k.name, tuple(stages_of(k))) for k in self._katas),
-            outcomes=results.ordered(self._all(), names),
+            katas=tuple(KataStages(k.name, tuple(stages_of(k))) for k in self._katas),
+            records=ordered(self._all(), names),
             isolation=tuple(self._isolation),
             python=platform.python_version(),
             started=f"{self._started:%Y-%m-%d %H:%M}",
@@ -112,8 +115,8 @@ class Screen:
             complete=len(self._outcomes) == self._total,
         )
 
-    def _all(self) -> Iterator[results.Outcome]:
-        """The outcomes that were told, and those of missing files."""
+    def _all(self) -> Iterator[KataRecord]:
+        """The records that were told, and those of missing files."""
         yield from self._outcomes.values()
         told = self._outcomes.keys()
         there = {(one.participant, one.kata.name) for one in self._gathering.submitted}
@@ -121,13 +124,12 @@ class Screen:
             for kata in self._katas:
                 if (name, kata.name) in told:
                     continue
-                stages = tuple(results.Stage(s, not_run=n) for s, n in stages_of(kata).items())
-                state = results.MISSING
+                stages = tuple(StageRecord(s, not_run=n) for s, n in stages_of(kata).items())
+                state = MISSING
                 words = "no file"
                 if (name, kata.name) in there:
-                    state, words = results.STOPPED, "not run: the run was ended early"
-                bar = results.bar(state, stages)
-                yield results.Outcome(name, kata.name, "", state, bar, words, stages)
+                    state, words = STOPPED, "not run: the run was ended early"
+                yield KataRecord(kata.name, "", state, words, stages, participant=name)
 
     def _progress(self) -> None:
         """Show how far the run is, in a line that the next one overwrites."""

@@ -15,7 +15,7 @@ from itertools import cycle
 from pathlib import Path
 
 from kata_kit.katas import KataFiles
-from kata_workshop.results import BROKEN, GREEN, MISSING, NOT_STARTED, RED
+from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED
 from repository.mutants import mutants_of
 from repository.project import ROOT
 
@@ -30,7 +30,7 @@ class Truth:
     """What is known of one participant's code for one kata before it is run.
 
     Attributes:
-        state: the state that it must be found in; see `kata_workshop.results`.
+        state: the state that it must be found in; see `kata_kit.record`.
         belief: the name of the misconception that it is.
     """
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from kata_kit.katas import BY_NAME
-from kata_workshop.results import STATES, Cohort, Outcome
+from kata_kit.record import STATES, KataRecord
+from kata_workshop.cohort import Cohort
 from repository.project import ROOT, Project, clean_environment
 from repository.test_katas import UNWANTED
 
@@ -168,7 +169,7 @@ def test_the_guide_names_every_field_of_the_report() -> None:
     named = set(re.findall(r"`(\w[\w ]*)`", section))
     schema = json.loads((ROOT / "tests/kata_workshop/report.schema.json").read_text("utf-8"))
     assert set(Cohort.__dataclass_fields__) <= set(schema["properties"])
-    assert set(schema["properties"]) | set(Outcome.__dataclass_fields__) | set(STATES) <= named
+    assert set(schema["properties"]) | set(KataRecord.__dataclass_fields__) | set(STATES) <= named
     assert set(schema["properties"]["analysis"]["properties"]) <= named
     assert f"`version` is {schema['properties']['version']['const']};" in section
 

@@ -16,10 +16,22 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from kata_workshop import report, results
+from kata_kit.record import (
+    BROKEN,
+    GREEN,
+    MISSING,
+    NOT_STARTED,
+    RED,
+    STOPPED,
+    Belief,
+    CaseRecord,
+    KataRecord,
+    StageRecord,
+)
+from kata_workshop import report
+from kata_workshop.cohort import Cohort, KataStages, ordered
 from kata_workshop.names import ANIMALS, Aliases
 from kata_workshop.report import HERE, Target, as_json, page, targets, write
-from kata_workshop.results import Belief, Cohort, Failure, KataStages, Outcome, Stage
 from repository.pages import matrix, read
 from repository.project import Project
 
@@ -36,21 +48,21 @@ CHROMIUM = next(
 )
 
 
-def outcome(participant: str, kata: str, state: str, bar: str, **more: object) -> Outcome:
+def outcome(participant: str, kata: str, state: str, bar: str, **more: object) -> KataRecord:
     """An outcome with two stages of one test each."""
     counts = [{"passed": int(s == "#"), "failed": int(s == "x")} for s in bar.strip("[]-")]
-    stages = tuple(Stage(name, **count) for name, count in zip(STAGES, counts, strict=False))
-    file = f"{participant}/{kata}.py" if state != results.MISSING else ""
-    made = Outcome(participant, kata, file, state, bar, f"words of {state}", stages)
+    stages = tuple(StageRecord(name, **count) for name, count in zip(STAGES, counts, strict=False))
+    file = f"{participant}/{kata}.py" if state != MISSING else ""
+    made = KataRecord(kata, file, state, f"words of {state}", stages, participant=participant)
     return replace(made, **more)  # type: ignore[arg-type]
 
 
-def cohort(*outcomes: Outcome, **more: object) -> Cohort:
+def cohort(*outcomes: KataRecord, **more: object) -> Cohort:
     """A workshop on two katas."""
     made = Cohort(
         "the folder",
         tuple(KataStages(name, STAGES) for name in KATAS),
-        results.ordered(outcomes, KATAS),
+        ordered(outcomes, KATAS),
         ("time: held",),
         "3.11.7",
         "2025-01-31 14:05",
@@ -59,15 +71,17 @@ def cohort(*outcomes: Outcome, **more: object) -> Cohort:
     return replace(made, **more)  # type: ignore[arg-type]
 
 
-WRONG = Failure("two", "A case", "expected 1, got 2", "expected 1, got 2\n\n    X O\n\nf(1)")
+WRONG = CaseRecord(
+    "first_kata", "two", "A case", "failed", "expected 1, got 2\n\n    X O\n\nf(1)", "f"
+)
 BELIEF = Belief("it_is_round", "It seems so.\nIs it?")
 THREE = cohort(
-    outcome("ada", "first_kata", results.GREEN, "[##]", verdict="all well"),
-    outcome("ada", "second_kata", results.BROKEN, "[!.]", verdict="SyntaxError"),
-    outcome("bob", "first_kata", results.RED, "[#x]", failures=(WRONG,), misconception=BELIEF),
-    outcome("bob", "second_kata", results.STOPPED, "[#?]"),
-    outcome("eve", "first_kata", results.NOT_STARTED, "[..]"),
-    outcome("eve", "second_kata", results.MISSING, "-"),
+    outcome("ada", "first_kata", GREEN, "[##]", verdict="all well"),
+    outcome("ada", "second_kata", BROKEN, "[!.]", verdict="SyntaxError"),
+    outcome("bob", "first_kata", RED, "[#x]", failures=(WRONG,), misconception=BELIEF),
+    outcome("bob", "second_kata", STOPPED, "[#?]"),
+    outcome("eve", "first_kata", NOT_STARTED, "[..]"),
+    outcome("eve", "second_kata", MISSING, "-"),
 )
 MATRIX = [
     ["", "first_kata", "second_kata"],
@@ -88,16 +102,19 @@ EVIL = cohort(
     outcome(
         HOSTILE,
         "first_kata",
-        results.RED,
+        RED,
         "[xx]",
         file=HOSTILE,
         words=HOSTILE,
-        stages=(Stage(HOSTILE, failed=1), Stage("two", failed=1)),
-        failures=(Failure(HOSTILE, HOSTILE, HOSTILE, HOSTILE), Failure("two", HOSTILE, "", "")),
+        stages=(StageRecord(HOSTILE, failed=1), StageRecord("two", failed=1)),
+        failures=(
+            CaseRecord(HOSTILE, HOSTILE, HOSTILE, "failed", HOSTILE, HOSTILE),
+            CaseRecord("first_kata", "two", HOSTILE, "failed"),
+        ),
         misconception=Belief(HOSTILE, HOSTILE),
         verdict=HOSTILE,
     ),
-    outcome(HOSTILE, "second_kata", results.GREEN, "[##]"),
+    outcome(HOSTILE, "second_kata", GREEN, "[##]"),
     folder=HOSTILE,
     isolation=(HOSTILE,),
     python=HOSTILE,
@@ -162,9 +179,11 @@ def test_cases_beyond_the_first_ten_are_rows_of_a_table() -> None:
         outcome(
             f"p{number:02}",
             "first_kata",
-            results.RED,
+            RED,
             "[x#]",
-            failures=tuple(Failure("one", f"Case {n}", "no", "no") for n in range(number)),
+            failures=tuple(
+                CaseRecord("first_kata", "one", f"Case {n}", "failed", "no") for n in range(number)
+            ),
         )
         for number in range(1, 13)
     ]
@@ -324,7 +343,7 @@ def test_the_file_for_programs_is_as_its_schema_says(workshop: Cohort) -> None:
 
 def test_the_schema_knows_every_field_and_no_other() -> None:
     whole = json.loads(as_json(THREE))
-    for path in ([], ["outcomes", 0], ["outcomes", 2, "failures", 0], ["analysis"]):
+    for path in ([], ["records", 0], ["records", 2, "failures", 0], ["analysis"]):
         broken = json.loads(as_json(THREE))
         part = broken
         for step in path:
@@ -500,7 +519,7 @@ def test_no_name_is_left_in_an_anonymous_run(anonymous: Texts, where: str) -> No
 
 
 def test_an_animal_is_the_same_everywhere(anonymous: Texts) -> None:
-    animals = {outcome["participant"] for outcome in json.loads(anonymous[".json"])["outcomes"]}
+    animals = {outcome["participant"] for outcome in json.loads(anonymous[".json"])["records"]}
     assert len(animals) == 3
     assert {row[0] for row in matrix(read(anonymous[".html"]))[1:-1]} == animals
     for animal in animals:

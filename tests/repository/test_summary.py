@@ -220,7 +220,7 @@ def test_next_after_lf_passed_is_to_run_all_of_it(project: Project) -> None:
 
 
 def test_a_green_part_is_not_called_all(solved: Project) -> None:
-    words = solved.pytest(f"{FOLDER}::test_row").katas[WINNER]
+    words = solved.pytest(f"{FOLDER}::test_every_reachable_board").katas[WINNER]
     assert words == "[#] passes, but not all of it was run"
 
 

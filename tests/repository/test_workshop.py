@@ -17,10 +17,7 @@ from xml.etree import ElementTree
 import pytest
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.process import Limits
-from kata_workshop.collect import plain_id
-from kata_workshop.isolation import Sandbox, confinement, find_sandbox
-from kata_workshop.participants import Gathering
-from kata_workshop.results import (
+from kata_kit.record import (
     BROKEN,
     GREEN,
     MISSING,
@@ -28,13 +25,15 @@ from kata_workshop.results import (
     RED,
     STOPPED,
     Belief,
-    Cohort,
-    Failure,
-    KataStages,
-    Outcome,
-    Stage,
-    ordered,
+    CaseRecord,
+    KataRecord,
+    StageRecord,
 )
+from kata_workshop.cohort import Cohort, KataStages, ordered
+from kata_workshop.cohort import bar as drawn
+from kata_workshop.collect import plain_id
+from kata_workshop.isolation import Sandbox, confinement, find_sandbox
+from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one
 from repository.cohorts import (
@@ -55,29 +54,28 @@ STAGES = stages_of(PATH[0])
 STOPPED_AT_ONCE = f"[?{'.' * (len(STAGES) - 1)}]"
 
 
-def outcome(participant: str, kata: str, state: str, bar: str = "") -> Outcome:
+def outcome(participant: str, kata: str, state: str, bar: str = "") -> KataRecord:
     """An outcome of which only what is given matters; a sign in `bar` is a stage with one test."""
     fields = {"#": "passed", "x": "failed", ".": "not_run"}
-    stages = tuple(Stage(f"stage {n}", **{fields[sign]: 1}) for n, sign in enumerate(bar))
-    return Outcome(participant, kata, f"{participant}/{kata}.py", state, f"[{bar}]", "", stages)
+    stages = tuple(StageRecord(f"stage {n}", **{fields[sign]: 1}) for n, sign in enumerate(bar))
+    return KataRecord(kata, f"{participant}/{kata}.py", state, "", stages, participant=participant)
 
 
 # Results
 
 
 def test_a_cohort_survives_the_way_through_json() -> None:
-    whole = Outcome(
-        "ada <b>\x1b[31m",
+    whole = KataRecord(
         "first",
         "ada/first.py",
         RED,
-        "[x]",
         "one: 1 of 2 cases fails",
-        (Stage("one", passed=1, failed=1),),
-        (Failure("one", "The case", "expected 1, got 2", "expected 1, got 2\n\n    X"),),
+        (StageRecord("one", passed=1, failed=1),),
+        (CaseRecord("first", "one", "The case", "failed", "expected 1, got 2\n\n    X"),),
         Belief("a_belief", "It seems."),
-        1.5,
-        "verdict",
+        participant="ada <b>\x1b[31m",
+        seconds=1.5,
+        verdict="verdict",
     )
     cohort = Cohort(
         "here",
@@ -129,7 +127,7 @@ def test_a_cohort_is_green_when_all_that_was_submitted_is(
 def test_a_state_that_there_is_not_is_refused() -> None:
     values = outcome("ada", "first", GREEN).as_dict() | {"state": "fine"}
     with pytest.raises(ValueError, match="got the state 'fine'"):
-        Outcome.from_dict(values)
+        KataRecord.from_dict(values)
 
 
 # Cohorts
@@ -198,7 +196,7 @@ def told_by(junit: Path) -> dict[tuple[str, str], str]:
 
 def believed(report: Path) -> dict[tuple[str, str], str]:
     """The misconceptions in a file for programs, by cell."""
-    outcomes = json.loads(report.read_text(encoding="utf-8"))["outcomes"]
+    outcomes = json.loads(report.read_text(encoding="utf-8"))["records"]
     return {
         (one["participant"], one["kata"]): one["misconception"]["name"]
         for one in outcomes
@@ -478,7 +476,7 @@ def test_the_total_time_of_a_participant_is_limited(tmp_path: Path) -> None:
     (submitted,) = Gathering(tmp_path, "here").submitted
     outcome = run_one(submitted, Terms(tmp_path, Limits(60, 60), Sandbox(), -58.5))
     assert (outcome.state, outcome.words) == (STOPPED, "stopped after 1.5 s")
-    assert outcome.bar == STOPPED_AT_ONCE
+    assert drawn(outcome) == STOPPED_AT_ONCE
     assert outcome.seconds < Limits().total_seconds  # It did not end by itself.
     assert processes_with(str(tmp_path)) == []
 
@@ -602,7 +600,7 @@ def test_nobody_reads_in_the_home_folder(
     assert_refused(run_one(ada, Terms(folder, Limits(), sandbox)))
 
 
-def assert_refused(outcome: Outcome) -> None:
+def assert_refused(outcome: KataRecord) -> None:
     """Check that no test passed, and that each says that something was not to be read."""
     refused = "is_solved tried to read ", "is_solved raised FileNotFoundError"
     assert {failure.headline.startswith(refused) for failure in outcome.failures} == {True}

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kata_workshop import analysis, matrix
-from kata_workshop.analysis import HardCase, Held
-from kata_workshop.results import (
+from kata_kit.record import (
     BROKEN,
     GREEN,
     MISSING,
@@ -13,14 +11,13 @@ from kata_workshop.results import (
     RED,
     STOPPED,
     Belief,
-    Cohort,
-    Failure,
-    KataStages,
-    Outcome,
-    Stage,
-    bar,
-    ordered,
+    CaseRecord,
+    KataRecord,
+    StageRecord,
 )
+from kata_workshop import analysis, matrix
+from kata_workshop.analysis import HardCase, Held
+from kata_workshop.cohort import Cohort, KataStages, ordered
 
 BOARD = "\n\n     O  O [X]\n     . [X] .\n    [X] .  .\n\nis_solved(...)"
 
@@ -28,31 +25,23 @@ BOARD = "\n\n     O  O [X]\n     . [X] .\n    [X] .  .\n\nis_solved(...)"
 def outcome(
     participant: str,
     state: str,
-    *failures: Failure,
+    *failures: CaseRecord,
     kata: str = "first",
-    stages: tuple[Stage, ...] = (Stage("one", 1), Stage("two", not_run=1)),
+    stages: tuple[StageRecord, ...] = (StageRecord("one", 1), StageRecord("two", not_run=1)),
     belief: Belief | None = None,
     verdict: str = "what was read",
-) -> Outcome:
-    return Outcome(
-        participant,
-        kata,
-        f"{participant}/{kata}.py",
-        state,
-        bar(state, stages),
-        "",
-        stages,
-        failures,
-        belief,
-        verdict=verdict,
+) -> KataRecord:
+    file = f"{participant}/{kata}.py"
+    return KataRecord(
+        kata, file, state, "", stages, failures, belief, True, participant, verdict=verdict
     )
 
 
-def failure(title: str, text: str = "expected 1, got 2", status: str = "failed") -> Failure:
-    return Failure("one", title, text.partition("\n")[0], text, status)
+def failure(title: str, text: str = "expected 1, got 2", status: str = "failed") -> CaseRecord:
+    return CaseRecord("first", "one", title, status, text, "f")
 
 
-def cohort(*outcomes: Outcome) -> Cohort:
+def cohort(*outcomes: KataRecord) -> Cohort:
     names = list(dict.fromkeys(one.kata for one in outcomes))
     katas = tuple(KataStages(name, ("one", "two")) for name in names)
     return Cohort("here", katas, ordered(outcomes, names), seconds=61)
@@ -85,7 +74,6 @@ def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
             "a",
             ("ada", "bob"),
             2,
-            "expected 1, got 2",
             "expected 1, got 2",
             ("b", "c"),
         )
@@ -153,9 +141,9 @@ def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
     lines = matrix.screen(
         cohort(
-            outcome("bob", RED, stages=(Stage("one", 1), Stage("two", 0, 1))),
+            outcome("bob", RED, stages=(StageRecord("one", 1), StageRecord("two", 0, 1))),
             outcome("bob", MISSING, kata="second"),
-            outcome("ada", GREEN, stages=(Stage("one", 1), Stage("two", 1))),
+            outcome("ada", GREEN, stages=(StageRecord("one", 1), StageRecord("two", 1))),
             outcome("ada", STOPPED, kata="second"),
         )
     )
@@ -174,7 +162,7 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
 
 
 def test_more_katas_than_fit_into_the_width_are_two_tables() -> None:
-    stages = tuple(Stage(str(number), 1) for number in range(8))
+    stages = tuple(StageRecord(str(number), 1) for number in range(8))
     katas = [f"kata_{number}" for number in range(1, 11)]
     lines = matrix.screen(
         cohort(*(outcome("ada", GREEN, kata=kata, stages=stages) for kata in katas))
@@ -260,7 +248,7 @@ def test_many_names_are_cut_to_a_line() -> None:
     ],
 )
 def test_a_name_can_neither_move_the_cursor_nor_the_columns(name: str, shown: str) -> None:
-    lines = matrix.screen(cohort(outcome(name, GREEN, stages=(Stage("one", 1),))))
+    lines = matrix.screen(cohort(outcome(name, GREEN, stages=(StageRecord("one", 1),))))
     assert f"{shown} [#]" in lines
 
 
@@ -271,5 +259,5 @@ def test_what_somebody_prints_cannot_move_the_cursor_either() -> None:
 
 
 def test_a_terminal_gets_colours() -> None:
-    everybody = cohort(outcome("ada", GREEN, stages=(Stage("one", 1),)))
+    everybody = cohort(outcome("ada", GREEN, stages=(StageRecord("one", 1),)))
     assert "ada          \x1b[32m[#]\x1b[0m" in matrix.screen(everybody, paint=matrix.coloured)

@@ -1,0 +1,236 @@
+"""What came of a case, a stage and a kata: one record, from the test to every report of it.
+
+A `CaseRecord` is made where a test ends and travels with pytest's report of it, as plain values.
+A `KataRecord` sums up those of one kata. The summary, the progress, JUnit's properties, a workshop
+and its reports all read these; nobody has words of their own for the same thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+# How a case ends.
+PASSED = "passed"
+FAILED = "failed"
+NOT_WRITTEN = "not written"  # its function is still to be written
+BROKEN = "broken"  # the file cannot be loaded; also the state of such a kata
+LOCKED = "locked"  # an earlier stage fails
+NOT_RUN = "not run"  # the limits were used up
+FAILURES = (FAILED, NOT_WRITTEN, BROKEN)
+
+# The states of a kata beside `BROKEN`, the best first.
+GREEN = "green"  # every case passed
+RED = "red"  # at least one case failed
+STOPPED = "stopped"  # the limits ended the run before it could tell anything else
+NOT_STARTED = "not started"  # nothing passes, because nothing is written
+MISSING = "missing"  # there is no file; only in a workshop
+STATES = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
+
+# What stands for the stage of the tests that a learner writes.
+OWN_TESTS = "your own tests"
+
+
+@dataclass(frozen=True)
+class CaseRecord:
+    """What came of one case.
+
+    Attributes:
+        kata: its kata.
+        stage: its stage.
+        title: the name of the case, or the first line of its test's docstring.
+        status: one of the words above.
+        text: what a learner reads of a failure; its first line stands for it in a list.
+        function: the function that failed, if it is one.
+    """
+
+    kata: str
+    stage: str
+    title: str
+    status: str
+    text: str = ""
+    function: str = ""
+
+    @property
+    def headline(self) -> str:
+        """The first line of the text."""
+        return self.text.partition("\n")[0]
+
+
+@dataclass(frozen=True)
+class StageRecord:
+    """How many cases of a stage ended in which way."""
+
+    name: str
+    passed: int = 0
+    failed: int = 0
+    locked: int = 0
+    not_run: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many cases the stage has."""
+        return self.passed + self.failed + self.locked + self.not_run
+
+    @property
+    def sign(self) -> str:
+        """The stage in a bar: # passes, x fails, . not run."""
+        if self.failed:
+            return "x"
+        return "#" if self.passed and self.passed == self.total else "."
+
+
+@dataclass(frozen=True)
+class Belief:
+    """The misconception that explains all wrong answers.
+
+    Attributes:
+        name: the heading of its section in `mistakes.md`, with "_" for each space.
+        text: what the learner is told about it; a line is a paragraph.
+    """
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class KataRecord:
+    """What came of one person's code for one kata.
+
+    Attributes:
+        kata: the kata.
+        file: the file under test, as messages name it; in a workshop from its folder on.
+        state: one of `STATES`.
+        words: the state in words.
+        stages: its stages, in order.
+        failures: the cases that failed, in order.
+        misconception: what is behind the wrong answers, if it was recognised.
+        whole: whether no case of its table was left out by the way in which pytest was called.
+        participant: whose code it is, in a workshop.
+        seconds: how long the run took there, by the clock.
+        verdict: what the participant reads in a terminal of 80 columns.
+    """
+
+    kata: str
+    file: str
+    state: str
+    words: str
+    stages: tuple[StageRecord, ...] = ()
+    failures: tuple[CaseRecord, ...] = ()
+    misconception: Belief | None = None
+    whole: bool = True
+    participant: str = ""
+    seconds: float = 0.0
+    verdict: str = ""
+
+    @property
+    def bar(self) -> str:
+        """A sign for each stage: # passes, x fails, . not run."""
+        return f"[{''.join(stage.sign for stage in self.stages)}]"
+
+    @property
+    def passed_stages(self) -> int:
+        """How many stages pass."""
+        return sum(stage.sign == "#" for stage in self.stages)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values: dicts, lists, strings, numbers, None."""
+        values: dict[str, Any] = plain(asdict(self))
+        return values
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> KataRecord:
+        """The record of which `as_dict` made the values.
+
+        Raises:
+            ValueError: for a state that is not one of `STATES`.
+            TypeError: if a field is missing or unknown.
+        """
+        if values["state"] not in STATES:
+            raise ValueError(f"expected one of {STATES}, got the state {values['state']!r}")
+        belief = values["misconception"]
+        made = {
+            "stages": tuple(StageRecord(**stage) for stage in values["stages"]),
+            "failures": tuple(CaseRecord(**failure) for failure in values["failures"]),
+            "misconception": Belief(**belief) if belief else None,
+        }
+        return cls(**{**values, **made})
+
+
+def sum_up(
+    file: str, cases: Sequence[CaseRecord], whole: bool, misconception: Belief | None = None
+) -> KataRecord:
+    """The record of a kata of which these cases were told.
+
+    Args:
+        file: the file under test.
+        cases: the cases, in the order in which they were run; at least one.
+        whole: whether none was left out by the way in which pytest was called.
+        misconception: what was recognised.
+    """
+    stages = tuple(_stages(cases))
+    # A stage keeps its place, also when tests of it ran at two times.
+    failures = tuple(
+        case
+        for stage in stages
+        for case in cases
+        if case.stage == stage.name and case.status in FAILURES
+    )
+    whole = whole and any(stage.name != OWN_TESTS for stage in stages)
+    state, words = _state(file, stages, failures, whole)
+    return KataRecord(cases[0].kata, file, state, words, stages, failures, misconception, whole)
+
+
+def _stages(cases: Iterable[CaseRecord]) -> Iterable[StageRecord]:
+    by_name: dict[str, list[str]] = {}
+    for case in cases:
+        by_name.setdefault(case.stage, []).append(case.status)
+    for name, statuses in by_name.items():
+        failed = sum(status in FAILURES for status in statuses)
+        counts = (statuses.count(PASSED), failed, statuses.count(LOCKED), statuses.count(NOT_RUN))
+        yield StageRecord(name, *counts)
+
+
+def _state(
+    file: str, stages: Sequence[StageRecord], failures: Sequence[CaseRecord], whole: bool
+) -> tuple[str, str]:
+    """The state of a kata, and the words for it."""
+    if failures:
+        first = failures[0]
+        if first.status == NOT_WRITTEN and not any(stage.passed for stage in stages):
+            return NOT_STARTED, "not started"
+        if first.status in (BROKEN, NOT_WRITTEN):
+            state = BROKEN if first.status == BROKEN else RED
+            return state, first.headline.replace(f" {file}", "")
+        stage = next(stage for stage in stages if stage.failed)
+        return RED, f"{stage.name}: {stage.failed} of {counted(stage.total, 'case')} {_fail(stage)}"
+    if any(stage.sign != "#" for stage in stages):
+        return STOPPED, "not all of it was run"
+    if not whole:
+        return GREEN, "passes, but not all of it was run"
+    if len(stages) == 1:
+        return GREEN, f"{stages[0].name}: passes"
+    return GREEN, f"all {len(stages)} stages pass"
+
+
+def _fail(stage: StageRecord) -> str:
+    return "fails" if stage.failed == 1 else "fail"
+
+
+def counted(count: int, what: str) -> str:
+    """A number with its word.
+
+    >>> counted(1, "kata"), counted(2, "kata")
+    ('1 kata', '2 katas')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def plain(value: Any) -> Any:
+    """A value with lists for its tuples."""
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return value

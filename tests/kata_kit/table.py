@@ -74,7 +74,7 @@ def read(
     build: Build = only_extra,
     names: Mapping[str, object] | None = None,
     fields: Sequence[str] = (),
-    picture: str = PICTURE,
+    picture: str | re.Pattern[str] = PICTURE,
     board: Callable[[tuple[str, ...]], object] = tuple,
 ) -> Table:
     """Read the table beside a test file.
@@ -84,7 +84,7 @@ def read(
         build: makes a call of a row.
         names: what expressions may name.
         fields: the kata's own fields.
-        picture: the signs that a picture is drawn with.
+        picture: the signs that a picture is drawn with, or a pattern of its lines.
         board: makes a value of the lines of a picture that has a name.
 
     Raises:
@@ -104,7 +104,7 @@ class _Reader:
         build: Build,
         names: dict[str, object],
         own: Sequence[str],
-        picture: str,
+        picture: str | re.Pattern[str],
         board: Callable[[tuple[str, ...]], object],
     ) -> None:
         fields = "|".join((*FIELDS, *own))
@@ -113,7 +113,9 @@ class _Reader:
         self._names = names
         self._field = re.compile(rf"({fields}):(?:\s(.*)|$)")
         self._piece = re.compile(rf"\s{{2,}}(?=(?:{fields}):|unreachable|[=!](?:\s|$))")
-        self._pictured = re.compile(rf"(?:\d )?[{re.escape(picture)}]+(?=\s{{2,}}|$)")
+        if isinstance(picture, str):
+            picture = re.compile(rf"(?:\d )?[{re.escape(picture)}]+(?=\s{{2,}}|$)")
+        self._pictured = picture
         self._line = 0
         self._stages: list[str] = []
         self._functions: list[str] = []
@@ -186,12 +188,13 @@ class _Reader:
             self._row(picture, texts[begin:end])
 
     def _split(self, lines: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
-        """The picture on the left, and the texts beside and below it."""
+        """The picture on the left, and the texts beside and below it, with their indents."""
         found = list(takewhile(bool, map(self._pictured.match, lines)))
         picture = tuple(match[0] for match in found if match)
-        width = max(map(len, picture), default=0)
-        beside = [line[len(row) :] for row, line in zip(picture, lines, strict=False)]
-        return picture, beside + [line[width:] for line in lines[len(picture) :]]
+        beside = [
+            " " * len(row) + line[len(row) :] for row, line in zip(picture, lines, strict=False)
+        ]
+        return picture, [*beside, *lines[len(picture) :]]
 
     def _row(self, picture: tuple[str, ...], texts: Sequence[str]) -> None:
         name, *pieces = self._piece.split(texts[0].strip())

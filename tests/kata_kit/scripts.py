@@ -1,0 +1,98 @@
+r"""Sessions in a table: what is typed, what the computer plays, and what is shown.
+
+    Expected 1, 2 or 3, got '4'.   Row: 4  types: 0 4 (0, 0)
+    Row (1, 2, 3)?                 There are three rows.
+
+The picture of a row is what is shown: the part of the session that its heading names, such as
+`-- main: reply`; see the properties of `kata_kit.session.Session`. It ends before three spaces.
+
+Behind `types:` are the lines that are typed. In quotation marks they may be empty or have spaces;
+`^C` is Ctrl-C. In parentheses are the moves of the computer's player, which is scripted.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from kata_kit.arguments import CTRL_C
+from kata_kit.case import REFUSED, Case, Row
+from kata_kit.session import Session
+
+Cell = tuple[int, int]
+
+_MOVE = re.compile(r"\((-?\d+), (-?\d+)\)")
+
+
+def shown_beside(lines: re.Pattern[str]) -> re.Pattern[str]:
+    """The pattern of these lines as pictures. Two spaces stand behind the name of a case.
+
+    >>> pattern = shown_beside(re.compile("A draw.*|Goodbye.*"))
+    >>> pattern.match("A draw.   Nobody has a line on the full board")[0]
+    'A draw.'
+    >>> pattern.match("A drawn game is over  types: 0")
+    """
+    within = lines.pattern.replace(".*", r"(?:(?!\s\s).)*")
+    return re.compile(rf"(?:{within})(?=\s{{3}}|$)")
+
+
+def script(row: Row) -> tuple[list[str | None], list[Cell]]:
+    """The lines that are typed in a row, and the moves of the computer's player."""
+    text = " ".join(row.fields["types"])
+    typed = [CTRL_C if line == "^C" else line for line in shlex.split(_MOVE.sub("", text))]
+    return typed, [(int(row), int(column)) for row, column in _MOVE.findall(text)]
+
+
+def check(session: Session, case: Case) -> None:
+    """Compare what the row of a session compares.
+
+    Raises:
+        AssertionError: if it is different; the fixture remembers how.
+    """
+    part: Any = getattr(session, case.about)
+    if case.about == REFUSED:
+        assert case.expected in part
+    else:
+        assert part == case.expected
+
+
+class Screen:
+    """What an oracle of a game shows.
+
+    Attributes:
+        lines: all of it, with what was typed behind the questions.
+
+    Args:
+        typed: the lines that are typed.
+    """
+
+    def __init__(self, typed: Sequence[str | None]) -> None:
+        self.lines: list[str] = []
+        self._typed = list(typed)
+        self._answered = 0
+
+    def ask(self, question: str) -> str:
+        """Ask a question; return what is typed.
+
+        Raises:
+            EOFError: where nothing more is typed.
+        """
+        self.lines.append(question)
+        line = self._typed.pop(0) if self._typed else CTRL_C
+        if line is CTRL_C:
+            raise EOFError
+        self.lines[-1] = f"{question} {line}".rstrip()
+        self._answered = len(self.lines)
+        return line
+
+    @property
+    def shown(self) -> str:
+        """All lines."""
+        return "\n".join(self.lines)
+
+    @property
+    def reply(self) -> str:
+        """The lines behind the last one that was typed."""
+        return "\n".join(self.lines[self._answered :])

@@ -143,18 +143,21 @@ class _Reader:
         return Table(tuple(self._stages), self._rows, self._names, self._named_fields)
 
     def _named(self, lines: Sequence[str]) -> bool:
-        """Whether a paragraph gives a name to something; then it is noted."""
+        """Note what a paragraph gives a name to; return whether it holds nothing else."""
         picture, texts = self._split(lines)
-        found = _NAMED.match(texts[0])
-        if found and picture:
-            self._names[found[1]] = self._board(picture)
-            self._named_fields[found[1]], *_ = self._texts([(99, ""), *_indented(texts[1:])])
+        found = [match for match in map(_NAMED.match, texts) if match]
+        if picture:
+            for name in found:
+                self._names[name[1]] = self._board(picture)
+                self._named_fields[name[1]], *_ = self._texts(_indented(texts))
+        elif found and found[0].string != texts[0]:
+            return False
         elif found:
-            for line in lines:
-                if not (found := _NAMED.match(line)):
-                    raise self._error("expected a name in capitals and ` = `", line)
-                self._names[found[1]] = self._expression(found[2])
-        return found is not None
+            if len(found) != len(texts):
+                raise self._error("expected a name in capitals and ` = ` in each line", lines[-1])
+            for name in found:
+                self._names[name[1]] = self._expression(name[2])
+        return bool(found) and found[0].string == texts[0]
 
     def _heading(self, line: str) -> None:
         found = _HEADING.match(line)
@@ -253,7 +256,7 @@ class _Reader:
                 fields[stripped] = []
             elif not answer and stripped[:2] in ("= ", "! ", "!"):
                 answer = stripped
-            elif stripped:
+            elif stripped and not _NAMED.match(stripped):
                 why.append(text)
         return fields, " ".join(" ".join(why).split()), answer
 

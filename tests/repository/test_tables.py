@@ -65,6 +65,12 @@ def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) 
     assert (table.names["CORNER"], table.fields["CORNER"]) == ("X...", {"with": ["7"]})
 
 
+def test_the_picture_of_a_row_may_have_a_name(tmp_path: Path) -> None:
+    lines = ("X.   One step  = 5", "..   Why.", "     CORNER =", "", "Two steps  with: CORNER  = 6")
+    (_, one), (_, two) = rows(tmp_path, HEADING, *lines)
+    assert (one.name, one.why, two.arguments) == ("One step", "Why.", (("X.", ".."),))
+
+
 def test_lines_of_a_picture_may_have_numbers(tmp_path: Path) -> None:
     ((_, case),) = rows(tmp_path, HEADING, "2 X.   One step  = 5", "4 ..   Why.")
     assert (case.arguments, case.why) == (("2 X.", "4 .."), "Why.")

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pytest
 
@@ -38,6 +38,22 @@ class Callee(Protocol):
         batch: Sequence[tuple[Any, ...]],
     ) -> Reply:
         """Count what calls cost."""
+
+
+class Request(NamedTuple):
+    """Calls that were made at once, and what came of each; as `UnderTest.call` has them.
+
+    Attributes:
+        wrong: whether a test found something wrong about it.
+        lacks: what the message of the `ValueError` should have quoted, and does not.
+    """
+
+    function: str
+    wanted: str
+    batch: Sequence[tuple[Any, ...]]
+    outcomes: Sequence[object]
+    wrong: bool = False
+    lacks: str = ""
 
 
 class CallFailed(Exception):
@@ -87,6 +103,8 @@ class Kata:
         self._callee = callee
         self.kata_mismatch: Mismatch | None = None
         self.kata_printed = ""
+        self.kata_requests: list[Request] = []
+        self.kata_is_cost = False  # Whether the last request was about cost.
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):
@@ -97,9 +115,11 @@ class Kata:
         self, function: str, wanted: str, batch: Sequence[tuple[object, ...]]
     ) -> list[object]:
         """Call a function of the code under test; see `UnderTest.call`."""
-        return self._outcomes(
-            self._callee.call(function, wanted, [tuple(map(_portable, a)) for a in batch])
-        )
+        portable = [tuple(map(_portable, arguments)) for arguments in batch]
+        reply = self._callee.call(function, wanted, portable)
+        self.kata_is_cost = False
+        self.kata_requests.append(Request(function, wanted, portable, list(reply.outcomes)))
+        return self._outcomes(reply)
 
     def kata_count(
         self, what: str, most: Sequence[int | None], calls: Sequence[Call]
@@ -119,6 +139,7 @@ class Kata:
             CallFailed: a call did not end in an answer.
         """
         batch = [tuple(map(_portable, call.arguments)) for call in calls]
+        self.kata_is_cost = True  # It is not an answer, so it is not kept.
         reply = self._callee.count(calls[0].function, what, most, batch)
         found: list[Any] = []
         for call, outcome in zip(calls, self._outcomes(reply), strict=False):
@@ -341,3 +362,35 @@ class Refusal:
 def _portable(argument: object) -> object:
     """An argument as it goes over the pipe."""
     return argument.recipe if isinstance(argument, Made) else argument
+
+
+# Fewer wrong answers are not a pattern.
+FEWEST_WRONG = 2
+
+
+@dataclass
+class Asked:
+    """What the tests of a kata asked, to recognise a misconception afterwards.
+
+    Attributes:
+        requests: the calls, in order, with what came of them.
+        wrong: how many answers were found wrong.
+    """
+
+    requests: list[Request] = field(default_factory=list)
+    wrong: int = 0
+
+    def take(self, kata: Kata, *, failed: bool) -> None:
+        """Take in what a test asked; one that failed did so in its last request."""
+        requests, mismatch = kata.kata_requests, kata.kata_mismatch
+        if failed and not kata.kata_is_cost:
+            self.wrong += mismatch.wrong if mismatch else 1
+            quotes = mismatch.call.expected if mismatch and mismatch.about == "refusal" else ""
+            lacks = quotes if isinstance(quotes, str) else ""
+            requests[-1:] = [one._replace(wrong=True, lacks=lacks) for one in requests[-1:]]
+        self.requests += requests
+
+    @property
+    def tells_something(self) -> bool:
+        """Whether there are enough wrong answers to look for what is behind them."""
+        return self.wrong >= FEWEST_WRONG

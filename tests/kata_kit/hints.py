@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 
 from kata_kit.katas import ROOT, KataFiles
@@ -29,15 +28,3 @@ def first_hints(kata: KataFiles, count: int) -> list[str]:
     if count > len(every):
         lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
     return lines
-
-
-def number_of_hints(text: str) -> int:
-    """The value of `--hints`.
-
-    Raises:
-        argparse.ArgumentTypeError: if it is no number of hints; also when the option was written
-            with a space and a path came next.
-    """
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 on, as --hints=1; got {text!r}")
-    return int(text)

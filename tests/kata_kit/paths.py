@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
+import pytest
+
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, unknown
+from kata_kit.whose import Source, YourCode
 
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"
@@ -20,6 +24,65 @@ BENCHMARKS = TABLES / "benchmarks"
 
 class Unknown(ValueError):
     """An argument that names no kata; the message is for the terminal."""
+
+
+def replace_arguments(config: pytest.Config, source: Source) -> None:
+    """Have pytest collect the test files that its arguments mean.
+
+    Raises:
+        Unknown: as `select` does.
+    """
+    if config.getoption("doctestmodules", False):
+        return  # The doctests of stubs and solutions are asked for by their paths.
+    here = config.invocation_params.dir
+    typed = [find(argument.partition("::")[0], here) for argument in config.args]
+    everything = any(path in (ROOT, KATAS) for path in typed)
+    # Through a link, the root that pytest sees has another name than the root.
+    root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
+    config.args[:] = select(
+        config.args,
+        here,
+        root,
+        source.katas() if everything else (),
+        own_tests=isinstance(source, YourCode),
+        benchmarks=config.getoption("benchmark_only", False),
+    )
+
+
+def in_part(config: pytest.Config) -> set[str]:
+    """The katas of which the arguments name single tests."""
+    here = config.invocation_params.dir
+    named = (argument.partition("::") for argument in config.args)
+    found = (kata_at(Path(here, path)) for path, separator, _ in named if separator)
+    return {kata.name for kata in found if kata}
+
+
+def whole_katas(config: pytest.Config) -> list[KataFiles]:
+    """The katas that the arguments name; a workshop is about nothing less and nothing else.
+
+    Raises:
+        pytest.UsageError: for an argument that is not a whole kata.
+    """
+    katas = []
+    for argument in config.args:
+        kata = None if "::" in argument else kata_at(Path(argument))
+        if kata is None:
+            raise pytest.UsageError(
+                f"--submission={config.getoption('submission')} holds everybody's files;\n"
+                f"expected whole katas, such as katas/{PATH[0].name}, got\n  {argument}"
+            )
+        katas.append(kata)
+    return katas
+
+
+@cache
+def kata_at(path: Path) -> KataFiles | None:
+    """The kata that a test file belongs to: by its folder in tests/ or katas/."""
+    path = path.resolve()
+    for folder in (TABLES, KATAS):
+        if path.is_relative_to(folder):
+            return BY_NAME.get(path.relative_to(folder).parts[0])
+    return None
 
 
 def select(

@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.record import GREEN, KataRecord
 
@@ -47,20 +49,35 @@ def digest(path: Path) -> str:
         return ""
 
 
-def keep(cache: Any, records: Iterable[KataRecord]) -> None:
-    """Put the records of whole runs into pytest's cache, beside what is known of other katas."""
-    results = {record.kata: asdict(_result(record)) for record in records}
+def shown(config: pytest.Config) -> list[str]:
+    """The lines of `--progress`."""
+    if not config.pluginmanager.has_plugin("cacheprovider"):  # -p no:cacheprovider
+        return path_lines({})
+    return path_lines(read(config.rootpath / config.getini("cache_dir")))
+
+
+def keep(cache: Any, records: Iterable[KataRecord], digests: Mapping[str, str]) -> None:
+    """Put the records of whole runs into pytest's cache, beside what is known of other katas.
+
+    Args:
+        cache: the cache.
+        records: the records.
+        digests: by kata, that of the file when it was loaded; it may have been saved since.
+    """
+    results = {one.kata: asdict(_result(one, digests[one.kata])) for one in records}
     if results:
         known = _entries(cache.get(KEY, None))
         cache.set(KEY, {name: one for name, one in known.items() if name in BY_NAME} | results)
 
 
-def _result(record: KataRecord) -> Result:
-    kata = BY_NAME[record.kata]
+def _result(record: KataRecord, file: str) -> Result:
     green = record.state == GREEN
-    return Result(
-        record.bar, record.words, green, digest(ROOT / kata.stub), digest(ROOT / kata.table)
-    )
+    return Result(record.bar, record.words, green, file, _digest_of_table(BY_NAME[record.kata]))
+
+
+def _digest_of_table(kata: KataFiles) -> str:
+    table = ROOT / kata.table
+    return digest(table) + digest(table.with_name("table.txt"))
 
 
 def read(cache: Path) -> dict[str, Result]:
@@ -100,7 +117,7 @@ def _done(kata: KataFiles, result: Result | None) -> bool:
 
 
 def _stale(kata: KataFiles, result: Result) -> bool:
-    now = digest(ROOT / kata.stub), digest(ROOT / kata.table)
+    now = digest(ROOT / kata.stub), _digest_of_table(kata)
     return now != (result.digest, result.table)
 
 

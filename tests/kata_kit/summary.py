@@ -35,9 +35,8 @@ class Records:
 
     def __init__(self) -> None:
         self._cases: dict[str, list[CaseRecord]] = {}
-        self._files: dict[str, str] = {}
+        self._runs: dict[str, dict[str, Any]] = {}
         self._beliefs: dict[str, Belief] = {}
-        self._in_part: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take in what a report says of a kata."""
@@ -48,17 +47,18 @@ class Records:
         if plain:
             case = CaseRecord(**plain)
             self._cases.setdefault(case.kata, []).append(case)
-            self._files[case.kata] = report.kata_file
-            if report.kata_in_part:
-                self._in_part.add(case.kata)
+            run = report.kata_run
+            known = self._runs.setdefault(case.kata, run)
+            known["in_part"] |= run["in_part"]
+            known["digest"] = known["digest"] or run["digest"]
 
     def all(self) -> list[KataRecord]:
         """The record of each kata, in the order of the path."""
         return [
             sum_up(
-                self._files[kata],
+                self._runs[kata]["file"],
                 self._cases[kata],
-                kata not in self._in_part,
+                not self._runs[kata]["in_part"],
                 self._beliefs.get(kata),
             )
             for kata in BY_NAME
@@ -116,7 +116,8 @@ class Summary(Records):
         """Keep the results of whole runs of your own code, for `--progress`."""
         cache = getattr(self._config, "cache", None)  # None with `-p no:cacheprovider`
         if isinstance(self._source, YourCode) and cache is not None:
-            progress.keep(cache, [record for record in self.all() if record.whole])
+            whole = [record for record in self.all() if record.whole]
+            progress.keep(cache, whole, {kata: run["digest"] for kata, run in self._runs.items()})
 
     def _write(self, terminal: Any, records: Sequence[KataRecord]) -> None:
         for record in records:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from textwrap import indent
 from typing import Any
 
@@ -12,9 +11,9 @@ import pytest
 from kata_kit import messages, show
 from kata_kit.arguments import Call
 from kata_kit.fixture import CallFailed, Kata, Mismatch
-from kata_kit.katas import ROOT
 from kata_kit.process import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
+from kata_kit.running import relative
 
 
 def title_of(item: pytest.Item) -> str:
@@ -140,12 +139,6 @@ class Teller:
     def _of_the_table(self, name: str, default: Callable[..., Any]) -> Callable[..., Any]:
         """A function that the kata's test file may define: `draw`, `meaning` or `source`."""
         return getattr(getattr(self._item, "module", None), name, default)
-
-
-def relative(file: str) -> str:
-    """A file as messages name it: from the root of the repository, where it is inside."""
-    path = Path(file)
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
 
 
 def _status(trouble: Trouble) -> str:

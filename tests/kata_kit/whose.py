@@ -6,16 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, TypeAlias
 
 from kata_kit.katas import PATH, ROOT, KataFiles
 
-if TYPE_CHECKING:
-    from kata_workshop.participants import Gathering
+
+class Source:
+    """Where the files under test come from.
+
+    Attributes:
+        title: what the head of the run says.
+        is_one_persons: whether one person wrote all of it.
+    """
+
+    title = ""
+    is_one_persons = True
+
+    def file(self, kata: KataFiles) -> Path:
+        """The file under test for a kata."""
+        raise NotImplementedError
+
+    def katas(self) -> Sequence[KataFiles]:
+        """The katas that a run without arguments means."""
+        return PATH
 
 
-@dataclass(frozen=True)
-class YourCode:
+class YourCode(Source):
     """The stubs in `katas/`, as a learner edits them."""
 
     title = "your code in katas/"
@@ -24,13 +39,8 @@ class YourCode:
         """The file under test for a kata."""
         return ROOT / kata.stub
 
-    def katas(self) -> Sequence[KataFiles]:
-        """The katas that a run without arguments means."""
-        return PATH
 
-
-@dataclass(frozen=True)
-class References:
+class References(Source):
     """The reference solutions."""
 
     title = "the reference solutions"
@@ -39,20 +49,16 @@ class References:
         """The file under test for a kata."""
         return ROOT / kata.solution
 
-    def katas(self) -> Sequence[KataFiles]:
-        """The katas that a run without arguments means."""
-        return PATH
-
 
 @dataclass(frozen=True)
-class Submission:
+class Submission(Source):
     """A file, or one person's folder: of `<kata>.py`, of `<kata>/<kata>.py`, or a clone."""
 
     path: Path
     typed: str
 
     @property
-    def title(self) -> str:
+    def title(self) -> str:  # type: ignore[override]
         """What the head of the run says."""
         return f"the submission {self.typed}"
 
@@ -87,11 +93,12 @@ def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
     return folder / kata.name / name, folder / name, folder / "katas" / kata.name / name
 
 
-Source: TypeAlias = "YourCode | References | Submission | Gathering"
-
-
-def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
+def choose(*, solution: bool, submission: str | None, here: Path) -> Source | None:
     """Choose what is under test from the options.
+
+    Returns:
+        The source; None for a folder that holds no file of a kata by itself, and perhaps holds
+        everybody's.
 
     Raises:
         ValueError: if the options contradict each other, or the submission is not there.
@@ -109,10 +116,4 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
             "expected a Python file, or a folder of <kata>.py files"
         )
     one = Submission(path, submission)
-    if path.is_file() or one.katas():
-        return one
-    from kata_workshop.participants import Gathering  # One person's code does without.
-
-    gathering = Gathering(path, submission)
-    gathering.katas()  # Nothing is told about a folder in which nothing is recognised.
-    return gathering
+    return one if path.is_file() or one.katas() else None

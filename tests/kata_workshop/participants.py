@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import on_one_line, short
-from kata_kit.whose import places
+from kata_kit.whose import Source, places
 
 from kata_workshop.cohort import encodable
 from kata_workshop.names import Aliases
@@ -51,7 +51,7 @@ class Submitted:
 
 
 @dataclass(frozen=True)
-class Gathering:
+class Gathering(Source):
     """A folder of everybody's files; a source as those of `kata_kit.whose` are.
 
     Attributes:
@@ -63,9 +63,10 @@ class Gathering:
     path: Path
     typed: str
     aliases: Aliases | None = None
+    is_one_persons = False
 
     @property
-    def title(self) -> str:
+    def title(self) -> str:  # type: ignore[override]
         """What the head of the run says."""
         return f"the submissions in {self.typed}"
 
@@ -148,6 +149,17 @@ class Gathering:
         if len(names) > MOST_QUOTED:
             quoted.append(f"  and {len(names) - MOST_QUOTED} more")
         return "\n".join(quoted or ["  nothing at all"])
+
+
+def gather(path: Path, typed: str) -> Gathering:
+    """Everybody's files in a folder.
+
+    Raises:
+        ValueError: if nothing is recognised: then nothing is told about it.
+    """
+    gathering = Gathering(path, typed)
+    gathering.katas()
+    return gathering
 
 
 def _recognised(entry: Path) -> Iterator[tuple[str, KataFiles, Path, Path]]:

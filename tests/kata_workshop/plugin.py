@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from kata_kit.katas import KataFiles
 from kata_kit.process import Limits
+from kata_kit.whose import Source
 
 from kata_workshop.collect import STANDS_FOR_ALL, Attach
 from kata_workshop.isolation import find_sandbox
@@ -23,17 +24,18 @@ LOT = "kata_lot"
 
 
 def set_up(
-    config: pytest.Config, gathering: Gathering, katas: Iterable[KataFiles], limits: Limits
+    config: pytest.Config, source: Source, katas: Iterable[KataFiles], limits: Limits
 ) -> None:
     """Have this run be about everybody's files.
 
     Args:
         config: the run.
-        gathering: everybody's files.
+        source: everybody's files, a `Gathering`.
         katas: the katas that are meant.
         limits: what one participant's code may use for one kata.
     """
-    meant = list(katas)
+    assert isinstance(source, Gathering)
+    gathering, meant = source, list(katas)
     if config.getoption("anonymous"):
         gathering = _anonymous(config, gathering)
     terms = Terms(gathering.path, limits, find_sandbox(), aliases=gathering.aliases)

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from kata_kit import misconceptions
 from kata_kit.arguments import BadInput, Case
-from kata_kit.fixture import Callee, CallFailed, Kata
+from kata_kit.fixture import Asked, Callee, CallFailed, Kata, Request
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.loading import load
 from kata_kit.process import Limits, Process, Reply
-from kata_kit.recorder import Recorder, Request
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 
@@ -90,21 +89,22 @@ def rows(kata: KataFiles) -> Iterator[Row]:
     yield from sorted(found, key=lambda row: order.index(row.stage))
 
 
-def learners_run(kata: KataFiles, callee: Callee) -> tuple[Recorder, list[Row]]:
+def learners_run(kata: KataFiles, callee: Callee) -> tuple[Asked, list[Row]]:
     """What a learner's run does: it stops behind the first stage that fails.
 
     Returns:
         The calls that were made, with the number of wrong answers; and the rows that failed.
     """
-    recorder, failed = Recorder(callee), list[Row]()
+    asked, failed = Asked(), list[Row]()
     for row in rows(kata):
         if failed and row.stage != failed[0].stage:
             break
-        fixture = Kata(kata.name, recorder)
-        if not row.holds(fixture):
+        fixture = Kata(kata.name, callee)
+        holds = row.holds(fixture)
+        asked.take(fixture, failed=not holds)
+        if not holds:
             failed.append(row)
-            recorder.note_wrong(fixture.kata_mismatch)
-    return recorder, failed
+    return asked, failed
 
 
 def rejecting_rows(kata: KataFiles, callee: Callee, enough: int) -> list[str]:

@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 from kata_kit import misconceptions
+from kata_kit.fixture import Request
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.process import Trouble
-from kata_kit.recorder import Request
 from repository.project import Project
 from repository.tables import Direct, learners_run, rejecting_rows
 

@@ -17,10 +17,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from kata_kit.fixture import Kata
+from kata_kit.fixture import Kata, Request
 from kata_kit.katas import ROOT, KataFiles, references
 from kata_kit.process import Limits, Process, Trouble
-from kata_kit.recorder import Recorder, Request
 from kata_kit.under_test import UnderTest
 from kata_kit.values import same
 from repository.mutants import Mutant, mutants_of
@@ -67,11 +66,9 @@ def asked_of(kata: KataFiles, source: str, table: Iterable[Row]) -> list[Asked]:
         asked = []
         try:
             for row in table:
-                recorder, began = Recorder(callee), monotonic()
-                assert row.holds(Kata(kata.name, recorder)), (
-                    f"{kata.table}: the reference fails {row.name}"
-                )
-                asked.append(Asked(row, recorder.requests, monotonic() - began))
+                fixture, began = Kata(kata.name, callee), monotonic()
+                assert row.holds(fixture), f"{kata.table}: the reference fails {row.name}"
+                asked.append(Asked(row, fixture.kata_requests, monotonic() - began))
         finally:
             callee.close()
         # The quick rows first: they reject nearly all mutants.

@@ -1,0 +1,120 @@
+"""The options of pytest that the katas add, and what is read from them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from math import isfinite
+
+import pytest
+
+from kata_kit.process import Limits
+
+
+def add(parser: pytest.Parser) -> None:
+    """Add the options."""
+    group = parser.getgroup("katas")
+    group.addoption(
+        "--solution",
+        action="store_true",
+        help="Run the tests against the reference solutions.",
+    )
+    group.addoption(
+        "--submission",
+        metavar="PATH",
+        help="Run the tests against that file, that folder of <kata>.py files, or everybody's "
+        "files in a folder: <participant>/<kata>.py, <participant>/<kata>/<kata>.py, clones, or "
+        "<participant>__<kata>.py. Write it with '=': --submission=PATH.",
+    )
+    group.addoption(
+        "--report",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="With everybody's files: write a report, a page for people (FILE.html) or a file for "
+        "programs (FILE.json). May be given more than once.",
+    )
+    group.addoption(
+        "--anonymous",
+        action="store_true",
+        help="With everybody's files: show animals for names, drawn by lot.",
+    )
+    group.addoption(
+        "--all-stages",
+        action="store_true",
+        help="Run every stage, also those after a stage that fails.",
+    )
+    group.addoption(
+        "--hints",
+        metavar="N",
+        type=_number_of_hints,
+        help="Show the first N hints for the first kata that is not green. Write it with '=': "
+        "--hints=1.",
+    )
+    group.addoption(
+        "--progress",
+        action="store_true",
+        help="Show the path of katas, what is done and what comes next, and run nothing.",
+    )
+    group.addoption(
+        "--kata-timeout",
+        metavar="SECONDS",
+        type=_seconds,
+        default=Limits.seconds,
+        help="How long one call may take (default: %(default)g).",
+    )
+    group.addoption(
+        "--kata-total",
+        metavar="SECONDS",
+        type=_seconds,
+        help="How long all calls of a kata may take together (default: 12 times --kata-timeout, "
+        f"at least {Limits.total_seconds:g}).",
+    )
+
+
+def limits(config: pytest.Config) -> Limits:
+    """What the code under test may use."""
+    seconds = config.getoption("kata_timeout")
+    total = config.getoption("kata_total") or max(Limits.total_seconds, 12 * seconds)
+    return Limits(seconds, total)
+
+
+def debugging(config: pytest.Config) -> bool:
+    """Whether the code has to run in the process of pytest, for a debugger."""
+    return bool(
+        config.getoption("usepdb", False)
+        or config.getoption("trace", False)
+        or {"pydevd", "debugpy"} & sys.modules.keys()
+    )
+
+
+def refuse_for_one(config: pytest.Config, title: str) -> None:
+    """Refuse options that one person's code has no use for.
+
+    Raises:
+        ValueError: if one is given.
+    """
+    given = [f"--report={file}" for file in config.getoption("report")]
+    given += ["--anonymous"] if config.getoption("anonymous") else []
+    if given:
+        raise ValueError(
+            f"{given[0]}: this is about everybody's files; expected\n"
+            f"  --submission=FOLDER with a folder of participants, got {title}"
+        )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not (isfinite(seconds) and seconds > 0):
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
+    return seconds
+
+
+def _number_of_hints(text: str) -> int:
+    # Written with a space, the option takes the path that comes next.
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, as --hints=1; got {text!r}")
+    return int(text)

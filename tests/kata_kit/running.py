@@ -1,0 +1,92 @@
+"""The code under test while it runs: one kata at a time, and what was asked of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kata_kit import options
+from kata_kit.fixture import Asked, Callee, Kata
+from kata_kit.katas import ROOT, KataFiles, references
+from kata_kit.process import Limits, Process
+from kata_kit.progress import digest
+from kata_kit.record import FAILED
+from kata_kit.under_test import UnderTest
+from kata_kit.whose import Source
+
+if TYPE_CHECKING:
+    from kata_kit.in_process import InProcess
+
+
+class Running:
+    """Starts the code of a kata when it is asked for, and ends that of the kata before.
+
+    Args:
+        config: the run.
+        source: whose code it is.
+    """
+
+    def __init__(self, config: pytest.Config, source: Source) -> None:
+        self._source = source
+        self._in_process = options.debugging(config)
+        self._child = config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
+        self.limits = options.limits(config)
+        self._name = ""
+        self._callee: UnderTest | InProcess | None = None
+        self._asked = Asked()
+        self.digest = ""
+
+    def label(self, entry: KataFiles) -> str:
+        """The file under test as messages name it."""
+        return relative(str(self._source.file(entry)))
+
+    def fixture(self, entry: KataFiles) -> Kata:
+        """The fixture of one test."""
+        return Kata(entry.name, self._of(entry))
+
+    def note(self, fixture: Kata, status: str) -> None:
+        """Take in what a test asked, and how it ended."""
+        self._asked.take(fixture, failed=status == FAILED)
+
+    def belief(self, entry: KataFiles) -> dict[str, str] | None:
+        """The misconception that is behind all answers of a kata, as plain values."""
+        if self._name != entry.name or not self._asked.tells_something:
+            return None
+        from kata_kit.misconceptions import recognise  # Needed when something is wrong only.
+
+        found = recognise(entry, self._asked.requests)
+        return {"kata": entry.name, "name": found.name, "text": found.text} if found else None
+
+    def close(self) -> None:
+        """End what runs."""
+        if self._callee:
+            self._callee.close()
+            self._callee = None
+
+    def _of(self, entry: KataFiles) -> Callee:
+        if self._callee is None or self._name != entry.name:
+            self.close()
+            self._name, self._callee, self._asked = entry.name, self._make(entry), Asked()
+            self.digest = digest(self._source.file(entry))
+        return self._callee
+
+    def _make(self, entry: KataFiles) -> UnderTest | InProcess:
+        path = self._source.file(entry)
+        if self._in_process:
+            from kata_kit.in_process import InProcess  # Needed for a debugger only.
+
+            return InProcess(path, entry.name, references(entry))
+        start = self._child.start if self._child else _start
+        return UnderTest(path, self.limits, lambda: start(path, entry, self.limits))
+
+
+def relative(file: str) -> str:
+    """A file as messages name it: from the root of the repository, where it is inside."""
+    path = Path(file)
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+
+
+def _start(path: Path, entry: KataFiles, limits: Limits) -> Process:
+    return Process(path, entry.name, limits, ROOT, references(entry))

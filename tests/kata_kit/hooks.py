@@ -13,6 +13,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+import before_conftests
 import pytest
 
 from kata_kit import options, paths
@@ -52,6 +53,9 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
 def pytest_configure(config: pytest.Config) -> None:
     """Settle what is under test and which test files are meant."""
     config.addinivalue_line("markers", "stage(name): the stage of a kata that a test belongs to.")
+    before_conftests.refuse(
+        config.invocation_params.args, config.rootpath, config.invocation_params.dir
+    )
     try:
         source = _choose(config)
         paths.replace_arguments(config, source)

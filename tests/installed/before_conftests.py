@@ -1,0 +1,62 @@
+"""What installing this repository adds to pytest: it keeps a stranger's settings out of a run.
+
+pytest reads the `conftest.py` and `pytest.ini` of the folders that its arguments name, and of the
+folder in which it is called. With `--submission FOLDER` in place of `--submission=FOLDER`, and from
+inside such a folder, these are somebody else's, and run with all rights. pytest loads this module
+before any of them. Where the repository is not installed, the hooks of `kata_kit` call it: that is
+too late for code in a stranger's conftest.py, but not for a verdict.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+OPTION = "--submission"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) -> None:
+    """Refuse what would load a stranger's settings."""
+    refuse(args, early_config.rootpath, early_config.invocation_params.dir)
+
+
+def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
+    """Refuse a call of pytest that reads settings from a folder of submissions.
+
+    Args:
+        arguments: the arguments of pytest.
+        root: the folder that pytest takes for the root.
+        here: the folder in which it is called.
+
+    Raises:
+        pytest.UsageError: with the command to type instead.
+    """
+    given = [argument for argument in arguments if argument.partition("=")[0] == OPTION]
+    if not given:
+        return
+    apart = OPTION in arguments
+    if apart:
+        place = list(arguments).index(OPTION) + 1
+        folder = arguments[place] if place < len(arguments) else "FOLDER"
+    else:
+        folder = given[0].partition("=")[2]
+    ours = here.resolve() == ROOT or any(
+        here.resolve().is_relative_to(ROOT / folder) for folder in ("katas", "tests")
+    )
+    inside = root.resolve() != ROOT or not ours
+    if not apart and not inside:
+        return
+    problem = "expected '=' behind --submission, got a space"
+    command = f"pytest {OPTION}={shlex.quote(folder)}"
+    if inside:
+        problem = f"expected to be called in {ROOT}, got\n{here}"
+        whole = os.path.relpath(Path(here, folder), ROOT)
+        command = f"cd {shlex.quote(str(ROOT))}\n  pytest {OPTION}={shlex.quote(whole)}"
+    told = f"{problem}:\na conftest.py there would be part of this run. Type\n  {command}"
+    raise pytest.UsageError(told)

@@ -1,0 +1,189 @@
+"""`has_winning_position` as learners write it: with little memory (right_) and too much (wrong_).
+
+All give right answers. `tests/repository/test_cost.py` runs them.
+"""
+
+from array import array
+from collections import Counter, defaultdict
+
+
+def right_array(n, coordinates):
+    """Counters in arrays of C ints, and a list of the four lines for each cell."""
+    rows, columns = array("l", [0]) * n, array("l", bytes(8 * n))
+    diagonals = array("l", [0, 0])
+    for r, c in coordinates:
+        rows[r], columns[c] = rows[r] + 1, columns[c] + 1
+        diagonals[0] += r == c
+        diagonals[1] += r + c == n - 1
+        if max(rows[r], columns[c], *diagonals) == n:
+            return True
+    return False
+
+
+class Lines:
+    def __init__(self, size):
+        self.size = size
+        self.counts = {}
+
+    def add(self, row, column):
+        full = False
+        for key in self.through(row, column):
+            self.counts[key] = self.counts.get(key, 0) + 1
+            full = full or self.counts[key] == self.size
+        return full
+
+    def through(self, row, column):
+        yield f"row {row}"
+        yield f"column {column}"
+        if row == column:
+            yield "diagonal"
+        if row + column == self.size - 1:
+            yield "anti-diagonal"
+
+
+def right_class(n, coordinates):
+    """A class that is told one cell after the other."""
+    lines = Lines(n)
+    return any(lines.add(row, column) for row, column in coordinates)
+
+
+def right_countdown(n, coordinates):
+    """What is missing in each line, counted down, in one list."""
+    missing = [n] * (2 * n + 2)
+    for r, c in coordinates:
+        for line in [r, n + c] + [2 * n] * (r == c) + [2 * n + 1] * (r + c == n - 1):
+            missing[line] -= 1
+            if not missing[line]:
+                return True
+    return False
+
+
+def right_default_dicts(n, coordinates):
+    """Dictionaries, which grow as rows and columns come."""
+    rows, columns, diagonals = defaultdict(int), defaultdict(int), defaultdict(int)
+    for row, column in coordinates:
+        rows[row] += 1
+        columns[column] += 1
+        diagonals["down"] += int(row == column)
+        diagonals["up"] += int(row + column == n - 1)
+        if n in [rows[row], columns[column], *diagonals.values()]:
+            return True
+    return False
+
+
+def right_lists(n, coordinates):
+    """A counter for each line, in lists."""
+    rows, columns, down, up = [0] * n, [0] * n, 0, 0
+    for row, column in coordinates:
+        rows[row] += 1
+        columns[column] += 1
+        if row == column:
+            down += 1
+        if row + column == n - 1:
+            up += 1
+        if n in (rows[row], columns[column], down, up):
+            return True
+    return False
+
+
+def right_one_counter(n, coordinates):
+    """One `Counter`, with a key for each line."""
+    counts = Counter()
+    for row, column in coordinates:
+        lines = [("row", row), ("column", column)]
+        lines += [("down",)] * (row == column) + [("up",)] * (row + column == n - 1)
+        counts.update(lines)
+        if any(counts[line] == n for line in lines):
+            return True
+    return False
+
+
+def right_row_bitmasks(n, coordinates):
+    """One int of n bits for each row: n * n bits, for a long time as little as n counters."""
+    rows = [0] * n
+    for r, c in coordinates:
+        rows[r] |= 1 << c
+        if covered(n, r, c, lambda r, c: rows[r] >> c & 1):
+            return True
+    return False
+
+
+def covered(n, r, c, is_taken):
+    """Whether one of the lines through a cell is covered."""
+    return (
+        all(is_taken(r, i) for i in range(n))
+        or all(is_taken(i, c) for i in range(n))
+        or (r == c and all(is_taken(i, i) for i in range(n)))
+        or (r + c == n - 1 and all(is_taken(i, n - 1 - i) for i in range(n)))
+    )
+
+
+def wrong_bytes(n, coordinates):
+    """A board as one `bytearray`, a byte for a cell: the least that a matrix can need."""
+    board = bytearray(n * n)
+    for r, c in coordinates:
+        board[r * n + c] = 1
+        if all(board[r * n : r * n + n]) or all(board[c::n]):
+            return True
+        if all(board[:: n + 1]) or (n > 1 and all(board[n - 1 : n * n - 1 : n - 1])):
+            return True
+    return False
+
+
+def wrong_list_of_all_coordinates(n, coordinates):
+    """Makes a list first, and counts then."""
+    coordinates = list(coordinates)
+    for i in range(n):
+        if sum(row == i for row, _ in coordinates) == n:
+            return True
+        if sum(column == i for _, column in coordinates) == n:
+            return True
+    if sum(row == column for row, column in coordinates) == n:
+        return True
+    return sum(row + column == n - 1 for row, column in coordinates) == n
+
+
+def wrong_matrix(n, coordinates):
+    """A board of n rows of n cells, into which the coordinates are written."""
+    board = [[False] * n for _ in range(n)]
+    for r, c in coordinates:
+        board[r][c] = True
+        if covered(n, r, c, lambda r, c: board[r][c]):
+            return True
+    return False
+
+
+def wrong_one_bitmask(n, coordinates):
+    """The whole board as one int of n * n bits."""
+    row = (1 << n) - 1
+    column = sum(1 << n * i for i in range(n))
+    down = sum(1 << (n + 1) * i for i in range(n))
+    up = sum(1 << n * i + n - 1 - i for i in range(n))
+    board = 0
+    for r, c in coordinates:
+        board |= 1 << n * r + c
+        for line in (row << n * r, column << c, down, up):
+            if board & line == line:
+                return True
+    return False
+
+
+def wrong_set_of_cells(n, coordinates):
+    """Keeps every cell in a set, and looks at the lines through the newest one."""
+    seen = set()
+    for r, c in coordinates:
+        seen.add((r, c))
+        if covered(n, r, c, lambda r, c: (r, c) in seen):
+            return True
+    return False
+
+
+def wrong_sets_for_each_row(n, coordinates):
+    """A set of columns for each row, and a set of rows for each column."""
+    rows, columns = {}, {}
+    for r, c in coordinates:
+        rows.setdefault(r, set()).add(c)
+        columns.setdefault(c, set()).add(r)
+        if covered(n, r, c, lambda r, c: c in rows.get(r, ()) and r in columns.get(c, ())):
+            return True
+    return False

@@ -1,0 +1,254 @@
+"""`negamax` as learners write it: within the bounds on its cost (right_) and over one (wrong_).
+
+All give right answers. `tests/repository/test_cost.py` runs them.
+"""
+
+from functools import cache, lru_cache
+
+LINES = (448, 56, 7, 292, 146, 73, 273, 84)
+# By board: whether it has a line, and the masks of the cells that are not on it.
+W = [any(d & l == l for l in LINES) for d in range(512)]
+M = [[1 << i for i in range(9) if not t >> i & 1] for t in range(512)]
+
+
+def has_won(discs):
+    return any(discs & line == line for line in LINES)
+
+
+def generate_moves(player, opponent):
+    return [1 << i for i in range(8, -1, -1) if not (player | opponent) >> i & 1]
+
+
+def right_alpha_beta(player, opponent, alpha=-1, beta=1):
+    """Alpha-beta, without a memo."""
+    if has_won(opponent):
+        return -1
+    moves = generate_moves(player, opponent)
+    if not moves:
+        return 0
+    for move in moves:
+        value = -right_alpha_beta(opponent, player | move, -beta, -alpha)
+        if value >= beta:
+            return value
+        alpha = max(alpha, value)
+    return alpha
+
+
+@cache
+def right_cache_one_liner(p, o):
+    """`functools.cache` and one expression."""
+    return -any(o & l == l for l in LINES) or max(
+        (-right_cache_one_liner(o, p | 1 << i) for i in range(9) if not (p | o) >> i & 1), default=0
+    )
+
+
+MEMO = {}
+
+
+def right_dictionary(player, opponent):
+    """A dictionary that is filled as positions are met, and outlives the call."""
+    key = (player, opponent)
+    if key in MEMO:
+        return MEMO[key]
+    if has_won(opponent):
+        best = -1
+    else:
+        best = -2
+        for move in generate_moves(player, opponent):
+            value = -right_dictionary(opponent, player | move)
+            if value > best:
+                best = value
+        if best == -2:
+            best = 0
+    MEMO[key] = best
+    return best
+
+
+def right_explicit_stack(player, opponent):
+    """A stack of its own and a memo: a position is done when all positions after it are."""
+    values = {}
+    stack = [(player, opponent)]
+    while stack:
+        player, opponent = stack[-1]
+        if (player, opponent) in values:
+            stack.pop()
+            continue
+        won = False
+        for line in LINES:
+            if opponent & line == line:
+                won = True
+        if won:
+            values[player, opponent] = -1
+            continue
+        best = None
+        open_children = []
+        for bit in range(9):
+            move = 1 << bit
+            if (player | opponent) & move:
+                continue
+            child = (opponent, player | move)
+            if child not in values:
+                open_children.append(child)
+                continue
+            if best is None or -values[child] > best:
+                best = -values[child]
+        if open_children:
+            stack.extend(open_children)
+            continue
+        values[player, opponent] = 0 if best is None else best
+    return values[player, opponent]
+
+
+def children(player, opponent):
+    if has_won(opponent):
+        return []
+    return [(opponent, player | move) for move in generate_moves(player, opponent)]
+
+
+def right_levels(player, opponent):
+    """No recursion: all positions, ply by ply, are valued from the last ply back to the first."""
+    levels = [{(player, opponent)}]
+    while levels[-1]:
+        levels.append({child for position in levels[-1] for child in children(*position)})
+    values = {}
+    for level in reversed(levels):
+        for position in level:
+            following = [-values[child] for child in children(*position)]
+            values[position] = max(following, default=-int(has_won(position[1])))
+    return values[player, opponent]
+
+
+def cells(board):
+    return [[board >> (8 - 3 * row - column) & 1 for column in range(3)] for row in range(3)]
+
+
+def has_line_of_cells(discs):
+    grid = cells(discs)
+    for i in range(3):
+        full_row = True
+        full_column = True
+        for j in range(3):
+            if not grid[i][j]:
+                full_row = False
+            if not grid[j][i]:
+                full_column = False
+        if full_row or full_column:
+            return True
+    if grid[0][0] and grid[1][1] and grid[2][2]:
+        return True
+    return bool(grid[0][2] and grid[1][1] and grid[2][0])
+
+
+@lru_cache(maxsize=None)
+def right_lists_of_cells(player, opponent):
+    """Turns the bits into three lists of three cells for each question, with a memo."""
+    if has_line_of_cells(opponent):
+        return -1
+    mine, theirs = cells(player), cells(opponent)
+    values = []
+    for row in range(3):
+        for column in range(3):
+            if not mine[row][column] and not theirs[row][column]:
+                move = 1 << (8 - 3 * row - column)
+                values.append(-right_lists_of_cells(opponent, player | move))
+    if len(values) == 0:
+        return 0
+    return max(values)
+
+
+def check(player, opponent):
+    if not 0 <= player <= 511 or not 0 <= opponent <= 511:
+        raise ValueError(f"expected boards of nine bits, got {bin(player)} and {bin(opponent)}")
+    if player & opponent:
+        raise ValueError(f"expected boards that share no cell, got {player} and {opponent}")
+
+
+def right_stops_at_a_win(player, opponent, memo=None):
+    """A memo, checks in each function, and a loop that ends when a move wins."""
+    check(player, opponent)
+    memo = {} if memo is None else memo
+    if (player, opponent) not in memo:
+        memo[player, opponent] = value(player, opponent, memo)
+    return memo[player, opponent]
+
+
+def value(player, opponent, memo):
+    check(opponent, 0)
+    if has_won(opponent):
+        return -1
+    best = None
+    check(player, opponent)
+    for move in generate_moves(player, opponent):
+        result = -right_stops_at_a_win(opponent, player | move, memo)
+        if result == 1:
+            return 1
+        if best is None or result > best:
+            best = result
+    return 0 if best is None else best
+
+
+def wrong_explicit_stack(player, opponent):
+    """The plain search with a stack of its own: no calls, and as many positions."""
+    # A frame: player, opponent, the moves that are left, the best value so far.
+    stack = [[player, opponent, list(M[player | opponent]), -1 if W[opponent] else -2]]
+    while True:
+        player, opponent, moves, best = stack[-1]
+        if moves and best != -1 or moves and not W[opponent]:
+            move = moves.pop()
+            after = player | move
+            stack.append([opponent, after, list(M[opponent | after]), -1 if W[after] else -2])
+        else:
+            stack.pop()
+            value = 0 if best == -2 else best
+            if not stack:
+                return value
+            stack[-1][3] = max(stack[-1][3], -value)
+
+
+def values(player, opponent):
+    if W[opponent]:
+        yield -1
+        return
+    if player | opponent == 511:
+        yield 0
+    for move in M[player | opponent]:
+        yield -max(values(opponent, player | move))
+
+
+def wrong_generators(player, opponent):
+    """The plain search in generators, whose resumptions are no calls."""
+    return max(values(player, opponent))
+
+
+def wrong_memo_for_each_first_move(player, opponent, memo=None):
+    """A memo that is thrown away too early: two plies are searched plainly, each rest with one."""
+    if bin(player | opponent).count("1") == 2:
+        memo = {}
+    if memo is not None and (player, opponent) in memo:
+        return memo[player, opponent]
+    if has_won(opponent):
+        return -1
+    values = [
+        -wrong_memo_for_each_first_move(opponent, player | move, memo)
+        for move in generate_moves(player, opponent)
+    ]
+    best = max(values, default=0)
+    if memo is not None:
+        memo[player, opponent] = best
+    return best
+
+
+# It looks lines up in a table: few lines run.
+wrong_plain_one_liner = lambda p, o: (
+    -1 if W[o] else max([-wrong_plain_one_liner(o, p | m) for m in M[p | o]], default=0)
+)
+
+
+def wrong_plain_search(player, opponent):
+    """Every way to every position is searched."""
+    if has_won(opponent):
+        return -1
+    values = [
+        -wrong_plain_search(opponent, player | move) for move in generate_moves(player, opponent)
+    ]
+    return max(values, default=0)

@@ -1,0 +1,230 @@
+"""`perft` and `statistics` as learners write them: within the bounds (right_), over one (wrong_).
+
+All give right answers. A control is a `perft`, or a dict of functions by name.
+`tests/repository/test_cost.py` runs them.
+"""
+
+from collections import Counter, namedtuple
+from functools import cache, lru_cache
+
+from solutions.tictactoe_negamax import generate_moves, has_won
+
+Statistics = namedtuple("Statistics", "nodes player_wins opponent_wins draws")
+
+LINES = (448, 56, 7, 292, 146, 73, 273, 84)
+# By board: whether it has a line, and the masks of the cells that are not on it.
+W = [any(d & l == l for l in LINES) for d in range(512)]
+M = [[1 << i for i in range(9) if not t >> i & 1] for t in range(512)]
+
+
+@cache
+def right_cached_recursion(player, opponent, depth):
+    """Recursion with a cache, in a few lines."""
+    if depth == 0:
+        return 1
+    if any(opponent & line == line for line in LINES):
+        return 0
+    moves = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
+    return sum(right_cached_recursion(opponent, player | move, depth - 1) for move in moves)
+
+
+def right_levels_with_counter(player, opponent, depth):
+    """Positions ply by ply, each with its number of ways."""
+    level = Counter({(player, opponent): 1})
+    for _ in range(depth):
+        following = Counter()
+        for (player, opponent), ways in level.items():
+            if not has_won(opponent):
+                for move in generate_moves(player, opponent):
+                    following[opponent, player | move] += ways
+        level = following
+    return sum(level.values())
+
+
+def check(player, opponent, depth):
+    if depth < 0:
+        raise ValueError(f"expected a depth of 0 or more, got {depth}")
+    if not 0 <= player <= 511 or not 0 <= opponent <= 511:
+        raise ValueError(f"expected boards of nine bits, got {bin(player)} and {bin(opponent)}")
+    if player & opponent:
+        raise ValueError(f"expected no common cell, got {bin(player)} and {bin(opponent)}")
+
+
+def holds(discs, line):
+    return discs & line == line
+
+
+def has_line(discs):
+    for line in LINES:
+        if holds(discs, line):
+            return True
+    return False
+
+
+def is_free(player, opponent, cell):
+    return not (player | opponent) & cell
+
+
+def right_memo_by_hand(player, opponent, depth, memo=None):
+    """A memo by hand, many small functions and many checks."""
+    check(player, opponent, depth)
+    if memo is None:
+        memo = {}
+    key = (player, opponent, depth)
+    if key not in memo:
+        memo[key] = count(player, opponent, depth, memo)
+    return memo[key]
+
+
+def count(player, opponent, depth, memo):
+    if depth == 0:
+        return 1
+    if has_line(opponent):
+        return 0
+    total = 0
+    for number in range(9):
+        cell = 1 << (8 - number)
+        if is_free(player, opponent, cell):
+            total += right_memo_by_hand(opponent, player | cell, depth - 1, memo)
+    return total
+
+
+CELLS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
+MIRROR = (2, 1, 0, 5, 4, 3, 8, 7, 6)
+
+
+def text(player, opponent):
+    signs = [".", "X", "O"]
+    return "".join(signs[(player >> 8 - i & 1) + 2 * (opponent >> 8 - i & 1)] for i in range(9))
+
+
+def first_image(board):
+    images = []
+    for _ in range(4):
+        board = "".join(board[i] for i in TURN)
+        images.append(board)
+        images.append("".join(board[i] for i in MIRROR))
+    return min(images)
+
+
+def right_symmetric(player, opponent, depth):
+    """Levels in which the eight images of a board are one."""
+    level = {text(player, opponent): 1}
+    for _ in range(depth):
+        following = {}
+        for board, ways in level.items():
+            if any(board[a] == board[b] == board[c] == "O" for a, b, c in CELLS):
+                continue
+            for i in range(9):
+                if board[i] == ".":
+                    after = board[:i] + "X" + board[i + 1 :]
+                    after = first_image(after.translate(str.maketrans("XO", "OX")))
+                    following[after] = following.get(after, 0) + ways
+        level = following
+    return sum(level.values())
+
+
+def statistics_by_levels(player, opponent, depth):
+    """The statistics of one walk, ply by ply, with the number of ways to each position."""
+    level, wins, draws = {(player, opponent): 1}, [0, 0], 0
+    for ply in range(depth + 1):
+        following = {}
+        going_on = 0
+        for (player, opponent), ways in level.items():
+            if any(opponent & line == line for line in LINES):
+                wins[ply % 2] += ways
+                continue
+            free = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
+            if not free:
+                draws += ways
+                continue
+            going_on += ways
+            for move in free:
+                after = (opponent, player | move)
+                following[after] = following.get(after, 0) + ways
+        level = following
+    return Statistics(sum(wins) + draws + going_on, wins[1], wins[0], draws)
+
+
+@lru_cache(None)
+def statistics_with_cache(player, opponent, depth):
+    """Recursion with a cache; the two sides change places with every ply."""
+    if has_won(opponent):
+        return Statistics(1, 0, 1, 0)
+    moves = generate_moves(player, opponent)
+    if not moves:
+        return Statistics(1, 0, 0, 1)
+    if depth == 0:
+        return Statistics(1, 0, 0, 0)
+    nodes = mine = theirs = draws = 0
+    for move in moves:
+        after = statistics_with_cache(opponent, player | move, depth - 1)
+        nodes += after.nodes
+        mine += after.opponent_wins
+        theirs += after.player_wins
+        draws += after.draws
+    return Statistics(nodes, mine, theirs, draws)
+
+
+def plain_statistics(player, opponent, depth):
+    """Every game is played by itself."""
+    if any(opponent & line == line for line in LINES):
+        return Statistics(1, 0, 1, 0)
+    moves = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
+    if not moves:
+        return Statistics(1, 0, 0, 1)
+    if depth == 0:
+        return Statistics(1, 0, 0, 0)
+    after = [plain_statistics(opponent, player | move, depth - 1) for move in moves]
+    nodes, theirs, mine, draws = map(sum, zip(*after))
+    return Statistics(nodes, mine, theirs, draws)
+
+
+right_statistics_by_levels = {"statistics": statistics_by_levels}
+right_statistics_with_cache = {"statistics": statistics_with_cache}
+wrong_statistics_plain = {"statistics": plain_statistics}
+
+
+def wrong_bulk_counting(player, opponent, depth):
+    """The last ply is counted and not played: that saves a part, and nothing of the rest."""
+    if depth == 0:
+        return 1
+    if any(opponent & line == line for line in LINES):
+        return 0
+    free = 511 & ~(player | opponent)
+    if depth == 1:
+        return bin(free).count("1")
+    moves = [1 << i for i in range(9) if free >> i & 1]
+    return sum([wrong_bulk_counting(opponent, player | move, depth - 1) for move in moves])
+
+
+def wrong_explicit_stack(player, opponent, depth):
+    """Every node is counted by itself, with a stack and tables of all boards."""
+    nodes = 0
+    stack = [(player, opponent, depth)]
+    while stack:
+        player, opponent, depth = stack.pop()
+        if depth == 0:
+            nodes += 1
+        elif not W[opponent]:
+            stack += [(opponent, player | move, depth - 1) for move in M[player | opponent]]
+    return nodes
+
+
+def wrong_levels_of_nodes(player, opponent, depth):
+    """Ply by ply, but a position stands in its level as often as there are ways to it."""
+    level = [(player, opponent)]
+    for _ in range(depth):
+        level = [(o, p | move) for p, o in level if not W[o] for move in M[p | o]]
+    return len(level)
+
+
+def wrong_plain_recursion(player, opponent, depth):
+    """Every node is counted by itself."""
+    if depth == 0:
+        return 1
+    if any(opponent & line == line for line in LINES):
+        return 0
+    moves = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
+    return sum([wrong_plain_recursion(opponent, player | move, depth - 1) for move in moves])

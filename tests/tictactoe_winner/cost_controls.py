@@ -1,0 +1,291 @@
+"""`is_solved` as learners write it: within the bound on its cost (right_) and over it (wrong_).
+
+All give right answers. `tests/repository/test_cost.py` runs them.
+"""
+
+import copy
+from collections import Counter
+
+
+def lines_of(board):
+    n = len(board)
+    yield from ([board[r][c] for c in range(n)] for r in range(n))
+    yield from ([board[r][c] for r in range(n)] for c in range(n))
+    yield [board[i][i] for i in range(n)]
+    yield [board[i][n - 1 - i] for i in range(n)]
+
+
+def draw_or_unfinished(board):
+    return -1 if any(0 in row for row in board) else 0
+
+
+def check(board):
+    if not board:
+        raise ValueError("expected a board")
+    for row in board:
+        if len(row) != len(board):
+            raise ValueError(f"expected {len(board)} cells, got {row!r}")
+        for cell in row:
+            if isinstance(cell, bool):
+                raise ValueError(f"expected 0, 1 or 2, got {cell!r}")
+            if not isinstance(cell, int):
+                raise ValueError(f"expected 0, 1 or 2, got {cell!r}")
+            if cell < 0:
+                raise ValueError(f"expected 0, 1 or 2, got {cell!r}")
+            if cell > 2:
+                raise ValueError(f"expected 0, 1 or 2, got {cell!r}")
+
+
+def full(board, mark, cells):
+    for row, column in cells:
+        cell = board[row][column]
+        if cell != mark:
+            return False
+    return True
+
+
+def right_careful(board):
+    """Many checks and many lines: each cell is looked at some ten times, which is still bounded."""
+    check(board)
+    n = len(board)
+    for mark in (1, 2):
+        for i in range(n):
+            if full(board, mark, [(i, j) for j in range(n)]):
+                return mark
+        for j in range(n):
+            if full(board, mark, [(i, j) for i in range(n)]):
+                return mark
+        if full(board, mark, [(i, i) for i in range(n)]):
+            return mark
+        if full(board, mark, [(i, n - 1 - i) for i in range(n)]):
+            return mark
+    empty = 0
+    for row in range(n):
+        for column in range(n):
+            cell = board[row][column]
+            if cell == 0:
+                empty = empty + 1
+    return -1 if empty else 0
+
+
+class Board:
+    def __init__(self, rows):
+        self.rows = rows
+        self.size = len(rows)
+
+    def cell(self, row, column):
+        return self.rows[row][column]
+
+    def line(self, row, column, down, right):
+        return [self.cell(row + i * down, column + i * right) for i in range(self.size)]
+
+    def lines(self):
+        for number in range(self.size):
+            yield self.line(number, 0, 0, 1)
+            yield self.line(0, number, 1, 0)
+        yield self.line(0, 0, 1, 1)
+        yield self.line(0, self.size - 1, 1, -1)
+
+    def is_full(self):
+        return all(self.cell(r, c) != 0 for r in range(self.size) for c in range(self.size))
+
+    def has_line(self, mark):
+        for line in self.lines():
+            if all(cell == mark for cell in line):
+                return True
+        return False
+
+
+def right_class(board):
+    """A class with a method for each question."""
+    position = Board(board)
+    for mark in (1, 2):
+        if position.has_line(mark):
+            return mark
+    return 0 if position.is_full() else -1
+
+
+def right_counter(board):
+    """A `Counter` for each line."""
+    n = len(board)
+    if n == 0 or any(len(row) != n for row in board):
+        raise ValueError(f"expected n rows of n cells, got {board!r}")
+    if bad := [cell for row in board for cell in row if cell not in (0, 1, 2)]:
+        raise ValueError(f"expected cells 0, 1 or 2, got {bad[0]!r}")
+    for count in map(Counter, lines_of(board)):
+        for mark in (1, 2):
+            if count[mark] == n:
+                return mark
+    return draw_or_unfinished(board)
+
+
+def right_dict_of_counts(board):
+    """One pass over the cells; a dictionary holds how many cells of a line each side has."""
+    n = len(board)
+    counts = {}
+    empty = False
+    for r in range(n):
+        for c in range(n):
+            mark = board[r][c]
+            if mark not in {0, 1, 2}:
+                raise ValueError(f"expected 0, 1 or 2, got {mark!r}")
+            if mark == 0:
+                empty = True
+                continue
+            keys = [("row", r), ("column", c)]
+            if r == c:
+                keys.append("diagonal")
+            if r + c == n - 1:
+                keys.append("anti-diagonal")
+            for key in keys:
+                counts[key, mark] = counts.get((key, mark), 0) + 1
+    for (_, mark), count in counts.items():
+        if count == n:
+            return mark
+    return -1 if empty else 0
+
+
+def right_loops_with_flags(board):
+    """Nested loops and flags, cell by cell, once for each side."""
+    n = len(board)
+    for mark in [1, 2]:
+        for i in range(n):
+            row_full = True
+            column_full = True
+            for j in range(n):
+                if board[i][j] != mark:
+                    row_full = False
+                if board[j][i] != mark:
+                    column_full = False
+            if row_full or column_full:
+                return mark
+        diagonal = True
+        anti_diagonal = True
+        for i in range(n):
+            if board[i][i] != mark:
+                diagonal = False
+            if board[i][n - i - 1] != mark:
+                anti_diagonal = False
+        if diagonal or anti_diagonal:
+            return mark
+    return draw_or_unfinished(board)
+
+
+def all_same(cells, mark):
+    return not cells or cells[0] == mark and all_same(cells[1:], mark)
+
+
+def same_in_halves(cells, mark):
+    if len(cells) < 8:
+        return all_same(cells, mark)
+    half = len(cells) // 2
+    return same_in_halves(cells[:half], mark) and same_in_halves(cells[half:], mark)
+
+
+def right_recursion(board):
+    """Recursion on sliced lines; a line is full if its first cell equals all others."""
+    for line in [row[:] for row in board] + list(lines_of(board)):
+        if line[0] != 0 and same_in_halves(line, line[0]):
+            return line[0]
+    return draw_or_unfinished(board)
+
+
+def right_sets_of_lines(b):
+    """A set for each line, in one expression."""
+    return next(
+        (
+            m
+            for m in (1, 2)
+            if {m}
+            in [
+                *map(set, b),
+                *map(set, zip(*b)),
+                {r[i] for i, r in enumerate(b)},
+                {r[~i] for i, r in enumerate(b)},
+            ]
+        ),
+        -any(0 in r for r in b),
+    )
+
+
+def right_strings(board):
+    """Lines as text: a full one is the sign of a side n times."""
+    lines = ["".join(map(str, line)) for line in lines_of(board)]
+    for mark in "12":
+        if mark * len(board) in lines:
+            return int(mark)
+    return -1 if "0" in "".join(lines) else 0
+
+
+def right_sums_on_a_copy(board):
+    """A copy with -1 for O, and sums: a line is full when its sum is n or -n."""
+    grid = copy.deepcopy([list(row) for row in board])
+    n = len(grid)
+    empty = 0
+    for r in range(n):
+        for c in range(n):
+            if grid[r][c] == 2:
+                grid[r][c] = -1
+            elif grid[r][c] == 0:
+                empty += 1
+    sums = [sum(line) for line in lines_of(grid)]
+    return 1 if n in sums else 2 if -n in sums else -1 if empty else 0
+
+
+def diagonal_winner(board):
+    n = len(board)
+    for line in ([board[i][i] for i in range(n)], [board[i][~i] for i in range(n)]):
+        if line[0] and line.count(line[0]) == n:
+            return line[0]
+    return draw_or_unfinished(board)
+
+
+def wrong_a_set_for_each_cell(board):
+    """Makes the sets of the row and of the column again for each cell; C functions read."""
+    for r in range(len(board)):
+        for c in range(len(board)):
+            for line in (set(board[r]), {row[c] for row in board}):
+                if len(line) == 1 and line != {0}:
+                    return board[r][c]
+    return diagonal_winner(board)
+
+
+def wrong_columns_made_for_each_column(board):
+    """Turns the whole board for each column that it looks at."""
+    n = len(board)
+    for mark in (1, 2):
+        full = [mark] * n
+        for i in range(n):
+            columns = [list(column) for column in zip(*board)]
+            if list(board[i]) == full or columns[i] == full:
+                return mark
+    return diagonal_winner(board)
+
+
+def wrong_counts_the_row_for_each_cell(board):
+    """Counts with the methods of a list, once for each cell and not once for each row."""
+    n = len(board)
+    for r in range(n):
+        for c in range(n):
+            mark = board[r][c]
+            if mark and board[r].count(mark) == n:
+                return mark
+    for column in zip(*board):
+        if column[0] and column.count(column[0]) == n:
+            return column[0]
+    return diagonal_winner(board)
+
+
+def wrong_lines_through_each_cell(board):
+    """Looks at the whole row and the whole column of each cell."""
+    n = len(board)
+    for r in range(n):
+        for c in range(n):
+            mark = board[r][c]
+            if mark == 0:
+                continue
+            if all(board[r][k] == mark for k in range(n)):
+                return mark
+            if all(board[k][c] == mark for k in range(n)):
+                return mark
+    return diagonal_winner(board)

@@ -10,13 +10,12 @@ import ast
 import marshal
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -63,9 +62,6 @@ UNREADABLE = (
     RecursionError,
 )
 
-# Shells and their like add this to the number of the signal that ended a process.
-SIGNALLED = 128
-
 # Counting makes a call so many times slower at the most, so it may take so many times as long.
 COUNTING = 4
 
@@ -83,22 +79,6 @@ class Limits:
     total_seconds: float = 60.0  # for all calls of a kata
     memory: int = 2 * 1024**3  # bytes
     file_size: int = 1024**2  # bytes
-
-
-@dataclass(frozen=True)
-class Confinement:
-    """What somebody else's code is kept from, beside the rest of this repository.
-
-    Attributes:
-        own: what it may read: a folder, or one file that stands among others.
-        hidden: folders of which it may read nothing else.
-        around: the words that stand before the command of the process, given its working
-            directory; none for no program around it.
-    """
-
-    own: str
-    hidden: Sequence[str] = ()
-    around: Callable[[str], Sequence[str]] = lambda folder: ()
 
 
 @dataclass(frozen=True)
@@ -144,33 +124,36 @@ class Reply:
 
 
 class Process:
-    """One process, from its start to its end."""
+    """One process, from its start to its end.
+
+    Args:
+        path: the file under test.
+        kata: its kata.
+        limits: what it may use.
+        references: the files of reference solutions that it may import, by kata.
+        own: what it may read beside: a folder, or the file alone; the folder of the file if None.
+    """
 
     def __init__(
         self,
         path: Path,
         kata: str,
         limits: Limits,
-        project: Path,
         references: Mapping[str, str],
-        confinement: Confinement | None = None,
+        own: Path | None = None,
     ) -> None:
-        confined = confinement or Confinement(str(path.parent))
         self._path = path
         self._limits = limits
         self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
-        self._folder = tempfile.mkdtemp(prefix="kata-")
         self._exit: Sequence[Any] = ()
         self._overdue = self._too_long = False
         self.alive = True
-        around = confined.around(self._folder)
-        self._wrapped = bool(around)
         self._popen = subprocess.Popen(
-            [*around, sys.executable, "-I", "-X", "utf8", str(WORKER)],
+            [sys.executable, "-I", "-X", "utf8", str(WORKER)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._dump,
-            cwd=self._folder,
+            cwd=tempfile.gettempdir(),
             env={k: os.environ[k] for k in KEPT_VARIABLES if k in os.environ} | ONE_THREAD,
             # A session of its own: Ctrl-C reaches pytest only, and all of it can be ended at once.
             start_new_session=True,
@@ -184,9 +167,7 @@ class Process:
             "cpu_seconds": int(limits.total_seconds + limits.seconds + 10),
             "memory": limits.memory,
             "file_size": limits.file_size,
-            "project": str(project),
-            "own": confined.own,
-            "hidden": list(confined.hidden),
+            "own": str(own or path.parent),
             "references": dict(references),
         }
         self._kata = kata
@@ -233,7 +214,7 @@ class Process:
         return reply
 
     def close(self) -> None:
-        """End the process and all that it started, and remove its folder."""
+        """End the process and all that it started."""
         self._done.set()
         self._kill()
         self._popen.wait()
@@ -243,7 +224,6 @@ class Process:
                     stream.close()
                 except OSError:  # Something was left to be written to a process that is gone.
                     continue
-        shutil.rmtree(self._folder, ignore_errors=True)
         self.alive = False
 
     def _ask(self, request: tuple[Any, ...], most: int, *, at_load: bool) -> Reply:
@@ -333,8 +313,6 @@ class Process:
     def _autopsy(self, at_load: bool) -> Trouble:
         """Say why the process ended, from its status and what `faulthandler` left."""
         status = self._popen.wait()
-        if self._wrapped and status > SIGNALLED:
-            status = SIGNALLED - status  # A program around it tells of a signal in this way.
         self._dump.seek(0)
         dump = self._dump.read(100_000).decode("ascii", "replace")
         self.close()

@@ -10,11 +10,10 @@ import pytest
 from kata_kit import options
 from kata_kit.fixture import Asked, Callee, Kata
 from kata_kit.katas import ROOT, KataFiles, references
-from kata_kit.process import Limits, Process
 from kata_kit.progress import digest
 from kata_kit.record import FAILED
 from kata_kit.under_test import UnderTest
-from kata_kit.whose import Source
+from kata_kit.whose import References, Source, Submission
 
 if TYPE_CHECKING:
     from kata_kit.in_process import InProcess
@@ -78,8 +77,8 @@ class Running:
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 
             return InProcess(path, entry.name, references(entry))
-        start = self._child.start if self._child else _start
-        return UnderTest(path, self.limits, lambda: start(path, entry, self.limits))
+        own = self._child.own if self._child else _own(self._source, path)
+        return UnderTest(path, entry, self.limits, own)
 
 
 def relative(file: str) -> str:
@@ -88,5 +87,10 @@ def relative(file: str) -> str:
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
 
 
-def _start(path: Path, entry: KataFiles, limits: Limits) -> Process:
-    return Process(path, entry.name, limits, ROOT, references(entry))
+def _own(source: Source, path: Path) -> Path:
+    """What the code may read: its folder, or the file alone where others' may stand beside it."""
+    alone = isinstance(source, References) or (
+        isinstance(source, Submission) and source.path == path
+    )
+    around = any(place.is_relative_to(path.parent) for place in (ROOT, Path("~").expanduser()))
+    return path if alone or around else path.parent

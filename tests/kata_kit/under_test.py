@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from kata_kit.arguments import true_arguments
+from kata_kit.katas import KataFiles, references
 from kata_kit.process import Limits, Process, Reply, Trouble
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
@@ -20,14 +21,18 @@ class UnderTest:
 
     Args:
         path: the file.
+        kata: its kata.
         limits: what it may use.
-        start: makes a process for the file.
+        own: what it may read; see `Process`.
     """
 
-    def __init__(self, path: Path, limits: Limits, start: Callable[[], Process]) -> None:
+    def __init__(
+        self, path: Path, kata: KataFiles, limits: Limits, own: Path | None = None
+    ) -> None:
         self.path = path
         self.limits = limits
-        self._start = start
+        self._kata = kata
+        self._own = own
         self._process: Process | None = None
         self._functions: dict[str, tuple[str, int]] = {}
         self._broken: Trouble | None = None
@@ -109,7 +114,8 @@ class UnderTest:
             self._broken = Trouble("no file", message=what)
             return self._broken
         if self._process is None:
-            self._process = self._start()
+            offered = references(self._kata)
+            self._process = Process(self.path, self._kata.name, self.limits, offered, self._own)
             reply = self._process.load()
             if reply.loaded is None:
                 self.close()

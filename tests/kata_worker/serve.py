@@ -36,7 +36,7 @@ from time import monotonic
 
 from kata_worker.arguments import make, taken
 from kata_worker.codec import literal
-from kata_worker.guard import Forbidden, guard
+from kata_worker.guard import guard
 from kata_worker.loader import functions_of, load
 from kata_worker.session import Sessions
 from kata_worker.streams import AskedForDebugger, Printer
@@ -69,7 +69,6 @@ class Worker:
         self._files: tuple[str, ...] = ()  # How the names of files under test begin.
         self._seconds = 0.0
         self._functions: dict[str, Callable[..., Any]] = {}
-        self._peeks: list[str] = []
         self._line = 0  # How long the line of answers is that has begun.
         self.printer = Printer(self.send)
         self.sessions = Sessions(self.printer)
@@ -127,12 +126,11 @@ class Worker:
         self._folder = os.path.dirname(path) + os.sep
         self._files = (self._folder, *setting["references"].values())
         self._seconds = setting["seconds"]
-        self.send("held", guard(setting, self._peeks))
+        self.send("held", guard(setting))
         self._announce_exits()
         self._set_alarm()
         try:
             module = load(path, kata, setting["references"])
-            self._check_peeks()
         except BaseException as error:
             self.send("trouble", explain(error, self._folder))
             return
@@ -187,7 +185,6 @@ class Worker:
             self._set_alarm()
             try:
                 number = counted(what, function, made, limit, self._files, stop)
-                self._check_peeks()
             except BaseException as error:
                 self.send("trouble", explain(error, self._folder))
                 return
@@ -196,19 +193,12 @@ class Worker:
     def _answer(self, function: Callable[..., Any], wanted: str, arguments: tuple[Any, ...]) -> str:
         if wanted == "session":
             session = self.sessions.hold(function, arguments, self._folder)
-            self._check_peeks()
             return literal(session)
         made = make(arguments)
         answer = function(*made)
-        self._check_peeks()
         if wanted == "taken":
             return literal(taken(made))
         return literal(made if wanted == "arguments" else answer)
-
-    def _check_peeks(self) -> None:
-        """Raise for a look at the tests or the solutions, also when its exception was swallowed."""
-        if self._peeks:
-            raise Forbidden(self._peeks[-1])
 
     def _announce_exits(self) -> None:
         """Have `os._exit` say where it was called before it ends the process."""

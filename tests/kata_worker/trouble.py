@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kata_worker.guard import Forbidden, ForbiddenImport
+from errno import EACCES
+
+from kata_worker.guard import Forbidden
 from kata_worker.streams import AskedForDebugger, AskedForInput
 
 TYPE_CHECKING = False
@@ -46,7 +48,7 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
 
 
 def _kind(error: BaseException, frame: list[Any] | None) -> str:
-    if isinstance(error, (Forbidden, ForbiddenImport)):
+    if isinstance(error, Forbidden) or _is_refused_file(error):
         return "forbidden"
     if isinstance(error, AskedForInput) and _passes_pdb(error.__traceback__):
         return "debugger"
@@ -67,8 +69,15 @@ def _kind(error: BaseException, frame: list[Any] | None) -> str:
     return "exception"
 
 
+def _is_refused_file(error: BaseException) -> bool:
+    """Whether the kernel refused to open a file."""
+    return isinstance(error, PermissionError) and error.errno == EACCES and bool(error.filename)
+
+
 def _message(error: BaseException) -> str:
     try:
+        if isinstance(error, OSError) and _is_refused_file(error):
+            return f"read {error.filename!r}"
         return str.__str__(str(error))[:LONGEST_MESSAGE]
     except Exception:
         return "(its message cannot be read)"

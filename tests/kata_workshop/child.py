@@ -23,16 +23,16 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 import pytest
-from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
-from kata_kit.process import Limits, Process
+from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import GREEN, STOPPED, KataRecord
 from kata_kit.summary import Records
 
-from kata_workshop.isolation import Sandbox, confinement
-
 
 class Handback(Records):
-    """Collects what the reports of one run say, and starts the worker as a workshop wants it.
+    """Collects what the reports of one run say.
+
+    Attributes:
+        own: what the code under test may read.
 
     Args:
         task: what `kata_workshop.run` sends.
@@ -44,15 +44,7 @@ class Handback(Records):
     def __init__(self, task: Mapping[str, Any]) -> None:
         super().__init__()
         self.kata = BY_NAME[task["kata"]]
-        self._own = Path(task["own"])
-        self._gathering = Path(task["gathering"])
-        self._sandbox = Sandbox(task["sandbox"])
-
-    def start(self, path: Path, kata: KataFiles, limits: Limits) -> Process:
-        """A process for the file under test."""
-        offered = references(kata)
-        confined = confinement(self._own, self._gathering, offered, self._sandbox)
-        return Process(path, kata.name, limits, ROOT, offered, confined)
+        self.own = Path(task["own"])
 
 
 def run(task: Mapping[str, Any]) -> KataRecord:

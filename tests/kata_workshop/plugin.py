@@ -13,7 +13,6 @@ from kata_kit.process import Limits
 from kata_kit.whose import Source
 
 from kata_workshop.collect import STANDS_FOR_ALL, Attach
-from kata_workshop.isolation import find_sandbox
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms
@@ -38,7 +37,7 @@ def set_up(
     gathering, meant = source, list(katas)
     if config.getoption("anonymous"):
         gathering = _anonymous(config, gathering)
-    terms = Terms(gathering.path, limits, find_sandbox(), aliases=gathering.aliases)
+    terms = Terms(gathering.path, limits, aliases=gathering.aliases)
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(Attach(gathering, meant, terms), "kata-workshop")
     # One participant may take a hundred times as long as another.

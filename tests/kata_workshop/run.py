@@ -25,7 +25,6 @@ from kata_kit.process import Limits
 from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 
 from kata_workshop.cohort import encodable
-from kata_workshop.isolation import Sandbox
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Submitted
 
@@ -44,14 +43,12 @@ class Terms:
     Attributes:
         gathering: the folder of everybody's files.
         limits: what code under test may use.
-        sandbox: the program around its process.
         aliases: what stands for the names; None if they are shown.
         harness_seconds: how much longer than all calls the whole run may take.
     """
 
     gathering: Path
     limits: Limits
-    sandbox: Sandbox
     harness_seconds: float = HARNESS_SECONDS
     aliases: Aliases | None = None
 
@@ -102,10 +99,8 @@ def _run(submitted: Submitted, terms: Terms) -> KataRecord:
         "file": str(submitted.file),
         "kata": submitted.kata.name,
         "own": str(submitted.own),
-        "gathering": str(terms.gathering),
         "seconds": terms.limits.seconds,
         "total_seconds": terms.limits.total_seconds,
-        "sandbox": terms.sandbox.program,
     }
     limit = terms.limits.total_seconds + terms.harness_seconds
     # A process that is killed leaves its temporary files: they get a folder that can be removed.

@@ -57,7 +57,7 @@ class Screen:
 
     def pytest_sessionstart(self) -> None:
         """Say what is under test, and what holds."""
-        self._isolation = lines(self._terms.limits, self._terms.sandbox)
+        self._isolation = lines(self._terms.limits)
         head = [
             f"under test: {self._gathering.title} (Python {platform.python_version()})",
             *(f"isolation: {line}" for line in self._isolation),

@@ -11,9 +11,9 @@ import pytest
 from kata_kit import misconceptions
 from kata_kit.arguments import BadInput, Case
 from kata_kit.fixture import Asked, Callee, CallFailed, Kata, Request
-from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
+from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
-from kata_kit.process import Limits, Process, Reply
+from kata_kit.process import Limits, Reply
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 
@@ -65,9 +65,7 @@ class Direct:
 def under_test(path: Path, seconds: float = 60) -> UnderTest:
     """A file in processes as a learner's; its folder has the name of the kata, or it itself."""
     name = path.stem if path.stem in BY_NAME else path.parent.name
-    limits = Limits(seconds=seconds)
-    offered = references(BY_NAME[name])
-    return UnderTest(path, limits, lambda: Process(path, name, limits, ROOT, offered))
+    return UnderTest(path, BY_NAME[name], Limits(seconds=seconds))
 
 
 def rows(kata: KataFiles) -> Iterator[Row]:

@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from kata_kit.fixture import Kata, Request
-from kata_kit.katas import ROOT, KataFiles, references
-from kata_kit.process import Limits, Process, Trouble
+from kata_kit.katas import ROOT, KataFiles
+from kata_kit.process import Limits, Trouble
 from kata_kit.under_test import UnderTest
 from kata_kit.values import same
 from repository.mutants import Mutant, mutants_of
@@ -115,4 +115,4 @@ def under_test(kata: KataFiles, folder: Path, source: str) -> UnderTest:
     """What runs a reference, from a file of its own."""
     path = folder / f"{kata.name}.py"
     path.write_text(source, encoding="utf-8")
-    return UnderTest(path, LIMITS, lambda: Process(path, kata.name, LIMITS, ROOT, references(kata)))
+    return UnderTest(path, kata, LIMITS)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kata_kit.benchmarks.contest import Group, LeftOut
-from kata_kit.katas import ROOT, KataFiles, references
-from kata_kit.process import Limits, Process, Trouble
+from kata_kit.katas import ROOT, KataFiles
+from kata_kit.process import Limits, Trouble
 from kata_kit.under_test import UnderTest
 from kata_kit.values import same
 from kata_kit.whose import Source, Submission
@@ -83,12 +83,7 @@ class Proof:
             LeftOut: if an answer is wrong, or the calls take too long.
         """
         batch, right = group.made()
-        offered = references(self.kata)
-        under_test = UnderTest(
-            self.path,
-            self.limits,
-            lambda: Process(self.path, self.kata.name, self.limits, ROOT, offered),
-        )
+        under_test = UnderTest(self.path, self.kata, self.limits)
         try:
             outcomes = under_test.call(group.function, "answer", batch).outcomes
         finally:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kata_kit.arguments import CTRL_C
-from kata_kit.case import REFUSED, Case, Row
+from kata_kit.case import REFUSED, Case
 from kata_kit.session import Session
 
 Cell = tuple[int, int]
@@ -38,11 +38,14 @@ def shown_beside(lines: re.Pattern[str]) -> re.Pattern[str]:
     return re.compile(rf"(?:{within})(?=\s{{3}}|$)")
 
 
-def script(row: Row) -> tuple[list[str | None], list[Cell]]:
-    """The lines that are typed in a row, and the moves of the computer's player."""
-    text = " ".join(row.fields["types"])
-    typed = [CTRL_C if line == "^C" else line for line in shlex.split(_MOVE.sub("", text))]
-    return typed, [(int(row), int(column)) for row, column in _MOVE.findall(text)]
+def script(types: str) -> tuple[list[str | None], list[Cell]]:
+    """The lines that are typed, and the moves of the computer's player.
+
+    >>> script('0 " 2" b (2, 0) ^C')
+    (['0', ' 2', 'b', None], [(2, 0)])
+    """
+    typed = [CTRL_C if line == "^C" else line for line in shlex.split(_MOVE.sub("", types))]
+    return typed, [(int(row), int(column)) for row, column in _MOVE.findall(types)]
 
 
 def check(session: Session, case: Case) -> None:

@@ -107,7 +107,7 @@ def played(first: int) -> list[tuple[list[str], list[Cell], Screen]]:
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The session of a row; where nothing is drawn, the oracle says what is shown."""
-    typed, moves = script(row)
+    typed, moves = script(" ".join(row.fields["types"]))
     arguments = (typed,) if "player" in row.fields else (typed, scripted(*moves))
     if row.picture:
         return arguments, "\n".join(row.picture)

@@ -273,9 +273,8 @@ class _Reader:
             raise self._error(f"expected a Python expression ({error})", text) from error
 
     def _error(self, problem: str, quoted: str) -> pytest.Collector.CollectError:
-        return pytest.Collector.CollectError(
-            f"{self._label}:{self._line}: {problem}, got:\n  {quoted}"
-        )
+        place = f"{self._label}:{self._line}"
+        return pytest.Collector.CollectError(f"{place}: {problem}, got:\n  {quoted}")
 
 
 def _indent(text: str) -> int:

@@ -35,12 +35,14 @@ def test_rows_with_an_answer_in_their_first_line_share_a_picture(tmp_path: Path)
 
 
 def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
-    bad = ("-- walk (bad steps)", "No step  with: 0  ! 0", "    Why.")
+    bad = ("-- walk (bad steps)", "No step  with: 0  ! 0", "    Why.", "Back  with: -1  ! -1")
     again = ("== values", "-- value (bad steps)")
-    first, second = rows(tmp_path, "== moves", *bad, "", *again)
-    assert [first[0], second[0]] == ["No step", "No step, value"]
-    assert [case.function for _, case in (first, second)] == ["walk", "value"]
-    assert second[1].line == first[1].line + 4
+    first, second, third, fourth = rows(tmp_path, "== moves", *bad, "", *again)
+    ids = [name for name, _ in (first, second, third, fourth)]
+    assert ids == ["No step", "Back", "No step, value", "Back, value"]
+    assert [third[1].function, fourth[1].function] == ["value", "value"]
+    # They stand where the heading is.
+    assert [case.line for _, case in (first, second, third, fourth)] == [3, 5, 8, 8]
 
 
 def test_rows_below_a_name_that_is_used_again_are_added_to_it(tmp_path: Path) -> None:

@@ -7,6 +7,6 @@ from pathlib import Path
 # `python -m tests.kata_kit`, because another package may have brought a `tests` of its own.
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from kata_kit.scaffold import main  # noqa: E402 - the path is set first
+from kata_kit.new import main  # noqa: E402 - the path is set first
 
 sys.exit(main(sys.argv[1:]))

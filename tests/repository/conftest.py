@@ -5,18 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from repository import left_to_write
 from repository.project import Project
-
-pytest_runtest_makereport = left_to_write.pytest_runtest_makereport
-pytest_terminal_summary = left_to_write.pytest_terminal_summary
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Name the mark of this folder."""
-    config.addinivalue_line(
-        "markers", "to_write: the message of the test says what is left to write of a kata."
-    )
 
 
 @pytest.fixture

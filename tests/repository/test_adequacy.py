@@ -18,10 +18,8 @@ from repository.verdicts import asked_of, judge, verdicts
 LARGEST_SHARE = 0.15
 
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
-to_write = pytest.mark.to_write
 
 
-@to_write
 @each_kata
 def test_every_mutant_is_rejected_or_stands_in_the_list(kata: KataFiles) -> None:
     listed = {equivalent.name for equivalent in listed_for(kata)}
@@ -35,7 +33,6 @@ def test_every_mutant_is_rejected_or_stands_in_the_list(kata: KataFiles) -> None
     )
 
 
-@to_write
 @each_kata
 def test_every_mutant_in_the_list_exists_and_is_not_rejected(kata: KataFiles) -> None:
     survivors = set(surviving(kata))
@@ -51,7 +48,6 @@ def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(kata: KataF
     assert [one for one in listed_for(kata) if len(one.why) < 20 or one.why[-1] != "."] == []
 
 
-@to_write
 @each_kata
 def test_the_list_is_short(kata: KataFiles) -> None:
     count, most = len(listed_for(kata)), LARGEST_SHARE * len(verdicts(kata))

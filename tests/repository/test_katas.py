@@ -1,23 +1,22 @@
-"""Every kata is complete: `pytest tests/repository -k <kata>` says what is missing, in order."""
+"""Every kata is complete: `pytest tests/repository -k <kata>` says what is missing."""
 
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
 import re
-import sys
-from collections.abc import Callable, Iterable
-from importlib.util import module_from_spec, spec_from_file_location
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
-from kata_kit import misconceptions
-from kata_kit.katas import PATH, KataFiles
-from kata_kit.scaffold import MARK
+from kata_kit.fixture import Kata
+from kata_kit.katas import BY_NAME, PATH, KataFiles
+from kata_kit.loading import load
+from kata_kit.new import files_of
 from repository.project import ROOT, Project
-from repository.tables import rows
+from repository.tables import rows, under_test
 
 SECTIONS = [
     "Run it",
@@ -33,11 +32,7 @@ SECTIONS = [
 HINT = re.compile(r"<details>\n<summary>Hint (\d)</summary>\n\n(.+?)\n\n</details>", re.DOTALL)
 UNWANTED = re.compile(r"\b(just|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE)
 
-# A test with this mark says in the message of its assertion what is left to write, as
-# "file: what"; `repository.left_to_write` lists that at the end of the run.
-Test = TypeVar("Test", bound=Callable[..., None])
-to_write = pytest.mark.to_write
-katas = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 each_approach = pytest.mark.parametrize(
     "approach",
     sorted((ROOT / "solutions" / "approaches").glob("*/*.py")),
@@ -45,15 +40,19 @@ each_approach = pytest.mark.parametrize(
 )
 
 
-def each_kata(test: Test) -> Test:
-    """Run a test for every kata, and list what it finds missing."""
-    marked: Test = to_write(katas(test))
-    return marked
-
-
 @each_kata
-def test_nothing_of_the_template_is_left_in_the_statement(kata: KataFiles) -> None:
-    assert not marks(kata.statement), fill_in(kata.statement)
+def test_no_file_of_the_kata_is_still_a_copy(kata: KataFiles) -> None:
+    others = [other for other in PATH if other != kata]
+    copies = [
+        (file, other.name)
+        for file in files_of(kata)
+        for other in others
+        for twin in [ROOT / file.replace(kata.name, other.name)]
+        if twin.is_file() and twin.read_text("utf-8").replace(other.name, kata.name) == read(file)
+    ]
+    # One of two copies was there first.
+    new = [f"{file} is a copy of that of {other}" for file, other in copies if later(kata, other)]
+    assert not new, "write anew:\n" + "\n".join(new)
 
 
 @each_kata
@@ -98,11 +97,6 @@ def test_every_sentence_of_the_statement_has_a_line(kata: KataFiles) -> None:
 
 
 @each_kata
-def test_nothing_of_the_template_is_left_in_the_stub(kata: KataFiles) -> None:
-    assert not marks(kata.stub), fill_in(kata.stub)
-
-
-@each_kata
 def test_every_function_of_the_stub_is_left_to_write(kata: KataFiles) -> None:
     bodies = {function.name: function.body[-1] for function in functions(kata.stub)}
     written = [
@@ -132,43 +126,32 @@ def test_every_docstring_says_what_comes_in_and_out_and_shows_an_example(kata: K
 
 
 @each_kata
-def test_nothing_of_the_template_is_left_in_the_reference(kata: KataFiles) -> None:
-    assert not marks(kata.solution), fill_in(kata.solution)
+def test_stub_and_reference_have_the_same_signatures(kata: KataFiles) -> None:
+    stub, reference = load(ROOT / kata.stub), load(ROOT / kata.solution)
+    names = [node.name for node in functions(kata.stub)]
+    differ = [
+        f"{signature(getattr(stub, name))}\n{signature(getattr(reference, name))}"
+        for name in names
+        if signature(getattr(stub, name)) != signature(getattr(reference, name))
+    ]
+    assert not differ, f"{kata.solution}: expected the signatures of the stub\n" + "\n".join(differ)
 
 
 @each_kata
-def test_stub_and_reference_have_the_same_contracts(kata: KataFiles) -> None:
-    stub, reference = contracts(kata.stub), contracts(kata.solution, only=contracts(kata.stub))
-    differ = [name for name in stub if stub[name] != reference[name]]
-    assert not differ, (
-        f"{kata.solution}: give {differ} the signature and docstring of the stub\n"
-        + "\n".join(f"{stub[name]}\n{reference[name]}" for name in differ)
-    )
+def test_the_examples_of_the_stub_hold_for_the_reference(kata: KataFiles) -> None:
+    names = vars(load(ROOT / kata.solution))
+    runner, told = doctest.DocTestRunner(verbose=False), list[str]()
+    for node in functions(kata.stub):
+        text = ast.get_docstring(node) or ""
+        example = doctest.DocTestParser().get_doctest(text, dict(names), node.name, kata.stub, 0)
+        runner.run(example, out=told.append)
+    assert not runner.failures, "".join(told)
 
 
 @each_kata
 def test_the_reference_ends_with_the_roads_not_taken(kata: KataFiles) -> None:
     found = "\n# Roads not taken" in read(kata.solution)
     assert found, f'{kata.solution}: end it with a comment "# Roads not taken"'
-
-
-@each_kata
-def test_the_doctests_of_the_reference_hold(kata: KataFiles, untouched: Project) -> None:
-    command = f"--doctest-modules {kata.solution}"
-    run = untouched.pytest(*command.split())
-    assert run.exit_code == 0, f"{kata.solution}: pytest {command} is not green\n{run.text}"
-
-
-@each_kata
-def test_the_examples_of_the_stub_hold_for_the_reference(kata: KataFiles, project: Project) -> None:
-    project.solve(kata.name)
-    run = project.pytest("--doctest-modules", kata.stub)
-    assert run.exit_code == 0, f"{kata.stub}: its examples fail with the reference\n{run.text}"
-
-
-@each_kata
-def test_nothing_of_the_template_is_left_in_the_table(kata: KataFiles) -> None:
-    assert not marks(kata.table), fill_in(kata.table)
 
 
 @each_kata
@@ -207,21 +190,6 @@ def test_worked_examples_of_the_source_text_are_rows(kata: KataFiles) -> None:
     assert found, f"{kata.table}: give the source= of at least one worked example"
 
 
-@each_kata
-def test_the_reference_passes_every_test(kata: KataFiles, untouched: Project) -> None:
-    run = untouched.pytest("--solution", f"katas/{kata.name}")
-    passes = run.exit_code == 0 and re.fullmatch(r"=+ \d+ passed in \S+s =+", run.last)
-    command = f"pytest --solution katas/{kata.name}"
-    assert passes, f"{kata.table}: {command} is not green\n{run.text}"
-
-
-@each_kata
-def test_the_stub_fails_every_test(kata: KataFiles, untouched: Project) -> None:
-    run = untouched.pytest(f"katas/{kata.name}", "--all-stages")
-    fails = run.exit_code == 1 and re.fullmatch(r"=+ \d+ failed in \S+s =+", run.last)
-    assert fails, f"{kata.table}: the stub has to fail every test, but: {run.last}"
-
-
 @each_approach
 def test_the_statement_names_the_approach_among_what_goes_further(approach: Path) -> None:
     statement_of = {kata.name: kata for kata in PATH}
@@ -230,36 +198,26 @@ def test_the_statement_names_the_approach_among_what_goes_further(approach: Path
     assert f"`{approach.name}`" in further
 
 
+def test_the_stubs_fail_every_test(untouched: Project) -> None:
+    run = untouched.pytest("--all-stages")
+    assert (run.exit_code, set(run.counts)) == (1, {"failed"})
+
+
+@pytest.mark.slow
+@each_approach
+def test_every_approach_passes_the_table(approach: Path) -> None:
+    kata = BY_NAME[approach.parent.name]
+    code = under_test(approach)
+    try:
+        assert [row.name for row in rows(kata) if not row.holds(Kata(kata.name, code))] == []
+    finally:
+        code.close()
+
+
 @each_approach
 def test_the_approach_says_when_to_choose_it(approach: Path) -> None:
     text = ast.get_docstring(ast.parse(approach.read_text(encoding="utf-8"))) or ""
     assert "\n\nChoose it " in text
-
-
-@each_approach
-def test_the_doctests_of_the_approach_hold(approach: Path, untouched: Project) -> None:
-    run = untouched.pytest("--doctest-modules", str(approach.relative_to(ROOT)))
-    assert run.exit_code == 0
-
-
-@each_approach
-def test_every_approach_passes_the_table(approach: Path, untouched: Project) -> None:
-    kata = approach.parent.name
-    run = untouched.pytest(f"--submission={approach.relative_to(ROOT)}", f"katas/{kata}")
-    assert run.exit_code == 0
-    assert re.fullmatch(r"=+ \d+ passed in \S+s =+", run.last)
-
-
-@each_kata
-def test_nothing_of_the_template_is_left_in_the_misconceptions(kata: KataFiles) -> None:
-    left = [path.name for path in misconceptions.files(kata) if MARK in path.read_text("utf-8")]
-    assert not left, f"{kata.misconceptions}: write {left}, and name it after its mistake"
-
-
-@each_kata
-def test_nothing_of_the_template_is_left_in_the_benchmark(kata: KataFiles) -> None:
-    there = (ROOT / kata.benchmark).is_file()  # A console game has none.
-    assert not (there and marks(kata.benchmark)), fill_in(kata.benchmark)
 
 
 @each_kata
@@ -267,9 +225,7 @@ def test_nothing_of_the_template_is_left_in_the_benchmark(kata: KataFiles) -> No
 def test_the_readmes_name_the_kata(kata: KataFiles, readme: str) -> None:
     rows = [line for line in read(readme).splitlines() if kata.name in line]
     linked = any(f"[{kata.name}](" in row for row in rows)
-    left = [row for row in rows if MARK in row]
     assert linked, f"{readme}: add a row with a link to {kata.name}"
-    assert not left, f"{readme}: fill in the rows {left}"
 
 
 def test_the_path_has_the_katas_in_the_order_of_the_harness() -> None:
@@ -290,14 +246,9 @@ def read(file: str) -> str:
     return (ROOT / file).read_text(encoding="utf-8")
 
 
-def marks(file: str) -> list[int]:
-    """The lines with a place that `python tests/kata_kit new` has left to write."""
-    return [number for number, line in enumerate(read(file).splitlines(), 1) if MARK in line]
-
-
-def fill_in(file: str) -> str:
-    """The message for such lines."""
-    return f'{file}: fill in the lines marked "{MARK}": {", ".join(map(str, marks(file)))}'
+def later(kata: KataFiles, other: str) -> bool:
+    """Whether a kata comes behind another one in the path."""
+    return PATH.index(kata) > PATH.index(BY_NAME[other])
 
 
 def statement(kata: KataFiles) -> str:
@@ -320,15 +271,8 @@ def functions(file: str) -> list[ast.FunctionDef]:
     ]
 
 
-def contracts(file: str, only: Iterable[str] | None = None) -> dict[str, tuple[str, str]]:
-    """The signature, with aliases resolved, and the docstring of each public function."""
-    module = load(file)
-    names = [node.name for node in functions(file)] if only is None else only
-    return {name: contract(getattr(module, name)) for name in names}
-
-
-def contract(function: Callable[..., object]) -> tuple[str, str]:
-    """The signature and the docstring of one function."""
+def signature(function: Callable[..., object]) -> str:
+    """The signature of a function, with aliases resolved."""
     hints = get_type_hints(function)
     parameters = inspect.signature(function).parameters.values()
     taken = [
@@ -336,19 +280,7 @@ def contract(function: Callable[..., object]) -> tuple[str, str]:
         for p in parameters
     ]
     answer = str(hints["return"]).replace(f"{function.__module__}.", "")
-    return f"({', '.join(taken)}) -> {answer}", inspect.getdoc(function) or ""
-
-
-def load(file: str) -> ModuleType:
-    """A Python file of the project as a module."""
-    name = file.removesuffix(".py").replace("/", "_")
-    spec = spec_from_file_location(name, ROOT / file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[name] = module  # `get_type_hints` looks there.
-    spec.loader.exec_module(module)
-    return module
+    return f"{function.__name__}({', '.join(taken)}) -> {answer}"
 
 
 def stages(kata: KataFiles) -> list[str]:

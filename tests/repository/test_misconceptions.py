@@ -29,7 +29,6 @@ each_kata = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.to_write
 @each_kata
 def test_a_kata_has_at_least_eight(kata: KataFiles) -> None:
     count = len(misconceptions.files(kata))
@@ -48,7 +47,6 @@ def test_every_folder_is_that_of_a_kata() -> None:
     assert folders <= set(BY_NAME)
 
 
-@pytest.mark.to_write
 @each_misconception
 def test_its_text_has_two_to_five_sentences_and_asks(kata: KataFiles, path: Path) -> None:
     text = " ".join(misconceptions.describe(path).text.split())
@@ -59,7 +57,6 @@ def test_its_text_has_two_to_five_sentences_and_asks(kata: KataFiles, path: Path
     assert "?" in text or "(" in text, f"{file}: lead on by a question or a call"
 
 
-@pytest.mark.to_write
 @each_misconception
 def test_the_table_rejects_it_in_at_least_two_rows(kata: KataFiles, path: Path) -> None:
     rows = rejecting_rows(kata, Direct(path), enough=2)
@@ -67,7 +64,6 @@ def test_the_table_rejects_it_in_at_least_two_rows(kata: KataFiles, path: Path) 
     assert len(rows) == 2, f"{file}: expected two rows that reject it, found {rows}"
 
 
-@pytest.mark.to_write
 @each_misconception
 def test_it_is_recognised_as_itself_and_nothing_else(kata: KataFiles, path: Path) -> None:
     recorder, failed = learners_run(kata, Direct(path))
@@ -85,7 +81,6 @@ def test_it_is_recognised_as_itself_and_nothing_else(kata: KataFiles, path: Path
     )
 
 
-@pytest.mark.to_write
 @each_kata
 def test_no_correct_way_gives_the_answers_of_one(kata: KataFiles) -> None:
     approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))

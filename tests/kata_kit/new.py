@@ -1,7 +1,7 @@
-"""A new kata's files, with what is to be written marked in them: `python tests/kata_kit new NAME`.
+"""A new kata, as a copy of one that there is: `python tests/kata_kit new NAME`.
 
-The templates stand beside this file. Until the last `FILL IN` is gone, the tests of the repository
-are red: `pytest tests/repository -k NAME` lists what is left.
+The copy is green from the first minute, under its new name. Its author then writes it anew, file by
+file; `pytest tests/repository -k NAME` names the files that are still a copy.
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
-from string import Template
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 
-# What marks a place that is left to write, in all files but the stub's own `# TODO:`.
-MARK = "FILL IN"
+# What a new kata is a copy of, where nothing else is said.
+MODEL = "tictactoe_winner"
 
-USAGE = """\
-usage: python tests/kata_kit new NAME
+USAGE = f"""\
+usage: python tests/kata_kit new NAME [MODEL]
 
-Makes the files of a new kata and enters it in the path. NAME is words in lower
-case, such as connect_four_winner.
+Copies the files of the kata MODEL ({MODEL}) and enters the copy in the path.
+NAME is words in lower case, such as connect_four_winner.
 """
 # A name stands in front of every line of a summary, which has 80 columns.
 LONGEST_NAME = 30
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+# The files that have a row or a line for each kata.
+WIRED = ("tests/kata_kit/katas.py", "katas/README.md", "README.md")
 
 
 class Refused(ValueError):
@@ -40,12 +42,12 @@ def main(arguments: Sequence[str]) -> int:
     Returns:
         The exit code: 0, or 2 when nothing was made.
     """
-    if len(arguments) != 2 or arguments[0] != "new":
+    if arguments[:1] != ["new"] or len(arguments) not in (2, 3):
         print(USAGE, end="", file=sys.stderr)
         return 2
-    name = arguments[1]
+    name, model = arguments[1], (*arguments, MODEL)[2]
     try:
-        made = make(name, ROOT)
+        made = make(name, model, ROOT)
     except (Refused, OSError) as error:
         print(f"error: {error}\nNothing was made.", file=sys.stderr)
         return 2
@@ -56,11 +58,12 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def make(name: str, root: Path) -> list[str]:
-    """Make the files of a kata and enter it in the path; all of it, or nothing.
+def make(name: str, model: str, root: Path) -> list[str]:
+    """Copy the files of a kata and enter the copy in the path; all of it, or nothing.
 
     Args:
-        name: the name of the kata.
+        name: the name of the new kata.
+        model: the kata to copy.
         root: the root of the repository.
 
     Returns:
@@ -71,13 +74,22 @@ def make(name: str, root: Path) -> list[str]:
         OSError: if a file cannot be written.
     """
     check(name)
-    new = new_files(name)
-    there = [file for file in new if (root / file).exists()]
+    if model not in BY_NAME:
+        raise Refused(f"expected one of {', '.join(BY_NAME)}, got {model!r}")
+    copies = {file.replace(model, name): file for file in files_of(BY_NAME[model], root)}
+    there = [file for file in copies if (root / file).exists()]
     if there:
         raise Refused(f"expected no file of {name} yet, but there is {there[0]}")
-    changed = {file: wire(name, read(root / file)) for file, wire in WIRED.items()}
-    write(root, {**new, **changed})
-    return list(new)
+    texts = {new: read(root / old).replace(model, name) for new, old in copies.items()}
+    write(root, texts | {file: entered(name, model, file, read(root / file)) for file in WIRED})
+    return list(texts)
+
+
+def files_of(kata: KataFiles, root: Path = ROOT) -> list[str]:
+    """The files of one kata, from the root: statement, stub, reference, and its room."""
+    room = sorted((root / kata.table).parent.rglob("*.*"))
+    files = [path.relative_to(root).as_posix() for path in room if path.parent.name == kata.name]
+    return [kata.statement, kata.stub, kata.solution, *files]
 
 
 def check(name: str) -> None:
@@ -101,73 +113,28 @@ def check(name: str) -> None:
         raise Refused(f"{name!r} is a module of Python itself, which the kata would hide")
     if name.startswith("test_") or name.endswith("_test"):
         raise Refused(f"{name!r} is a name for tests: pytest would collect the stub")
-    if name == "approaches" or find_spec(name):
+    if name in ("approaches", "benchmarks", "installed") or find_spec(name):
         raise Refused(f"{name!r} is the name of another module or folder that is in use")
 
 
-def new_files(name: str) -> dict[str, str]:
-    """The text of each new file, by its path from the root, in the order of writing."""
-    kata = KataFiles(name)
-    templates = {
-        kata.statement: "statement.md.txt",
-        kata.stub: "stub.py.txt",
-        kata.solution: "solution.py.txt",
-        kata.table: "table.py.txt",
-        f"{kata.misconceptions}/name_of_the_mistake.py": "misconception.py.txt",
-        kata.benchmark: "benchmark.py.txt",
-        f"tests/repository/equivalent_mutants/{name}.py": "equivalent_mutants.py.txt",
-    }
-    words = {"name": name, "title": name.replace("_", " ").capitalize()}
-    return {
-        file: Template(read(Path(__file__).with_name(template))).substitute(words)
-        for file, template in templates.items()
-    }
-
-
-def in_path(name: str, text: str) -> str:
-    """`tests/kata_kit/katas.py` with the kata at the end of `PATH`."""
-    return with_line(text, r"^PATH = \(\n(?:.+\n)*?(?=\)\n)", f'    KataFiles("{name}"),\n')
-
-
-def in_readme(name: str, text: str) -> str:
-    """`README.md` with a row for the kata."""
-    row = f"| [{name}](katas/{name}/README.md) | {MARK}: what you write | {MARK} |\n"
-    return with_line(text, LAST_ROW.format(prefix=r"\| ", folder="katas/"), row)
-
-
-def in_katas(name: str, text: str) -> str:
-    """`katas/README.md` with a row for the kata, and one for its source."""
-    number = len(PATH) + 1
-    row = f"| {number} | [{name}]({name}/README.md) | {MARK} | {MARK} | {MARK}: what it needs |\n"
-    source = f"| {number} | {MARK}: the text that {name} comes from |\n"
-    text = with_line(text, LAST_ROW.format(prefix=r"\| \d+ \| ", folder=""), row)
-    return with_line(text, r"^\| katas \| text \|\n(?:\|.*\n)+", source)
-
-
-# The last row of a table of katas, and what is before it.
-LAST_ROW = r"(?:^{prefix}\[(\w+)\]\({folder}\1/README\.md\) \|.*\n)+"
-
-# The files that name every kata, and what enters a new one there.
-WIRED = {
-    "tests/kata_kit/katas.py": in_path,
-    "katas/README.md": in_katas,
-    "README.md": in_readme,
-}
-
-
-def with_line(text: str, before: str, line: str) -> str:
-    r"""The text with a line behind the part that a pattern matches.
-
-    >>> with_line("a: 1\nb: 2\n", "^a.*\n", "a: 3\n")
-    'a: 1\na: 3\nb: 2\n'
+def entered(name: str, model: str, file: str, text: str) -> str:
+    """The text of a file with a line for the new kata behind the last one of a kata.
 
     Raises:
-        Refused: if nothing matches.
+        Refused: if the file has no line for the model.
     """
-    found = re.search(before, text, re.MULTILINE)
-    if found is None:
-        raise Refused(f"found no place for this line:\n  {line.rstrip()}")
-    return text[: found.end()] + line + text[found.end() :]
+    last = PATH[-1].name
+    lines = text.splitlines(keepends=True)
+    like = next((line for line in lines if _is_row(line, model)), None)
+    place = next((n for n, line in enumerate(lines) if _is_row(line, last)), None)
+    if like is None or place is None:
+        raise Refused(f"{file}: expected a line for {model} and one for {last}, found none")
+    row = re.sub(r"^\| \d+ ", f"| {len(PATH) + 1} ", like.replace(model, name))
+    return "".join([*lines[: place + 1], row, *lines[place + 1 :]])
+
+
+def _is_row(line: str, kata: str) -> bool:
+    return f'KataFiles("{kata}"' in line or (line.startswith("| ") and f"[{kata}](" in line)
 
 
 def read(path: Path) -> str:

@@ -16,11 +16,13 @@ from kata_kit.record import (
     GREEN,
     NOT_STARTED,
     NOT_WRITTEN,
+    STOPPED,
     Belief,
     CaseRecord,
     KataRecord,
     sum_up,
 )
+from kata_kit.options import debugging
 from kata_kit.whose import References, Source, YourCode
 
 # Of the failures behind the first one of a stage, so many get a line each (all with -v).
@@ -112,8 +114,14 @@ class Summary(Records):
             if records:
                 self._write(terminalreporter, records)
 
-    def pytest_sessionfinish(self) -> None:
-        """Keep the results of whole runs of your own code, for `--progress`."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Keep the results of whole runs of your own code, for `--progress`.
+
+        A run that was stopped by the limits is not a success, also if nothing failed before.
+        """
+        stopped = any(record.state == STOPPED for record in self.all())
+        if stopped and not debugging(self._config) and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
         cache = getattr(self._config, "cache", None)  # None with `-p no:cacheprovider`
         if isinstance(self._source, YourCode) and cache is not None:
             whole = [record for record in self.all() if record.whole]

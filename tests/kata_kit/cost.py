@@ -14,8 +14,7 @@ from math import log
 from typing import NamedTuple
 
 from kata_kit.arguments import Call, Growth
-from kata_kit.fixture import Kata, Mismatch
-from kata_kit.session import Told
+from kata_kit.asked import Code, Mismatch, Told
 
 # With several sizes, the count ends at so many times what is allowed, so that the growth is seen.
 TIMES = 2
@@ -45,8 +44,8 @@ class Count(NamedTuple):
 class Cost:
     """What one call costs, for a comparison with a number."""
 
-    def __init__(self, kata: Kata, function: str, what: str, arguments: tuple[object, ...]) -> None:
-        self._kata = kata
+    def __init__(self, code: Code, function: str, what: str, arguments: tuple[object, ...]) -> None:
+        self._code = code
         self._call = Call(function, arguments, None, None)
         self._what = what
 
@@ -63,11 +62,11 @@ class Cost:
             f"{self._call.function} {headline}: more than {allowed:,}",
             f"{self._what}: {counted}",
         )
-        self._kata.kata_mismatch = Mismatch(self._call, "cost", told=Told(sentences, ""))
+        self._code.mismatch = Mismatch(self._call, "cost", told=Told(sentences, ""))
         return False
 
     def _counted(self, most: int | None) -> Count:
-        ((number, more),) = self._kata.kata_count(self._what, [most], [self._call])
+        ((number, more),) = self._code.count(self._what, [most], [self._call])
         return Count(number, more)
 
 
@@ -75,7 +74,7 @@ class Costs:
     """What calls on boards of several sizes cost, for a comparison with a `Growth`.
 
     Args:
-        kata: the code under test.
+        code: the code under test.
         function: its function.
         what: what is counted.
         calls: for each n, from small to large, the arguments of calls on boards of n rows. The
@@ -84,12 +83,12 @@ class Costs:
 
     def __init__(
         self,
-        kata: Kata,
+        code: Code,
         function: str,
         what: str,
         calls: Mapping[int, Sequence[tuple[object, ...]]],
     ) -> None:
-        self._kata = kata
+        self._code = code
         self._function = function
         self._what = what
         self._calls = [
@@ -123,13 +122,13 @@ class Costs:
             )
         sentences.append(f"{self._what}: {counted}")
         told = Told(tuple(sentences), self._drawn(dearest, allowed))
-        self._kata.kata_mismatch = Mismatch(call, "cost", told=told)
+        self._code.mismatch = Mismatch(call, "cost", told=told)
         return False
 
     def _dearest(self, allowed: Growth) -> dict[int, tuple[Count, Call]]:
         """The count of each size that was come to, with its call."""
         limits = [allowed.most(n) for n, _ in self._calls]
-        found = self._kata.kata_count(
+        found = self._code.count(
             self._what,
             [limit and TIMES * limit for limit in limits],
             [call for _, call in self._calls],

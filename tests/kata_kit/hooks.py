@@ -182,7 +182,7 @@ def pytest_runtest_makereport(
     if call.excinfo and call.excinfo.errisinstance(pytest.skip.Exception):
         status = NOT_RUN
     elif call.excinfo:
-        teller = Teller(item, fixture, running.label(entry), running.limits.memory)
+        teller = Teller(item, fixture.kata_code, running.label(entry), running.limits.memory)
         told = teller.tell(call.excinfo.value)
         if told is None:  # The test itself is wrong: pytest shows where.
             return (yield)

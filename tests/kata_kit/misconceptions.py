@@ -19,7 +19,7 @@ from types import ModuleType
 from kata_worker.arguments import make, taken
 from kata_worker.codec import plain
 
-from kata_kit.fixture import Request
+from kata_kit.asked import Request
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.process import Trouble
 from kata_kit.values import restore, same

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kata_kit import options
-from kata_kit.fixture import Asked, Callee, Kata
+from kata_kit.asked import Asked, Callee
+from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT, KataFiles, references
 from kata_kit.progress import digest
 from kata_kit.record import FAILED
@@ -47,7 +48,7 @@ class Running:
 
     def note(self, fixture: Kata, status: str) -> None:
         """Take in what a test asked, and how it ended."""
-        self._asked.take(fixture, failed=status == FAILED)
+        self._asked.take(fixture.kata_code, failed=status == FAILED)
 
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """The misconception that is behind all answers of a kata, as plain values."""

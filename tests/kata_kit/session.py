@@ -21,6 +21,7 @@ from typing import Any
 
 from kata_kit import layout, show
 from kata_kit.arguments import Call
+from kata_kit.asked import Told
 from kata_kit.process import Trouble
 from kata_kit.values import OneOf, same
 
@@ -33,19 +34,6 @@ IN_ONE_LINE = 78
 
 # How near a line must be to the one that is missing, to be pointed out.
 CLOSE = 0.75
-
-
-@dataclass(frozen=True)
-class Told:
-    """What a learner reads of a session that went another way than it should.
-
-    Attributes:
-        sentences: what is wrong; empty where a `Trouble` says it.
-        drawn: the end of the transcript.
-    """
-
-    sentences: tuple[str, ...]
-    drawn: str
 
 
 @dataclass(frozen=True)

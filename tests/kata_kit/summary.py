@@ -11,6 +11,7 @@ import pytest
 
 from kata_kit import layout, progress
 from kata_kit.katas import BY_NAME, PATH, ROOT
+from kata_kit.options import debugging
 from kata_kit.record import (
     BROKEN,
     GREEN,
@@ -22,7 +23,6 @@ from kata_kit.record import (
     KataRecord,
     sum_up,
 )
-from kata_kit.options import debugging
 from kata_kit.whose import References, Source, YourCode
 
 # Of the failures behind the first one of a stage, so many get a line each (all with -v).

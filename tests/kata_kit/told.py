@@ -10,7 +10,7 @@ import pytest
 
 from kata_kit import messages, show
 from kata_kit.arguments import Call
-from kata_kit.fixture import CallFailed, Kata, Mismatch
+from kata_kit.asked import CallFailed, Code, Mismatch
 from kata_kit.process import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
 from kata_kit.running import relative
@@ -30,14 +30,14 @@ class Teller:
 
     Args:
         item: the test.
-        kata: its fixture.
+        code: what it asked of the code under test.
         label: the file under test, as messages name it.
         memory: the memory limit in bytes, for the message about it.
     """
 
-    def __init__(self, item: pytest.Item, kata: Kata, label: str, memory: int) -> None:
+    def __init__(self, item: pytest.Item, code: Code, label: str, memory: int) -> None:
         self._item = item
-        self._kata = kata
+        self._code = code
         self._label = label
         self._memory = memory
 
@@ -54,11 +54,11 @@ class Teller:
                 pass  # That is no matter of the case.
             elif _status(error.trouble) == FAILED:
                 lines += self._context(error.call, error.drawn or self._draw(error.call))
-                lines += messages.output(self._kata.kata_printed)
+                lines += messages.output(self._code.printed)
             status = _status(error.trouble)
             function = error.call.function if status != BROKEN else ""
             return status, "\n".join(lines), function
-        mismatch = self._kata.kata_mismatch
+        mismatch = self._code.mismatch
         if isinstance(error, AssertionError) and mismatch:
             lines = self._mismatch(mismatch)
             status = _status(mismatch.trouble) if mismatch.trouble else FAILED
@@ -89,13 +89,13 @@ class Teller:
             lines = messages.wrong_refusal(call, self._meaning)
         else:
             lines = messages.wrong_answer(
-                call, self._meaning, self._kata.kata_printed, drawn=bool(drawn)
+                call, self._meaning, self._code.printed, drawn=bool(drawn)
             )
         if mismatch.total > 1:
             lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
         lines += self._context(call, drawn)
         if call.got is not None:  # What was printed instead is told already.
-            lines += messages.output(self._kata.kata_printed)
+            lines += messages.output(self._code.printed)
         return lines
 
     def _context(self, call: Call, drawn: str = "") -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from kata_kit import misconceptions
 from kata_kit.arguments import BadInput, Case
-from kata_kit.fixture import Asked, Callee, CallFailed, Kata, Request
+from kata_kit.asked import Asked, Callee, CallFailed, Request
+from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
 from kata_kit.process import Limits, Reply
@@ -99,7 +100,7 @@ def learners_run(kata: KataFiles, callee: Callee) -> tuple[Asked, list[Row]]:
             break
         fixture = Kata(kata.name, callee)
         holds = row.holds(fixture)
-        asked.take(fixture, failed=not holds)
+        asked.take(fixture.kata_code, failed=not holds)
         if not holds:
             failed.append(row)
     return asked, failed

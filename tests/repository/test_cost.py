@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 from kata_kit import cells_off_the_diagonals
-from kata_kit.fixture import CallFailed, Kata
+from kata_kit.asked import CallFailed
+from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_kit.loading import load
 from kata_kit.under_test import UnderTest
@@ -227,7 +228,7 @@ def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(tmp_path: Path
     code = running(NEGAMAX, "right_dictionary", tmp_path)  # Its memo outlives a call.
     kata = Kata(NEGAMAX, code)
     alone = kata.negamax.lines(0, 0).number
-    assert kata.kata_requests == []
+    assert kata.kata_code.requests == []
     code.call("negamax", "answer", [(0, 0)])
     assert kata.negamax.lines(0, 0).number == alone
 

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 from kata_kit import misconceptions
-from kata_kit.fixture import Request
+from kata_kit.asked import Request
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.process import Trouble
 from repository.project import Project

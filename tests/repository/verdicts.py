@@ -17,7 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from kata_kit.fixture import Kata, Request
+from kata_kit.asked import Request
+from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.process import Limits, Trouble
 from kata_kit.under_test import UnderTest
@@ -68,7 +69,7 @@ def asked_of(kata: KataFiles, source: str, table: Iterable[Row]) -> list[Asked]:
             for row in table:
                 fixture, began = Kata(kata.name, callee), monotonic()
                 assert row.holds(fixture), f"{kata.table}: the reference fails {row.name}"
-                asked.append(Asked(row, fixture.kata_requests, monotonic() - began))
+                asked.append(Asked(row, fixture.kata_code.requests, monotonic() - began))
         finally:
             callee.close()
         # The quick rows first: they reject nearly all mutants.

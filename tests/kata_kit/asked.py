@@ -1,0 +1,199 @@
+"""What a test asks of the code under test, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+import pytest
+
+from kata_kit.arguments import Call, Made
+from kata_kit.process import Reply, Trouble
+
+
+class Callee(Protocol):
+    """Whatever runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
+
+    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+        """Call a function once for each tuple of arguments."""
+
+    def count(
+        self,
+        function: str,
+        what: str,
+        most: Sequence[int | None],
+        batch: Sequence[tuple[Any, ...]],
+    ) -> Reply:
+        """Count what calls cost."""
+
+
+class Request(NamedTuple):
+    """Calls that were made at once, and what came of each; as `UnderTest.call` has them.
+
+    Attributes:
+        wrong: whether a test found something wrong about it.
+        lacks: what the message of the `ValueError` should have quoted, and does not.
+    """
+
+    function: str
+    wanted: str
+    batch: Sequence[tuple[Any, ...]]
+    outcomes: Sequence[object]
+    wrong: bool = False
+    lacks: str = ""
+
+
+class CallFailed(Exception):
+    """A call did not end in an answer.
+
+    Attributes:
+        call: the call, and
+        trouble: what came of it.
+        drawn: the end of the transcript, if it was a session.
+    """
+
+    def __init__(self, call: Call, trouble: Trouble, drawn: str = "") -> None:
+        super().__init__(trouble.kind)
+        self.call = call
+        self.trouble = trouble
+        self.drawn = drawn
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a learner reads of a session, or of what a call costs, that is not as it should be.
+
+    Attributes:
+        sentences: what is wrong; empty where a `Trouble` says it.
+        drawn: the end of the transcript, or the table of counts.
+    """
+
+    sentences: tuple[str, ...]
+    drawn: str
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A comparison that came out unequal.
+
+    Attributes:
+        call: the call, what was expected, and what came.
+        about: "answer", "arguments", "taken", "refusal", "session" or "cost".
+        trouble: why there was no answer, for one call of many or for a session.
+        wrong: how many of the calls are wrong,
+        done: of how many that were made, and
+        total: of how many that were to be made.
+        told: what to say of a session, or of what a call costs.
+    """
+
+    call: Call
+    about: str
+    trouble: Trouble | None = None
+    wrong: int = 1
+    done: int = 1
+    total: int = 1
+    told: Told | None = None
+
+
+class Code:
+    """The code under test of one kata, as one test asks it.
+
+    Attributes:
+        mismatch: the last comparison that came out unequal.
+        printed: what the code printed in the last request.
+        requests: what was asked, and what came of it.
+        is_cost: whether the last request was about cost, which is not an answer and is not kept.
+    """
+
+    def __init__(self, callee: Callee) -> None:
+        self._callee = callee
+        self.mismatch: Mismatch | None = None
+        self.printed = ""
+        self.requests: list[Request] = []
+        self.is_cost = False
+
+    def ask(self, function: str, wanted: str, batch: Sequence[tuple[object, ...]]) -> list[object]:
+        """Call a function of the code under test; see `UnderTest.call`."""
+        portable = [tuple(map(_portable, arguments)) for arguments in batch]
+        reply = self._callee.call(function, wanted, portable)
+        self.is_cost = False
+        self.requests.append(Request(function, wanted, portable, list(reply.outcomes)))
+        return self._outcomes(reply)
+
+    def count(
+        self, what: str, most: Sequence[int | None], calls: Sequence[Call]
+    ) -> list[tuple[int, bool]]:
+        """Count what calls of one function cost.
+
+        Args:
+            what: what is counted; see `kata_worker.counting`.
+            most: for each call how far to count; None for no end.
+            calls: the calls.
+
+        Returns:
+            For each call what it costs, and whether it costs more than that. A call that costs
+            more is the last one.
+
+        Raises:
+            CallFailed: a call did not end in an answer.
+        """
+        batch = [tuple(map(_portable, call.arguments)) for call in calls]
+        self.is_cost = True
+        reply = self._callee.count(calls[0].function, what, most, batch)
+        found: list[Any] = []
+        for call, outcome in zip(calls, self._outcomes(reply), strict=False):
+            if isinstance(outcome, Trouble):
+                raise CallFailed(call, outcome)
+            found.append(outcome)
+        return found
+
+    def _outcomes(self, reply: Reply) -> list[object]:
+        self.printed = reply.printed
+        if reply.printed:
+            print(reply.printed, end="")  # pytest shows it, or with -s the terminal does
+        first = reply.outcomes[0] if reply.outcomes else None
+        if isinstance(first, Trouble) and first.kind == "not run":
+            pytest.skip(first.message)
+        return reply.outcomes
+
+    def remember(self, call: Call, trouble: Trouble | None, told: Told) -> None:
+        """Take in that a session went another way than it should."""
+        self.mismatch = Mismatch(call, "session", trouble, told=told)
+
+
+def _portable(argument: object) -> object:
+    """An argument as it goes over the pipe."""
+    return argument.recipe if isinstance(argument, Made) else argument
+
+
+# Fewer wrong answers are not a pattern.
+FEWEST_WRONG = 2
+
+
+@dataclass
+class Asked:
+    """What the tests of a kata asked, to recognise a misconception afterwards.
+
+    Attributes:
+        requests: the calls, in order, with what came of them.
+        wrong: how many answers were found wrong.
+    """
+
+    requests: list[Request] = field(default_factory=list)
+    wrong: int = 0
+
+    def take(self, code: Code, *, failed: bool) -> None:
+        """Take in what a test asked; one that failed did so in its last request."""
+        requests, mismatch = code.requests, code.mismatch
+        if failed and not code.is_cost:
+            self.wrong += mismatch.wrong if mismatch else 1
+            quotes = mismatch.call.expected if mismatch and mismatch.about == "refusal" else ""
+            lacks = quotes if isinstance(quotes, str) else ""
+            requests[-1:] = [one._replace(wrong=True, lacks=lacks) for one in requests[-1:]]
+        self.requests += requests
+
+    @property
+    def tells_something(self) -> bool:
+        """Whether there are enough wrong answers to look for what is behind them."""
+        return self.wrong >= FEWEST_WRONG

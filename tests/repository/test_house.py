@@ -1,0 +1,80 @@
+"""The layout shows the architecture: who may import whom, and how long a file may be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+from repository.project import ROOT
+
+ROOMS = ("kata_kit", "kata_worker", "kata_workshop")
+LONGEST = 300  # lines
+
+
+def modules() -> dict[str, Path]:
+    """The modules of the harness, by name."""
+    return {
+        f"{room}.{path.stem}": path
+        for room in ROOMS
+        for path in sorted((ROOT / "tests" / room).glob("*.py"))
+        if not path.stem.startswith("__")
+    }
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The names of the modules that a file imports, wherever in it, but for type checkers only."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        node
+        for guarded in ast.walk(tree)
+        if isinstance(guarded, ast.If) and ast.unparse(guarded.test) == "TYPE_CHECKING"
+        for node in ast.walk(guarded)
+    }
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def rooms_imported(room: str) -> set[str]:
+    """The rooms that the modules of a room import."""
+    return {
+        found.partition(".")[0]
+        for name, path in modules().items()
+        if name.startswith(f"{room}.")
+        for found in imports(path)
+    } & set(ROOMS)
+
+
+def test_no_two_modules_import_each_other() -> None:
+    known = modules()
+    graph = {name: set(imports(path)) & known.keys() for name, path in known.items()}
+    assert list(TopologicalSorter(graph).static_order())  # A circle raises CycleError.
+
+
+def test_the_worker_imports_nothing_of_the_harness() -> None:
+    assert rooms_imported("kata_worker") <= {"kata_worker"}
+
+
+def test_only_the_hooks_know_the_workshop() -> None:
+    known = modules()
+    knowing = [
+        name
+        for name, path in known.items()
+        if name.startswith("kata_kit.")
+        and any(found.startswith("kata_workshop") for found in imports(path))
+    ]
+    assert knowing == ["kata_kit.hooks"]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_no_module_is_too_long_to_read(name: str) -> None:
+    lines = modules()[name].read_text(encoding="utf-8").count("\n")
+    assert lines <= LONGEST, f"{name} has {lines} lines; give what it does two jobs for to two"

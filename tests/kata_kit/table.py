@@ -134,7 +134,7 @@ class _Reader:
                 self._stages.append(paragraph.pop(0)[3:].strip())
                 self._functions = []
                 self._line += 1
-            if paragraph and paragraph[0].startswith("-- "):
+            while paragraph and paragraph[0].startswith("-- "):
                 self._heading(paragraph.pop(0))
                 self._line += 1
             if paragraph and not self._named(paragraph) and self._stages:

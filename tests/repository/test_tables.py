@@ -53,9 +53,15 @@ def test_rows_below_a_name_that_is_used_again_are_added_to_it(tmp_path: Path) ->
 
 
 def test_a_heading_adds_arguments_to_named_rows(tmp_path: Path) -> None:
-    bad = ("-- walk (bad) with: 2", "One  with: 1  ! 1", "", "-- walk (bad) with: 3, 4: taken")
+    bad = (
+        "-- walk (bad) with: 2",
+        "One  with: 1  ! 1",
+        "",
+        "-- walk (bad) with: 3, 4",
+        "-- walk (bad)",
+    )
     found = [(label, case.arguments) for label, case in rows(tmp_path, "== moves", *bad)]
-    assert found == [("One", (1, 2)), ("One, walk", (1, 3, 4))]
+    assert found == [("One", (1, 2)), ("One, walk", (1, 3, 4)), ("One, walk, again", (1,))]
 
 
 def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) -> None:

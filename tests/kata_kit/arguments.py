@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,7 @@ class BadInput:
         return self.name
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """A call that did not give the expected answer, for drawing it.
 
     Attributes:
@@ -57,9 +57,9 @@ class Call:
     """
 
     function: str
-    arguments: tuple[object, ...]
-    expected: object
-    got: object
+    arguments: tuple[object, ...] = ()
+    expected: object = None
+    got: object = None
     typed: tuple[str | None, ...] | None = None
 
 

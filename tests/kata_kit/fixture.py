@@ -18,7 +18,7 @@ from kata_kit.process import Trouble
 from kata_kit.values import same
 
 if TYPE_CHECKING:
-    from kata_kit.cost import Cost, Costs
+    from kata_kit.cost import Cost
     from kata_kit.session import Session
 
 
@@ -51,30 +51,28 @@ class Function:
 
     def __call__(self, *arguments: object) -> Answer:
         """Call it; the answer can be compared with `==`."""
-        return self._answer("answer", arguments)
+        return self._one("answer", arguments)
 
     def arguments_after(self, *arguments: object) -> Answer:
         """Call it; the answer is the tuple of its arguments as they are after the call."""
-        return self._answer("arguments", arguments)
+        return self._one("arguments", arguments)
 
     def taken(self, *arguments: object) -> Answer:
         """Call it; the answer is the number of items that were taken from `one_shot` arguments."""
-        return self._answer("taken", arguments)
+        return self._one("taken", arguments)
 
     def each(self, batch: Sequence[tuple[object, ...]]) -> Answers:
         """Call it for each tuple of arguments; the answers can be compared with a list."""
-        outcomes = self._code.ask(self._name, "answer", batch)
-        return Answers(self._code, self._name, list(batch), outcomes)
+        return Answers(self._code, self._name, batch, self._code.ask(self._name, "answer", batch))
 
     def distinct(self, batch: Sequence[tuple[object, ...]]) -> Answer:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
         outcomes = self._code.ask(self._name, "answer", batch)
         for arguments, outcome in zip(batch, outcomes, strict=False):
-            if isinstance(outcome, Trouble):
-                raise CallFailed(Call(self._name, arguments, None, None), outcome)
+            self._refuse_trouble(arguments, outcome)
         try:
             answers: object = set(outcomes)
-        except TypeError:  # What cannot be in a set is no right answer.
+        except TypeError:  # What cannot be in a set is not a right answer.
             answers = outcomes
         return Answer(self._code, "answer", Call(self._name, batch[0], None, answers))
 
@@ -99,11 +97,11 @@ class Function:
             arguments: the arguments of the call.
             only: the lines of the transcript that are to be compared.
         """
+        from kata_kit.session import Session, drawn  # Needed by the console games only.
+
         if not isinstance(typed, list):
             raise ValueError(f"expected a list of typed lines, got {typed!r:.80}")
         call = Call(self._name, arguments, None, None, tuple(typed))
-        from kata_kit.session import Session, drawn  # Needed by the console games only.
-
         (outcome,) = self._code.ask(self._name, "session", [(Typed(typed), *arguments)])
         printed, self._code.printed = self._code.printed, ""  # The transcript shows it.
         if isinstance(outcome, Trouble):
@@ -112,35 +110,33 @@ class Function:
 
     def calls(self, *arguments: object) -> Cost:
         """The calls of functions in the code under test from within themselves."""
-        return self._cost("calls", arguments)
+        return self._cost("calls", {1: [arguments]})
 
     def lines(self, *arguments: object) -> Cost:
         """The lines of the code under test that a call of it runs."""
-        return self._cost("lines", arguments)
+        return self._cost("lines", {1: [arguments]})
 
-    def steps(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Costs:
-        """The lines that run and the cells that are read, by size; see `kata_kit.cost.Costs`."""
-        return self._costs("steps", calls)
+    def steps(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
+        """The lines that run and the cells that are read, by size; see `kata_kit.cost.Cost`."""
+        return self._cost("steps", calls)
 
-    def memory(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Costs:
-        """The most bytes that are held at once, by size; see `kata_kit.cost.Costs`."""
-        return self._costs("memory", calls)
+    def memory(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
+        """The most bytes that are held at once, by size; see `kata_kit.cost.Cost`."""
+        return self._cost("memory", calls)
 
-    def _cost(self, what: str, arguments: tuple[object, ...]) -> Cost:
+    def _cost(self, what: str, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
         from kata_kit.cost import Cost  # Needed in the stages about cost only.
 
-        return Cost(self._code, self._name, what, arguments)
+        return Cost(self._code, self._name, what, calls)
 
-    def _costs(self, what: str, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Costs:
-        from kata_kit.cost import Costs
-
-        return Costs(self._code, self._name, what, calls)
-
-    def _answer(self, wanted: str, arguments: tuple[object, ...]) -> Answer:
+    def _one(self, wanted: str, arguments: tuple[object, ...]) -> Answer:
         (outcome,) = self._code.ask(self._name, wanted, [arguments])
+        self._refuse_trouble(arguments, outcome)
+        return Answer(self._code, wanted, Call(self._name, arguments, None, outcome))
+
+    def _refuse_trouble(self, arguments: tuple[object, ...], outcome: object) -> None:
         if isinstance(outcome, Trouble):
             raise CallFailed(Call(self._name, arguments, None, None), outcome)
-        return Answer(self._code, wanted, Call(self._name, arguments, None, outcome))
 
 
 class Answer:
@@ -156,8 +152,7 @@ class Answer:
     def __eq__(self, expected: object) -> bool:
         if same(expected, self._call.got):
             return True
-        call = Call(self._call.function, self._call.arguments, expected, self._call.got)
-        self._code.mismatch = Mismatch(call, self._about)
+        self._code.mismatch = Mismatch(self._call._replace(expected=expected), self._about)
         return False
 
     def __repr__(self) -> str:
@@ -173,7 +168,7 @@ class Answers:
         self,
         code: Code,
         function: str,
-        batch: list[tuple[object, ...]],
+        batch: Sequence[tuple[object, ...]],
         outcomes: list[object],
     ) -> None:
         self._code = code
@@ -188,26 +183,18 @@ class Answers:
         return known + [None] * (len(self._batch) - len(known))
 
     def __eq__(self, expected: object) -> bool:
-        if not isinstance(expected, list) or len(expected) != len(self._batch):
-            raise ValueError(f"expected a list of {len(self._batch)} answers, got {expected!r:.80}")
-        wrong = [
-            number
-            for number, (right, got) in enumerate(zip(expected, self._outcomes))  # noqa: B905
-            if not same(right, got)
-        ]
-        missing = len(self._batch) - len(self._outcomes)
-        if not wrong and not missing:
+        done, total = len(self._outcomes), len(self._batch)
+        if not isinstance(expected, list) or len(expected) != total:
+            raise ValueError(f"expected a list of {total} answers, got {expected!r:.80}")
+        pairs = zip(expected, self._outcomes, strict=False)
+        wrong = [number for number, (right, got) in enumerate(pairs) if not same(right, got)]
+        if not wrong and done == total:
             return True
-        first = wrong[0] if wrong else len(self._outcomes)
+        first = wrong[0] if wrong else done
         got = self._outcomes[first] if wrong else None
-        self._code.mismatch = Mismatch(
-            Call(self._function, self._batch[first], expected[first], got),
-            "answer",
-            trouble=got if isinstance(got, Trouble) else None,
-            wrong=len(wrong),
-            done=len(self._outcomes),
-            total=len(self._batch),
-        )
+        call = Call(self._function, self._batch[first], expected[first], got)
+        trouble = got if isinstance(got, Trouble) else None
+        self._code.mismatch = Mismatch(call, "answer", trouble, len(wrong), done, total)
         return False
 
     def __repr__(self) -> str:
@@ -225,7 +212,7 @@ class Refusal:
     def __contains__(self, quotes: str) -> bool:
         if self._message.strip() and quotes in self._message:
             return True
-        call = Call(self._call.function, self._call.arguments, quotes, self._message)
+        call = self._call._replace(expected=quotes, got=self._message)
         self._code.mismatch = Mismatch(call, "refusal")
         return False
 

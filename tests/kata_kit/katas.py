@@ -42,9 +42,9 @@ class KataFiles:
         return f"tests/{self.name}/test_{self.name}.py"
 
     @property
-    def misconceptions(self) -> str:
-        """The folder of the wrong solutions, from the root."""
-        return f"tests/misconceptions/{self.name}"
+    def mistakes(self) -> str:
+        """The catalogue of the wrong solutions, from the root; a console game has none."""
+        return f"tests/{self.name}/mistakes.md"
 
     @property
     def benchmark(self) -> str:

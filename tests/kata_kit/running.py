@@ -54,7 +54,7 @@ class Running:
         """The misconception that is behind all answers of a kata, as plain values."""
         if self._name != entry.name or not self._asked.tells_something:
             return None
-        from kata_kit.misconceptions import recognise  # Needed when something is wrong only.
+        from kata_kit.recognise import recognise  # Needed when something is wrong only.
 
         found = recognise(entry, self._asked.requests)
         return {"kata": entry.name, "name": found.name, "text": found.text} if found else None

@@ -15,6 +15,7 @@ from itertools import cycle
 from pathlib import Path
 
 from kata_kit.katas import KataFiles
+from kata_kit.mistakes import read
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED
 from repository.mutants import mutants_of
 from repository.project import ROOT
@@ -241,9 +242,9 @@ def _parts(kata: KataFiles, part: str, number: int) -> tuple[str, Truth]:
         mutants = rejected_mutants(kata)
         return mutants[number % len(mutants)], Truth(RED)
     if part == "misconception":
-        files = sorted((ROOT / "tests" / "misconceptions" / kata.name).glob("*.py"))
-        file = files[number % len(files)]
-        return file.read_text(encoding="utf-8"), Truth(RED, file.stem)
+        mistakes = read(ROOT / kata.mistakes).mistakes
+        mistake = mistakes[number % len(mistakes)]
+        return mistake.code, Truth(RED, mistake.name)
     approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
     right = [ROOT / kata.solution, *approaches]
     return right[number % len(right)].read_text(encoding="utf-8"), Truth(GREEN)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from kata_kit import misconceptions
 from kata_kit.arguments import BadInput, Case
 from kata_kit.asked import Asked, Callee, CallFailed, Request
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
+from kata_kit.mistakes import Solution
 from kata_kit.process import Limits, Reply
+from kata_kit.recognise import outcomes
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 
@@ -38,19 +40,19 @@ class Row:
 
 
 class Direct:
-    """Runs one of the repository's own files in this process; they are trusted.
+    """Runs one of the repository's own solutions in this process; they are trusted.
 
     Only what calls cost is counted in a process of its own, as it is for a learner.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._module = misconceptions.load(path)
+    def __init__(self, kata: KataFiles, solution: Solution) -> None:
+        self._kata = kata
+        self._solution = solution
 
     def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
         """As `UnderTest.call`."""
         request = Request(function, wanted, batch, ())
-        return Reply(list(misconceptions.outcomes(self._module, request)))
+        return Reply(list(outcomes(self._solution.module, request)))
 
     def count(
         self,
@@ -60,7 +62,15 @@ class Direct:
         batch: Sequence[tuple[Any, ...]],
     ) -> Reply:
         """As `UnderTest.count`."""
-        return under_test(self._path).count(function, what, most, batch)
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / f"{self._kata.name}.py"
+            path.write_text(self._solution.code, encoding="utf-8")
+            return under_test(path).count(function, what, most, batch)
+
+
+def ours(path: Path) -> Solution:
+    """One of the repository's own files as a solution."""
+    return Solution(path.stem, "", path.read_text(encoding="utf-8"), str(path))
 
 
 def under_test(path: Path, seconds: float = 60) -> UnderTest:
@@ -104,14 +114,3 @@ def learners_run(kata: KataFiles, callee: Callee) -> tuple[Asked, list[Row]]:
         if not holds:
             failed.append(row)
     return asked, failed
-
-
-def rejecting_rows(kata: KataFiles, callee: Callee, enough: int) -> list[str]:
-    """The names of rows that reject the code, in whatever stage; no more than `enough`."""
-    found = []
-    for row in rows(kata):
-        if not row.holds(Kata(kata.name, callee)):
-            found.append(row.name)
-            if len(found) == enough:
-                break
-    return found

@@ -6,7 +6,7 @@ Source: Aart Bik, "Perft for Reversi", 2009. A pass is a ply; a finished game st
 from __future__ import annotations
 
 import pytest
-from kata_kit.misconceptions import load
+from kata_kit.loading import load
 from repository.project import ROOT
 
 START = (1 << 27 | 1 << 36, 1 << 28 | 1 << 35)

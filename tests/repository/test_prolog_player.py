@@ -1,6 +1,6 @@
 """The rules of the Prolog program, played out: a claim that a table can check.
 
-The program says that it never loses. Its rules stand in Python among the misconceptions; here every
+The program says that it never loses. Its rules stand in Python among the mistakes; here every
 game that a human can play against them is played.
 """
 
@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
-from typing import Any
 
+from kata_kit.katas import BY_NAME
+from kata_kit.mistakes import read
 from repository.project import ROOT, Project
 
-FILE = "tests/misconceptions/tictactoe_player/counts_lines_instead_of_forks.py"
+(PLAYER,) = (
+    mistake
+    for mistake in read(ROOT / BY_NAME["tictactoe_player"].mistakes).mistakes
+    if mistake.name == "counts_lines_instead_of_forks"
+)
 
 HUMAN, PROGRAM = 1, 2
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -40,8 +44,9 @@ def test_every_lost_game_ends_with_a_fork() -> None:
     assert [moves for moves in lost if wins_before_the_last_two(moves) < 2] == []
 
 
-def test_a_lost_game_is_shown_move_by_move(untouched: Project) -> None:
-    run = untouched.pytest(f"--submission={FILE}", "katas/tictactoe_player")
+def test_a_lost_game_is_shown_move_by_move(project: Project) -> None:
+    project.write("tictactoe_player", PLAYER.code)
+    run = project.pytest("katas/tictactoe_player", "--all-stages")
     shown = run.text[run.text.index("A lost game of O") : run.text.index("choose_move([[")]
     assert shown == (
         "A lost game of O, after each move:\n"
@@ -111,14 +116,9 @@ def put(cells: Cells, move: int, side: int) -> Cells:
 
 def choose_move() -> Callable[[Cells], int]:
     """The program's answer to a position."""
-    spec = spec_from_file_location("counts_lines_instead_of_forks", ROOT / FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module: Any = module_from_spec(spec)
-    spec.loader.exec_module(module)
 
     def answer(cells: Cells) -> int:
-        row, column = module.choose_move([cells[:3], cells[3:6], cells[6:]], PROGRAM)
+        row, column = PLAYER.module.choose_move([cells[:3], cells[3:6], cells[6:]], PROGRAM)
         return int(3 * row + column)
 
     return answer

@@ -1,0 +1,112 @@
+"""The catalogue of a kata's mistakes, `tests/<kata>/mistakes.md`.
+
+A section is a heading, prose and one block of code. A `python` block is a right solution. A `diff`
+block is a mistake, named by its heading: it turns the right solution above it into a wrong one, and
+the prose is what a learner is told. Its hunks are parted by lines "@@"; what a hunk keeps (" ") and
+takes away ("-") stands in exactly one place of the right solution.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+
+SECTION = re.compile(r"## (.+)\n\n((?:.*\n)*?)```(python|diff)\n((?:.*\n)*?)```\s*")
+
+
+class Unreadable(ValueError):
+    """A catalogue cannot be read; the message begins with "file:line: section"."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A complete solution, right or wrong.
+
+    Attributes:
+        name: its heading; "_" stands for a space.
+        text: the prose, in one line for each paragraph.
+        code: the source.
+        place: where it stands, as "file:line: heading".
+    """
+
+    name: str
+    text: str
+    code: str
+    place: str
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """The code, compiled and run when it is first asked for; it is ours, and trusted."""
+        module = ModuleType(self.name)
+        exec(compile(self.code, self.place, "exec", dont_inherit=True), module.__dict__)
+        return module
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The right solutions and the mistakes of a kata, in the order of the file."""
+
+    right: tuple[Solution, ...] = ()
+    mistakes: tuple[Solution, ...] = ()
+
+
+def read(path: Path) -> Catalogue:
+    """Read a catalogue; an empty one if there is no file.
+
+    Raises:
+        Unreadable: if a section has another form, or a hunk does not fit exactly one place.
+    """
+    if not path.is_file():
+        return Catalogue()
+    right, mistakes, line = list[Solution](), list[Solution](), 1
+    for section in re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        heading = section.partition("\n")[0].removeprefix("## ")
+        place = f"{path}:{line}: {heading}"
+        found = SECTION.fullmatch(section)
+        if found:
+            _, prose, kind, code = found.groups()
+            if kind == "diff":
+                if not right:
+                    raise Unreadable(f"{place}: expected a right solution above it")
+                code = changed(right[-1].code, code, place)
+            text = "\n".join(" ".join(part.split()) for part in prose.strip().split("\n\n"))
+            solution = Solution(heading.replace(" ", "_"), text, code, place)
+            (mistakes if kind == "diff" else right).append(solution)
+        elif section.startswith("## "):
+            raise Unreadable(f"{place}: expected prose and one block, ```python or ```diff")
+        line += section.count("\n")
+    return Catalogue(tuple(right), tuple(mistakes))
+
+
+def changed(code: str, diff: str, place: str) -> str:
+    r"""The code after a diff.
+
+    >>> changed("one\ntwo\n", "-one\n+three\n two\n", "here")
+    'three\ntwo\n'
+
+    Raises:
+        Unreadable: if a hunk does not fit exactly one place of the code, or overlaps another one.
+    """
+    before = code.splitlines()
+    found: list[tuple[int, int, list[str]]] = []
+    for number, hunk in enumerate(re.split(r"^@@.*\n", diff, flags=re.MULTILINE), 1):
+        # An editor may have taken the one space of an empty line.
+        lines = [line or " " for line in hunk.splitlines()]
+        if any(line[0] not in " -+" for line in lines):
+            raise Unreadable(f'{place}: hunk {number}: expected lines that begin with " -+"')
+        old = [line[1:] for line in lines if line[0] != "+"]
+        new = [line[1:] for line in lines if line[0] != "-"]
+        fits = [at for at in range(len(before)) if before[at : at + len(old)] == old]
+        if len(fits) != 1:
+            raise Unreadable(f"{place}: hunk {number} fits {len(fits)} places, expected one")
+        found.append((fits[0], fits[0] + len(old), new))
+    after, end = list[str](), 0
+    for first, last, new in sorted(found):
+        if first < end:
+            raise Unreadable(f"{place}: two hunks overlap")
+        after += [*before[end:first], *new]
+        end = last
+    return "\n".join([*after, *before[end:], ""])

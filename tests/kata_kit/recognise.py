@@ -1,0 +1,89 @@
+"""Recognising a misconception: a wrong solution whose answers are exactly a learner's.
+
+One of `tests/<kata>/mistakes.md` is shown when its answers are those of the code under test in
+every call that was made, when at least two of these are wrong, and when no other one fits. A best
+match is not looked for: it is wrong more often than right.
+"""
+
+from __future__ import annotations
+
+import marshal
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from types import ModuleType
+
+from kata_worker.arguments import make, taken
+from kata_worker.codec import plain
+
+from kata_kit.asked import Request
+from kata_kit.katas import ROOT, KataFiles
+from kata_kit.mistakes import Solution, read
+from kata_kit.process import Trouble
+from kata_kit.values import restore, same
+
+# What a wrong solution here never does: a call that ended so is nobody's.
+NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled", "forbidden"})
+
+
+def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
+    """The one mistake of a kata that gives the same answers; None for none, or for two.
+
+    Args:
+        kata: the kata.
+        requests: the calls that were made, with what came of them.
+    """
+    mistakes = read(ROOT / kata.mistakes).mistakes
+    fitting = [mistake for mistake in mistakes if fits(mistake.module, requests)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def fits(module: ModuleType, requests: Iterable[Request]) -> bool:
+    """Whether a wrong solution gives the same answers in all calls."""
+    return all(
+        same_outcome(mine, theirs) and not quotes(mine, request.lacks)
+        for request in sorted(requests, key=_telling)
+        for mine, theirs in zip(outcomes(module, request), request.outcomes, strict=False)
+    )
+
+
+def quotes(outcome: object, lacks: str) -> bool:
+    """Whether a message quotes what the one of the code under test lacks."""
+    return bool(lacks) and isinstance(outcome, Trouble) and lacks in outcome.message
+
+
+def _telling(request: Request) -> tuple[bool, bool, int]:
+    """The order of requests in which most of the wrong solutions drop out soonest.
+
+    Single calls cost little, and those with wrong answers tell most.
+    """
+    return len(request.batch) > 1, not request.wrong, len(request.batch)
+
+
+def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
+    """What a wrong solution gives for the calls of a request, one by one."""
+    function = getattr(module, request.function)
+    random.seed(0)  # As `kata_worker.serve.seed_random` does.
+    for arguments in request.batch:
+        made = make(marshal.loads(marshal.dumps(arguments)))  # A copy, as over the pipe.
+        try:
+            answer = function(*made)
+        except Exception as error:
+            refusal = isinstance(error, ValueError)
+            yield Trouble("exception", type(error).__qualname__, str(error), refusal=refusal)
+            continue
+        if request.wanted == "taken":
+            yield taken(made)
+        else:
+            yield restore(plain(made if request.wanted == "arguments" else answer))
+
+
+def same_outcome(mine: object, theirs: object) -> bool:
+    """Whether two outcomes are the same answer, or exceptions of the same type."""
+    if isinstance(mine, Trouble) or isinstance(theirs, Trouble):
+        return (
+            isinstance(mine, Trouble)
+            and isinstance(theirs, Trouble)
+            and theirs.kind not in NOT_AN_EXCEPTION
+            and mine.type == theirs.type
+        )
+    return same(mine, theirs)

@@ -1,0 +1,212 @@
+"""Each mistake is rejected by the table, and recognised as itself and as nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from kata_kit import recognise
+from kata_kit.asked import Request
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.mistakes import Solution, Unreadable, read
+from kata_kit.process import Trouble
+from repository.project import Project
+from repository.tables import Direct, learners_run, ours
+
+# The console games have no answers that could be compared.
+WITHOUT = {"tictactoe_game", "reversi_game"}
+FEWEST = 8
+
+CATALOGUES = {kata.name: read(ROOT / kata.mistakes) for kata in PATH if kata.name not in WITHOUT}
+
+(FIXED,) = (
+    mistake
+    for mistake in CATALOGUES["tictactoe_winner"].mistakes
+    if mistake.name == "diagonals_fixed_at_three"
+)
+
+each_kata = pytest.mark.parametrize(
+    "kata", [BY_NAME[name] for name in CATALOGUES], ids=lambda kata: kata.name
+)
+each_mistake = pytest.mark.parametrize(
+    ("kata", "mistake"),
+    [
+        pytest.param(BY_NAME[name], mistake, id=f"{name}-{mistake.name}")
+        for name, catalogue in CATALOGUES.items()
+        for mistake in catalogue.mistakes
+    ],
+)
+
+
+@each_kata
+def test_a_kata_has_at_least_eight_with_names_of_their_own(kata: KataFiles) -> None:
+    names = {mistake.name for mistake in CATALOGUES[kata.name].mistakes}
+    assert len(names) == len(CATALOGUES[kata.name].mistakes)
+    assert len(names) >= FEWEST, f"{kata.mistakes}: write at least {FEWEST}, there are {len(names)}"
+
+
+@each_mistake
+def test_its_text_has_two_to_five_sentences_and_asks(kata: KataFiles, mistake: Solution) -> None:
+    text, file = " ".join(mistake.text.split()), f"{kata.mistakes}: {mistake.name}"
+    sentences = [part for part in text.replace("?", ".").split(". ") if part.strip()]
+    assert 2 <= len(sentences) <= 6, f"{file}: expected 2 to 6 sentences, got {len(sentences)}"
+    assert "seem" in text, f'{file}: say what the code seems to do ("seem")'
+    assert "?" in text or "(" in text, f"{file}: lead on by a question or a call"
+
+
+@each_mistake
+def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
+    kata: KataFiles, mistake: Solution
+) -> None:
+    asked, failed = learners_run(kata, Direct(kata, mistake))
+    file = f"{kata.mistakes}: {mistake.name}"
+    rows = [row.name for row in failed]
+    assert len(rows) >= 2, f"{file}: expected two rows of a stage that reject it, found {rows}"
+    assert asked.tells_something, f"{file}: expected two wrong answers in {rows}"
+    # A row of the confusion matrix: all mistakes that give the same answers.
+    alike = [
+        other.name
+        for other in CATALOGUES[kata.name].mistakes
+        if recognise.fits(other.module, asked.requests)
+    ]
+    assert alike == [mistake.name], f"{file}: the same answers as {alike} in a learner's run"
+
+
+@each_kata
+def test_no_right_solution_gives_the_answers_of_one(kata: KataFiles) -> None:
+    approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
+    files = [ours(path) for path in (ROOT / kata.solution, *approaches)]
+    for solution in (*files, *CATALOGUES[kata.name].right):
+        asked, failed = learners_run(kata, Direct(kata, solution))
+        rows = [row.name for row in failed]
+        assert not rows, f"{kata.table}: {solution.name} fails {rows}"
+        found = recognise.recognise(kata, asked.requests)
+        assert found is None, f"{kata.mistakes}: {solution.name} is taken for {found}"
+
+
+def test_a_learner_is_told_of_a_misconception(project: Project) -> None:
+    project.write("tictactoe_winner", FIXED.code)
+    run = project.pytest("katas/tictactoe_winner")
+    shown = run.text.partition("\nperhaps: ")[2].partition("\n====")[0].splitlines()
+    assert shown[0] == "diagonals fixed at three"
+    told = " ".join(" ".join(shown[1:]).split())
+    assert told == " ".join(FIXED.text.split())
+
+
+def test_a_learner_is_told_with_two_processes_as_well(project: Project) -> None:
+    project.write("tictactoe_winner", FIXED.code)
+    assert "\nperhaps: diagonals fixed at three\n" in project.pytest("-n", "2").text
+
+
+def test_one_wrong_answer_is_no_misconception(project: Project) -> None:
+    project.solve("tictactoe_winner")
+    stub = project.stub("tictactoe_winner")
+    code = stub.read_text(encoding="utf-8").replace("rows = checked_rows(board)", "XX", 1)
+    stub.write_text(
+        code.replace(
+            "XX", "rows = checked_rows(board)\n    if len(rows) == 103:\n        return 0"
+        ),
+        encoding="utf-8",
+    )
+    run = project.pytest("katas/tictactoe_winner")
+    assert "1 failed" in run.last
+    assert "perhaps" not in run.text
+
+
+def test_no_misconception_is_looked_for_in_a_green_run(untouched: Project) -> None:
+    run = untouched.pytest("--solution", "katas/tictactoe_winner")
+    assert run.exit_code == 0
+    assert "perhaps" not in run.text
+
+
+# What recognising costs is counted in calls.
+SHORT_MESSAGES = """
+
+right = play
+
+
+def play(*move):
+    try:
+        return right(*move)
+    except ValueError:
+        raise ValueError("not that one") from None
+"""
+FEW_CALLS = 1_000
+
+
+def test_code_whose_messages_lack_something_is_unlike_code_whose_messages_have_it() -> None:
+    refused = Trouble("exception", "ValueError", "no board", refusal=True)
+    request = Request("is_solved", "refusal", [([[0, 3], [0, 0]],)], [refused])
+    assert recognise.fits(FIXED.module, [request])
+    assert not recognise.fits(FIXED.module, [request._replace(wrong=True, lacks="3")])
+
+
+def test_few_calls_tell_that_only_messages_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    kata, calls, outcomes = BY_NAME["reversi_flips"], 0, recognise.outcomes
+
+    def counted(module: ModuleType, request: Request) -> Iterator[object]:
+        nonlocal calls
+        for outcome in outcomes(module, request):
+            calls += 1
+            yield outcome
+
+    reference = ours(ROOT / kata.solution)
+    short = replace(reference, code=reference.code + SHORT_MESSAGES)
+    asked, failed = learners_run(kata, Direct(kata, short))
+    monkeypatch.setattr(recognise, "outcomes", counted)
+    assert recognise.recognise(kata, asked.requests) is None
+    assert {row.stage for row in failed} == {"play"}
+    assert calls < FEW_CALLS, f"{calls:,} calls of {len(asked.requests)} requests"
+
+
+# A catalogue that cannot be read.
+
+HEAD = "# Mistakes\n\n## Right: one way\n\n```python\none\ntwo\ntwo\nthree\n```\n\n"
+
+
+def catalogue(folder: Path, diff: str, head: str = HEAD) -> Path:
+    """A catalogue with one mistake, in line 12."""
+    path = folder / "mistakes.md"
+    path.write_text(f"{head}## three is four\n\nIt seems.\n\n```diff\n{diff}```\n", "utf-8")
+    return path
+
+
+def test_hunks_change_the_right_solution_wherever_they_stand(tmp_path: Path) -> None:
+    path = catalogue(tmp_path, "-three\n+four\n@@\n+zero\n one\n")
+    (mistake,) = read(path).mistakes
+    assert (mistake.name, mistake.text) == ("three_is_four", "It seems.")
+    assert mistake.code == "zero\none\ntwo\ntwo\nfour\n"
+
+
+@pytest.mark.parametrize(
+    ("diff", "fault"),
+    [
+        ("-four\n+five\n", "hunk 1 fits 0 places"),
+        ("-one\n@@\n-two\n", "hunk 2 fits 2 places"),
+        ("+four\n", "hunk 1 fits 4 places"),
+        ("-one\ntwo\n", 'hunk 1: expected lines that begin with " -+"'),
+        ("-one\n two\n@@\n-one\n", "two hunks overlap"),
+    ],
+)
+def test_a_hunk_that_does_not_fit_is_named(tmp_path: Path, diff: str, fault: str) -> None:
+    path = catalogue(tmp_path, diff)
+    with pytest.raises(Unreadable) as caught:
+        read(path)
+    assert str(caught.value).startswith(f"{path}:12: three is four: {fault}")
+
+
+@pytest.mark.parametrize(
+    ("head", "fault"),
+    [
+        ("", "1: three is four: expected a right solution above it"),
+        (HEAD.replace("python", "text"), "3: Right: one way: expected prose and one block"),
+    ],
+)
+def test_a_section_of_another_form_is_named(tmp_path: Path, head: str, fault: str) -> None:
+    path = catalogue(tmp_path, "-one\n", head)
+    with pytest.raises(Unreadable) as caught:
+        read(path)
+    assert str(caught.value).startswith(f"{path}:{fault}")

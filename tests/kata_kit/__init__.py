@@ -3,11 +3,9 @@
 The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit.hooks`.
 """
 
-from kata_kit.arguments import (
+from kata_tables.arguments import (
     CTRL_C,
-    BadInput,
     Call,
-    Case,
     Growth,
     OneShot,
     cells_off_the_diagonals,
@@ -16,14 +14,13 @@ from kata_kit.arguments import (
     scripted,
     seeded,
 )
+
 from kata_kit.fixture import Kata
 from kata_kit.values import OneOf, Record
 
 __all__ = [
     "CTRL_C",
-    "BadInput",
     "Call",
-    "Case",
     "Growth",
     "Kata",
     "OneOf",

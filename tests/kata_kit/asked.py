@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import pytest
+from kata_tables.arguments import Call, Made
 
-from kata_kit.arguments import Call, Made
 from kata_kit.process import Reply, Trouble
 
 

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
-from kata_kit.arguments import Call, Growth
+from kata_tables.arguments import Call, Growth
+
 from kata_kit.asked import Code, Mismatch, Told
 
 # With several sizes, the count ends at so many times what is allowed, so that the growth is seen.

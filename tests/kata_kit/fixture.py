@@ -12,7 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kata_kit.arguments import Call, Typed
+from kata_tables.arguments import Call, Typed
+
 from kata_kit.asked import Callee, CallFailed, Code, Mismatch
 from kata_kit.process import Trouble
 from kata_kit.values import same

@@ -10,8 +10,9 @@ import linecache
 from collections.abc import Callable
 from textwrap import indent
 
+from kata_tables.arguments import Call
+
 from kata_kit import layout, show
-from kata_kit.arguments import Call
 from kata_kit.process import Trouble
 from kata_kit.values import same
 

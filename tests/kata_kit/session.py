@@ -18,8 +18,9 @@ from operator import eq
 from textwrap import dedent
 from typing import Any
 
+from kata_tables.arguments import Call
+
 from kata_kit import layout, show
-from kata_kit.arguments import Call
 from kata_kit.asked import Told
 from kata_kit.process import Trouble
 from kata_kit.values import OneOf, same

@@ -7,8 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-
-from kata_kit.case import Table
+from kata_tables.case import Table
 
 
 def stages_of(module: ModuleType) -> dict[str, int]:

@@ -7,9 +7,9 @@ from textwrap import indent
 from typing import Any
 
 import pytest
+from kata_tables.arguments import Call
 
 from kata_kit import messages, show
-from kata_kit.arguments import Call
 from kata_kit.asked import CallFailed, Code, Mismatch
 from kata_kit.process import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN

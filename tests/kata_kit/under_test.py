@@ -8,7 +8,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from kata_kit.arguments import true_arguments
+from kata_tables.arguments import true_arguments
+
 from kata_kit.katas import KataFiles, references
 from kata_kit.process import Limits, Process, Reply, Trouble
 

@@ -52,7 +52,7 @@ class Scripted:
 
 
 def make(arguments: Sequence[Any]) -> tuple[Any, ...]:
-    """Make what the recipes of `kata_kit.table.Made` stand for; the rest stays as it is."""
+    """Make what the recipes of `kata_tables.table.Made` stand for; the rest stays as it is."""
     return tuple([_made(value) if type(value) is dict else value for value in arguments])
 
 

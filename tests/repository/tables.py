@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from kata_kit.arguments import BadInput, Case
 from kata_kit.asked import Asked, Callee, CallFailed, Request
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
@@ -87,9 +86,7 @@ def rows(kata: KataFiles) -> Iterator[Row]:
         if name.startswith("test_"):
             marks = {mark.name: mark.args for mark in test.pytestmark}
             for case in marks.get("parametrize", ("case", (None,)))[1]:
-                if isinstance(case, Case | BadInput):
-                    found.append(Row(marks["stage"][0], f"{name}[{case}]", test, case))
-                elif case:
+                if case:
                     (stage,) = (mark.args[0] for mark in case.marks if mark.name == "stage")
                     found.append(Row(stage, f"{name}[{case.id}]", test, case.values[0]))
                 else:

@@ -161,7 +161,7 @@ def test_the_reports_are_made_and_read(project: Project) -> None:
 def test_a_kata_of_ones_own_is_made(project: Project) -> None:
     shutil.copy(ROOT / "README.md", project.root)
     (project.root / "tests" / "repository" / "equivalent_mutants").mkdir(parents=True)
-    assert "made:" in typed(block("python tests/kata_kit"), project.root)
+    assert "made:" in typed(block("python tests/kata_author"), project.root)
 
 
 def test_the_guide_names_every_field_of_the_report() -> None:

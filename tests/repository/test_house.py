@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from repository.project import ROOT
 
-ROOMS = ("kata_kit", "kata_worker", "kata_workshop")
+ROOMS = ("kata_author", "kata_kit", "kata_tables", "kata_worker", "kata_workshop")
 LONGEST = 300  # lines
 
 

@@ -1,4 +1,4 @@
-"""`python tests/kata_kit new NAME` copies all of a kata or nothing, and enters the copy."""
+"""`python tests/kata_author new NAME` copies all of a kata or nothing, and enters the copy."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from kata_kit import new
+from kata_author import new
+from kata_author.new import MODEL, WIRED, Refused, check, files_of
 from kata_kit.katas import BY_NAME
-from kata_kit.new import MODEL, WIRED, Refused, check, files_of
 from repository.project import ROOT, Project, clean_environment
 
 NAME = "nine_mens_morris"
@@ -52,7 +52,7 @@ def test_the_copy_is_entered_and_green_and_told_to_be_a_copy(
     (other / "__init__.py").write_text("raise SystemExit('the wrong tests')\n")
     before = tree(root)
     made = subprocess.run(
-        [sys.executable, str(root / "tests" / "kata_kit"), "new", NAME],
+        [sys.executable, str(root / "tests" / "kata_author"), "new", NAME],
         cwd=tmp_path,
         env={**clean_environment(), "PYTHONPATH": str(other.parent)},
         capture_output=True,
@@ -100,7 +100,7 @@ def test_anything_but_a_name_shows_the_usage(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert new.main(arguments) == 2
-    assert capsys.readouterr().err.startswith("usage: python tests/kata_kit new NAME")
+    assert capsys.readouterr().err.startswith("usage: python tests/kata_author new NAME")
 
 
 def test_a_model_that_there_is_not_is_refused(root: Path) -> None:

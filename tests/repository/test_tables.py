@@ -1,11 +1,11 @@
-"""Tables of text: how `kata_kit.table` reads them."""
+"""Tables of text: how `kata_tables.table` reads them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from kata_kit.table import Case, Row, read
+from kata_tables.table import Case, Row, read
 
 HEADING = "== moves\n-- walk"
 

@@ -5,7 +5,7 @@ The stage "cost" tells code that counts the last ply from code that plays it. Th
 makes 1,712 calls, or runs 4.8 times the lines. To merge equal positions is no substitute: at these
 depths nearly all of them differ.
 
-The oracle is that of `kata_kit.reversi`. A board here is a text of 64 signs, with X to move.
+The oracle is that of `kata_tables.reversi`. A board here is a text of 64 signs, with X to move.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from itertools import product
 from typing import TypeAlias
 
 import pytest
-from kata_kit import Call, Kata, reversi
-from kata_kit.boards import Coordinate, draw_reversi
-from kata_kit.case import MISSING
-from kata_kit.reversi import judged, legend, oracle, rays
-from kata_kit.table import Case, Row, read
+from kata_kit import Call, Kata
+from kata_tables import reversi
+from kata_tables.boards import Coordinate, draw_reversi
+from kata_tables.case import MISSING
+from kata_tables.reversi import judged, legend, oracle, rays
+from kata_tables.table import Case, Row, read
 
 Moves: TypeAlias = dict[int, list[int]]
 Signs: TypeAlias = dict[Coordinate, str]

@@ -1,7 +1,7 @@
 """The table of reversi_flips: which discs a move turns over, and what follows from it.
 
-The oracle is that of `kata_kit.reversi`; it is asked about the first four plies of all games, about
-eight random games, and about runs of every length in every place.
+The oracle is that of `kata_tables.reversi`; it is asked about the first four plies of all games,
+about eight random games, and about runs of every length in every place.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from itertools import combinations, zip_longest
 from typing import TypeAlias
 
 import pytest
-from kata_kit import Call, Kata, reversi
-from kata_kit.boards import Coordinate, call_with_rows, draw_reversi, is_matrix
-from kata_kit.case import MISSING
-from kata_kit.reversi import START, coordinates, in_rows, judged, legend, oracle, rays
-from kata_kit.table import Case, Row, read
+from kata_kit import Call, Kata
+from kata_tables import reversi
+from kata_tables.boards import Coordinate, call_with_rows, draw_reversi, is_matrix
+from kata_tables.case import MISSING
+from kata_tables.reversi import START, coordinates, in_rows, judged, legend, oracle, rays
+from kata_tables.table import Case, Row, read
 
 Board: TypeAlias = list[list[str]]
 Signs: TypeAlias = dict[Coordinate, str]

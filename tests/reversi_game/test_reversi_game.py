@@ -20,10 +20,10 @@ from functools import cache
 
 import pytest
 from kata_kit import Kata, OneOf, scripted, seeded
-from kata_kit.boards import reversi_board
-from kata_kit.case import MISSING, Case, Row
-from kata_kit.scripts import Cell, Screen, check, script, shown_beside
-from kata_kit.table import read
+from kata_tables.boards import reversi_board
+from kata_tables.case import MISSING, Case, Row
+from kata_tables.scripts import Cell, Screen, check, script, shown_beside
+from kata_tables.table import read
 
 FIXED = re.compile(
     r"Do you want.*|You go first.*|The computer goes first.*"

@@ -11,11 +11,12 @@ from copy import deepcopy
 from typing import TypeAlias
 
 import pytest
-from kata_kit import Call, Kata, OneOf, reversi, seeded
-from kata_kit.boards import Coordinate, call_with_rows, draw_reversi
-from kata_kit.case import ANSWERED, MISSING
-from kata_kit.reversi import Moves, coordinates, in_rows, oracle
-from kata_kit.table import Case, Row, read
+from kata_kit import Call, Kata, OneOf, seeded
+from kata_tables import reversi
+from kata_tables.boards import Coordinate, call_with_rows, draw_reversi
+from kata_tables.case import ANSWERED, MISSING
+from kata_tables.reversi import Moves, coordinates, in_rows, oracle
+from kata_tables.table import Case, Row, read
 
 Calls: TypeAlias = list[tuple[object, ...]]
 

@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 import pytest
 from kata_kit import Call, Growth, Kata, OneOf, OneShot, cells_off_the_diagonals, one_shot
-from kata_kit.case import TAKEN, Case, Row
-from kata_kit.table import read
+from kata_tables.case import TAKEN, Case, Row
+from kata_tables.table import read
 
 Cell: TypeAlias = tuple[int, int]
 

@@ -19,9 +19,9 @@ from itertools import combinations
 
 import pytest
 from kata_kit import Kata, OneOf, scripted
-from kata_kit.case import MISSING, Case, Row
-from kata_kit.scripts import Cell, Screen, check, script, shown_beside
-from kata_kit.table import read
+from kata_tables.case import MISSING, Case, Row
+from kata_tables.scripts import Cell, Screen, check, script, shown_beside
+from kata_tables.table import read
 
 YOU, COMPUTER = 1, 2
 

@@ -12,10 +12,10 @@ from itertools import combinations
 
 import pytest
 from kata_kit import Call, Kata, OneOf
-from kata_kit.boards import bitboards, call_with_bits, draw_bitboards, draw_discs
-from kata_kit.case import Case, Row
-from kata_kit.table import read
-from kata_kit.tictactoe import (
+from kata_tables.boards import bitboards, call_with_bits, draw_bitboards, draw_discs
+from kata_tables.case import Case, Row
+from kata_tables.table import read
+from kata_tables.tictactoe import (
     LINES,
     as_board,
     every_board,

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 import pytest
 from kata_kit import Call, Kata, Record
-from kata_kit.boards import bitboards, call_with_bits, draw_bitboards
-from kata_kit.case import Case, Row
-from kata_kit.table import read
-from kata_kit.tictactoe import (
+from kata_tables.boards import bitboards, call_with_bits, draw_bitboards
+from kata_tables.case import Case, Row
+from kata_tables.table import read
+from kata_tables.tictactoe import (
     every_board,
     first_image,
     full_lines,

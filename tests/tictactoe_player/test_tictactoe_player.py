@@ -18,9 +18,9 @@ from functools import cache
 
 import pytest
 from kata_kit import Call, Kata, OneOf
-from kata_kit.boards import Coordinate, draw_matrix, matrix
 from kata_kit.fixture import Answers
-from kata_kit.table import Case, Row, read
+from kata_tables.boards import Coordinate, draw_matrix, matrix
+from kata_tables.table import Case, Row, read
 
 Cells = tuple[int, ...]
 Game = tuple[int, ...]

@@ -12,9 +12,9 @@ from functools import cache
 
 import pytest
 from kata_kit import Call, Growth, Kata, counted_rows
-from kata_kit.arguments import Made
-from kata_kit.boards import Coordinate, draw_matrix, matrix
-from kata_kit.table import Case, Row, read
+from kata_tables.arguments import Made
+from kata_tables.boards import Coordinate, draw_matrix, matrix
+from kata_tables.table import Case, Row, read
 
 X, O, DRAW, UNFINISHED = 1, 2, 0, -1  # noqa: E741 - O is the name of a side
 WORDS = {X: "X wins", O: "O wins", DRAW: "draw", UNFINISHED: "unfinished"}

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from kata_kit.boards import Coordinate, reversi_board
-from kata_kit.case import Table
+from kata_tables.boards import Coordinate, reversi_board
+from kata_tables.case import Table
 
 # Each legal move, with the cells that it turns over.
 Moves = dict[int, list[int]]

@@ -17,9 +17,10 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from kata_kit.arguments import CTRL_C
-from kata_kit.case import REFUSED, Case
 from kata_kit.session import Session
+
+from kata_tables.arguments import CTRL_C
+from kata_tables.case import REFUSED, Case
 
 Cell = tuple[int, int]
 

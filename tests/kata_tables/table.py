@@ -52,7 +52,7 @@ from typing import Any
 
 import pytest
 
-from kata_kit.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case, Row, Table
+from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case, Row, Table
 
 __all__ = ["Case", "Row", "Table", "read"]
 

@@ -3,50 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
-
-
-@dataclass(frozen=True)
-class Case:
-    """One row of a table: a call and its answer.
-
-    Attributes:
-        name: a sentence; fixed once published, because people refer to it.
-        arguments: what the function is called with.
-        expected: the one right answer, or a `OneOf`.
-        why: why the row is there, in one sentence for whoever fails it.
-        source: where a worked example of a published text is from.
-        reachable: whether play can reach the position.
-    """
-
-    name: str
-    arguments: tuple[object, ...]
-    expected: object
-    why: str
-    source: str = ""
-    reachable: bool = True
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class BadInput:
-    """One row of a table of bad input: a call that must raise a `ValueError`.
-
-    Attributes:
-        quotes: what the error's message must contain; empty when any message will do.
-    """
-
-    name: str
-    arguments: tuple[object, ...]
-    why: str
-    quotes: str = ""
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Call(NamedTuple):

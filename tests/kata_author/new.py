@@ -1,4 +1,4 @@
-"""A new kata, as a copy of one that there is: `python tests/kata_kit new NAME`.
+"""A new kata, as a copy of one that there is: `python tests/kata_author new NAME`.
 
 The copy is green from the first minute, under its new name. Its author then writes it anew, file by
 file; `pytest tests/repository -k NAME` names the files that are still a copy.
@@ -19,7 +19,7 @@ from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 MODEL = "tictactoe_winner"
 
 USAGE = f"""\
-usage: python tests/kata_kit new NAME [MODEL]
+usage: python tests/kata_author new NAME [MODEL]
 
 Copies the files of the kata MODEL ({MODEL}) and enters the copy in the path.
 NAME is words in lower case, such as connect_four_winner.

@@ -1,0 +1,1 @@
+"""The tool for whoever adds a kata."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from kata_kit.mistakes import Solution
 from kata_kit.process import Limits, Reply
 from kata_kit.recognise import outcomes
 from kata_kit.stages import stages_of
+from kata_kit.told import title_of
 from kata_kit.under_test import UnderTest
 
 
@@ -29,13 +31,29 @@ class Row:
     test: Callable[..., None]
     case: object = None
 
+    def run(self, kata: Kata) -> None:
+        """Run it; raises what a test raises."""
+        self.test(kata) if self.case is None else self.test(kata, self.case)
+
     def holds(self, kata: Kata) -> bool:
         """Whether the code behind the fixture passes it."""
         try:
-            self.test(kata) if self.case is None else self.test(kata, self.case)
+            self.run(kata)
         except (AssertionError, CallFailed, pytest.skip.Exception):
             return False
         return True
+
+    @property
+    def item(self) -> Any:
+        """What pytest's item of it tells."""
+        module = SimpleNamespace(**self.test.__globals__)
+        params = SimpleNamespace(params={"case": self.case} if self.case else {})
+        return SimpleNamespace(name=self.name, function=self.test, module=module, callspec=params)
+
+    @property
+    def title(self) -> str:
+        """Its title, as learners read it."""
+        return title_of(self.item)
 
 
 class Direct:

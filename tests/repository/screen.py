@@ -1,0 +1,189 @@
+"""The end of a run as a learner reads it, made in this process.
+
+The code under test runs in a process of its own, as always; the rows of the table are called here,
+so that a screen takes 50 ms where a run of pytest takes half a second. `test_messages.py` compares
+both.
+"""
+
+from __future__ import annotations
+
+import linecache
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import takewhile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from kata_kit.fixture import Kata
+from kata_kit.katas import BY_NAME, KataFiles
+from kata_kit.process import Limits
+from kata_kit.record import NOT_RUN, PASSED, CaseRecord, KataRecord
+from kata_kit.stages import Locks
+from kata_kit.summary import Summary
+from kata_kit.told import Teller
+from kata_kit.under_test import UnderTest
+from kata_kit.whose import YourCode
+from repository.project import ROOT
+from repository.tables import Row, rows
+
+WINNER = "tictactoe_winner"
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What stands on the screen, and the record of which it was made."""
+
+    text: str
+    record: KataRecord
+
+    @property
+    def first_failure(self) -> str:
+        """The first failure, without the head of its stage."""
+        return first_failure(self.text)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return self.text.splitlines()
+
+
+class Learner:
+    """Somebody with a folder `katas/` in which the stub of a kata can be written.
+
+    Args:
+        root: the folder around it.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def stub(self, kata: str = WINNER) -> Path:
+        """The file that a learner edits; its folder is made."""
+        file = self.root / BY_NAME[kata].stub
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return file
+
+    def write(self, code: str | bytes, kata: str = WINNER) -> Path:
+        """Write the stub."""
+        data = code if isinstance(code, bytes) else code.encode()
+        self.stub(kata).write_bytes(data)
+        return self.stub(kata)
+
+    def solve_but(self, function: str, changed: str, kata: str = WINNER) -> Path:
+        """Write the reference into the stub, but change one of its functions.
+
+        Args:
+            function: the name of the function.
+            changed: a definition of it, which may call the right one as `right`.
+            kata: the kata.
+        """
+        reference = (ROOT / BY_NAME[kata].solution).read_text(encoding="utf-8")
+        return self.write(f"{reference}\n\nright = {function}\n\n\n{changed}\n", kata)
+
+    def screen(
+        self,
+        kata: str = WINNER,
+        *,
+        seconds: float = 5.0,
+        verbosity: int = 0,
+        all_stages: bool = False,
+        short: bool = False,
+        label: str = "",
+    ) -> Screen:
+        """The end of the run of a kata in a terminal of 80 columns.
+
+        Args:
+            kata: the kata.
+            seconds: how long a call may take.
+            verbosity: 1 for `-v`.
+            all_stages: as the option.
+            short: whether the run ends with the first failure, as with `-x`.
+            label: the file as messages name it, if not that of the stub.
+        """
+        linecache.checkcache()  # The stub may have been written anew.
+        entry = BY_NAME[kata]
+        options: dict[str, object] = {"hints": None}
+        config: Any = SimpleNamespace(
+            args=[],
+            option=SimpleNamespace(),
+            getoption=options.get,
+            get_verbosity=lambda: verbosity,
+        )
+        summary, terminal = Summary(config, YourCode()), _Terminal()
+        code = UnderTest(self.stub(kata), entry, Limits(seconds))
+        run: dict[str, object] = {"file": label or entry.stub, "digest": "", "in_part": False}
+        try:
+            for case in _cases(entry, code, str(run["file"]), Locks(everything=all_stages)):
+                report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)
+                summary.pytest_runtest_logreport(report)
+                if short and case.text:
+                    break
+        finally:
+            code.close()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("COLUMNS", "80")
+            list(summary.pytest_terminal_summary(terminal))
+        (record,) = summary.all()
+        return Screen(terminal.text.replace(f"{self.root}/", ""), record)
+
+
+def first_failure(text: str) -> str:
+    """The first failure that a run shows, without the head of its stage."""
+    head = re.search(r"^=+ \w+: .+ =+\n", text, re.MULTILINE)
+    assert head, text
+    lines = text[head.end() :].splitlines()
+    shown = takewhile(lambda line: not re.match("these fail, too:|===", line), lines)
+    return "\n".join(shown).rstrip("\n")
+
+
+def too_long(text: str) -> list[str]:
+    """The lines of more than 80 columns."""
+    return [line for line in text.splitlines() if len(line) > 80]
+
+
+def _cases(entry: KataFiles, code: UnderTest, label: str, locks: Locks) -> Iterator[CaseRecord]:
+    """What comes of the cases of a kata, one after the other."""
+    for row in rows(entry):
+        if locks.reason(entry.name, row.stage):
+            yield CaseRecord(entry.name, row.stage, row.title, "locked")
+            continue
+        status, text, function = _one(row, Kata(entry.name, code), label)
+        locks.note(entry.name, row.stage, status)
+        yield CaseRecord(entry.name, row.stage, row.title, status, text, function)
+
+
+def _one(row: Row, kata: Kata, label: str) -> tuple[str, str, str]:
+    """The status, the text and the function of one case."""
+    try:
+        row.run(kata)
+    except pytest.skip.Exception:
+        return NOT_RUN, "", ""
+    except Exception as error:
+        told = Teller(row.item, kata.kata_code, label, Limits.memory).tell(error)
+        if told is None:
+            raise
+        return told
+    return PASSED, "", ""
+
+
+class _Terminal:
+    """A terminal that keeps what is written."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.stats: dict[str, list[object]] = {}
+
+    def write(self, text: str, **markup: bool) -> None:
+        """Write."""
+        self.text += text
+
+    def write_line(self, line: str, **markup: bool) -> None:
+        """Write a line."""
+        self.text += f"{line}\n"
+
+    def write_sep(self, sign: str, title: str, **markup: bool) -> None:
+        """Write a heading."""
+        self.write_line(f" {title} ".center(80, sign))

@@ -1,7 +1,7 @@
 """The path of katas with what is done, for `pytest --progress`: from the last runs, without one.
 
-The results stand in pytest's cache. One that was made with other code than is there now is stale,
-and said to be: the file's digest is kept with it.
+The results stand in pytest's cache: for each kata the bar, the words, whether it is green, and a
+digest. A result that was made with other code or another table than is there now is stale.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,38 +21,16 @@ from kata_kit.record import GREEN, KataRecord
 KEY = "katas/progress"
 
 
-@dataclass(frozen=True)
-class Result:
-    """The last whole run of a kata.
-
-    Attributes:
-        bar: a sign for each stage, as the summary draws it.
-        words: the state in words.
-        green: whether all stages passed.
-        digest: of the file that was under test.
-        table: the digest of the test file.
-    """
-
-    bar: str
-    words: str
-    green: bool
-    digest: str
-    table: str
-
-
-def digest(path: Path) -> str:
-    """What tells one content of a file from another; empty if there is none that can be read."""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""
-
-
-def shown(config: pytest.Config) -> list[str]:
-    """The lines of `--progress`."""
-    if not config.pluginmanager.has_plugin("cacheprovider"):  # -p no:cacheprovider
-        return path_lines({})
-    return path_lines(read(config.rootpath / config.getini("cache_dir")))
+def digest(path: Path, kata: KataFiles) -> str:
+    """What tells one content of a file and its table from another."""
+    hashed = hashlib.sha256()
+    table = ROOT / kata.table
+    for file in (path, table, table.with_name("table.txt")):
+        try:
+            hashed.update(file.read_bytes())
+        except OSError:  # A missing file is as good as an empty one.
+            continue
+    return hashed.hexdigest()
 
 
 def keep(cache: Any, records: Iterable[KataRecord], digests: Mapping[str, str]) -> None:
@@ -64,72 +41,42 @@ def keep(cache: Any, records: Iterable[KataRecord], digests: Mapping[str, str]) 
         records: the records.
         digests: by kata, that of the file when it was loaded; it may have been saved since.
     """
-    results = {one.kata: asdict(_result(one, digests[one.kata])) for one in records}
+    results = {
+        one.kata: [one.bar, one.words, one.state == GREEN, digests[one.kata]] for one in records
+    }
     if results:
-        known = _entries(cache.get(KEY, None))
-        cache.set(KEY, {name: one for name, one in known.items() if name in BY_NAME} | results)
+        known = cache.get(KEY, None)
+        cache.set(KEY, (known if isinstance(known, dict) else {}) | results)
 
 
-def _result(record: KataRecord, file: str) -> Result:
-    green = record.state == GREEN
-    return Result(record.bar, record.words, green, file, _digest_of_table(BY_NAME[record.kata]))
+def shown(config: pytest.Config) -> list[str]:
+    """The lines of `--progress`: one for each kata, and what comes next."""
+    known = _read(config)
+    states = {kata.name: _state(kata, known.get(kata.name)) for kata in PATH}
+    names, bars = max(map(len, BY_NAME)), max(len(bar) for bar, _, _ in states.values())
+    lines = [f"{name:{names}}  {bar:{bars}}  {words}" for name, (bar, words, _) in states.items()]
+    left = [name for name, (_, _, green) in states.items() if not green]
+    lines.append(f"{len(PATH) - len(left)} of {len(PATH)} katas are done")
+    return [*lines, *(f"next: pytest katas/{name}" for name in left[:1])]
 
 
-def _digest_of_table(kata: KataFiles) -> str:
-    table = ROOT / kata.table
-    return digest(table) + digest(table.with_name("table.txt"))
+def _state(kata: KataFiles, result: object) -> tuple[str, str, bool]:
+    """The bar and the words for a kata, and whether it is done."""
+    if not isinstance(result, list) or len(result) != 4:  # Not run, or by another version.
+        return "-", "not run yet", False
+    bar, words, green, made_with = result
+    if made_with != digest(ROOT / kata.stub, kata):
+        return "-", "changed since its last run", False
+    return str(bar), str(words), green is True
 
 
-def read(cache: Path) -> dict[str, Result]:
-    """The results in a cache folder; none if it was deleted or cannot be read."""
+def _read(config: pytest.Config) -> dict[str, object]:
+    """The results that are known; none if they were deleted or cannot be read."""
+    if not config.pluginmanager.has_plugin("cacheprovider"):  # -p no:cacheprovider
+        return {}
+    file = config.rootpath / config.getini("cache_dir") / "v" / KEY
     try:
-        known = json.loads((cache / "v" / KEY).read_text(encoding="utf-8"))
+        known = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    results = {}
-    for name, entry in _entries(known).items():
-        try:
-            results[name] = Result(**entry)  # type: ignore[arg-type]
-        except TypeError:  # Written by another version.
-            continue
-    return results
-
-
-def path_lines(results: Mapping[str, Result]) -> list[str]:
-    """The path for the terminal: a line for each kata, and what comes next."""
-    width = max(map(len, BY_NAME))
-    bars = [result.bar for result in results.values()]
-    bar_width = max(map(len, bars), default=1)
-    lines = []
-    for kata in PATH:
-        bar, words = _state(kata, results.get(kata.name))
-        lines.append(f"{kata.name:{width}}  {bar:{bar_width}}  {words}")
-    done = [kata for kata in PATH if _done(kata, results.get(kata.name))]
-    lines.append(f"{len(done)} of {len(PATH)} katas are done")
-    following = next((kata for kata in PATH if kata not in done), None)
-    if following:
-        lines.append(f"next: pytest katas/{following.name}")
-    return lines
-
-
-def _done(kata: KataFiles, result: Result | None) -> bool:
-    return result is not None and result.green and not _stale(kata, result)
-
-
-def _stale(kata: KataFiles, result: Result) -> bool:
-    now = digest(ROOT / kata.stub), _digest_of_table(kata)
-    return now != (result.digest, result.table)
-
-
-def _state(kata: KataFiles, result: Result | None) -> tuple[str, str]:
-    if result is None:
-        return "-", "not run yet"
-    if _stale(kata, result):
-        return "-", "changed since its last run"
-    return result.bar, result.words
-
-
-def _entries(known: object) -> dict[str, dict[str, object]]:
-    if not isinstance(known, dict):
-        return {}
-    return {name: entry for name, entry in known.items() if isinstance(entry, dict)}
+    return known if isinstance(known, dict) else {}

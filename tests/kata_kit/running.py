@@ -69,7 +69,7 @@ class Running:
         if self._callee is None or self._name != entry.name:
             self.close()
             self._name, self._callee, self._asked = entry.name, self._make(entry), Asked()
-            self.digest = digest(self._source.file(entry))
+            self.digest = digest(self._source.file(entry), entry)
         return self._callee
 
     def _make(self, entry: KataFiles) -> UnderTest | InProcess:

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 from kata_tables.case import Table
 
+from kata_kit.katas import PATH
+from kata_kit.paths import kata_at
+from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, PASSED
+
 
 def stages_of(module: ModuleType) -> dict[str, int]:
     """The stages of a kata's test file, in order, with the number of their tests."""
@@ -33,20 +37,25 @@ def stage_of(item: pytest.Item) -> str | None:
 
 
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The tests of each file in the order of its stages, whatever order a plugin gave them.
+    """The tests in the order of the katas and their stages, whatever order a plugin gave them.
 
     In a stage the tests come as the file has them, and the rows of a test as the table has them.
+    A learner's own tests come behind the table of their kata, and all others as they come.
     """
     files = list(dict.fromkeys(item.path for item in items))
-    return sorted(items, key=lambda item: (files.index(item.path), *_place(item)))
+    return sorted(items, key=lambda item: (*_place(item), files.index(item.path)))
 
 
-def _place(item: Any) -> tuple[int, int, int]:
+def _place(item: Any) -> tuple[int, ...]:
+    kata = kata_at(item.path)
+    if kata is None:
+        return (len(PATH),)
     stages, stage = _stages(getattr(item, "module", None)), stage_of(item)
     if stage not in stages:
-        return 0, 0, 0  # As it comes.
+        return PATH.index(kata), 1
     case = getattr(item, "callspec", None) and item.callspec.params.get("case")
-    return stages.index(stage), item.function.__code__.co_firstlineno, case.line if case else 0
+    line = item.function.__code__.co_firstlineno
+    return PATH.index(kata), 0, stages.index(stage), line, case.line if case else 0
 
 
 def _stages(module: ModuleType | None) -> tuple[str, ...]:
@@ -78,11 +87,11 @@ class Locks:
         return f"locked until {failing!r} passes" if failing != stage else None
 
     def note(self, kata: str, stage: str, status: str) -> None:
-        """Take in how a test ended; see `Facts` for the words."""
-        if status == "passed":
+        """Take in how a test ended; see `kata_kit.record` for the words."""
+        if status == PASSED:
             self._begun.add(kata)
-        elif status == "broken" or (status == "not written" and kata not in self._begun):
+        elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
             # Every other test would say the same.
             self._stuck[kata] = f"locked: the code is {status}"
-        if status in ("failed", "broken", "not written"):
+        if status in FAILURES:
             self._failing.setdefault(kata, stage)

@@ -61,10 +61,6 @@ def pytest_configure(config: pytest.Config) -> None:
         paths.replace_arguments(config, source)
         if source.is_one_persons:
             options.refuse_for_one(config, source.title)
-        if config.getoption("benchmark_only", False):
-            from kata_kit.benchmarks.plugin import set_up as set_up_benchmarks
-
-            set_up_benchmarks(config, source, options.limits(config))
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
     yours = isinstance(source, YourCode)

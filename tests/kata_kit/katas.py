@@ -48,8 +48,8 @@ class KataFiles:
 
     @property
     def benchmark(self) -> str:
-        """The inputs to time it on, from the root; not every kata has any."""
-        return f"tests/benchmarks/bench_{self.name}.py"
+        """What times it, from the root; not every kata has this."""
+        return f"tests/{self.name}/bench_{self.name}.py"
 
 
 # The order is that of katas/README.md; tests/repository checks that they agree.

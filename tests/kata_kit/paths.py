@@ -19,7 +19,6 @@ from kata_kit.whose import Source, YourCode
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"
 TABLES = ROOT / "tests"
-BENCHMARKS = TABLES / "benchmarks"
 
 
 class Unknown(ValueError):
@@ -111,7 +110,7 @@ def select(
         Unknown: for a name below `katas/` that is no kata, or no file of it, and for `solutions/`.
     """
     selected: list[str] = []
-    tests = Tests(root, own_tests)
+    tests = Tests(root, own_tests, benchmarks)
     for argument in arguments:
         typed, separator, test = argument.partition("::")
         path = find(typed, here)
@@ -120,7 +119,7 @@ def select(
                 selected += tests.of(kata)
         elif path.is_relative_to(KATAS):
             selected += _below_katas(path, separator + test, tests)
-        elif path.is_relative_to(BENCHMARKS) and not benchmarks:
+        elif path.name.startswith("bench_") and not benchmarks:
             raise Unknown(_for_benchmarks(path))
         elif path.is_relative_to(TABLES) and path != TABLES and path.exists():
             selected.append(str(root / path.relative_to(ROOT)) + separator + test)
@@ -150,16 +149,18 @@ class Tests:
 
     root: Path
     own: bool
+    benchmarks: bool
 
     def table(self, kata: KataFiles) -> str:
-        """The shared table of a kata."""
-        return str(self.root / kata.table)
+        """The shared table of a kata, or what times it."""
+        return str(self.root / (kata.benchmark if self.benchmarks else kata.table))
 
     def of(self, kata: KataFiles) -> list[str]:
         """All test files of a kata."""
         folder = self.root / "katas" / kata.name
         own = sorted(filter(_is_own_test, folder.glob("*.py"))) if self.own else []
-        return [self.table(kata), *map(str, own)]
+        shared = [] if self.benchmarks and not has_benchmark(kata) else [self.table(kata)]
+        return [*shared, *map(str, own)]
 
 
 def _below_katas(path: Path, test: str, tests: Tests) -> list[str]:
@@ -175,9 +176,17 @@ def _below_katas(path: Path, test: str, tests: Tests) -> list[str]:
             f"there is no {path.relative_to(ROOT).as_posix()};\n"
             f"the file of this kata is {BY_NAME[name].stub}"
         )
+    if tests.benchmarks and not has_benchmark(BY_NAME[name]):
+        there = "\n  ".join(kata.name for kata in PATH if has_benchmark(kata))
+        raise Unknown(f"{name} has no benchmark; these have:\n  {there}")
     if test:
         return [tests.table(BY_NAME[name]) + test]
     return tests.of(BY_NAME[name])
+
+
+def has_benchmark(kata: KataFiles) -> bool:
+    """Whether there is something that times the kata."""
+    return (ROOT / kata.benchmark).is_file()
 
 
 def _is_own_test(path: Path) -> bool:
@@ -191,8 +200,5 @@ def _for_a_solution(path: Path) -> str:
 
 
 def _for_benchmarks(path: Path) -> str:
-    kata = path.stem.removeprefix("bench_")
-    command = "pytest --benchmark-only" + (f" katas/{kata}" if kata in BY_NAME else "")
-    return (
-        f"tests/benchmarks/ holds benchmarks; a run of tests starts none. To run them:\n  {command}"
-    )
+    command = f"pytest katas/{path.parent.name} --benchmark-only"
+    return f"a run of tests starts no benchmark. To run it:\n  {command}"

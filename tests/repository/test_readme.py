@@ -69,7 +69,7 @@ def test_every_command_in_the_readme_is_understood(project: Project, command: st
     if "--submission=all" in command:
         collected = "submissions::ada::tictactoe_winner"
     elif "--benchmark-only" in command:
-        collected = "tests/benchmarks/bench_tictactoe_winner.py::test_speed"
+        collected = "tests/tictactoe_winner/bench_tictactoe_winner.py::test_drawn_boards"
     assert collected in run.text
 
 

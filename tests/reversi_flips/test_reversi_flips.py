@@ -181,14 +181,6 @@ def first_plies() -> list[tuple[str, str]]:
     return list(positions)
 
 
-def played() -> list[tuple[Board, str, dict[Coordinate, set[Coordinate]]]]:
-    """The positions of eight random games, for the benchmark: board, side to move, its moves."""
-    return [
-        (in_rows(board), disc, {divmod(m, 8): coordinates(turned) for m, turned in moves.items()})
-        for board, disc, moves in reversi.played(8, 8)
-    ]
-
-
 # What a learner is shown
 
 

@@ -1,21 +1,12 @@
 """Reversi as the source text has it: the functions of the chapter, statement by statement.
 
-After chapter 15 of "Invent Your Own Computer Games with Python" by Al Sweigart, third edition. A
-board is a list of columns there, `board[x][y]`. The names are those of the chapter, in the style of
-this repository.
+After chapter 15 of "Invent Your Own Computer Games with Python" by Al Sweigart, fourth edition. A
+board is a list of columns there, `board[x][y]`. The names are in the style of this repository.
 """
 
 from __future__ import annotations
 
 Board = list[list[str]]
-
-
-def new_board() -> Board:
-    """Return a board without a disc."""
-    board = []
-    for _ in range(8):
-        board.append([" "] * 8)  # noqa: PERF401 - a loop, as in the text
-    return board
 
 
 def is_on_board(x: int, y: int) -> bool:
@@ -27,7 +18,6 @@ def is_valid_move(board: Board, tile: str, xstart: int, ystart: int) -> list[lis
     """Return the discs that turn over, or False for an illegal move."""
     if board[xstart][ystart] != " " or not is_on_board(xstart, ystart):
         return False
-    board[xstart][ystart] = tile
     other_tile = "O" if tile == "X" else "X"
     tiles_to_flip = []
     for xdirection, ydirection in [
@@ -43,26 +33,16 @@ def is_valid_move(board: Board, tile: str, xstart: int, ystart: int) -> list[lis
         x, y = xstart, ystart
         x += xdirection
         y += ydirection
-        if is_on_board(x, y) and board[x][y] == other_tile:
+        while is_on_board(x, y) and board[x][y] == other_tile:
             x += xdirection
             y += ydirection
-            if not is_on_board(x, y):
-                continue
-            while board[x][y] == other_tile:
-                x += xdirection
-                y += ydirection
-                if not is_on_board(x, y):
-                    break
-            if not is_on_board(x, y):
-                continue
-            if board[x][y] == tile:
+            if is_on_board(x, y) and board[x][y] == tile:
                 while True:
                     x -= xdirection
                     y -= ydirection
                     if x == xstart and y == ystart:
                         break
                     tiles_to_flip.append([x, y])
-    board[xstart][ystart] = " "
     if len(tiles_to_flip) == 0:
         return False
     return tiles_to_flip

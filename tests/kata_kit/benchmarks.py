@@ -1,0 +1,193 @@
+"""Benchmarks of the katas, on pytest-benchmark: loaded when an option of that is given.
+
+`tests/<kata>/bench_<kata>.py` holds plain tests with two fixtures:
+
+- `solution`: a file with the functions of the kata: yours, the reference, each approach in turn;
+- `race`: checks what a contender answers, then times it with the fixture `benchmark`.
+
+Nothing is limited in the process where code is timed, and nobody is told how fast a wrong answer
+is. So your code has to pass its whole table first, in a process of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache
+from math import log
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
+from time import get_clock_info, process_time
+from types import ModuleType
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+
+from kata_kit.katas import BY_NAME, ROOT, KataFiles
+from kata_kit.loading import load
+
+YOURS = "yours"
+MOST_ROUNDS = 1_000
+# What holds where nothing else is typed. A table with these columns and short names fits into 80
+# columns; with pytest-benchmark's own default of a second for a contender, a kata takes a minute.
+DEFAULTS: dict[str, Any] = {"columns": ["min", "median", "rounds"], "name": "short"}
+DEFAULTS["max-time"] = "0.3"
+if get_clock_info("process_time").resolution < 1e-6:
+    DEFAULTS["timer"] = "time.process_time"  # What else runs on the machine does not count.
+
+Calls: TypeAlias = "Iterable[tuple[Any, ...]]"
+Run: TypeAlias = Callable[[], Any]
+Race: TypeAlias = Callable[..., None]
+
+# By kata and contender: the shortest time in seconds for each size n.
+TIMES = pytest.StashKey[dict[str, dict[str, dict[int, float]]]]()
+
+
+class Solution(NamedTuple):
+    """A file that has the functions of a kata, and what tables call it."""
+
+    name: str
+    path: Path
+
+    def each(self, function: str, calls: Calls) -> Run:
+        """What makes the calls of a function."""
+        return each(getattr(load(self.path), function), calls)
+
+    def afresh(self, function: str, calls: Calls) -> Run:
+        """What runs the module again, and then makes the calls: nothing was kept or made before."""
+        code = compile(self.path.read_bytes(), str(self.path), "exec", dont_inherit=True)
+        name = f"{self.path.stem}, afresh"
+
+        def run() -> list[Any]:
+            module = sys.modules[name] = ModuleType(name)  # A dataclass looks for its module there.
+            exec(code, vars(module))
+            return each(getattr(module, function), calls)()
+
+        return run
+
+
+def each(function: Any, calls: Calls) -> Callable[[], list[Any]]:
+    """What makes the calls, one after the other."""
+    return lambda: [function(*call) for call in calls]
+
+
+def peer(module: str) -> Any:
+    """A package for the same game; where it is not installed, the benchmark is skipped."""
+    reason = f'{module.partition(".")[0]} (not installed: pip install -e ".[peers]")'
+    return pytest.importorskip(module, reason=reason, exc_type=ImportError)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Set the defaults, and refuse to run somebody else's code where nothing is limited."""
+    config.stash[TIMES] = {}
+    if not config.getoption("benchmark_only"):
+        return
+    if config.getoption("submission"):
+        raise pytest.UsageError(
+            "--submission with --benchmark-only would run that code in the process of pytest,\n"
+            "where nothing is limited; expected your own code in katas/. If you trust that code,\n"
+            "copy it there, and run\n  pytest katas/<kata> --benchmark-only"
+        )
+    typed = f"{config.invocation_params.args} {os.getenv('PYTEST_ADDOPTS')}"
+    for name, value in DEFAULTS.items():
+        if f"--benchmark-{name}" not in typed:
+            setattr(config.option, f"benchmark_{name.replace('-', '_')}", value)
+    config.option.no_header = config.option.no_header or config.get_verbosity() <= 0
+
+
+def pytest_benchmark_update_machine_info(machine_info: dict[str, Any]) -> None:
+    """Leave out how fast the clock is right now: it would be another machine in the next run."""
+    for name in ("hz_actual", "hz_actual_friendly"):
+        machine_info["cpu"].pop(name, None)
+
+
+def solutions(kata: KataFiles) -> dict[str, Path]:
+    """The files that have the functions of a kata, by what tables call them."""
+    approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
+    named = {YOURS: ROOT / kata.stub, "reference": ROOT / kata.solution}
+    return named | {path.stem: path for path in approaches}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a benchmark of solutions for each there is; with --solution none is yours."""
+    file = metafunc.definition.path
+    if "solution" in metafunc.fixturenames and file.name.startswith("bench_"):
+        names = list(solutions(BY_NAME[file.parent.name]))
+        none_is_yours = metafunc.config.getoption("solution")
+        metafunc.parametrize("solution", names[1:] if none_is_yours else names, indirect=True)
+
+
+@pytest.fixture
+def solution(request: pytest.FixtureRequest) -> Solution:
+    """One of the solutions of the kata; yours if it passes the table."""
+    name, kata = request.param, BY_NAME[request.path.parent.name]
+    path = solutions(kata)[name]
+    if name == YOURS:
+        if wrong := what_is_wrong(kata):
+            pytest.skip(f"your {kata.name}, which does not pass its table yet ({wrong})")
+        sys.path.append(str(path.parent))  # It may import what stands beside it.
+    return Solution(name, path)
+
+
+@cache
+def what_is_wrong(kata: KataFiles) -> str:
+    """What a run of its table says about your code for a kata; empty if it passes."""
+    command = [sys.executable, "-m", "pytest", kata.table, "-p", "no:cacheprovider", "--color=no"]
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
+    run = subprocess.run(
+        command, cwd=ROOT, env={**kept, "COLUMNS": "200"}, capture_output=True, encoding="utf-8"
+    )
+    if run.returncode == 0:
+        return ""
+    found = re.search(rf"^{kata.name} +\[.*?\] +(.+)$", run.stdout, re.MULTILINE)
+    return found[1] if found else "it could not be run"
+
+
+@pytest.fixture
+def race(request: pytest.FixtureRequest, benchmark: Any) -> Race:
+    """Time a contender: `race(group, name, run, right)`.
+
+    `group` is what is timed, with a size as in "n= 100" where it grows; `name` is the contender's.
+    `run` is timed; `read` gets the answers, which have to be the `right` ones, out of its result.
+    """
+    config, kata = request.config, request.path.parent.name
+
+    def timed(group: str, name: str, run: Run, right: list[Any], read: Any = list) -> None:
+        benchmark.group, benchmark.name = f"{kata}: {group}", name
+        began = process_time()
+        result = run()
+        first = max(process_time() - began, 1e-6)
+        if (answers := read(result)) != right:
+            pytest.fail(f"{name}: expected {right!r:.60}, got {answers!r:.60}", pytrace=False)
+        most = float(config.getoption("benchmark_max_time"))
+        fewest = config.getoption("benchmark_min_rounds") if first < most else 1
+        benchmark.pedantic(run, rounds=min(MOST_ROUNDS, max(fewest, int(most / first))))
+        size = re.search(r"n= *(\d+)", group)
+        if size and benchmark.stats:
+            times = config.stash[TIMES].setdefault(kata, {}).setdefault(name, {})
+            times[int(size[1])] = benchmark.stats.stats.min
+
+    return timed
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say how times grow, and who was not timed, behind the tables of pytest-benchmark."""
+    lines = []
+    for kata, times in config.stash[TIMES].items():
+        words = []
+        for name, found in times.items():
+            if len(found) > 1:
+                (n, few), (m, many) = sorted(found.items())[-2:]
+                words.append(f"{name} n^{log(many / few, m / n):.1f}")
+        lines += [f"growth of {kata}: {', '.join(words)}"] if words else []
+    skipped = [r for r in terminalreporter.stats.get("skipped", ()) if "/bench_" in r.nodeid]
+    reasons = dict.fromkeys(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    for line in [*lines, *(f"not timed: {reason}" for reason in reasons)]:
+        for part in wrap(line, get_terminal_size().columns, subsequent_indent="  "):
+            terminalreporter.write_line(part)

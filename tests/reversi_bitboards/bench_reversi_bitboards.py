@@ -1,0 +1,137 @@
+"""Speed of reversi_bitboards: legal moves and flips one position at a time, and perft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import pytest
+from benchmarks.plain import reversi as plain
+from kata_kit.benchmarks import Race, Solution, each, peer
+from kata_tables.reversi import START, in_rows, played
+
+MOVES, FLIPS = "legal moves of 1,000 positions", "flips of legal moves"
+# Aart Bik, "Perft for Reversi": a pass is a ply, a finished game stays as one leaf.
+PERFT = {6: 8200, 8: 390216, 9: 3005288}
+# A round would take many seconds.
+TOO_SLOW = {8: ("ray_tables",), 9: ("ray_tables", "parallel_prefix")}
+
+each_depth = pytest.mark.parametrize("depth", PERFT)
+
+
+def mask(cells: Iterable[int]) -> int:
+    """Cells as a mask."""
+    return sum(1 << cell for cell in cells)
+
+
+def in_bits(board: str, disc: str) -> tuple[int, int]:
+    """A position as the kata has it."""
+    player = mask(cell for cell, sign in enumerate(board) if sign == disc)
+    return player, mask(cell for cell, sign in enumerate(board) if sign != ".") - player
+
+
+@cache
+def moves() -> tuple[list[tuple[int, int]], list[int]]:
+    """The positions of 17 random games, a thousand, and their legal moves."""
+    positions = played(17, 17)
+    return [in_bits(*turn) for *turn, _ in positions], [mask(legal) for *_, legal in positions]
+
+
+@cache
+def flips() -> tuple[list[tuple[int, int, int]], list[int]]:
+    """Each legal move of every tenth position, and what it turns over."""
+    found = [
+        ((*in_bits(*turn), 1 << move), mask(turned))
+        for *turn, legal in played(17, 17)[::10]
+        for move, turned in legal.items()
+    ]
+    return [call for call, _ in found], [turned for _, turned in found]
+
+
+def test_moves(race: Race, solution: Solution) -> None:
+    calls, right = moves()
+    race(MOVES, solution.name, solution.each("legal_moves", calls), right)
+
+
+def test_moves_by_the_chapter(race: Race) -> None:
+    """Its boards are columns, and its moves lists of the column and the row."""
+    calls = [
+        ([list(column) for column in zip(*in_rows(board), strict=True)], disc)
+        for board, disc, _ in played(17, 17)
+    ]
+    race(MOVES, "chapter", each(plain.valid_moves, calls), moves()[1], masks)
+
+
+def test_moves_by_creversi(race: Race) -> None:
+    """Its own function for the mask of the legal moves, the fastest thing it has."""
+    calls, right = moves()
+    race(MOVES, "creversi", each(peer("creversi._bitboard").mobility, calls), right)
+
+
+def test_moves_by_rust_reversi(race: Race) -> None:
+    rust = peer("rust_reversi")
+    boards = [rust.Board() for _ in moves()[0]]
+    for board, position in zip(boards, moves()[0], strict=True):
+        board.set_board(*position, rust.Turn.BLACK)
+    race(MOVES, "rust-reversi", lambda: [board.get_legal_moves() for board in boards], moves()[1])
+
+
+def test_flips(race: Race, solution: Solution) -> None:
+    calls, right = flips()
+    race(FLIPS, solution.name, solution.each("flips", calls), right)
+
+
+def test_flips_by_creversi(race: Race) -> None:
+    calls, right = flips()
+    numbered = [(player, opponent, move.bit_length() - 1) for player, opponent, move in calls]
+    race(FLIPS, "creversi", each(peer("creversi._bitboard").flip, numbered), right)
+
+
+@each_depth
+def test_perft(race: Race, solution: Solution, depth: int) -> None:
+    if solution.name in TOO_SLOW.get(depth, ()):
+        pytest.skip(f"{solution.name}, perft {depth} (a round takes too long)")
+    calls = [(*in_bits(START, "X"), depth)]
+    race(f"perft {depth}", solution.name, solution.each("perft", calls), [PERFT[depth]])
+
+
+@pytest.mark.parametrize("depth", [6, 8])
+def test_perft_by_open_spiel(race: Race, depth: int) -> None:
+    root = peer("pyspiel").load_game("othello").new_initial_state()
+    race(f"perft {depth}", "open_spiel", each(open_spiel_perft, [(root, depth)]), [PERFT[depth]])
+
+
+@each_depth
+def test_perft_by_rust_reversi(race: Race, depth: int) -> None:
+    run = each(rust_perft, [(peer("rust_reversi").Board(), depth)])
+    race(f"perft {depth}", "rust-reversi", run, [PERFT[depth]])
+
+
+def masks(answers: Any) -> list[int]:
+    """Lists of [x, y] as masks."""
+    return [mask(8 * y + x for x, y in cells) for cells in answers]
+
+
+def open_spiel_perft(state: Any, depth: int) -> int:
+    """Perft over open_spiel's states, with the last ply counted and not played."""
+    if state.is_terminal():
+        return 1
+    actions = state.legal_actions()
+    if depth == 1:
+        return len(actions)
+    return sum([open_spiel_perft(state.child(action), depth - 1) for action in actions])
+
+
+def rust_perft(board: Any, depth: int) -> int:
+    """Perft over rust-reversi's boards; of several ways to drive it this is the fastest found."""
+    children = board.get_child_boards()
+    if not children:
+        if depth == 1 or board.is_game_over():
+            return 1
+        passed = board.clone()
+        passed.do_pass()
+        return rust_perft(passed, depth - 1)
+    if depth == 2:
+        return sum([child.get_legal_moves().bit_count() or 1 for child in children])
+    return sum([rust_perft(child, depth - 1) for child in children])

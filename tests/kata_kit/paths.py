@@ -7,7 +7,6 @@ code. `pytest katas/tictactoe_winner` therefore has its argument replaced.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -107,29 +106,48 @@ def select(
         The arguments for pytest, each once. What names no kata stays as it is.
 
     Raises:
-        Unknown: for a name below `katas/` that is no kata, or no file of it, and for `solutions/`.
+        Unknown: for a name below `katas/` that is not a kata, or not a file of it, and for
+            `solutions/`.
     """
-    selected: list[str] = []
-    tests = Tests(root, own_tests, benchmarks)
-    for argument in arguments:
+
+    def shared(kata: KataFiles) -> str:
+        return str(root / (kata.benchmark if benchmarks else kata.table))
+
+    def tests_of(kata: KataFiles) -> list[str]:
+        own = sorted(filter(_is_own_test, (root / "katas" / kata.name).glob("*.py")))
+        there = [shared(kata)] if has_benchmark(kata) or not benchmarks else []
+        return [*there, *(map(str, own) if own_tests else ())]
+
+    def meant(argument: str) -> list[str]:
         typed, separator, test = argument.partition("::")
         path = find(typed, here)
+        inside = str(root / path.relative_to(ROOT)) if path.is_relative_to(ROOT) else ""
         if path in (ROOT, KATAS):
-            for kata in katas:
-                selected += tests.of(kata)
-        elif path.is_relative_to(KATAS):
-            selected += _below_katas(path, separator + test, tests)
-        elif path.name.startswith("bench_") and not benchmarks:
-            raise Unknown(_for_benchmarks(path))
-        elif path.is_relative_to(TABLES) and path != TABLES and path.exists():
-            selected.append(str(root / path.relative_to(ROOT)) + separator + test)
-        elif path.is_relative_to(SOLUTIONS):
-            raise Unknown(_for_a_solution(path))
-        elif typed == path.name and not path.exists() and not path.suffix:
+            return [file for kata in katas for file in tests_of(kata)]
+        if path == KATAS / "README.md":
+            return [file for kata in PATH for file in tests_of(kata)]
+        if path.is_relative_to(KATAS):
+            kata = _kata_below(path)
+            if _is_own_test(path):
+                return [inside + separator + test]
+            if benchmarks and not has_benchmark(kata):
+                there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
+                raise Unknown(f"{kata.name} has no benchmark; these have:\n  {there}")
+            return [shared(kata) + separator + test] if test else tests_of(kata)
+        if path.name.startswith("bench_") and not benchmarks:
+            command = f"pytest katas/{path.parent.name} --benchmark-only"
+            raise Unknown(f"a run of tests starts no benchmark. To run it:\n  {command}")
+        if path.is_relative_to(TABLES) and path != TABLES and path.exists():
+            return [inside + separator + test]
+        if path.is_relative_to(SOLUTIONS):
+            kata_argument = f" katas/{path.stem}" if path.stem in BY_NAME else ""
+            command = f"pytest --solution{kata_argument}"
+            raise Unknown(f"solutions/ holds the reference solutions. To test them:\n  {command}")
+        if typed == path.name and not path.exists() and not path.suffix:
             raise Unknown(unknown(typed))
-        else:
-            selected.append(argument)
-    return list(dict.fromkeys(selected))
+        return [argument]
+
+    return list(dict.fromkeys(file for argument in arguments for file in meant(argument)))
 
 
 def find(typed: str, here: Path) -> Path:
@@ -143,45 +161,19 @@ def find(typed: str, here: Path) -> Path:
     return from_root if from_root.exists() or from_root.is_relative_to(KATAS) else path
 
 
-@dataclass(frozen=True)
-class Tests:
-    """Where the tests of katas are."""
+def _kata_below(path: Path) -> KataFiles:
+    """The kata that a path below `katas/` belongs to.
 
-    root: Path
-    own: bool
-    benchmarks: bool
-
-    def table(self, kata: KataFiles) -> str:
-        """The shared table of a kata, or what times it."""
-        return str(self.root / (kata.benchmark if self.benchmarks else kata.table))
-
-    def of(self, kata: KataFiles) -> list[str]:
-        """All test files of a kata."""
-        folder = self.root / "katas" / kata.name
-        own = sorted(filter(_is_own_test, folder.glob("*.py"))) if self.own else []
-        shared = [] if self.benchmarks and not has_benchmark(kata) else [self.table(kata)]
-        return [*shared, *map(str, own)]
-
-
-def _below_katas(path: Path, test: str, tests: Tests) -> list[str]:
-    name = path.relative_to(KATAS).parts[0]
-    if name not in BY_NAME:
-        if path == KATAS / "README.md":
-            return [test for kata in PATH for test in tests.of(kata)]
-        raise Unknown(unknown(name))
-    if _is_own_test(path):
-        return [str(tests.root / path.relative_to(ROOT)) + test]
-    if not path.exists() and path not in (KATAS / name, ROOT / BY_NAME[name].stub):
-        raise Unknown(
-            f"there is no {path.relative_to(ROOT).as_posix()};\n"
-            f"the file of this kata is {BY_NAME[name].stub}"
-        )
-    if tests.benchmarks and not has_benchmark(BY_NAME[name]):
-        there = "\n  ".join(kata.name for kata in PATH if has_benchmark(kata))
-        raise Unknown(f"{name} has no benchmark; these have:\n  {there}")
-    if test:
-        return [tests.table(BY_NAME[name]) + test]
-    return tests.of(BY_NAME[name])
+    Raises:
+        Unknown: if there is no such kata, or no such file of it.
+    """
+    kata = BY_NAME.get(path.relative_to(KATAS).parts[0])
+    if kata is None:
+        raise Unknown(unknown(path.relative_to(KATAS).parts[0]))
+    if not (path.exists() or _is_own_test(path) or path in (KATAS / kata.name, ROOT / kata.stub)):
+        there_is_no = f"there is no {path.relative_to(ROOT).as_posix()};"
+        raise Unknown(f"{there_is_no}\nthe file of this kata is {kata.stub}")
+    return kata
 
 
 def has_benchmark(kata: KataFiles) -> bool:
@@ -191,14 +183,3 @@ def has_benchmark(kata: KataFiles) -> bool:
 
 def _is_own_test(path: Path) -> bool:
     return path.suffix == ".py" and (path.stem.startswith("test_") or path.stem.endswith("_test"))
-
-
-def _for_a_solution(path: Path) -> str:
-    kata = path.stem if path.stem in BY_NAME else None
-    command = "pytest --solution" + (f" katas/{kata}" if kata else "")
-    return f"solutions/ holds the reference solutions. To test them:\n  {command}"
-
-
-def _for_benchmarks(path: Path) -> str:
-    command = f"pytest katas/{path.parent.name} --benchmark-only"
-    return f"a run of tests starts no benchmark. To run it:\n  {command}"

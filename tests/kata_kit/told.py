@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from textwrap import indent
 from typing import Any
 
@@ -42,28 +41,30 @@ class Teller:
         self._memory = memory
 
     def tell(self, error: BaseException) -> tuple[str, str, str] | None:
-        """Return the status, the text and the function; None for what is no failure of a learner's.
+        """Return the status, the text and the function; None if the test itself failed.
 
-        Such a failure, of a test itself, keeps pytest's own traceback.
+        Such a failure keeps pytest's own traceback.
         """
+        mismatch = self._code.mismatch
         if isinstance(error, CallFailed):
-            lines = self._trouble(error.trouble, error.call.function)
-            if error.call.expected is ValueError and error.trouble.kind == "exception":
-                lines[0] = messages.not_refused(error.trouble)
-            if error.trouble.kind == "no function":
-                pass  # That is no matter of the case.
-            elif _status(error.trouble) == FAILED:
-                lines += self._context(error.call, error.drawn or self._draw(error.call))
-                lines += messages.output(self._code.printed)
-            status = _status(error.trouble)
+            status, lines = self._failed(error)
             function = error.call.function if status != BROKEN else ""
             return status, "\n".join(lines), function
-        mismatch = self._code.mismatch
         if isinstance(error, AssertionError) and mismatch:
-            lines = self._mismatch(mismatch)
             status = _status(mismatch.trouble) if mismatch.trouble else FAILED
-            return status, "\n".join(lines), mismatch.call.function
+            return status, "\n".join(self._mismatch(mismatch)), mismatch.call.function
         return None
+
+    def _failed(self, error: CallFailed) -> tuple[str, list[str]]:
+        """The status and the lines of a call without an answer."""
+        trouble, status = error.trouble, _status(error.trouble)
+        lines = self._trouble(trouble, error.call.function)
+        if error.call.expected is ValueError and trouble.kind == "exception":
+            lines[0] = messages.not_refused(trouble)
+        if status == FAILED and trouble.kind != "no function":  # That is not about the case.
+            lines += self._context(error.call, error.drawn or self._draw(error.call))
+            lines += messages.output(self._code.printed)
+        return status, lines
 
     def _trouble(self, trouble: Trouble, function: str) -> list[str]:
         return [
@@ -72,15 +73,12 @@ class Teller:
         ]
 
     def _mismatch(self, mismatch: Mismatch) -> list[str]:
-        call = mismatch.call
-        if mismatch.told:
-            lines = list(mismatch.told.sentences)
-            if mismatch.trouble:
-                lines = self._trouble(mismatch.trouble, call.function)
-            return lines + self._context(call, mismatch.told.drawn)
+        call, told = mismatch.call, mismatch.told
         drawn = self._draw(call) if mismatch.about in ("answer", "taken") else ""
         if mismatch.trouble:
             lines = self._trouble(mismatch.trouble, call.function)
+        elif told:
+            lines = list(told.sentences)
         elif mismatch.about == "arguments":
             lines = messages.changed_arguments(call)
         elif mismatch.about == "taken":
@@ -88,15 +86,15 @@ class Teller:
         elif mismatch.about == "refusal":
             lines = messages.wrong_refusal(call, self._meaning)
         else:
-            lines = messages.wrong_answer(
-                call, self._meaning, self._code.printed, drawn=bool(drawn)
-            )
+            printed = self._code.printed
+            lines = messages.wrong_answer(call, self._meaning, printed, drawn=bool(drawn))
+        if told:
+            return lines + self._context(call, told.drawn)
         if mismatch.total > 1:
             lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
         lines += self._context(call, drawn)
-        if call.got is not None:  # What was printed instead is told already.
-            lines += messages.output(self._code.printed)
-        return lines
+        # What was printed in place of an answer is told already.
+        return lines + (messages.output(self._code.printed) if call.got is not None else [])
 
     def _context(self, call: Call, drawn: str = "") -> list[str]:
         """The board, the call to paste, and why the case exists."""
@@ -112,33 +110,22 @@ class Teller:
         return lines
 
     def _source(self, call: Call) -> str:
-        write = self._of_the_table("source", lambda call: "")
-        return write(call) or show.call(call.function, call.arguments)
+        return self._of_the_table("source", call) or show.call(call.function, call.arguments)
 
     def _draw(self, call: Call) -> str:
-        """The picture of the test file; none where it cannot draw such an answer."""
-        draw = self._of_the_table("draw", lambda call: "")
+        return self._of_the_table("draw", call)
+
+    def _meaning(self, function: str, value: object) -> str:
+        return self._of_the_table("meaning", function, value)
+
+    def _of_the_table(self, name: str, *arguments: object) -> str:
+        """What a function of the kata's test file says, `draw`, `meaning` or `source`; else ""."""
+        function = getattr(getattr(self._item, "module", None), name, None)
         try:
-            return str(draw(call))
+            return str(function(*arguments)) if function else ""
         except Exception:
             # An answer may be anything; the picture may not take the sentence with it.
             return ""
-
-    @property
-    def _meaning(self) -> Callable[[str, object], str]:
-        meaning = self._of_the_table("meaning", lambda function, value: "")
-
-        def safe(function: str, value: object) -> str:
-            try:
-                return str(meaning(function, value))
-            except Exception:
-                return ""
-
-        return safe
-
-    def _of_the_table(self, name: str, default: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that the kata's test file may define: `draw`, `meaning` or `source`."""
-        return getattr(getattr(self._item, "module", None), name, default)
 
 
 def _status(trouble: Trouble) -> str:

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, Protocol
 import pytest
 from kata_tables.arguments import Call, Made
 
-from kata_kit.process import Reply, Trouble
+from kata_kit.incoming import Trouble
+from kata_kit.process import Reply
 
 
 class Callee(Protocol):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kata_tables.arguments import Call, Typed
 
 from kata_kit.asked import Callee, CallFailed, Code, Mismatch
-from kata_kit.process import Trouble
+from kata_kit.incoming import Trouble
 from kata_kit.values import same
 
 if TYPE_CHECKING:

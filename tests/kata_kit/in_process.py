@@ -5,6 +5,7 @@ Breakpoints and `--pdb` need this. Nothing is limited here: an endless loop is y
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 from copy import deepcopy
@@ -12,13 +13,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kata_worker.arguments import make, taken
+from kata_worker.arguments import NoMoveLeft, make, taken
 from kata_worker.codec import plain
 from kata_worker.loader import load
-from kata_worker.session import hold_in
+from kata_worker.session import Keyboard, hold
 
-from kata_kit.process import Reply, Trouble
-from kata_kit.values import restore
+from kata_kit import incoming
+from kata_kit.incoming import Trouble, restore
+from kata_kit.process import Reply
 
 
 class InProcess:
@@ -34,10 +36,10 @@ class InProcess:
         """As `UnderTest.call`, but exceptions are not caught, except an expected refusal."""
         __tracebackhide__ = True
         if self._module is None:
-            self._module = load(str(self._path), self._kata, self._references)
+            source = self._path.read_bytes()
+            self._module = load(str(self._path), self._kata, source, self._references)
         if wanted == "session":
-            module = self._module
-            return Reply([restore(hold_in(module, function, arguments)) for arguments in batch])
+            return Reply([self._hold(self._module, function, arguments) for arguments in batch])
         callee = getattr(self._module, function)
         return Reply([self._one(callee, wanted, arguments) for arguments in batch])
 
@@ -68,3 +70,36 @@ class InProcess:
         if wanted == "taken":
             return taken(made)
         return restore(plain(made if wanted == "arguments" else answer))
+
+    def _hold(self, module: ModuleType, function: str, arguments: Sequence[Any]) -> dict[str, Any]:
+        """A session. The module's own `input` and `print` are replaced; a debugger needs others.
+
+        Raises:
+            BaseException: what the program raises before the end of the input, for the debugger;
+                but no SystemExit, and no ValueError, which a test may expect.
+        """
+        shown: list[tuple[str, str]] = []
+        keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))
+
+        def typed_input(prompt: object = "", /) -> str:
+            shown.append(("printed", str(prompt)))
+            line = keyboard.readline()
+            if not line:
+                raise EOFError("EOF when reading a line")
+            return line[:-1]
+
+        def noted_print(*values: object, **options: Any) -> None:
+            text = io.StringIO()
+            print(*values, **{**options, "file": options.get("file") or text})
+            shown.append(("printed", text.getvalue()))
+
+        def is_comparable(error: BaseException) -> bool:
+            return keyboard.is_at_end or isinstance(error, (ValueError, NoMoveLeft))
+
+        vars(module).update(input=typed_input, print=noted_print)
+        try:
+            answer = hold(keyboard, vars(module)[function], arguments, "", is_comparable)
+        finally:
+            for name in ("input", "print"):
+                del vars(module)[name]
+        return incoming.session(shown, restore(answer))

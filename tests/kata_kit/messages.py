@@ -6,14 +6,13 @@ are tested in `tests/repository/test_messages.py`.
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable
 from textwrap import indent
 
 from kata_tables.arguments import Call
 
 from kata_kit import layout, show
-from kata_kit.process import Trouble
+from kata_kit.incoming import Trouble
 from kata_kit.values import same
 
 # What the code under test may use is told in these units.
@@ -85,7 +84,7 @@ def place(trouble: Trouble, label: str, relative: Callable[[str], str]) -> list[
     if not trouble.file or not trouble.line:
         return [label] if trouble.at_load or trouble.kind == "no function" else []
     lines = [f"{relative(trouble.file)}:{trouble.line}"]
-    written = layout.visible(linecache.getline(trouble.file, trouble.line).rstrip("\n"))
+    written = trouble.source
     if written.strip():
         lines.append(f"    {layout.short(written.strip(), LONGEST_LINE)}")
         column = trouble.column - 1 - (len(written) - len(written.lstrip()))

@@ -1,12 +1,11 @@
 """The harness's end of the process that holds the code under test.
 
-`Process` starts it, sends it calls, and ends it when it does not answer. What the process says is
-read as plain literals and believed only as far as it answers what was asked.
+`Process` starts it, sends it calls, and ends it when it does not answer. What it says is believed
+only as far as it answers what was asked.
 """
 
 from __future__ import annotations
 
-import ast
 import marshal
 import os
 import re
@@ -16,20 +15,28 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
-from kata_kit.layout import visible
-from kata_kit.values import restore
+from kata_kit import incoming, layout
+from kata_kit.incoming import Trouble
 
 WORKER = Path(__file__).resolve().parents[1] / "kata_worker"
 
+# A call may take so many times its processor time by the clock on the wall: the machine may be busy
+# with others. Windows has no timer for processor time.
+PATIENCE = 1 if sys.platform == "win32" else 5
 # How much longer than its own alarm a process may take before it is killed from outside.
 GRACE_SECONDS = 1.0
-# In bytes. Reading a literal takes about 500 times as much memory, and a second for a million.
+# Counting makes a call so many times slower at the most, so it may take so many times as long.
+COUNTING = 4
+
+# In bytes: of a message, of all messages that a request gets, and of what is printed.
 LONGEST_MESSAGE = 1_000_000
+MOST_MESSAGES = 30_000_000
 LONGEST_PRINT = 20_000
 
 # What a process gets of the environment: enough to start Python, nothing of the user's.
@@ -37,73 +44,20 @@ KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP",
 # Number libraries start a thread for each processor, which the guard refuses.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
-# The kinds of trouble that the process tells itself.
-TOLD = (
-    "not written",
-    "signature",
-    "syntax",
-    "import",
-    "exception",
-    "recursion",
-    "memory",
-    "exit",
-    "input",
-    "debugger",
-    "forbidden",
-)
-# What reading a message can raise that is none of the worker's.
-UNREADABLE = (
-    ValueError,
-    TypeError,
-    AttributeError,
-    LookupError,
-    SyntaxError,
-    MemoryError,
-    RecursionError,
-)
+# What reading a message can raise.
+UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, MemoryError, RecursionError)
 
-# Counting makes a call so many times slower at the most, so it may take so many times as long.
-COUNTING = 4
-
-# What ends a line of answers.
-ANSWERS_END = b"])"
-
-_FRAME = re.compile(r'File "(.+?)", line (\d+)')
+_FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')
 
 
 @dataclass(frozen=True)
 class Limits:
     """What the code under test may use."""
 
-    seconds: float = 5.0  # for one call
-    total_seconds: float = 60.0  # for all calls of a kata
+    seconds: float = 5.0  # of processor time for one call
+    total_seconds: float = 60.0  # of processor time for all calls of a kata
     memory: int = 2 * 1024**3  # bytes
     file_size: int = 1024**2  # bytes
-
-
-@dataclass(frozen=True)
-class Trouble:
-    """A call, or the loading of the file, that did not end in an answer.
-
-    Attributes:
-        kind: one of the keys of `kata_kit.messages.MESSAGES`.
-        type: the name of the exception, if there was one.
-        message: its message, or what belongs to the kind.
-        file: the learner's file, and
-        line: the line in it where it happened; 0 when it is not known.
-        column: for a SyntaxError.
-        refusal: whether the exception is a `ValueError`.
-        at_load: whether the file was being loaded.
-    """
-
-    kind: str
-    type: str = ""
-    message: str = ""
-    file: str = ""
-    line: int = 0
-    column: int = 0
-    refusal: bool = False
-    at_load: bool = False
 
 
 @dataclass
@@ -112,19 +66,27 @@ class Reply:
 
     Attributes:
         outcomes: the answers and troubles.
-        printed: what the code under test printed.
-        loaded: the functions of the file, if it was to be loaded and could be.
-        held: the names of the limits that the system took, after the first request.
+        shown: what the code under test printed, in pieces: "printed" and a text; what it read in a
+            session, "typed" and a line; and "closed" where it was told of the end of the input.
+        seconds: the processor time that it took, if the process could say.
     """
 
     outcomes: list[object] = field(default_factory=list)
-    printed: str = ""
-    loaded: dict[str, tuple[str, int]] | None = None
-    held: Sequence[str] = ()
+    shown: list[tuple[str, str]] = field(default_factory=list)
+    seconds: float = inf
+
+    @property
+    def printed(self) -> str:
+        """What the code under test printed."""
+        return "".join(text for _, text in self.shown)[:LONGEST_PRINT]
 
 
 class Process:
     """One process, from its start to its end.
+
+    Attributes:
+        alive: whether it can be asked something.
+        held: what the system guards, once the file is loaded; see `kata_worker.guard`.
 
     Args:
         path: the file under test.
@@ -142,12 +104,18 @@ class Process:
         references: Mapping[str, str],
         own: Path | None = None,
     ) -> None:
-        self._path = path
-        self._limits = limits
-        self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
+        self._path, self._kata, self._limits = path, kata, limits
+        self._setting = {
+            "memory": limits.memory,
+            "file_size": limits.file_size,
+            "own": str(own or path.parent),
+            "references": dict(references),
+        }
+        self._lines: list[str] = []
         self._exit: Sequence[Any] = ()
-        self._overdue = self._too_long = False
+        self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
         self.alive = True
+        self.held: Sequence[str] = ()
         self._popen = subprocess.Popen(
             [sys.executable, "-I", "-X", "utf8", str(WORKER)],
             stdin=subprocess.PIPE,
@@ -158,34 +126,39 @@ class Process:
             # A session of its own: Ctrl-C reaches pytest only, and all of it can be ended at once.
             start_new_session=True,
         )
-        self._seconds = limits.seconds  # for a call
-        self._deadline = self._end = float("inf")
+        self._seconds = 0.0  # for each call of the request
+        self._deadline = self._end = inf  # for a call, for the request
+        self._overdue = False
         self._done = threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
-        self.setting = {
-            "seconds": limits.seconds,
-            "cpu_seconds": int(limits.total_seconds + limits.seconds + 10),
-            "memory": limits.memory,
-            "file_size": limits.file_size,
-            "own": str(own or path.parent),
-            "references": dict(references),
-        }
-        self._kata = kata
 
-    def load(self) -> Reply:
-        """Have the file loaded; the reply holds its functions, or one `Trouble`."""
-        return self._ask(("load", str(self._path), self._kata, self.setting), 1, at_load=True)
+    def load(self, source: bytes) -> dict[str, tuple[str, int]] | Trouble:
+        """Load the file, whose content is given.
+
+        Returns:
+            The functions of the file, by name: their parameters, and the line of their `def`.
+        """
+        try:
+            text = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+            self._lines = layout.visible(text).split("\n")
+        except UnicodeDecodeError:
+            pass  # What the process itself quotes is in the encoding that the file names.
+        seconds = self._limits.seconds
+        details = (str(self._path), self._kata, source, self._setting)
+        (outcome,) = self._ask("load", seconds, seconds, details, 1).outcomes
+        assert isinstance(outcome, (dict, Trouble))
+        return outcome
 
     def call(
-        self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]], seconds: float
+        self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]], left: float
     ) -> Reply:
-        """Call a function once for each tuple of arguments, in `seconds` for all of them.
+        """Call a function once for each tuple of arguments, in `left` seconds for all of them.
 
         The reply is shorter than the batch when the process ended on the way, and its last outcome
         then is the `Trouble` that ended it; or when too many calls ended in a `Trouble`.
         """
-        self._end = monotonic() + seconds
-        return self._ask(("call", function, wanted, list(batch)), len(batch), at_load=False)
+        details = (function, wanted, list(batch))
+        return self._ask("call", self._limits.seconds, left, details, len(batch))
 
     def count(
         self,
@@ -193,25 +166,15 @@ class Process:
         what: str,
         most: Sequence[int | None],
         batch: Sequence[tuple[Any, ...]],
-        seconds: float,
+        left: float,
     ) -> Reply:
         """Count what calls cost; see `kata_worker.counting`.
 
         The outcome of a call is a tuple: what it costs, and whether it costs more. The reply is
         shorter than the batch when a call cost more than it may: the process has ended then.
         """
-        self._end = monotonic() + seconds
-        self._seconds = COUNTING * self._limits.seconds
-        # The code under test does not know the sign. It could write an answer, and that is short.
-        sign = os.urandom(16).hex()
-        request = ("count", function, what, list(most), list(batch), sign, self._seconds)
-        reply = self._ask(request, len(batch), at_load=False)
-        outcomes = [_signed(outcome, sign) for outcome in reply.outcomes]
-        ended = bool(outcomes) and (isinstance(outcomes[-1], Trouble) or outcomes[-1][1])
-        if len(outcomes) < len(batch) and not ended:  # Somebody else said that this is the end.
-            outcomes.append(Trouble("garbled"))
-        reply.outcomes = list(outcomes)
-        return reply
+        details = (function, what, list(most), list(batch))
+        return self._ask("count", COUNTING * self._limits.seconds, left, details, len(batch))
 
     def close(self) -> None:
         """End the process and all that it started."""
@@ -226,25 +189,41 @@ class Process:
                     continue
         self.alive = False
 
-    def _ask(self, request: tuple[Any, ...], most: int, *, at_load: bool) -> Reply:
-        reply = Reply()
+    def _ask(
+        self, verb: str, seconds: float, left: float, details: tuple[Any, ...], calls: int
+    ) -> Reply:
+        reply, at_load = Reply(), verb == "load"
+        self._seconds, self._end = seconds, monotonic() + PATIENCE * left
+        request = (verb, (seconds, PATIENCE * seconds, left), *details)
         try:
             self._send(request)
-            for verb, *details in self._messages():
-                if verb == "end":
+            for message, content in self._messages():
+                if message == "end":
+                    (reply.seconds,) = map(float, content)
+                    self._check_whole(reply, calls)
                     break
-                self._note(reply, verb, details, at_load)
-                if len(reply.outcomes) > most:
+                self._note(reply, request, message, content)
+                if len(reply.outcomes) > calls:
                     raise ValueError("more answers than questions")
-            else:
-                reply.outcomes.append(self._autopsy(at_load))
-        except UNREADABLE:
-            # The code under test wrote into the pipe, and badly.
+            else:  # The process ended; perhaps it said why.
+                if len(reply.outcomes) < calls:
+                    reply.outcomes.append(self._autopsy(len(reply.outcomes), at_load))
+                self.close()
+        except UNREADABLE:  # The code under test wrote into the pipe, and badly.
+            reply.outcomes[calls - 1 :] = [Trouble("garbled", at_load=at_load)]
             self.close()
-            reply.outcomes[most - 1 :] = [Trouble("garbled", at_load=at_load)]
         finally:
-            self._deadline = float("inf")
+            self._deadline = inf
+        if any(isinstance(it, Trouble) and it.kind == "memory" for it in reply.outcomes):
+            self.close()  # It may be full for good.
         return reply
+
+    def _check_whole(self, reply: Reply, calls: int) -> None:
+        """See to it that only a call that went wrong, or cost too much, ends a request early."""
+        last = reply.outcomes[-1] if reply.outcomes else None
+        early = isinstance(last, Trouble) or (type(last) is tuple and last[1:] == (True,))
+        if len(reply.outcomes) < calls and not early:
+            raise ValueError("fewer answers than questions")
 
     def _send(self, request: tuple[Any, ...]) -> None:
         # Version 2 keeps no references: a board that occurs in two calls arrives as two boards.
@@ -258,40 +237,57 @@ class Process:
         except OSError:
             pass  # It is gone already; its messages end, and the autopsy says why.
 
-    def _messages(self) -> Iterator[tuple[Any, ...]]:
+    def _messages(self) -> Iterator[tuple[str, list[Any]]]:
         stdout = self._popen.stdout
         assert stdout is not None
+        read = 0
         while line := stdout.readline(LONGEST_MESSAGE):
-            if not line.endswith(b"\n"):
-                if len(line) == LONGEST_MESSAGE:
-                    raise ValueError("a message that is too long to read")
-                line += ANSWERS_END  # The process ended in one of the next calls.
-            yield ast.literal_eval(line.decode("utf-8", "replace"))
+            read += len(line)
+            if read > MOST_MESSAGES or len(line) == LONGEST_MESSAGE:
+                raise ValueError("more than anybody wants to read")
+            if line.endswith(b"\n"):  # Else the process ended while it wrote.
+                yield incoming.read(line)
 
-    def _note(self, reply: Reply, verb: str, details: list[Any], at_load: bool) -> None:
-        if verb == "answers":
-            if not details[0]:
-                raise ValueError("answers to nothing, which would put off the deadline")
-            reply.outcomes.extend(restore(details[0]))
-            self._extend()
-        elif verb == "trouble":
-            reply.outcomes.append(self._trouble(details[0], at_load))
-            self._extend()
-        elif verb == "loaded":
-            reply.loaded = {str(name): (str(v[0]), int(v[1])) for name, v in details[0].items()}
-        elif verb == "printed":
-            reply.printed = (reply.printed + str(details[0]))[:LONGEST_PRINT]
-        elif verb == "exits":
-            self._exit = details
-        elif verb == "held":
-            reply.held = details[0]
+    def _note(self, reply: Reply, request: tuple[Any, ...], message: str, content: Any) -> None:
+        """Take in a message; those about a call come in the order of the calls."""
+        verb, wanted = request[0], request[-2]
+        at_load = verb == "load"
+        if message in ("printed", "typed", "closed"):
+            reply.shown.append((message, "".join(content)))
+            return
+        if message == "held" and at_load:
+            (self.held,) = content
+            return
+        if message == "exits":
+            self._exit = content
+            return
+        outcome: object
+        if message == "answer" and verb == "call":
+            (outcome,) = content
+            if wanted == "session":
+                outcome = self._session(reply, outcome)
+        elif message == "cost" and verb == "count":
+            number, more = outcome = tuple(content)
+            if type(number) is not int or type(more) is not bool or number < 0:
+                raise ValueError(f"not a number: {content!r}")
+        elif message == "loaded" and at_load:
+            (functions,) = content
+            outcome = {name: (str(takes), int(line)) for name, (takes, line) in functions.items()}
+        elif message == "trouble":
+            (facts,) = content
+            outcome = self.placed(incoming.trouble(facts, at_load=at_load))
         else:
-            raise ValueError(f"no such message: {verb!r}")
+            raise ValueError(f"no such message: {message!r}")
+        reply.outcomes.append(outcome)
+        self._extend()
+
+    def _session(self, reply: Reply, answer: Any) -> dict[str, Any]:
+        session = incoming.session(reply.shown, answer)
+        ended = session["ended"]
+        return {**session, "ended": self.placed(ended) if ended else None}
 
     def _extend(self) -> None:
-        now = monotonic()
-        self._too_long = self._end < now + self._seconds + GRACE_SECONDS
-        self._deadline = min(self._end, now + self._seconds + GRACE_SECONDS)
+        self._deadline = min(self._end, monotonic() + PATIENCE * self._seconds + GRACE_SECONDS)
 
     def _watch(self) -> None:
         """Kill the process when it does not even end itself in time (a thread)."""
@@ -310,67 +306,67 @@ class Process:
                 pass  # It ended, or never came to be a leader.
         self._popen.kill()
 
-    def _autopsy(self, at_load: bool) -> Trouble:
-        """Say why the process ended, from its status and what `faulthandler` left."""
+    def _autopsy(self, done: int, at_load: bool) -> Trouble:
+        """Say why the process ended, from its status and what `faulthandler` left.
+
+        Args:
+            done: how many calls of the request came back.
+            at_load: whether the file was being loaded.
+        """
         status = self._popen.wait()
         self._dump.seek(0)
         dump = self._dump.read(100_000).decode("ascii", "replace")
-        self.close()
-        file, line = self._where(dump)
-        if self._overdue and self._too_long:
-            return Trouble("too long", "", f"{self._limits.total_seconds:g}", file, line)
-        if self._overdue or "Timeout (" in dump or -status == getattr(signal, "SIGXCPU", None):
-            return Trouble("timeout", "", f"{self._seconds:g}", file, line, at_load=at_load)
+        file, line, recursed = self._where(dump)
+        where = Trouble("", file=file, line=line, at_load=at_load, recursed=recursed, done=done)
+        ended_by = signal.Signals(-status).name if -status in _SIGNALS else ""
+        if ended_by == "SIGVTALRM" or (self._overdue and monotonic() > self._end):
+            total = f"{self._limits.total_seconds:g}"
+            return self.placed(replace(where, kind="too long", message=total))
+        if ended_by == "SIGPROF":
+            return self.placed(
+                replace(where, kind="timeout", message=f"{self._seconds:g}", busy=True)
+            )
+        if ended_by == "SIGALRM" or self._overdue or "Timeout (" in dump:
+            waited = f"{PATIENCE * self._seconds:g}"
+            return self.placed(replace(where, kind="timeout", message=waited))
         if self._exit:
-            code, frame = self._exit
-            file, line = self._own(frame)
-            return Trouble("exit", "os._exit", str(code), file, line, at_load=at_load)
+            code, file, line = self._exit
+            facts = {
+                "kind": "exit",
+                "type": "os._exit",
+                "message": code,
+                "file": file,
+                "line": line,
+            }
+            return self.placed(incoming.trouble(facts, at_load=at_load))
         if status < 0 or status > 0xFFFF or "Fatal Python error" in dump:
-            return Trouble("crash", "", _signal_name(status), file, line, at_load=at_load)
-        return Trouble("ended", "", str(status), file, line, at_load=at_load)
+            words = ended_by or f"exit code {status}"
+            return self.placed(replace(where, kind="crash", message=words))
+        return self.placed(replace(where, kind="ended", message=str(status)))
 
-    def _where(self, dump: str) -> tuple[str, int]:
-        """The innermost line of the learner's own in a dump of `faulthandler`."""
+    def _where(self, dump: str) -> tuple[str, int, bool]:
+        """The innermost line of the learner's own in a dump of `faulthandler`.
+
+        And whether the function that it is in had called itself.
+        """
         # It writes what is not ASCII as escapes.
         folder = (str(self._path.parent) + os.sep).encode("ascii", "backslashreplace").decode()
-        for file, line in _FRAME.findall(dump):
-            if file.startswith(folder):
-                return str(self._path.parent / file[len(folder) :]), int(line)
-        return "", 0
+        own = [found for found in _FRAME.findall(dump) if found[0].startswith(folder)]
+        if not own:
+            return "", 0, False
+        file, line, function = own[0]
+        path = str(self._path.parent / file[len(folder) :])
+        return path, int(line), any(found[2] == function for found in own[1:])
 
-    def _trouble(self, facts: Mapping[str, Any], at_load: bool) -> Trouble:
-        if facts["kind"] not in TOLD:
-            raise ValueError(f"no such trouble: {facts['kind']!r}")
-        file, line = self._own(facts["frame"])
-        return Trouble(
-            kind=facts["kind"],
-            type=str(facts["type"]),
-            message=visible(str(facts["message"])),
-            file=file,
-            line=line,
-            column=int(facts.get("column", 0)),
-            refusal=facts["refusal"] is True,
-            at_load=at_load,
-        )
-
-    def _own(self, frame: Sequence[Any] | None) -> tuple[str, int]:
-        """A file and line that the process named, if the file is one of the learner's."""
-        file, line = frame or ("", 0)
-        path = os.path.normpath(str(file))
-        return (path, int(line)) if path.startswith(str(self._path.parent) + os.sep) else ("", 0)
+    def placed(self, trouble: Trouble) -> Trouble:
+        """The same with the line of the file under test, and no other file than the learner's."""
+        path = os.path.normpath(trouble.file)
+        if not path.startswith(str(self._path.parent) + os.sep):
+            return replace(trouble, file="", line=0, source="")
+        if trouble.source or path != str(self._path):
+            return trouble
+        lines, line = self._lines, trouble.line
+        return replace(trouble, source=lines[line - 1] if 0 < line <= len(lines) else "")
 
 
-def _signed(outcome: object, sign: str) -> Any:
-    """What a call costs, if it was the worker who said so."""
-    if isinstance(outcome, Trouble):
-        return outcome
-    if isinstance(outcome, tuple) and len(outcome) == 3 and outcome[2] == sign:
-        return outcome[:2]
-    return Trouble("garbled")
-
-
-def _signal_name(status: int) -> str:
-    try:
-        return signal.Signals(-status).name
-    except ValueError:
-        return f"exit code {status}"
+_SIGNALS = {number.value for number in signal.Signals}

@@ -16,10 +16,10 @@ from kata_worker.arguments import make, taken
 from kata_worker.codec import plain
 
 from kata_kit.asked import Request
+from kata_kit.incoming import Trouble, restore
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.mistakes import Solution, read
-from kata_kit.process import Trouble
-from kata_kit.values import restore, same
+from kata_kit.values import same
 
 # What a wrong solution here never does: a call that ended so is nobody's.
 NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled", "forbidden"})

@@ -22,7 +22,7 @@ from kata_tables.arguments import Call
 
 from kata_kit import layout, show
 from kata_kit.asked import Told
-from kata_kit.process import Trouble
+from kata_kit.incoming import Trouble
 from kata_kit.values import OneOf, same
 
 # Of a transcript so many lines are shown, those before the wrong one, and so much of each.
@@ -128,12 +128,9 @@ class Session:
     @property
     def trouble(self) -> Trouble | None:
         """What ended the program, if it did not end cleanly."""
-        facts = self._answer["ended"]
-        if not facts or (facts["type"] == "SystemExit" and facts["message"] in ("None", "0")):
-            return None
-        file, line = facts["frame"] or ("", 0)
-        known = {name: facts[name] for name in ("kind", "type", "message", "refusal")}
-        return Trouble(file=file, line=line, **known)
+        ended: Trouble | None = self._answer["ended"]
+        clean = ended and ended.type == "SystemExit" and ended.message in ("None", "0")
+        return None if clean else ended
 
     @property
     def trouble_before_the_end(self) -> Trouble | None:

@@ -10,7 +10,7 @@ from kata_tables.arguments import Call
 
 from kata_kit import messages, show
 from kata_kit.asked import CallFailed, Code, Mismatch
-from kata_kit.process import Trouble
+from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
 from kata_kit.running import relative
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from time import monotonic
@@ -10,8 +11,10 @@ from typing import Any
 
 from kata_tables.arguments import true_arguments
 
+from kata_kit.incoming import Trouble
 from kata_kit.katas import KataFiles, references
-from kata_kit.process import Limits, Process, Reply, Trouble
+from kata_kit.process import PATIENCE, Limits, Process, Reply
+from kata_kit.whose import code
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
 MOST_LOSSES = 2
@@ -39,6 +42,7 @@ class UnderTest:
         self._broken: Trouble | None = None
         self._losses = 0
         self._spent = 0.0
+        self._told = False  # Whether a call failed because the time is used up.
 
     def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
         """Call `function` once for each tuple of arguments.
@@ -86,19 +90,19 @@ class UnderTest:
     ) -> Reply:
         """Ask the process, in the time that is left, and note what became of it."""
         began = monotonic()
-        try:
-            trouble = self._refusal() or self._ready(function)
-            if trouble:
-                return Reply([trouble])
-            assert self._process is not None
-            left = self.limits.total_seconds - self._spent
-            reply = ask(self._process, left)
-        finally:
-            self._spent += monotonic() - began
+        trouble = self._refusal() or self._ready(function)
+        if trouble:
+            return Reply([trouble])
+        assert self._process is not None
+        reply = ask(self._process, self.limits.total_seconds - self._spent)
+        waited = monotonic() - began
+        # What the process says of its own time is believed in reason.
+        self._spent += max(min(reply.seconds, waited), waited / PATIENCE)
+        reply = self._with_signature(reply, function, batch)
         if not self._process.alive:
             self._process = None
             self._losses += 1
-        return self._with_signature(reply, function, batch)
+        return reply
 
     def _refusal(self) -> Trouble | None:
         if self._broken:
@@ -106,26 +110,28 @@ class UnderTest:
         if self._losses >= MOST_LOSSES:
             return Trouble("not run", message=f"{MOST_LOSSES} calls before did not come back")
         if self._spent >= self.limits.total_seconds:
-            return Trouble("not run", message=f"{self.limits.total_seconds:g} s are used up")
+            total = f"{self.limits.total_seconds:g}"
+            if self._told:
+                return Trouble("not run", message=f"{total} s are used up")
+            self._told = True  # One fails: a run that was cut short is not green.
+            return Trouble("too long", message=total)
         return None
 
     def _ready(self, function: str) -> Trouble | None:
-        if not self.path.is_file():
-            what = "a folder; a file is expected" if self.path.is_dir() else "missing"
-            self._broken = Trouble("no file", message=what)
-            return self._broken
         if self._process is None:
+            try:
+                source = code(self.path, self._own)
+            except ValueError as error:
+                self._broken = Trouble("no file", message=str(error))
+                return self._broken
             offered = references(self._kata)
             self._process = Process(self.path, self._kata.name, self.limits, offered, self._own)
-            reply = self._process.load()
-            if reply.loaded is None:
+            loaded = self._process.load(source)
+            if isinstance(loaded, Trouble):
                 self.close()
-                self._broken = next(
-                    (outcome for outcome in reply.outcomes if isinstance(outcome, Trouble)),
-                    Trouble("garbled", at_load=True),
-                )
+                self._broken = loaded
                 return self._broken
-            self._functions = reply.loaded
+            self._functions = loaded
         if function not in self._functions:
             return self._missing(function)
         return None
@@ -135,7 +141,7 @@ class UnderTest:
         if not near:
             return Trouble("no function")
         _, line = self._functions[near[0]]
-        return Trouble("no function", message=near[0], file=str(self.path), line=line)
+        return self._at(line, Trouble("no function", message=near[0]))
 
     def _with_signature(
         self, reply: Reply, function: str, batch: Sequence[tuple[Any, ...]]
@@ -145,7 +151,9 @@ class UnderTest:
         for number, outcome in enumerate(reply.outcomes):
             if isinstance(outcome, Trouble) and outcome.kind == "signature" and line:
                 given = f"{len(true_arguments(batch[number]))}|{parameters}"
-                reply.outcomes[number] = Trouble(
-                    "signature", "TypeError", given, str(self.path), line
-                )
+                reply.outcomes[number] = self._at(line, replace(outcome, message=given))
         return reply
+
+    def _at(self, line: int, trouble: Trouble) -> Trouble:
+        assert self._process is not None
+        return self._process.placed(replace(trouble, file=str(self.path), line=line))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 
 class Record:
@@ -51,24 +50,6 @@ class Other:
 
     def __repr__(self) -> str:
         return self.text
-
-
-def restore(value: Any) -> Any:
-    """Turn what came over the pipe into values: marks become `Record` and `Other`.
-
-    The marks are described in `kata_worker.codec`.
-    """
-    if type(value) is dict:
-        if "__record__" in value:
-            return Record(str(value["__record__"]), **restore(value["fields"]))
-        if "__other__" in value:
-            return Other(str(value["__other__"]), str(value["text"]))
-        return {restore(key): restore(item) for key, item in value.items()}
-    if type(value) is list:
-        return [restore(item) for item in value]
-    if type(value) is tuple:
-        return tuple([restore(item) for item in value])
-    return value
 
 
 def same(expected: object, got: object) -> bool:

@@ -9,6 +9,36 @@ from shlex import quote
 
 from kata_kit.katas import PATH, ROOT, KataFiles
 
+# In bytes. A solution has some thousands.
+LARGEST = 1_000_000
+
+
+def code(path: Path, own: Path | None = None) -> bytes:
+    """What is in a file under test.
+
+    Args:
+        path: the file.
+        own: the folder that it may lie in, or the file; its folder if None. A link in a submission
+            could lead to anything.
+
+    Raises:
+        ValueError: with what the file is instead.
+    """
+    real = path.resolve()
+    if not real.exists():
+        raise ValueError("missing")
+    if not real.is_relative_to((own or path.parent).resolve()):
+        raise ValueError("a link to another place; a file is expected")
+    if not real.is_file():
+        kind = "a folder" if real.is_dir() else "a pipe or a device"
+        raise ValueError(f"{kind}; a file is expected")
+    if real.stat().st_size > LARGEST:
+        raise ValueError(f"larger than {LARGEST // 10**6} MB")
+    try:
+        return real.read_bytes()
+    except OSError as error:
+        raise ValueError(f"not readable ({error.strerror})") from None
+
 
 class Source:
     """Where the files under test come from.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from kata_worker.codec import plain
 
 TYPE_CHECKING = False
@@ -44,8 +46,10 @@ class Scripted:
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """The next move."""
         if len(self.asked) < MOST_ASKED:
-            # As they are now: the board will change.
-            self.asked.append(tuple([_shown(value) for value in (*arguments, *named.values())]))
+            # As they are now, because the board will change; a generator of random numbers, of
+            # which there is one, as "rng".
+            values = (*arguments, *named.values())
+            self.asked.append(plain(tuple("rng" if hasattr(v, "randrange") else v for v in values)))
         for move in self._moves:
             return move
         raise NoMoveLeft("it was not the computer's turn")
@@ -81,10 +85,12 @@ def taken(made: Sequence[Any]) -> int:
 
 
 def asked(made: Sequence[Any]) -> list[Any]:
-    """What the scripted players among the arguments were asked, call by call."""
+    """What the scripted players among the arguments were asked, call by call, as JSON has it."""
     return [call for value in made if type(value) is Scripted for call in value.asked]
 
 
-def _shown(value: Any) -> Any:
-    """An argument as a plain value; a random number generator, of which there is one, as "rng"."""
-    return "rng" if hasattr(value, "randrange") else plain(value)
+def seed_random() -> None:
+    """Have code that uses the module `random` give the same answers in every run."""
+    module = sys.modules.get("random")
+    if module is not None:
+        module.seed(0)

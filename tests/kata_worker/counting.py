@@ -18,8 +18,6 @@ from __future__ import annotations
 
 import sys
 
-from kata_worker.guard import Forbidden
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,10 +29,6 @@ if TYPE_CHECKING:
 COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 # Of `inspect`, which takes 10 ms to import: generators, coroutines, asynchronous generators.
 NO_PLAIN_FUNCTION = 0x20 | 0x80 | 0x200
-
-SWITCHED_OFF = "switch off the counting of its cost"
-# Without these, code under test cannot make `tracemalloc` forget.
-KEEPERS = ("stop", "clear_traces", "reset_peak")
 
 
 class Tally:
@@ -101,7 +95,7 @@ def counted(
     arguments: tuple[Any, ...],
     most: int | None,
     files: tuple[str, ...],
-    stop: Callable[[], NoReturn],
+    stop: Callable[[int], NoReturn],
 ) -> int:
     """Make a call and return what it costs.
 
@@ -111,30 +105,32 @@ def counted(
         arguments: what it is called with.
         most: how far to count; None for no end. Memory has none.
         files: how the names of counted files begin.
-        stop: is called when there is more, and does not return.
+        stop: is called with `most` when there is more, and does not return.
 
     Raises:
-        Forbidden: The call switched the counting off.
         BaseException: whatever the call raises.
     """
-
-    def call() -> None:
-        function(*arguments)
-
-    TALLY.number = 0
     if what == "memory":
-        return _memory(call)
-    most = sys.maxsize if most is None else most
-    trace = _calls if what == "calls" else _lines
-    _trace(call, trace(files, most, stop))
+        return _memory(function, arguments)
+    TALLY.number = 0
+
+    def count() -> None:
+        TALLY.number += 1
+        if most is not None and TALLY.number > most:
+            stop(most)
+
+    sys.settrace((_calls if what == "calls" else _lines)(files, count))
+    try:
+        function(*arguments)
+    finally:
+        sys.settrace(None)
     return TALLY.number
 
 
-# The guard hears of each `f_code` that is read, which takes longer than all the rest here. So a
-# generator is marked when it begins: what it is need not be asked again when it goes on.
+# A generator is marked when it begins: what it is need not be asked again when it goes on.
 
 
-def _calls(files: tuple[str, ...], most: int, stop: Callable[[], NoReturn]) -> Tracer:
+def _calls(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
     running: dict[CodeType, int] = {}  # How many calls of a function have not returned.
 
     def on_return(frame: FrameType, event: str, arg: object) -> Tracer:
@@ -153,23 +149,18 @@ def _calls(files: tuple[str, ...], most: int, stop: Callable[[], NoReturn]) -> T
             or not code.co_filename.startswith(files)
         ):
             return None
-        calls = running.get(code, 0)
-        running[code] = calls + 1
-        if calls:
-            TALLY.number += 1
-            if TALLY.number > most:
-                stop()
+        if running.get(code, 0):
+            count()
+        running[code] = running.get(code, 0) + 1
         return on_return
 
     return on_call
 
 
-def _lines(files: tuple[str, ...], most: int, stop: Callable[[], NoReturn]) -> Tracer:
+def _lines(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
     def on_line(frame: FrameType, event: str, arg: object) -> Tracer:
         if event == "line":
-            TALLY.number += 1
-            if TALLY.number > most:
-                stop()
+            count()
         return on_line
 
     def on_call(frame: FrameType, event: str, arg: object) -> Tracer | None:
@@ -183,55 +174,15 @@ def _lines(files: tuple[str, ...], most: int, stop: Callable[[], NoReturn]) -> T
     return on_call
 
 
-def _trace(call: Callable[[], None], tracer: Tracer) -> None:
-    """Make a call with a tracer, and see to it that the tracer stays."""
-    tried: list[str] = []
-    ours = True
-
-    def refuse(event: str, details: object) -> None:
-        if not ours and event in ("sys.settrace", "sys.setprofile"):
-            tried.append(event)
-            raise Forbidden(SWITCHED_OFF)
-
-    sys.addaudithook(refuse)
-    sys.settrace(tracer)
-    ours = False
-    try:
-        call()
-    finally:
-        ours = True
-        kept = sys.gettrace() is tracer
-        sys.settrace(None)
-        if tried or not kept:
-            raise Forbidden(SWITCHED_OFF)
-
-
-def _memory(call: Callable[[], None]) -> int:
-    import _tracemalloc
+def _memory(function: Callable[..., object], arguments: tuple[Any, ...]) -> int:
     import tracemalloc
 
-    def refuse(*_: object) -> NoReturn:
-        tried.append(SWITCHED_OFF)
-        raise Forbidden(SWITCHED_OFF)
-
-    tried: list[str] = []
-    own = {name: getattr(_tracemalloc, name) for name in KEEPERS}
     tracemalloc.start()
-    witness = bytearray(1)  # Has a trace as long as nobody makes them be forgotten.
     before, _ = tracemalloc.get_traced_memory()
-    own["reset_peak"]()
-    for name in KEEPERS:
-        setattr(_tracemalloc, name, refuse)
-        setattr(tracemalloc, name, refuse)
+    tracemalloc.reset_peak()
     try:
-        call()
-    finally:
+        function(*arguments)
         _, peak = tracemalloc.get_traced_memory()
-        kept = tracemalloc.get_object_traceback(witness) is not None
-        for name in KEEPERS:
-            setattr(_tracemalloc, name, own[name])
-            setattr(tracemalloc, name, own[name])
-        own["stop"]()
-        if tried or not kept:
-            raise Forbidden(SWITCHED_OFF)
+    finally:
+        tracemalloc.stop()
     return peak - before

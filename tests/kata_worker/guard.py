@@ -26,7 +26,6 @@ class Forbidden(PermissionError):
 FORBIDDEN = {
     "start a process": "os.fork os.forkpty os.posix_spawn os.spawn os.exec os.system os.startfile "
     "os.startfile/2 pty.spawn subprocess.Popen _winapi.CreateProcess",
-    "start a thread": "_thread.start_new_thread _thread.start_joinable_thread",
     "send a signal": "os.kill os.killpg signal.pthread_kill",
     "use the network": "socket.__new__ socket.getaddrinfo",
     "change files": "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod "
@@ -39,7 +38,7 @@ def guard(setting: Mapping[str, Any]) -> list[str]:
     """Put everything in force.
 
     Args:
-        setting: `memory` and `file_size` in bytes, `cpu_seconds`; `own`, the folder or the file
+        setting: `memory` and `file_size` in bytes; `own`, the folder or the file
             of the code under test, and `references`, by kata the files of reference solutions:
             what it may read beside Python.
 
@@ -50,25 +49,25 @@ def guard(setting: Mapping[str, Any]) -> list[str]:
     held = set_limits(setting)
     if sys.platform == "linux":
         held += _ask_the_kernel([setting["own"], *setting["references"].values()])
-    refuse_threads()
+    vars(_thread).update(start_new_thread=refuse_thread, start_joinable_thread=refuse_thread)
     sys.addaudithook(hook)
     return held
 
 
-def set_limits(limits: Mapping[str, Any]) -> list[str]:
+def set_limits(setting: Mapping[str, Any]) -> list[str]:
     """Set the limits of the operating system, and return the names of those that it has."""
     try:
         import resource
     except ImportError:  # Windows
         return []
+    limits = {
+        "RLIMIT_AS": setting["memory"],
+        "RLIMIT_FSIZE": setting["file_size"],
+        "RLIMIT_NOFILE": MOST_OPEN_FILES,
+        "RLIMIT_CORE": 0,
+    }
     held = []
-    for name, value in (
-        ("RLIMIT_AS", limits["memory"]),
-        ("RLIMIT_FSIZE", limits["file_size"]),
-        ("RLIMIT_NOFILE", MOST_OPEN_FILES),
-        ("RLIMIT_CPU", limits["cpu_seconds"]),
-        ("RLIMIT_CORE", 0),
-    ):
+    for name, value in limits.items():
         try:
             kind = getattr(resource, name)
             hard = resource.getrlimit(kind)[1]
@@ -98,15 +97,9 @@ def _ask_the_kernel(own: Iterable[str]) -> list[str]:
     return [*held, "seccomp"] if seccomp.install(libc) else held
 
 
-def refuse_threads() -> None:
-    """Replace what starts a thread; the audit hook hears of threads only from Python 3.12 on."""
-
-    def refuse(*_: object, **__: object) -> Any:
-        raise Forbidden("start a thread")
-
-    for name in ("start_new_thread", "start_new", "start_joinable_thread"):
-        if hasattr(_thread, name):
-            setattr(_thread, name, refuse)
+def refuse_thread(*_: object, **__: object) -> Any:
+    """Stand in for what starts a thread: the hook hears of threads only from Python 3.12 on."""
+    raise Forbidden("start a thread")
 
 
 _WORDS = {event: words for words, events in FORBIDDEN.items() for event in events.split()}

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 Module = type(sys)
 
 
-def load(path: str, name: str, references: Mapping[str, str]) -> ModuleType:
-    """Run the file at `path` as the module `name` and return the module.
+def load(path: str, name: str, source: bytes, references: Mapping[str, str]) -> ModuleType:
+    """Run the source of the file at `path` as the module `name` and return the module.
 
     Modules beside the file can be imported; the folder comes last on the path, so that a file
     named `json.py` hides nothing. `references` maps names of other katas to the files that
@@ -27,8 +27,6 @@ def load(path: str, name: str, references: Mapping[str, str]) -> ModuleType:
     """
     sys.path.append(os.path.dirname(path))
     _offer(references)
-    with open(path, "rb") as file:
-        source = file.read()
     if b"\0" in source:
         line = source[: source.index(b"\0")].count(b"\n") + 1
         raise SyntaxError("there is a null byte; save the file as UTF-8", (path, line, 0, None))
@@ -61,28 +59,18 @@ def _offer(references: Mapping[str, str]) -> None:
 
 
 class _References:
-    """Finds and loads `solutions.<kata>`, without the folder `solutions` on any path.
-
-    Importlib's own loader would look for bytecode beside the file, which the guard takes for a
-    look at the solutions.
-    """
+    """Finds `solutions.<kata>`, without the folder `solutions` on any path."""
 
     def __init__(self, files: Mapping[str, str]) -> None:
         self._files = {f"solutions.{kata}": path for kata, path in files.items()}
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
-        file = self._files.get(name)
-        if file is None:
+        if name not in self._files:
             return None
         # The frozen import machinery is there already; importlib.util would be one more import.
-        from importlib.machinery import ModuleSpec
+        from importlib.machinery import ModuleSpec, SourceFileLoader
 
-        return ModuleSpec(name, self, origin=file)  # type: ignore[arg-type]
-
-    def create_module(self, spec: object) -> None:
-        return None
-
-    def exec_module(self, module: ModuleType) -> None:
-        path = self._files[module.__name__]
-        with open(path, "rb") as file:
-            exec(compile(file.read(), path, "exec", dont_inherit=True), module.__dict__)
+        file = self._files[name]
+        spec = ModuleSpec(name, SourceFileLoader(name, file), origin=file)
+        spec.has_location = True
+        return spec

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 
 TYPE_CHECKING = False
@@ -9,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from kata_worker.session import Transcript
-
-# In bytes, for one request. What is more is counted and dropped.
+# In characters, for one request; what is more is counted and dropped. A long game of Reversi takes
+# about 40,000.
 MOST_PRINTED = 20_000
+MOST_IN_A_SESSION = 90_000
 
 
 class Printer(io.RawIOBase):
@@ -20,16 +21,13 @@ class Printer(io.RawIOBase):
 
     `text` is the stream to use as `sys.stdout`. It is flushed with every line, so that what was
     printed before an endless loop is seen.
-
-    Attributes:
-        transcript: takes in what is printed in a session.
     """
 
     def __init__(self, send: Callable[..., None]) -> None:
         self._send = send
-        self._left = MOST_PRINTED
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.left = MOST_PRINTED
         self._dropped = 0
-        self.transcript: Transcript | None = None
         self.text = io.TextIOWrapper(
             io.BufferedWriter(self), "utf-8", "backslashreplace", line_buffering=True
         )
@@ -39,16 +37,21 @@ class Printer(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Send the bytes, as text; what is over the limit is counted only."""
-        chunk = bytes(data)
-        if self.transcript:
-            self.transcript.add(chunk)
-        kept = chunk[: self._left]
-        if kept:
-            self._left -= len(kept)
-            self._send("printed", kept.decode("utf-8", "replace"))
-        self._dropped += len(chunk) - len(kept)
-        return len(chunk)
+        """Send the bytes, as text."""
+        self._tell("printed", self._decoder.decode(bytes(data)))
+        return len(data)
+
+    def note(self, kind: str, text: str) -> None:
+        """Send what is not printed, such as a typed line; a question stands before its answer."""
+        self.flush_text()
+        self._tell(kind, text)
+
+    def _tell(self, kind: str, text: str) -> None:
+        kept = text[: self.left]
+        self.left -= len(kept)
+        self._dropped += len(text) - len(kept)
+        if kept or kind == "closed":
+            self._send(kind, kept)
 
     def flush_text(self) -> bool:
         """Send what is buffered; return whether the stream is still open."""
@@ -60,16 +63,6 @@ class Printer(io.RawIOBase):
 
     def send_rest(self) -> None:
         """Send what is buffered, and say how much was dropped."""
-        if not self.flush_text():
-            return
-        if self._dropped:
-            self._send("printed", f"\n... and {self._dropped} bytes more\n")
-        self._left, self._dropped = MOST_PRINTED, 0
-
-
-class AskedForInput(Exception):
-    """The code under test read from the keyboard."""
-
-
-class AskedForDebugger(Exception):
-    """The code under test called `breakpoint()`, and nobody can type into this process."""
+        if self.flush_text() and self._dropped:
+            self._send("printed", f"\n... and {self._dropped} characters more\n")
+        self.left, self._dropped = MOST_PRINTED, 0

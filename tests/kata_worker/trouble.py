@@ -5,7 +5,6 @@ from __future__ import annotations
 from errno import EACCES
 
 from kata_worker.guard import Forbidden
-from kata_worker.streams import AskedForDebugger, AskedForInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +17,14 @@ LONGEST_MESSAGE = 2_000
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
 
 
+class AskedForInput(Exception):
+    """The code under test read from the keyboard, and not in a session."""
+
+
+class AskedForDebugger(Exception):
+    """The code under test called `breakpoint()`, and nobody can type into this process."""
+
+
 def explain(error: BaseException, folder: str) -> dict[str, Any]:
     """Describe an exception.
 
@@ -26,28 +33,31 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
         folder: where the code under test lives; only its own lines are told.
 
     Returns:
-        `kind` (see `kata_kit.messages`), `type`, `message`, `frame` ([file, line] of the innermost
-        line of the learner's own, or None) and `refusal` (True for a ValueError).
+        The fields of `kata_kit.incoming.Trouble`.
     """
-    frame = _innermost(error.__traceback__, folder)
-    facts: dict[str, Any] = {
-        "kind": _kind(error, frame),
-        "type": type(error).__qualname__,
-        "message": _message(error),
-        "frame": frame,
+    file, line = _innermost(error.__traceback__, folder)
+    kind, message, column = _kind(error, file), _message(error), 0
+    if kind == "syntax" and isinstance(error, SyntaxError):
+        message = str(error.msg)
+        if str(error.filename).startswith(folder):  # Not so for eval("1 +").
+            file, line, column = str(error.filename), error.lineno or 0, max(error.offset or 0, 0)
+    elif isinstance(error, SystemExit):
+        message = repr(error.code)
+    elif isinstance(error, OSError) and _is_refused_file(error):
+        message = f"read {error.filename!r}"
+    return {
+        "kind": kind,
+        "type": type(error).__qualname__[:LONGEST_MESSAGE],
+        "message": message[:LONGEST_MESSAGE],
+        "file": file,
+        "line": line,
+        "source": _line_of(file, line),
+        "column": column,
         "refusal": isinstance(error, ValueError),
     }
-    if facts["kind"] == "syntax" and isinstance(error, SyntaxError):
-        facts["message"] = str(error.msg)
-        if str(error.filename).startswith(folder):  # Not so for eval("1 +").
-            facts["frame"] = [error.filename, error.lineno or 0]
-            facts["column"] = error.offset or 0
-    if isinstance(error, SystemExit):
-        facts["message"] = repr(error.code)[:200]
-    return facts
 
 
-def _kind(error: BaseException, frame: list[Any] | None) -> str:
+def _kind(error: BaseException, file: str) -> str:
     if isinstance(error, Forbidden) or _is_refused_file(error):
         return "forbidden"
     if isinstance(error, AskedForInput) and _passes_pdb(error.__traceback__):
@@ -64,7 +74,7 @@ def _kind(error: BaseException, frame: list[Any] | None) -> str:
     ):
         if isinstance(error, types):
             return kind
-    if type(error) is TypeError and frame is None:
+    if type(error) is TypeError and not file:
         return "signature"
     return "exception"
 
@@ -76,9 +86,7 @@ def _is_refused_file(error: BaseException) -> bool:
 
 def _message(error: BaseException) -> str:
     try:
-        if isinstance(error, OSError) and _is_refused_file(error):
-            return f"read {error.filename!r}"
-        return str.__str__(str(error))[:LONGEST_MESSAGE]
+        return str.__str__(str(error))
     except Exception:
         return "(its message cannot be read)"
 
@@ -92,14 +100,23 @@ def _passes_pdb(traceback: TracebackType | None) -> bool:
     return False
 
 
-def _innermost(traceback: TracebackType | None, folder: str) -> list[Any] | None:
-    frame = None
+def _innermost(traceback: TracebackType | None, folder: str) -> tuple[str, int]:
+    found = "", 0
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
         if file.startswith(folder):
-            frame = [file, traceback.tb_lineno]
+            found = file, traceback.tb_lineno
         traceback = traceback.tb_next
-    return frame
+    return found
+
+
+def _line_of(file: str, line: int) -> str:
+    """A line of the code under test: the harness itself opens no file that code names."""
+    if not file:
+        return ""
+    import linecache  # Needed when something is wrong only.
+
+    return linecache.getline(file, line).rstrip("\n")
 
 
 def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:

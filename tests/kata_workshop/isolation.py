@@ -17,7 +17,8 @@ def lines(limits: Limits) -> list[str]:
     file = ROOT / PATH[0].solution
     process = Process(file, PATH[0].name, limits, {}, file)
     try:
-        held = set(process.load().held)
+        process.load(b"")
+        held = set(process.held)
     finally:
         process.close()
     told = [

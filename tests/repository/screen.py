@@ -7,7 +7,6 @@ both.
 
 from __future__ import annotations
 
-import linecache
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -103,7 +102,6 @@ class Learner:
             short: whether the run ends with the first failure, as with `-x`.
             label: the file as messages name it, if not that of the stub.
         """
-        linecache.checkcache()  # The stub may have been written anew.
         entry = BY_NAME[kata]
         options: dict[str, object] = {"hints": None}
         config: Any = SimpleNamespace(

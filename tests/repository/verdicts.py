@@ -19,8 +19,9 @@ from time import monotonic
 
 from kata_kit.asked import Request
 from kata_kit.fixture import Kata
+from kata_kit.incoming import Trouble
 from kata_kit.katas import ROOT, KataFiles
-from kata_kit.process import Limits, Trouble
+from kata_kit.process import Limits
 from kata_kit.under_test import UnderTest
 from kata_kit.values import same
 from repository.mutants import Mutant, mutants_of

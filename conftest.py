@@ -12,7 +12,7 @@ pytest_plugins = ["kata_kit.hooks"]
 
 # pytest-benchmark is loaded when it is asked for; pyproject.toml says why not always.
 if any("--benchmark" in word for word in (*sys.argv, os.getenv("PYTEST_ADDOPTS", ""))):
-    pytest_plugins += ["pytest_benchmark.plugin", "kata_kit.benchmarks"]
+    pytest_plugins += ["pytest_benchmark.plugin", "benchmarks.fixtures"]
 else:
 
     @pytest.fixture

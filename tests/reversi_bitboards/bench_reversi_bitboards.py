@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 import pytest
+from benchmarks.fixtures import Race, Solution, each, peer
 from benchmarks.plain import reversi as plain
-from kata_kit.benchmarks import Race, Solution, each, peer
 from kata_tables.reversi import START, in_rows, played
 
 MOVES, FLIPS = "legal moves of 1,000 positions", "flips of legal moves"

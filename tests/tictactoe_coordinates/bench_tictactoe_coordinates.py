@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import pytest
-from kata_kit.benchmarks import Race, Solution, each
+from benchmarks.fixtures import Race, Solution, each
 
 # Of each row so many cells come before a line is covered.
 BEFORE = 9

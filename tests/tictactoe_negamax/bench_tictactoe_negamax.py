@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from benchmarks.fixtures import Race, Solution, each, peer
 from benchmarks.plain import tictactoe as plain
-from kata_kit.benchmarks import Race, Solution, each, peer
 from kata_kit.katas import ROOT
 from kata_kit.loading import load
 from kata_tables.tictactoe import every_board, moves, position

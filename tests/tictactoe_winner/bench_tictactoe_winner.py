@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from kata_kit.benchmarks import Race, Solution, each, peer
+from benchmarks.fixtures import Race, Solution, each, peer
 from kata_tables.tictactoe import LINES
 
 Board = list[list[int]]

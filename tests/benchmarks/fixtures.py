@@ -26,7 +26,6 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
-
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
 

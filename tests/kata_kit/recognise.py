@@ -12,13 +12,13 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 
+from kata_tables.mistakes import Solution, read
 from kata_worker.arguments import make, taken
 from kata_worker.codec import plain
 
 from kata_kit.asked import Request
 from kata_kit.incoming import Trouble, restore
 from kata_kit.katas import ROOT, KataFiles
-from kata_kit.mistakes import Solution, read
 from kata_kit.values import same
 
 # What a wrong solution here never does: a call that ended so is nobody's.

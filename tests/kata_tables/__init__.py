@@ -1,1 +1,1 @@
-"""What tables are made of: rows of text, calls with their arguments, and boards that are drawn."""
+"""What the rooms of the katas are written in: rows of tables, calls, boards, and mistakes."""

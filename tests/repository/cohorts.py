@@ -15,8 +15,8 @@ from itertools import cycle
 from pathlib import Path
 
 from kata_kit.katas import KataFiles
-from kata_kit.mistakes import read
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED
+from kata_tables.mistakes import read
 from repository.mutants import mutants_of
 from repository.project import ROOT
 

@@ -14,12 +14,12 @@ from kata_kit.asked import Asked, Callee, CallFailed, Request
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
-from kata_kit.mistakes import Solution
 from kata_kit.process import Limits, Reply
 from kata_kit.recognise import outcomes
 from kata_kit.stages import stages_of
 from kata_kit.told import title_of
 from kata_kit.under_test import UnderTest
+from kata_tables.mistakes import Solution
 
 
 @dataclass(frozen=True)

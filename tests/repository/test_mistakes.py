@@ -12,7 +12,7 @@ from kata_kit import recognise
 from kata_kit.asked import Request
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
-from kata_kit.mistakes import Solution, Unreadable, read
+from kata_tables.mistakes import Solution, Unreadable, read
 from repository.project import Project
 from repository.tables import Direct, learners_run, ours
 

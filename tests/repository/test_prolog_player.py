@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from kata_kit.katas import BY_NAME
-from kata_kit.mistakes import read
+from kata_tables.mistakes import read
 from repository.project import ROOT, Project
 
 (PLAYER,) = (

@@ -19,8 +19,9 @@ from kata_kit.incoming import Trouble
 from kata_kit.values import same
 
 if TYPE_CHECKING:
+    from kata_tables.session import Session
+
     from kata_kit.cost import Cost
-    from kata_kit.session import Session
 
 
 class Kata:
@@ -98,7 +99,7 @@ class Function:
             arguments: the arguments of the call.
             only: the lines of the transcript that are to be compared.
         """
-        from kata_kit.session import Session, drawn  # Needed by the console games only.
+        from kata_tables.session import Session, drawn  # Needed by the console games only.
 
         if not isinstance(typed, list):
             raise ValueError(f"expected a list of typed lines, got {typed!r:.80}")

@@ -4,7 +4,7 @@ r"""Sessions in a table: what is typed, what the computer plays, and what is sho
     Row (1, 2, 3)?                 There are three rows.
 
 The picture of a row is what is shown: the part of the session that its heading names, such as
-`-- main: reply`; see the properties of `kata_kit.session.Session`. It ends before three spaces.
+`-- main: reply`; see the properties of `kata_tables.session.Session`. It ends before three spaces.
 
 Behind `types:` are the lines that are typed. In quotation marks they may be empty or have spaces;
 `^C` is Ctrl-C. In parentheses are the moves of the computer's player, which is scripted.
@@ -17,10 +17,9 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from kata_kit.session import Session
-
 from kata_tables.arguments import CTRL_C
 from kata_tables.case import REFUSED, Case
+from kata_tables.session import Session
 
 Cell = tuple[int, int]
 

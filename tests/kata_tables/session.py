@@ -18,12 +18,12 @@ from operator import eq
 from textwrap import dedent
 from typing import Any
 
-from kata_tables.arguments import Call
-
 from kata_kit import layout, show
 from kata_kit.asked import Told
 from kata_kit.incoming import Trouble
 from kata_kit.values import OneOf, same
+
+from kata_tables.arguments import Call
 
 # Of a transcript so many lines are shown, those before the wrong one, and so much of each.
 MOST_LINES = 12

@@ -39,7 +39,7 @@ class InProcess:
             source = self._path.read_bytes()
             self._module = load(str(self._path), self._kata, source, self._references)
         if wanted == "session":
-            return Reply([self._hold(self._module, function, arguments) for arguments in batch])
+            return Reply([hold_in(self._module, function, arguments) for arguments in batch])
         callee = getattr(self._module, function)
         return Reply([self._one(callee, wanted, arguments) for arguments in batch])
 
@@ -71,35 +71,36 @@ class InProcess:
             return taken(made)
         return restore(plain(made if wanted == "arguments" else answer))
 
-    def _hold(self, module: ModuleType, function: str, arguments: Sequence[Any]) -> dict[str, Any]:
-        """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
-        Raises:
-            BaseException: what the program raises before the end of the input, for the debugger;
-                but no SystemExit, and no ValueError, which a test may expect.
-        """
-        shown: list[tuple[str, str]] = []
-        keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))
+def hold_in(module: ModuleType, function: str, arguments: Sequence[Any]) -> dict[str, Any]:
+    """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
-        def typed_input(prompt: object = "", /) -> str:
-            shown.append(("printed", str(prompt)))
-            line = keyboard.readline()
-            if not line:
-                raise EOFError("EOF when reading a line")
-            return line[:-1]
+    Raises:
+        BaseException: what the program raises before the end of the input, for the debugger;
+            but no SystemExit, and no ValueError, which a test may expect.
+    """
+    shown: list[tuple[str, str]] = []
+    keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))
 
-        def noted_print(*values: object, **options: Any) -> None:
-            text = io.StringIO()
-            print(*values, **{**options, "file": options.get("file") or text})
-            shown.append(("printed", text.getvalue()))
+    def typed_input(prompt: object = "", /) -> str:
+        shown.append(("printed", str(prompt)))
+        line = keyboard.readline()
+        if not line:
+            raise EOFError("EOF when reading a line")
+        return line[:-1]
 
-        def is_comparable(error: BaseException) -> bool:
-            return keyboard.is_at_end or isinstance(error, (ValueError, NoMoveLeft))
+    def noted_print(*values: object, **options: Any) -> None:
+        text = io.StringIO()
+        print(*values, **{**options, "file": options.get("file") or text})
+        shown.append(("printed", text.getvalue()))
 
-        vars(module).update(input=typed_input, print=noted_print)
-        try:
-            answer = hold(keyboard, vars(module)[function], arguments, "", is_comparable)
-        finally:
-            for name in ("input", "print"):
-                del vars(module)[name]
-        return incoming.session(shown, restore(answer))
+    def is_comparable(error: BaseException) -> bool:
+        return keyboard.is_at_end or isinstance(error, (ValueError, NoMoveLeft))
+
+    vars(module).update(input=typed_input, print=noted_print)
+    try:
+        answer = hold(keyboard, vars(module)[function], arguments, "", is_comparable)
+    finally:
+        for name in ("input", "print"):
+            del vars(module)[name]
+    return incoming.session(shown, restore(answer))

@@ -7,7 +7,6 @@ somebody else; most of it would give the right answers if nothing stopped it.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +18,7 @@ from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED
 from kata_tables.mistakes import read
 from repository.mutants import mutants_of
 from repository.project import ROOT
+from repository.verdicts import equivalents
 
 # How long a call may take in a cohort, and all calls of a kata, in seconds. The slowest call of a
 # reference takes 0.3 s on a machine with nothing else to do, and a check runs four at a time.
@@ -256,8 +256,7 @@ def rejected_mutants(kata: KataFiles) -> tuple[str, ...]:
 
     `test_adequacy` proves that each mutant that is not listed is rejected.
     """
-    module = importlib.import_module(f"repository.equivalent_mutants.{kata.name}")
-    listed = {equivalent.name for equivalent in module.EQUIVALENT}
+    listed = dict(equivalents(kata))
     source = (ROOT / kata.solution).read_text(encoding="utf-8")
     return tuple(
         mutant.source

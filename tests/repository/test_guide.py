@@ -160,7 +160,6 @@ def test_the_reports_are_made_and_read(project: Project) -> None:
 @needs_a_shell
 def test_a_kata_of_ones_own_is_made(project: Project) -> None:
     shutil.copy(ROOT / "README.md", project.root)
-    (project.root / "tests" / "repository" / "equivalent_mutants").mkdir(parents=True)
     assert "made:" in typed(block("python tests/kata_author"), project.root)
 
 

@@ -1,108 +1,129 @@
 """Whether the table of a kata rejects a mutant of its reference.
 
-Pytest is not started for a mutant; the tests of the table are called here, against a process that
-holds the mutant. The answers of the reference are kept: a test is a function of the answers that
-it gets, so a mutant that gives the same ones passes it, and the slow oracle is not asked again.
+Neither pytest nor a process is started for a mutant: it runs here, is asked what the rows of the
+table asked the reference, and is ended by a timer if it does not come back. The answers of the
+reference are kept: a test is a function of the answers that it gets, so a mutant that gives the
+same ones passes it, and the slow oracle is not asked again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import redirect_stdout
+import re
+import resource
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from functools import cache
 from io import StringIO
 from operator import attrgetter
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from time import monotonic
+from time import process_time
+from types import FrameType, ModuleType
+from typing import Any
 
 from kata_kit.asked import Request
 from kata_kit.fixture import Kata
+from kata_kit.in_process import hold_in
 from kata_kit.incoming import Trouble
 from kata_kit.katas import ROOT, KataFiles
-from kata_kit.process import Limits
-from kata_kit.under_test import UnderTest
+from kata_kit.process import Reply
+from kata_kit.recognise import outcomes
 from kata_kit.values import same
-from repository.mutants import Mutant, mutants_of
+from kata_worker.session import StillReading
+from repository.mutants import Mutant, Name
 from repository.tables import Row, rows
 
-# What an endless loop costs. The slowest call that comes back takes 0.4 s: it is of the mutants of
-# `perft` that play the last ply instead of counting it.
-LIMITS = Limits(seconds=2)
+# What a row may take: so many seconds of processor time, and so many times what it takes the
+# reference. The slowest mutants that come back play the last ply instead of counting it.
+SECONDS, TIMES = 0.2, 30
+# In bytes: a shift by a whole board asks for more memory than there is.
+MEMORY = 2 * 1024**3
+
+ENTRY = re.compile(r"^in (\S+)(?: #(\d+))?\n- (.*)\n\+ (.*)\n", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What the table says of a mutant: the row that rejects it first, or nothing."""
-
-    mutant: Mutant
-    killer: str
-
-    @property
-    def survived(self) -> bool:
-        """Whether no row rejects it."""
-        return not self.killer
-
-
-@cache
-def verdicts(kata: KataFiles) -> tuple[Verdict, ...]:
-    """What the table of a kata says of each mutant of its reference."""
-    source = (ROOT / kata.solution).read_text(encoding="utf-8")
-    return tuple(judge(kata, mutants_of(source), asked_of(kata, source, rows(kata))))
+class TimeIsUp(BaseException):
+    """The code took too long."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A row of a table: its calls of the reference, what came of them, and how long it took."""
+    """A row of a table, what it asked the reference, what came of that, and how long it took."""
 
     row: Row
     requests: Sequence[Request]
     seconds: float
 
 
-def asked_of(kata: KataFiles, source: str, table: Iterable[Row]) -> list[Asked]:
-    """Run the rows of a table against a reference, and keep its answers."""
-    with TemporaryDirectory(prefix="mutants-") as folder:
-        callee = under_test(kata, Path(folder), source)
-        asked = []
-        try:
-            for row in table:
-                fixture, began = Kata(kata.name, callee), monotonic()
-                assert row.holds(fixture), f"{kata.table}: the reference fails {row.name}"
-                asked.append(Asked(row, fixture.kata_code.requests, monotonic() - began))
-        finally:
-            callee.close()
-        # The quick rows first: they reject nearly all mutants.
-        return sorted(asked, key=attrgetter("seconds"))
+class Here:
+    """Runs code of a kata in this process; it is made of the repository's own, and trusted."""
 
+    def __init__(self, kata: KataFiles, source: str) -> None:
+        self.kata = kata
+        self._module = ModuleType(f"a mutant of {kata.name}")
+        sys.modules[self._module.__name__] = self._module  # Dataclasses look there.
+        exec(compile(source, kata.solution, "exec", dont_inherit=True), vars(self._module))
 
-def judge(kata: KataFiles, mutants: Iterable[Mutant], table: Sequence[Asked]) -> Iterator[Verdict]:
-    """Run each mutant under the table, until a row rejects it."""
-    with TemporaryDirectory(prefix="mutants-") as folder:
-        for mutant in mutants:
-            callee = under_test(kata, Path(folder), mutant.source)
+    def outcomes(self, request: Request) -> Iterator[object]:
+        """What comes of the calls of a request, one by one."""
+        if request.wanted != "session":
+            yield from outcomes(self._module, request)
+            return
+        for arguments in request.batch:
             try:
-                killers = (asked.row.name for asked in table if rejects(kata, asked, callee))
-                yield Verdict(mutant, next(killers, ""))
-            finally:
-                callee.close()
+                yield hold_in(self._module, request.function, arguments)
+            except (Exception, SystemExit, StillReading) as error:
+                yield Trouble("exception", type(error).__qualname__, str(error))
+
+    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+        """As `UnderTest.call`."""
+        return Reply(list(self.outcomes(Request(function, wanted, batch, ()))))
+
+    def count(self, *_: object) -> Reply:
+        """As `UnderTest.count`: what a call costs is not a matter of this check."""
+        return Reply([Trouble("not run")])
 
 
-def rejects(kata: KataFiles, asked: Asked, callee: UnderTest) -> bool:
+def asked_of(kata: KataFiles, source: str) -> list[Asked]:
+    """Run the rows of a table against a reference, and keep its answers; the quickest come first.
+
+    They reject nearly all mutants.
+    """
+    code, asked = Here(kata, source), []
+    for row in rows(kata):
+        fixture, began = Kata(kata.name, code), process_time()
+        holds = row.holds(fixture)
+        if not fixture.kata_code.is_cost:
+            assert holds, f"{kata.table}: the reference fails {row.name}"
+            asked.append(Asked(row, fixture.kata_code.requests, process_time() - began))
+    return sorted(asked, key=attrgetter("seconds"))
+
+
+def killer(kata: KataFiles, mutant: Mutant, table: Sequence[Asked]) -> str:
+    """The first row that rejects a mutant; "" if none does."""
+    try:
+        with limited(SECONDS):
+            code = Here(kata, mutant.source)
+    except (Exception, TimeIsUp):
+        return "loading it"
+    return next((asked.row.name for asked in table if rejects(asked, code)), "")
+
+
+def rejects(asked: Asked, code: Here) -> bool:
     """Whether a row rejects the code."""
-    for request in asked.requests:
-        outcomes = callee.call(request.function, request.wanted, request.batch).outcomes
-        if len(outcomes) != len(request.outcomes):
-            return True
-        for right, got in zip(request.outcomes, outcomes, strict=True):
-            if isinstance(got, Trouble) and not isinstance(right, Trouble):
-                return True
-            if not alike(right, got):
-                # Another answer may be right as well: the test knows. What the code prints is
-                # passed on by the fixture, and is nothing for the report of the check.
-                with redirect_stdout(StringIO()):
-                    return not asked.row.holds(Kata(kata.name, callee))
+    try:
+        with limited(SECONDS + TIMES * asked.seconds):
+            for request in asked.requests:
+                for right, got in zip(request.outcomes, code.outcomes(request), strict=True):
+                    if isinstance(got, Trouble) and not isinstance(right, Trouble):
+                        return True
+                    if not alike(right, got):
+                        # Another answer may be right as well: the test knows. What the code prints
+                        # is passed on by the fixture, and is nothing for the report of the check.
+                        with redirect_stdout(StringIO()):
+                            return not asked.row.holds(Kata(code.kata.name, code))
+    except TimeIsUp:
+        return True
     return False
 
 
@@ -113,8 +134,33 @@ def alike(right: object, got: object) -> bool:
     return same(right, got)
 
 
-def under_test(kata: KataFiles, folder: Path, source: str) -> UnderTest:
-    """What runs a reference, from a file of its own."""
-    path = folder / f"{kata.name}.py"
-    path.write_text(source, encoding="utf-8")
-    return UnderTest(path, kata, LIMITS)
+def equivalents(kata: KataFiles) -> list[tuple[Name, str]]:
+    """The reviewed mutants of a kata that no row can reject, each with the reason.
+
+    `tests/<kata>/equivalent_mutants.txt` has them as `Name` prints them, one or more with a reason.
+    """
+    path, found = ROOT / "tests" / kata.name / "equivalent_mutants.txt", []
+    for part in path.read_text(encoding="utf-8").split("\n\n") if path.is_file() else ():
+        why = " ".join(ENTRY.sub("", part).split())
+        for place, nth, was, becomes in ENTRY.findall(part):
+            found.append((Name(place, was, becomes, int(nth or 1)), why))
+    return found
+
+
+def stop(signal: int, frame: FrameType | None) -> None:
+    """End what runs."""
+    raise TimeIsUp
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise `TimeIsUp` in what takes longer, in processor time, and no memory for what is huge."""
+    before, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (before, most))

@@ -8,18 +8,18 @@ both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from itertools import takewhile
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, KataFiles
 from kata_kit.process import Limits
-from kata_kit.record import NOT_RUN, PASSED, CaseRecord, KataRecord
+from kata_kit.record import LOCKED, NOT_RUN, PASSED, CaseRecord, KataRecord
 from kata_kit.stages import Locks
 from kata_kit.summary import Summary
 from kata_kit.told import Teller
@@ -31,12 +31,11 @@ from repository.tables import Row, rows
 WINNER = "tictactoe_winner"
 
 
-@dataclass(frozen=True)
-class Screen:
-    """What stands on the screen, and the record of which it was made."""
+class Screen(NamedTuple):
+    """What stands on the screen, and the records of which it was made."""
 
     text: str
-    record: KataRecord
+    records: list[KataRecord]
 
     @property
     def first_failure(self) -> str:
@@ -47,6 +46,12 @@ class Screen:
     def lines(self) -> list[str]:
         """The lines of the text."""
         return self.text.splitlines()
+
+    @property
+    def also_failing(self) -> list[str]:
+        """The lines about failures that are not shown whole."""
+        others = self.text.partition("\nthese fail, too:\n")[2]
+        return others.partition("\n====")[0].splitlines()
 
 
 class Learner:
@@ -103,29 +108,46 @@ class Learner:
             label: the file as messages name it, if not that of the stub.
         """
         entry = BY_NAME[kata]
-        options: dict[str, object] = {"hints": None}
-        config: Any = SimpleNamespace(
-            args=[],
-            option=SimpleNamespace(),
-            getoption=options.get,
-            get_verbosity=lambda: verbosity,
-        )
-        summary, terminal = Summary(config, YourCode()), _Terminal()
         code = UnderTest(self.stub(kata), entry, Limits(seconds))
-        run: dict[str, object] = {"file": label or entry.stub, "digest": "", "in_part": False}
+        label, locks = label or entry.stub, Locks(everything=all_stages)
         try:
-            for case in _cases(entry, code, str(run["file"]), Locks(everything=all_stages)):
-                report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)
-                summary.pytest_runtest_logreport(report)
-                if short and case.text:
-                    break
+            cases = list(_until_the_first(_cases(entry, code, label, locks), short=short))
         finally:
             code.close()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("COLUMNS", "80")
-            list(summary.pytest_terminal_summary(terminal))
-        (record,) = summary.all()
-        return Screen(terminal.text.replace(f"{self.root}/", ""), record)
+        text, records = show(cases, verbosity=verbosity, label=label)
+        return Screen(text.replace(f"{self.root}/", ""), records)
+
+
+def show(
+    cases: Iterable[CaseRecord], *, verbosity: int = 0, in_part: bool = False, label: str = ""
+) -> Screen:
+    """The end of a run in which that came of the cases, in a terminal of 80 columns.
+
+    Args:
+        cases: what came of them, in their order.
+        verbosity: 1 for `-v`.
+        in_part: whether others were left out.
+        label: the file as messages name it, if not that of the stub.
+    """
+    options: dict[str, object] = {"hints": None}
+    config: Any = SimpleNamespace(
+        args=[], option=SimpleNamespace(), getoption=options.get, get_verbosity=lambda: verbosity
+    )
+    summary, terminal = Summary(config, YourCode()), _Terminal()
+    for case in cases:
+        run = {"file": label or BY_NAME[case.kata].stub, "digest": "", "in_part": in_part}
+        report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)
+        summary.pytest_runtest_logreport(report)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", "80")
+        list(summary.pytest_terminal_summary(terminal))
+    return Screen(terminal.text, summary.all())
+
+
+def green(*katas: str) -> list[CaseRecord]:
+    """What came of the cases of katas if all of them passed."""
+    each = ((kata, row) for kata in katas for row in rows(BY_NAME[kata]))
+    return [CaseRecord(kata, row.stage, row.title, PASSED) for kata, row in each]
 
 
 def first_failure(text: str) -> str:
@@ -137,6 +159,13 @@ def first_failure(text: str) -> str:
     return "\n".join(shown).rstrip("\n")
 
 
+def _until_the_first(cases: Iterator[CaseRecord], *, short: bool) -> Iterator[CaseRecord]:
+    for case in cases:
+        yield case
+        if short and case.text:
+            return
+
+
 def too_long(text: str) -> list[str]:
     """The lines of more than 80 columns."""
     return [line for line in text.splitlines() if len(line) > 80]
@@ -146,7 +175,7 @@ def _cases(entry: KataFiles, code: UnderTest, label: str, locks: Locks) -> Itera
     """What comes of the cases of a kata, one after the other."""
     for row in rows(entry):
         if locks.reason(entry.name, row.stage):
-            yield CaseRecord(entry.name, row.stage, row.title, "locked")
+            yield CaseRecord(entry.name, row.stage, row.title, LOCKED)
             continue
         status, text, function = _one(row, Kata(entry.name, code), label)
         locks.note(entry.name, row.stage, status)

@@ -76,18 +76,12 @@ def _place(code: str, told: str) -> str:
     return f"{STUB}{told}\n    {code.splitlines()[int(told[1:]) - 1].strip()}"
 
 
-@pytest.fixture
-def learner(tmp_path: Path) -> Learner:
-    """Somebody who has written nothing yet."""
-    return Learner(tmp_path)
-
-
 @pytest.mark.parametrize("mistake", [*_mistakes()])
 def test_the_first_failure_tells_the_mistake(learner: Learner, mistake: Mistake) -> None:
     learner.write(mistake.code)
     screen = learner.screen(seconds=SECONDS if " 0.5 s" in mistake.told else 5, short=True)
     assert screen.first_failure == mistake.told
-    assert screen.record.state != GREEN
+    assert screen.records[0].state != GREEN
     assert not re.search(r"kata_kit|kata_worker|Traceback|site-packages", screen.text)
     assert too_long(screen.text) == []
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kata_tables.arguments import Call, Typed
 
 from kata_kit.asked import Callee, CallFailed, Code, Mismatch
-from kata_kit.incoming import Trouble
+from kata_kit.incoming import Transcript, Trouble
 from kata_kit.values import same
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ class Function:
         printed, self._code.printed = self._code.printed, ""  # The transcript shows it.
         if isinstance(outcome, Trouble):
             raise CallFailed(call, outcome, drawn(printed) if printed else "")
+        assert isinstance(outcome, Transcript)
         return Session(call, outcome, only, self._code.remember)
 
     def calls(self, *arguments: object) -> Cost:

@@ -19,7 +19,7 @@ from kata_worker.loader import load
 from kata_worker.session import Keyboard, hold
 
 from kata_kit import incoming
-from kata_kit.incoming import Trouble, restore
+from kata_kit.incoming import Transcript, Trouble, restore
 from kata_kit.process import Reply
 
 
@@ -72,7 +72,7 @@ class InProcess:
         return restore(plain(made if wanted == "arguments" else answer))
 
 
-def hold_in(module: ModuleType, function: str, arguments: Sequence[Any]) -> dict[str, Any]:
+def hold_in(module: ModuleType, function: str, arguments: Sequence[Any]) -> Transcript:
     """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
     Raises:
@@ -103,4 +103,4 @@ def hold_in(module: ModuleType, function: str, arguments: Sequence[Any]) -> dict
     finally:
         for name in ("input", "print"):
             del vars(module)[name]
-    return incoming.session(shown, restore(answer))
+    return incoming.transcript(shown, restore(answer))

@@ -1,43 +1,38 @@
 """What comes from the process of the code under test, and is not to be trusted.
 
 `read` is the one place that all of it passes: it makes texts visible, cuts them, and lets nothing
-through that could surprise the rest. The format is that of `kata_worker.codec`.
+through that could surprise the rest. The format is that of `kata_worker.codec`. Whatever is not
+what it should be raises one of `UNREADABLE`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from kata_kit import layout
 from kata_kit.values import Other, Record
+
+UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, MemoryError, RecursionError)
 
 # In characters: of a text as a whole, of a sentence, of what is no value, and of a name.
 LONGEST_TEXT = 100_000
 LONGEST_SENTENCE = 2_000
 LONGEST_OTHER = 200
 LONGEST_NAME = 80
-# In digits. Old versions of Python read a million of them, and take minutes.
-LONGEST_INT = 4_300
-DEEPEST = 50
+LONGEST_INT = 4_300  # digits; old versions of Python read a million of them, and take minutes
+LARGEST_LINE = 1_000_000
 MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
-LAST_LINE = 1_000_000
+DEEPEST = 50
+
+MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__")
 
 # The kinds of trouble that the process tells itself.
 TOLD = (
-    "not written",
-    "signature",
-    "syntax",
-    "import",
-    "exception",
-    "recursion",
-    "memory",
-    "exit",
-    "input",
-    "debugger",
-    "forbidden",
+    *("not written", "signature", "syntax", "import", "exception", "recursion", "memory"),
+    *("exit", "input", "debugger", "forbidden"),
 )
 
 
@@ -74,47 +69,75 @@ class Trouble:
     done: int = 0
 
 
-def read(line: bytes) -> tuple[str, list[Any]]:
-    """The verb and the details of a message.
+@dataclass(frozen=True)
+class Transcript:
+    """What came of a session.
 
-    Raises:
-        ValueError, TypeError, LookupError, AttributeError, RecursionError: it is not one.
+    Attributes:
+        text: what the program showed, with the lines that it read where it read them.
+        typed: these lines, each with its place in the text; "" is the end of the input.
+        asked: the arguments of each call of a scripted player.
+        ended: what ended the program, if it did not return.
     """
-    verb, *details = _restored(_DECODER.decode(line.decode()), 0)
+
+    text: str
+    typed: Sequence[tuple[int, str]]
+    asked: Sequence[object]
+    ended: Trouble | None
+
+
+def read(line: bytes) -> tuple[str, list[Any]]:
+    """The verb and the details of a message."""
+    verb, *details = restore(_DECODER.decode(line.decode()))
     return verb, details
 
 
-def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
-    """What the process says of a call that did not end in an answer.
+def outcome(request: str, message: str, content: Sequence[Any]) -> object:
+    """What came of a call, or of the loading of the file.
 
-    Raises:
-        ValueError, TypeError, LookupError, AttributeError: it is not that.
+    Args:
+        request: "load", "call" or "count".
+        message: its verb, and
+        content: its details.
     """
+    (first, *rest) = content
+    if message == "trouble":
+        return trouble(first, at_load=request == "load")
+    if message == "answer" and request == "call" and not rest:
+        return first
+    if message == "cost" and request == "count" and type(first) is int and first >= 0:
+        (more,) = rest
+        return first, more is True
+    if message == "loaded" and request == "load":
+        return {name: (str(takes), int(line)) for name, (takes, line) in first.items()}
+    raise ValueError(f"not an outcome of {request}: {message!r}")
+
+
+def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
+    """What the process says of a call that did not end in an answer."""
     told = Trouble(at_load=at_load, **facts)
     for field in fields(told):
         value = getattr(told, field.name)
-        if type(value).__name__ != field.type or (
-            type(value) is int and not 0 <= value < LAST_LINE
-        ):
-            raise ValueError(f"{field.name}: {value!r}")
+        in_range = type(value) is not int or 0 <= value < LARGEST_LINE
+        if type(value).__name__ != field.type or not in_range:
+            raise ValueError(f"{field.name}: {value!r:.80}")
     if told.kind not in TOLD:
-        raise ValueError(f"no such trouble: {told.kind!r}")
-    cut = {
-        "type": name(told.type),
-        "message": layout.cut(told.message, LONGEST_SENTENCE),
-        "file": told.file[:LONGEST_SENTENCE],
-        "source": told.source[:LONGEST_SENTENCE],
-    }
-    return Trouble(**{**vars(told), **cut})
+        raise ValueError(f"no such trouble: {told.kind!r:.80}")
+    return replace(
+        told,
+        type=name(told.type),
+        message=layout.cut(told.message, LONGEST_SENTENCE),
+        file=told.file[:LONGEST_SENTENCE],
+        source=told.source[:LONGEST_SENTENCE],
+    )
 
 
-def session(shown: Sequence[tuple[str, str]], answer: Any) -> dict[str, Any]:
-    """The answer of a session, of which the transcript came in pieces.
+def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
+    """What came of a session.
 
-    Returns:
-        `text`, the transcript; `typed`, the lines that were read, each with its place in it, and
-        "" for the end of the input; `asked`, the arguments that a scripted player got; `ended`,
-        the `Trouble` that ended it or None.
+    Args:
+        shown: see `kata_kit.process.Reply`.
+        answer: see `kata_worker.session`.
     """
     text, typed = "", []
     for kind, piece in shown:
@@ -123,9 +146,8 @@ def session(shown: Sequence[tuple[str, str]], answer: Any) -> dict[str, Any]:
         text += piece
     asked, ended = answer["asked"], answer["ended"]
     if type(asked) is not list:
-        raise ValueError(f"asked: {asked!r}")
-    ended = None if ended is None else trouble(ended)
-    return {"text": text, "typed": typed, "asked": asked, "ended": ended}
+        raise ValueError(f"not calls: {asked!r:.80}")
+    return Transcript(text, typed, asked, None if ended is None else trouble(ended))
 
 
 def name(text: Any, longest: int = LONGEST_NAME) -> str:
@@ -133,32 +155,29 @@ def name(text: Any, longest: int = LONGEST_NAME) -> str:
     return layout.short(layout.on_one_line(str(text)[: 2 * longest]), longest)
 
 
-def restore(value: Any) -> Any:
-    """Turn what `kata_worker.codec.plain` returns into values for a test."""
-    return _restored(value, 0)
-
-
-def _restored(value: Any, depth: int) -> Any:
+def restore(value: Any, depth: int = 0) -> Any:
+    """Turn what `kata_worker.codec.plain` makes of a value into a value for a test."""
     if depth > DEEPEST:
         raise ValueError("too deep")
     if type(value) is str:
-        return _seen(value)
+        text = layout.cut(value, LONGEST_TEXT)
+        return text if text.isprintable() else layout.visible(text.replace("\r\n", "\n"))
     if type(value) is list:
-        return [_restored(item, depth + 1) for item in value]
+        return [restore(item, depth + 1) for item in value]
     if type(value) is not dict:
         return value
     mark = next(iter(value), "")
-    if mark not in ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__"):
-        return {name(key): _restored(item, depth + 1) for key, item in value.items()}
+    if mark not in MARKS:
+        return {name(key): restore(item, depth + 1) for key, item in value.items()}
     content = value[mark]
     if mark == "__bytes__":
         return content.encode("latin-1")
     if mark == "__other__":
         return Other(name(content), name(value["text"], LONGEST_OTHER))
     if mark == "__record__":
-        pairs = {name(key): _restored(item, depth + 1) for key, item in value["fields"]}
+        pairs = {name(key): restore(item, depth + 1) for key, item in value["fields"]}
         return Record(name(content), **pairs)
-    parts = _restored(content, depth + 1)
+    parts = restore(content, depth + 1)
     if mark == "__tuple__":
         return tuple(parts)
     if len(parts) > MOST_IN_A_SET:
@@ -167,12 +186,6 @@ def _restored(value: Any, depth: int) -> Any:
         return set(parts) if mark == "__set__" else dict(parts)
     except TypeError:  # There are sets in it, such as frozen ones.
         return Other(mark.strip("_"), name(parts, LONGEST_OTHER))
-
-
-def _seen(text: str) -> str:
-    """A text without what would move the cursor or colour the terminal, and cut."""
-    text = layout.cut(text, LONGEST_TEXT)
-    return text if text.isprintable() else layout.visible(text.replace("\r\n", "\n"))
 
 
 def _int(digits: str) -> int:

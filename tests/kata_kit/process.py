@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from time import monotonic
 from typing import IO, Any
 
 from kata_kit import incoming, layout
+from kata_kit.autopsy import Remains
 from kata_kit.incoming import Trouble
 
 WORKER = Path(__file__).resolve().parents[1] / "kata_worker"
@@ -34,20 +34,15 @@ GRACE_SECONDS = 1.0
 # Counting makes a call so many times slower at the most, so it may take so many times as long.
 COUNTING = 4
 
-# In bytes: of a message, of all messages that a request gets, and of what is printed.
+# In bytes: of a message, and of all messages about a request.
 LONGEST_MESSAGE = 1_000_000
 MOST_MESSAGES = 30_000_000
-LONGEST_PRINT = 20_000
+LONGEST_PRINT = 20_000  # characters
 
 # What a process gets of the environment: enough to start Python, nothing of the user's.
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP")
 # Number libraries start a thread for each processor, which the guard refuses.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-
-# What reading a message can raise.
-UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, MemoryError, RecursionError)
-
-_FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')
 
 
 @dataclass(frozen=True)
@@ -105,6 +100,7 @@ class Process:
         own: Path | None = None,
     ) -> None:
         self._path, self._kata, self._limits = path, kata, limits
+        self._folder = f"{path.parent}{os.sep}"
         self._setting = {
             "memory": limits.memory,
             "file_size": limits.file_size,
@@ -112,7 +108,7 @@ class Process:
             "references": dict(references),
         }
         self._lines: list[str] = []
-        self._exit: Sequence[Any] = ()
+        self._exit: Trouble | None = None
         self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
         self.alive = True
         self.held: Sequence[str] = ()
@@ -127,8 +123,8 @@ class Process:
             start_new_session=True,
         )
         self._seconds = 0.0  # for each call of the request
-        self._deadline = self._end = inf  # for a call, for the request
-        self._overdue = False
+        self._deadline = self._end = inf  # of a call, of the request
+        self._overdue = ""
         self._done = threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
 
@@ -143,38 +139,39 @@ class Process:
             self._lines = layout.visible(text).split("\n")
         except UnicodeDecodeError:
             pass  # What the process itself quotes is in the encoding that the file names.
-        seconds = self._limits.seconds
         details = (str(self._path), self._kata, source, self._setting)
-        (outcome,) = self._ask("load", seconds, seconds, details, 1).outcomes
+        (outcome,) = self._ask("load", details, 1, self._limits.seconds).outcomes
         assert isinstance(outcome, (dict, Trouble))
         return outcome
 
-    def call(
-        self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]], left: float
+    def ask(
+        self, verb: str, function: str, how: str, batch: Sequence[tuple[Any, ...]], left: float
     ) -> Reply:
-        """Call a function once for each tuple of arguments, in `left` seconds for all of them.
+        """Have a function called once for each member of a batch.
 
         The reply is shorter than the batch when the process ended on the way, and its last outcome
-        then is the `Trouble` that ended it; or when too many calls ended in a `Trouble`.
-        """
-        details = (function, wanted, list(batch))
-        return self._ask("call", self._limits.seconds, left, details, len(batch))
+        then is the `Trouble` that ended it; or when too many calls ended in a `Trouble`; or when
+        one cost more than it may.
 
-    def count(
-        self,
-        function: str,
-        what: str,
-        most: Sequence[int | None],
-        batch: Sequence[tuple[Any, ...]],
-        left: float,
-    ) -> Reply:
-        """Count what calls cost; see `kata_worker.counting`.
-
-        The outcome of a call is a tuple: what it costs, and whether it costs more. The reply is
-        shorter than the batch when a call cost more than it may: the process has ended then.
+        Args:
+            verb: "call", and a member is the arguments; or "count", and it is a pair of how far to
+                count and the arguments.
+            function: its name.
+            how: what is wanted of a call, or what is counted.
+            batch: what it is called with.
+            left: how much processor time there is for all of them.
         """
-        details = (function, what, list(most), list(batch))
-        return self._ask("count", COUNTING * self._limits.seconds, left, details, len(batch))
+        return self._ask(verb, (function, how, list(batch)), len(batch), left)
+
+    def placed(self, trouble: Trouble) -> Trouble:
+        """The same with the line that it is about; in no other file than the learner's."""
+        path = os.path.normpath(trouble.file)
+        if not path.startswith(self._folder):
+            return replace(trouble, file="", line=0, source="")
+        if trouble.source or path != str(self._path):
+            return trouble
+        lines, line = self._lines, trouble.line
+        return replace(trouble, source=lines[line - 1] if 0 < line <= len(lines) else "")
 
     def close(self) -> None:
         """End the process and all that it started."""
@@ -189,27 +186,25 @@ class Process:
                     continue
         self.alive = False
 
-    def _ask(
-        self, verb: str, seconds: float, left: float, details: tuple[Any, ...], calls: int
-    ) -> Reply:
+    def _ask(self, verb: str, details: tuple[Any, ...], calls: int, left: float) -> Reply:
         reply, at_load = Reply(), verb == "load"
-        self._seconds, self._end = seconds, monotonic() + PATIENCE * left
-        request = (verb, (seconds, PATIENCE * seconds, left), *details)
+        self._seconds = self._limits.seconds * (COUNTING if verb == "count" else 1)
+        self._end = monotonic() + PATIENCE * left
         try:
-            self._send(request)
+            self._send((verb, (self._seconds, PATIENCE * self._seconds, left), *details))
             for message, content in self._messages():
                 if message == "end":
                     (reply.seconds,) = map(float, content)
-                    self._check_whole(reply, calls)
+                    _check_whole(reply.outcomes, calls)
                     break
-                self._note(reply, request, message, content)
+                self._note(reply, verb, details[1], message, content)
                 if len(reply.outcomes) > calls:
                     raise ValueError("more answers than questions")
-            else:  # The process ended; perhaps it said why.
+            else:  # The process ended; perhaps it had said why.
                 if len(reply.outcomes) < calls:
                     reply.outcomes.append(self._autopsy(len(reply.outcomes), at_load))
                 self.close()
-        except UNREADABLE:  # The code under test wrote into the pipe, and badly.
+        except incoming.UNREADABLE:  # The code under test wrote into the pipe, and badly.
             reply.outcomes[calls - 1 :] = [Trouble("garbled", at_load=at_load)]
             self.close()
         finally:
@@ -217,13 +212,6 @@ class Process:
         if any(isinstance(it, Trouble) and it.kind == "memory" for it in reply.outcomes):
             self.close()  # It may be full for good.
         return reply
-
-    def _check_whole(self, reply: Reply, calls: int) -> None:
-        """See to it that only a call that went wrong, or cost too much, ends a request early."""
-        last = reply.outcomes[-1] if reply.outcomes else None
-        early = isinstance(last, Trouble) or (type(last) is tuple and last[1:] == (True,))
-        if len(reply.outcomes) < calls and not early:
-            raise ValueError("fewer answers than questions")
 
     def _send(self, request: tuple[Any, ...]) -> None:
         # Version 2 keeps no references: a board that occurs in two calls arrives as two boards.
@@ -244,47 +232,30 @@ class Process:
         while line := stdout.readline(LONGEST_MESSAGE):
             read += len(line)
             if read > MOST_MESSAGES or len(line) == LONGEST_MESSAGE:
-                raise ValueError("more than anybody wants to read")
+                raise ValueError("more than anybody reads")
             if line.endswith(b"\n"):  # Else the process ended while it wrote.
                 yield incoming.read(line)
 
-    def _note(self, reply: Reply, request: tuple[Any, ...], message: str, content: Any) -> None:
+    def _note(self, reply: Reply, verb: str, wanted: Any, message: str, content: Any) -> None:
         """Take in a message; those about a call come in the order of the calls."""
-        verb, wanted = request[0], request[-2]
         at_load = verb == "load"
         if message in ("printed", "typed", "closed"):
             reply.shown.append((message, "".join(content)))
-            return
-        if message == "held" and at_load:
+        elif message == "exits":
+            facts = dict(zip(("message", "file", "line"), content, strict=True))
+            facts |= {"kind": "exit", "type": "os._exit"}
+            self._exit = self.placed(incoming.trouble(facts, at_load=at_load))
+        elif message == "held" and at_load:
             (self.held,) = content
-            return
-        if message == "exits":
-            self._exit = content
-            return
-        outcome: object
-        if message == "answer" and verb == "call":
-            (outcome,) = content
-            if wanted == "session":
-                outcome = self._session(reply, outcome)
-        elif message == "cost" and verb == "count":
-            number, more = outcome = tuple(content)
-            if type(number) is not int or type(more) is not bool or number < 0:
-                raise ValueError(f"not a number: {content!r}")
-        elif message == "loaded" and at_load:
-            (functions,) = content
-            outcome = {name: (str(takes), int(line)) for name, (takes, line) in functions.items()}
-        elif message == "trouble":
-            (facts,) = content
-            outcome = self.placed(incoming.trouble(facts, at_load=at_load))
         else:
-            raise ValueError(f"no such message: {message!r}")
-        reply.outcomes.append(outcome)
-        self._extend()
-
-    def _session(self, reply: Reply, answer: Any) -> dict[str, Any]:
-        session = incoming.session(reply.shown, answer)
-        ended = session["ended"]
-        return {**session, "ended": self.placed(ended) if ended else None}
+            outcome = incoming.outcome(verb, message, content)
+            if isinstance(outcome, Trouble):
+                outcome = self.placed(outcome)
+            elif wanted == "session":
+                session = incoming.transcript(reply.shown, outcome)
+                outcome = replace(session, ended=session.ended and self.placed(session.ended))
+            reply.outcomes.append(outcome)
+            self._extend()
 
     def _extend(self) -> None:
         self._deadline = min(self._end, monotonic() + PATIENCE * self._seconds + GRACE_SECONDS)
@@ -293,7 +264,7 @@ class Process:
         """Kill the process when it does not even end itself in time (a thread)."""
         while not self._done.wait(0.1):
             if monotonic() > self._deadline:
-                self._overdue = True
+                self._overdue = "too long" if self._deadline == self._end else "timeout"
                 self._kill()
                 return
 
@@ -307,66 +278,19 @@ class Process:
         self._popen.kill()
 
     def _autopsy(self, done: int, at_load: bool) -> Trouble:
-        """Say why the process ended, from its status and what `faulthandler` left.
-
-        Args:
-            done: how many calls of the request came back.
-            at_load: whether the file was being loaded.
-        """
         status = self._popen.wait()
+        if self._exit and not self._overdue:
+            return self._exit
         self._dump.seek(0)
         dump = self._dump.read(100_000).decode("ascii", "replace")
-        file, line, recursed = self._where(dump)
-        where = Trouble("", file=file, line=line, at_load=at_load, recursed=recursed, done=done)
-        ended_by = signal.Signals(-status).name if -status in _SIGNALS else ""
-        if ended_by == "SIGVTALRM" or (self._overdue and monotonic() > self._end):
-            total = f"{self._limits.total_seconds:g}"
-            return self.placed(replace(where, kind="too long", message=total))
-        if ended_by == "SIGPROF":
-            return self.placed(
-                replace(where, kind="timeout", message=f"{self._seconds:g}", busy=True)
-            )
-        if ended_by == "SIGALRM" or self._overdue or "Timeout (" in dump:
-            waited = f"{PATIENCE * self._seconds:g}"
-            return self.placed(replace(where, kind="timeout", message=waited))
-        if self._exit:
-            code, file, line = self._exit
-            facts = {
-                "kind": "exit",
-                "type": "os._exit",
-                "message": code,
-                "file": file,
-                "line": line,
-            }
-            return self.placed(incoming.trouble(facts, at_load=at_load))
-        if status < 0 or status > 0xFFFF or "Fatal Python error" in dump:
-            words = ended_by or f"exit code {status}"
-            return self.placed(replace(where, kind="crash", message=words))
-        return self.placed(replace(where, kind="ended", message=str(status)))
-
-    def _where(self, dump: str) -> tuple[str, int, bool]:
-        """The innermost line of the learner's own in a dump of `faulthandler`.
-
-        And whether the function that it is in had called itself.
-        """
-        # It writes what is not ASCII as escapes.
-        folder = (str(self._path.parent) + os.sep).encode("ascii", "backslashreplace").decode()
-        own = [found for found in _FRAME.findall(dump) if found[0].startswith(folder)]
-        if not own:
-            return "", 0, False
-        file, line, function = own[0]
-        path = str(self._path.parent / file[len(folder) :])
-        return path, int(line), any(found[2] == function for found in own[1:])
-
-    def placed(self, trouble: Trouble) -> Trouble:
-        """The same with the line of the file under test, and no other file than the learner's."""
-        path = os.path.normpath(trouble.file)
-        if not path.startswith(str(self._path.parent) + os.sep):
-            return replace(trouble, file="", line=0, source="")
-        if trouble.source or path != str(self._path):
-            return trouble
-        lines, line = self._lines, trouble.line
-        return replace(trouble, source=lines[line - 1] if 0 < line <= len(lines) else "")
+        seconds = self._seconds, PATIENCE * self._seconds, self._limits.total_seconds
+        remains = Remains(status, dump, self._overdue, *seconds)
+        return self.placed(remains.trouble(self._folder, done, at_load=at_load))
 
 
-_SIGNALS = {number.value for number in signal.Signals}
+def _check_whole(outcomes: Sequence[object], calls: int) -> None:
+    """See to it that only a call that went wrong, or cost too much, ends a request early."""
+    last = outcomes[-1] if outcomes else None
+    early = isinstance(last, Trouble) or (type(last) is tuple and last[1:] == (True,))
+    if len(outcomes) < calls and not early:
+        raise ValueError("fewer answers than questions")

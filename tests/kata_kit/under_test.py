@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -33,26 +33,32 @@ class UnderTest:
     def __init__(
         self, path: Path, kata: KataFiles, limits: Limits, own: Path | None = None
     ) -> None:
-        self.path = path
-        self.limits = limits
-        self._kata = kata
-        self._own = own
+        self._path, self._kata, self._limits, self._own = path, kata, limits, own
         self._process: Process | None = None
         self._functions: dict[str, tuple[str, int]] = {}
         self._broken: Trouble | None = None
         self._losses = 0
-        self._spent = 0.0
+        self._spent = 0.0  # Processor time.
         self._told = False  # Whether a call failed because the time is used up.
 
     def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
         """Call `function` once for each tuple of arguments.
 
+        Args:
+            function: its name.
+            wanted: "answer", "refusal", "arguments" (as they are after the call), "taken" (how many
+                items of one-shot arguments), or "session".
+            batch: the arguments of the calls.
+
         Returns:
-            As `Process.call`; a file that cannot be loaded is one `Trouble`.
+            As `Process.ask`; a file that cannot be loaded is one `Trouble`.
         """
-        return self._request(
-            function, batch, lambda process, left: process.call(function, wanted, batch, left)
-        )
+        reply = self._ask("call", function, wanted, batch)
+        for number, outcome in enumerate(reply.outcomes):
+            if isinstance(outcome, Trouble) and outcome.kind == "signature":
+                given = len(true_arguments(batch[number]))
+                reply.outcomes[number] = self._misfit(function, outcome, given)
+        return reply
 
     def count(
         self,
@@ -63,16 +69,18 @@ class UnderTest:
     ) -> Reply:
         """Count what calls cost, in a process that has done nothing before.
 
+        Args:
+            function: its name.
+            what: what is counted; see `kata_worker.counting`.
+            most: for each call how far to count; None for no end.
+            batch: the arguments of the calls.
+
         Returns:
-            As `Process.count`; a file that cannot be loaded is one `Trouble`.
+            As `Process.ask`: for each call what it costs, and whether it costs more than that.
         """
         self.close()
         try:
-            return self._request(
-                function,
-                batch,
-                lambda process, left: process.count(function, what, most, batch, left),
-            )
+            return self._ask("count", function, what, list(zip(most, batch, strict=True)))
         finally:
             self.close()
 
@@ -82,25 +90,19 @@ class UnderTest:
             self._process.close()
             self._process = None
 
-    def _request(
-        self,
-        function: str,
-        batch: Sequence[tuple[Any, ...]],
-        ask: Callable[[Process, float], Reply],
-    ) -> Reply:
+    def _ask(self, verb: str, function: str, how: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
         """Ask the process, in the time that is left, and note what became of it."""
         began = monotonic()
         trouble = self._refusal() or self._ready(function)
         if trouble:
             return Reply([trouble])
         assert self._process is not None
-        reply = ask(self._process, self.limits.total_seconds - self._spent)
+        left = self._limits.total_seconds - self._spent
+        reply = self._process.ask(verb, function, how, batch, left)
         waited = monotonic() - began
-        # What the process says of its own time is believed in reason.
+        # What the process says of its own time is believed within reason.
         self._spent += max(min(reply.seconds, waited), waited / PATIENCE)
-        reply = self._with_signature(reply, function, batch)
         if not self._process.alive:
-            self._process = None
             self._losses += 1
         return reply
 
@@ -109,51 +111,46 @@ class UnderTest:
             return self._broken
         if self._losses >= MOST_LOSSES:
             return Trouble("not run", message=f"{MOST_LOSSES} calls before did not come back")
-        if self._spent >= self.limits.total_seconds:
-            total = f"{self.limits.total_seconds:g}"
-            if self._told:
-                return Trouble("not run", message=f"{total} s are used up")
-            self._told = True  # One fails: a run that was cut short is not green.
-            return Trouble("too long", message=total)
-        return None
+        if self._spent < self._limits.total_seconds:
+            return None
+        total = f"{self._limits.total_seconds:g}"
+        if self._told:
+            return Trouble("not run", message=f"{total} s are used up")
+        self._told = True  # One call fails: a run that was cut short is not green.
+        return Trouble("too long", message=total)
 
     def _ready(self, function: str) -> Trouble | None:
-        if self._process is None:
-            try:
-                source = code(self.path, self._own)
-            except ValueError as error:
-                self._broken = Trouble("no file", message=str(error))
-                return self._broken
-            offered = references(self._kata)
-            self._process = Process(self.path, self._kata.name, self.limits, offered, self._own)
-            loaded = self._process.load(source)
-            if isinstance(loaded, Trouble):
-                self.close()
-                self._broken = loaded
-                return self._broken
-            self._functions = loaded
-        if function not in self._functions:
-            return self._missing(function)
+        if self._process is None or not self._process.alive:
+            self._broken = self._load()
+        return self._broken or (None if function in self._functions else self._missing(function))
+
+    def _load(self) -> Trouble | None:
+        try:
+            source = code(self._path, self._own)
+        except ValueError as error:
+            return Trouble("no file", message=str(error))
+        offered = references(self._kata)
+        self._process = Process(self._path, self._kata.name, self._limits, offered, self._own)
+        loaded = self._process.load(source)
+        if isinstance(loaded, Trouble):
+            self.close()
+            return loaded
+        self._functions = loaded
         return None
 
     def _missing(self, function: str) -> Trouble:
         near = get_close_matches(function, self._functions, n=1)
         if not near:
             return Trouble("no function")
-        _, line = self._functions[near[0]]
-        return self._at(line, Trouble("no function", message=near[0]))
+        return self._at_the_def_of(near[0], Trouble("no function", message=near[0]))
 
-    def _with_signature(
-        self, reply: Reply, function: str, batch: Sequence[tuple[Any, ...]]
-    ) -> Reply:
+    def _misfit(self, function: str, trouble: Trouble, given: int) -> Trouble:
         """Say for a call that did not fit what the function takes."""
-        parameters, line = self._functions[function]
-        for number, outcome in enumerate(reply.outcomes):
-            if isinstance(outcome, Trouble) and outcome.kind == "signature" and line:
-                given = f"{len(true_arguments(batch[number]))}|{parameters}"
-                reply.outcomes[number] = self._at(line, replace(outcome, message=given))
-        return reply
+        takes, line = self._functions[function]
+        fits_in = replace(trouble, message=f"{given}|{takes}")
+        return self._at_the_def_of(function, fits_in) if line else trouble
 
-    def _at(self, line: int, trouble: Trouble) -> Trouble:
+    def _at_the_def_of(self, function: str, trouble: Trouble) -> Trouble:
         assert self._process is not None
-        return self._process.placed(replace(trouble, file=str(self.path), line=line))
+        _, line = self._functions[function]
+        return self._process.placed(replace(trouble, file=str(self._path), line=line))

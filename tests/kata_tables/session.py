@@ -16,11 +16,10 @@ from difflib import get_close_matches
 from itertools import takewhile
 from operator import eq
 from textwrap import dedent
-from typing import Any
 
 from kata_kit import layout, show
 from kata_kit.asked import Told
-from kata_kit.incoming import Trouble
+from kata_kit.incoming import Transcript, Trouble
 from kata_kit.values import OneOf, same
 
 from kata_tables.arguments import Call
@@ -59,21 +58,21 @@ class Session:
 
     Args:
         call: the call of the program, with the lines that were typed.
-        answer: what came of it; see `kata_worker.session`.
+        answer: what came of it.
         only: the lines that are compared; the others may stand anywhere. None means all.
         remember: takes in a comparison that came out unequal.
     """
 
     def __init__(
-        self, call: Call, answer: Any, only: re.Pattern[str] | None, remember: Remember
+        self, call: Call, answer: Transcript, only: re.Pattern[str] | None, remember: Remember
     ) -> None:
         self._call = call
         self._only = only
         self._remember = remember
         self._answer = answer
-        self.text: str = answer["text"]
-        self._read = [(place, line) for place, line in answer["typed"] if line]
-        self._end = next((place for place, line in answer["typed"] if not line), None)
+        self.text: str = answer.text
+        self._read = [(place, line) for place, line in answer.typed if line]
+        self._end = next((place for place, line in answer.typed if not line), None)
 
     @property
     def lines(self) -> Part:
@@ -123,12 +122,12 @@ class Session:
         A random number generator stands in it as "rng".
         """
         sentence = "the computer's player was asked something else"
-        return Fact(self, self._answer["asked"], sentence, self.trouble_before_the_end)
+        return Fact(self, self._answer.asked, sentence, self.trouble_before_the_end)
 
     @property
     def trouble(self) -> Trouble | None:
         """What ended the program, if it did not end cleanly."""
-        ended: Trouble | None = self._answer["ended"]
+        ended = self._answer.ended
         clean = ended and ended.type == "SystemExit" and ended.message in ("None", "0")
         return None if clean else ended
 

@@ -12,7 +12,7 @@ The expected answers never come here, so code under test cannot find them.
 Requests; each begins with its verb and three limits (see `kata_worker.clock`):
     ("load", limits, path, kata, source, setting)       once, first; see `guard` for the setting
     ("call", limits, function, wanted, [arguments, ...])
-    ("count", limits, function, what, [most, ...], [arguments, ...])
+    ("count", limits, function, what, [(most, arguments), ...])
 
 Messages:
     ["held", [name, ...]]              the limits that the system took, before the file is loaded
@@ -149,9 +149,7 @@ class Worker:
             return to_json(taken(made))
         return encoded(made if wanted == "arguments" else answer)
 
-    def _count(
-        self, name: str, what: str, most: list[int | None], batch: list[tuple[Any, ...]]
-    ) -> None:
+    def _count(self, name: str, what: str, batch: list[tuple[Any, ...]]) -> None:
         from kata_worker.counting import counted  # Needed in the stages about cost only.
 
         def stop(number: int) -> NoReturn:
@@ -161,7 +159,7 @@ class Worker:
             leave(0)
 
         seed_random()
-        for limit, arguments in zip(most, batch, strict=True):
+        for limit, arguments in batch:
             made = make(arguments)
             self._clock.restart()
             try:

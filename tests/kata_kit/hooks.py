@@ -74,7 +74,7 @@ def pytest_configure(config: pytest.Config) -> None:
         # The stages of a kata are told by one process.
         config.option.dist = "loadfile"
     if not source.is_one_persons:
-        from kata_workshop.plugin import set_up  # 20 ms that one person's code does without.
+        from kata_workshop.set_up import set_up  # 20 ms that one person's code does without.
 
         set_up(config, source, paths.whole_katas(config), options.limits(config))
     elif not hasattr(config, "workerinput"):

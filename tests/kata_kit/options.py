@@ -70,6 +70,21 @@ def add(parser: pytest.Parser) -> None:
         help="How long all calls of a kata may take together (default: 12 times --kata-timeout, "
         f"at least {Limits.total_seconds:g}).",
     )
+    group.addoption(
+        "--participant-total",
+        metavar="SECONDS",
+        type=_seconds,
+        default=300.0,
+        help="With everybody's files: how long all runs of one participant's files may take "
+        "together, by the clock (default: %(default)g).",
+    )
+    group.addoption(
+        "--workshop-total",
+        metavar="SECONDS",
+        type=_seconds,
+        default=3600.0,
+        help="With everybody's files: how long the whole run may take (default: %(default)g).",
+    )
 
 
 def limits(config: pytest.Config) -> Limits:

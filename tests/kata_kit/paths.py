@@ -79,7 +79,7 @@ def kata_at(path: Path) -> KataFiles | None:
     path = path.resolve()
     for folder in (TABLES, KATAS):
         if path.is_relative_to(folder):
-            return BY_NAME.get(path.relative_to(folder).parts[0])
+            return BY_NAME.get("".join(path.relative_to(folder).parts[:1]))
     return None
 
 

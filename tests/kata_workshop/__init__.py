@@ -2,11 +2,9 @@
 
     pytest --submission=FOLDER
 
-- `participants` finds the files;
-- `collect` makes a test of each participant and kata, which `run` gives to a process of its own;
-- `results` holds what came of them, as plain values;
-- `analysis` counts: which cases are hard, what people believe, whose code works alike;
-- `matrix` draws all of it for the terminal.
+A straight pipe: `participants` finds the files, `set_up` makes a test of each, `run` gives it to a
+process of its own (`child`); the records become a `cohort`, in which `analysis` counts what is
+hard; `matrix` draws it for the terminal (`screen`), and `report` for people and for programs.
 
 Nothing here is imported by a run of one person's code.
 """

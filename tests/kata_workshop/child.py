@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,49 +30,34 @@ from kata_kit.summary import Records
 
 
 class Handback(Records):
-    """Collects what the reports of one run say.
+    """Collects what the reports of one run say, and holds what the code under test may read."""
 
-    Attributes:
-        own: what the code under test may read.
+    __name__ = "kata-child"  # `kata_kit.running` finds it by this name.
 
-    Args:
-        task: what `kata_workshop.run` sends.
-    """
-
-    # What pytest registers a plugin under, and `kata_kit.hooks` finds it by.
-    __name__ = "kata-child"
-
-    def __init__(self, task: Mapping[str, Any]) -> None:
+    def __init__(self, own: str) -> None:
         super().__init__()
-        self.kata = BY_NAME[task["kata"]]
-        self.own = Path(task["own"])
+        self.own = Path(own)
 
 
 def run(task: Mapping[str, Any]) -> KataRecord:
-    """Run the table of one kata and return what came of it."""
-    handback = Handback(task)
+    """Run the table of one kata, as `kata_workshop.run` asks, and return what came of it."""
+    handback, kata = Handback(task["own"]), BY_NAME[task["kata"]]
     screen = sys.stdout = io.StringIO()
-    code = pytest.main(
-        [
-            f"--submission={task['file']}",
-            f"--kata-timeout={task['seconds']}",
-            f"--kata-total={task['total_seconds']}",
-            "--color=no",
-            "-pno:cacheprovider",
-            f"--rootdir={ROOT}",
-            str(ROOT / handback.kata.table),
-        ],
-        plugins=[handback],
-    )
-    verdict = screen.getvalue()
+    limits = f"--kata-timeout={task['seconds']}", f"--kata-total={task['total_seconds']}"
+    quiet = "--color=no", "-pno:cacheprovider", f"--rootdir={ROOT}"
+    what = f"--submission={task['file']}", str(ROOT / kata.table)
+    code = pytest.main([*what, *limits, *quiet], plugins=[handback])
     record = next(iter(handback.all()), None)
-    if record is None or (record.state == GREEN and code != pytest.ExitCode.OK):
-        return KataRecord(handback.kata.name, "", STOPPED, f"pytest ended with {code!r}")
-    return replace(record, verdict=verdict)
+    ended = code == pytest.ExitCode.INTERRUPTED
+    if record is None or ended or (record.state == GREEN and code != pytest.ExitCode.OK):
+        return KataRecord(kata.name, "", STOPPED, f"pytest ended with {code!r}")
+    return replace(record, verdict=screen.getvalue())
 
 
 def main() -> None:
     """Take a task from standard input, do it, and write the record."""
+    # As after Ctrl-C, pytest then ends the process of the code under test.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     task = json.load(sys.stdin)
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as back:
         nowhere = os.open(os.devnull, os.O_RDWR)

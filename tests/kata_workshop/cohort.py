@@ -6,53 +6,38 @@ characters and markup in them. Whoever shows them escapes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from kata_kit.record import (
-    BROKEN,
-    GREEN,
-    MISSING,
-    NOT_STARTED,
-    STOPPED,
-    KataRecord,
-    plain,
-)
+from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, STOPPED, KataRecord, counted
 
+# What the signs of a bar mean: a word for the style sheet, and words for people.
+SIGNS = {
+    "#": ("passes", "passes"),
+    "x": ("fails", "fails"),
+    ".": ("idle", "not run"),
+    "!": ("broken", "cannot be loaded"),
+    "?": ("stopped", "stopped"),
+    "-": ("idle", "no file"),
+}
 
-@dataclass(frozen=True)
-class KataStages:
-    """A kata of the workshop, with the names of its stages in order."""
-
-    name: str
-    stages: tuple[str, ...]
+# How the words of a record begin for which a budget was too small; the option stands behind.
+CUT_SHORT = "cut short by "
 
 
 @dataclass(frozen=True)
 class Cohort:
-    """A whole workshop.
+    """A whole workshop."""
 
-    Attributes:
-        folder: the folder of the submissions, as it was typed.
-        katas: the katas, in the order of the path.
-        records: one for each participant and kata, also for the missing ones, sorted: whoever
-            has most done comes first, then by name; the katas in the order of the path.
-        isolation: what kept the code under test apart, a line for each layer.
-        python: the version that everything ran with, as "3.11.7".
-        started: when the run began, as "2025-01-31 14:05", local time.
-        seconds: how long all of it took, by the clock.
-        complete: whether every record was waited for; False after Ctrl-C.
-    """
-
-    folder: str
-    katas: tuple[KataStages, ...]
-    records: tuple[KataRecord, ...]
-    isolation: tuple[str, ...] = ()
-    python: str = ""
-    started: str = ""
-    seconds: float = 0.0
-    complete: bool = True
+    folder: str  # of the submissions, as it was typed
+    katas: Mapping[str, tuple[str, ...]]  # each with its stages, in the order of the path
+    records: tuple[KataRecord, ...]  # `ordered`, also for the missing ones
+    isolation: tuple[str, ...] = ()  # what kept the code under test apart, a line each
+    python: str = ""  # its version, as "3.11.7"
+    started: str = ""  # as "2025-01-31 14:05", local time
+    seconds: float = 0.0  # how long all of it took, by the clock
+    complete: bool = True  # whether every record was waited for; False after Ctrl-C
 
     @property
     def participants(self) -> tuple[str, ...]:
@@ -67,34 +52,30 @@ class Cohort:
         """The records of one kata, in the order of the participants."""
         return tuple(r for r in self.records if r.kata == kata)
 
+    def green(self, kata: str) -> int:
+        """How many are green in a kata."""
+        return sum(record.state == GREEN for record in self.about(kata))
+
     @property
-    def green(self) -> bool:
+    def all_green(self) -> bool:
         """Whether something was submitted, and all of it is green."""
         return {record.state for record in self.records} - {MISSING, NOT_STARTED} == {GREEN}
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values only: dicts, lists, strings, numbers, booleans, None."""
-        values: dict[str, Any] = plain(asdict(self))
-        for record, told in zip(self.records, values["records"], strict=True):
-            told["bar"] = bar(record)
-        return values
+    @property
+    def cut_short(self) -> list[str]:
+        """A line for each budget that was too small: how many files it ended or kept from a run."""
+        words = (r.words for r in self.records if r.words.startswith(CUT_SHORT))
+        return [f"{text}: {counted(count, 'file')}" for text, count in Counter(words).items()]
 
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Cohort:
-        """The cohort of which `as_dict` made the values; raises as `KataRecord.from_dict` does."""
-        untold = [{k: v for k, v in one.items() if k != "bar"} for one in values["records"]]
-        made = {
-            "katas": tuple(KataStages(k["name"], tuple(k["stages"])) for k in values["katas"]),
-            "records": tuple(map(KataRecord.from_dict, untold)),
-            "isolation": tuple(values["isolation"]),
-        }
-        return cls(**{**values, **made})
+    @property
+    def legend(self) -> list[tuple[str, str, str]]:
+        """The signs that occur in the bars, each with its words."""
+        used = {sign for record in self.records for sign in bar(record)}
+        return [(sign, *words) for sign, words in SIGNS.items() if sign in used]
 
 
 def bar(record: KataRecord) -> str:
-    """The stages as a picture: # passes, x fails, . not run.
-
-    A file that cannot be loaded has a "!" first; where the limits ended a run, there is a "?".
+    """The stages as a picture, in `SIGNS`; where the limits ended a run, there is a "?".
 
     >>> from kata_kit.record import RED, StageRecord
     >>> stages = StageRecord("one", passed=2), StageRecord("two", 1, 1)
@@ -113,31 +94,15 @@ def bar(record: KataRecord) -> str:
     return f"[{signs}]"
 
 
-def encodable(text: str) -> str:
-    r"""The text with escapes for what has no UTF-8, such as bytes of a file's name that had none.
+def ordered(records: Iterable[KataRecord], katas: Iterable[str]) -> tuple[KataRecord, ...]:
+    """The records by person: most green katas, most passing stages, the name; then by kata."""
+    given, path, green, stages = list(records), list(katas), Counter[str](), Counter[str]()
+    for record in given:
+        green[record.participant] += record.state == GREEN
+        stages[record.participant] += record.passed_stages
 
-    >>> encodable("a\udcff")
-    'a\\udcff'
-    """
-    return text.encode("utf-8", "backslashreplace").decode()
+    def place(record: KataRecord) -> tuple[int, int, str, str, int]:
+        name = record.participant
+        return -green[name], -stages[name], name.casefold(), name, path.index(record.kata)
 
-
-def ordered(records: Iterable[KataRecord], katas: Sequence[str]) -> tuple[KataRecord, ...]:
-    """The records in the order of a `Cohort`.
-
-    Most done is: most green katas, then most passing stages.
-    """
-    by_name: dict[str, list[KataRecord]] = {}
-    for record in records:
-        by_name.setdefault(record.participant, []).append(record)
-
-    def place(name: str) -> tuple[int, int, str, str]:
-        green = sum(record.state == GREEN for record in by_name[name])
-        stages = sum(record.passed_stages for record in by_name[name])
-        return -green, -stages, name.casefold(), name
-
-    return tuple(
-        record
-        for name in sorted(by_name, key=place)
-        for record in sorted(by_name[name], key=lambda record: katas.index(record.kata))
-    )
+    return tuple(sorted(given, key=place))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
-from textwrap import wrap
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from kata_kit import layout
-from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, KataRecord
+from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, counted
 
 from kata_workshop import analysis
 from kata_workshop.cohort import Cohort, bar
@@ -21,139 +20,104 @@ MOST_ROWS = 16
 LONGEST_NAME = 24
 SHORTEST_NAME = 12
 
-SIGNS = {
-    "#": "# passes",
-    "x": "x fails",
-    ".": ". not run",
-    "!": "! cannot be loaded",
-    "?": "? stopped",
-    "-": "- no file",
-}
 COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
-# Makes a text green, red or yellow, by the state that it stands for.
-Paint = Callable[[str, str], str]
 
-
-def plain(text: str, state: str) -> str:
-    """Leave the text as it is."""
-    return text
-
-
-def coloured(text: str, state: str) -> str:
-    """Colour the text, for a terminal."""
-    return f"\x1b[{COLOURS[state]}m{text}\x1b[0m" if state in COLOURS else text
-
-
-def screen(cohort: Cohort, verbose: bool = False, paint: Paint = plain) -> list[str]:
+def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
     """All of the picture, line by line."""
-    width = layout.width()
     return [
-        *_matrix(cohort, width, paint),
-        *_hard_cases(cohort, width, verbose),
-        *_beliefs(cohort, width, verbose),
+        *_matrix(cohort, COLOURS if coloured else {}),
+        *_hard_cases(cohort, verbose),
+        *_beliefs(cohort, verbose),
         *(_verdicts(cohort) if verbose else ()),
-        *_result(cohort, width),
+        "",
+        *wrapped(_result(cohort)),
+        *cohort.cut_short,
     ]
 
 
-def folded(texts: Iterable[str]) -> list[str]:
-    """The texts in lines as wide as the terminal."""
-    width = layout.width()
-    return [line for text in texts for line in _wrapped(text, width, "  ")]
+def wrapped(text: str, first: str = "", further: str = "  ") -> list[str]:
+    """A paragraph in the width of the terminal, without what would move the cursor."""
+    return layout.wrapped(layout.on_one_line(text), first, further)
 
 
-def _matrix(cohort: Cohort, width: int, paint: Paint) -> Iterator[str]:
-    names = [layout.on_one_line(name) for name in cohort.participants]
-    margin = min(LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names)]))
-    for block in _blocks(cohort, width - margin):
-        yield _rule("", width)
-        numbers = [_number(cohort, kata) for kata in block]
-        widths = [_bar_width(cohort, kata) for kata in block]
-        yield _row(_padded("", margin), map(_padded, numbers, widths))
-        for name in cohort.participants:
-            cells = [
-                paint(_padded(bar(record), wide), record.state)
-                for record, wide in zip(_in(cohort.of(name), block), widths, strict=True)
-            ]
-            yield _row(_padded(layout.on_one_line(name), margin), cells)
-        green = [str(sum(o.state == GREEN for o in cohort.about(kata))) for kata in block]
-        yield _row(_padded(f"green, of {len(names)}", margin), map(_padded, green, widths))
+def _matrix(cohort: Cohort, colours: Mapping[str, int]) -> Iterator[str]:
+    names = {name: layout.on_one_line(name) for name in cohort.participants}
+    margin = min(LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names.values())]))
+    numbers = {kata: str(number) for number, kata in enumerate(cohort.katas, 1)}
+    widths = {kata: max(len(bar(record)) for record in cohort.about(kata)) for kata in numbers}
+
+    for block in _blocks(widths, layout.width() - margin):
+        yield _rule()
+        yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
+        for name, shown in names.items():
+            records = [record for record in cohort.of(name) if record.kata in block]
+            bars = [(_padded(bar(r), widths[r.kata]), colours.get(r.state)) for r in records]
+            painted = [f"\x1b[{code}m{text}\x1b[0m" if code else text for text, code in bars]
+            yield _row(shown, margin, painted)
+        green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
+        yield _row(f"green, of {len(names)}", margin, green)
     yield ""
-    yield from _legend(cohort, width)
+    yield from layout.listed(f"{number} {kata}" for kata, number in numbers.items())
+    yield from layout.listed(f"{sign} {words}" for sign, _, words in cohort.legend)
 
 
-def _blocks(cohort: Cohort, width: int) -> list[list[str]]:
+def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
     """The katas, in groups that fit beside the names."""
     blocks: list[list[str]] = [[]]
-    left = width
-    for kata in cohort.katas:
-        needed = _bar_width(cohort, kata.name) + 1
-        if needed > left and blocks[-1]:
+    left = room
+    for kata, width in widths.items():
+        if width + 1 > left and blocks[-1]:
             blocks.append([])
-            left = width
-        blocks[-1].append(kata.name)
-        left -= needed
+            left = room
+        blocks[-1].append(kata)
+        left -= width + 1
     return blocks
 
 
-def _legend(cohort: Cohort, width: int) -> Iterator[str]:
-    words = [f"{_number(cohort, kata.name)} {kata.name}" for kata in cohort.katas]
-    yield from layout.listed(words)
-    used = {sign for record in cohort.records for sign in bar(record)}
-    yield from layout.listed([words for sign, words in SIGNS.items() if sign in used])
-
-
-def _hard_cases(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
+def _hard_cases(cohort: Cohort, verbose: bool) -> Iterator[str]:
     cases = analysis.hard_cases(cohort)
     if cases:
-        yield from ("", _rule("cases that most got wrong", width))
+        yield from ("", _rule("cases that most got wrong"))
     shown = cases if verbose else cases[:MOST_CASES]
     for number, case in enumerate(shown):
         if number:
             yield ""
         yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
-        yield from _wrapped(case.title, width, "  ")
-        yield from _wrapped(case.headline, width, "  ")
-        board = _board(case.text, width)
+        yield from wrapped(case.title)
+        yield from wrapped(case.headline)
+        board = _board(case.text)
         if board:
             yield from ("", *board)
         if case.alike:
-            count = len(case.alike)
             yield from [""] if board else []
-            yield f"and {count} more {'case' if count == 1 else 'cases'}, by the same people"
+            yield f"and {counted(len(case.alike), 'more case')}, by the same people"
     if len(cases) > len(shown):
         yield from ("", f"{len(cases) - len(shown)} more (-v shows them)")
 
 
-def _board(text: str, width: int) -> list[str]:
+def _board(text: str) -> list[str]:
     """The drawn board of a failure's text; nothing if there is none.
 
     It stands behind an empty line and is indented, which a line of somebody's code is, too, but
     that stands behind the name of its file.
     """
-    lines = text.splitlines()
-    blocks = [
-        list(takewhile(lambda line: line.startswith("    "), lines[number + 1 :]))
-        for number, line in enumerate(lines)
-        if not line
-    ]
-    rows = next(filter(None, blocks), [])
+    blocks = re.findall(r"(?<=\n\n)(?: {4}.*\n?)+", text)
+    rows = [layout.on_one_line(row) for row in "".join(blocks[:1]).splitlines()]
     more = [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
-    return [layout.short(layout.on_one_line(row), width) for row in rows[:MOST_ROWS]] + more
+    return [layout.short(row, layout.width()) for row in rows[:MOST_ROWS]] + more
 
 
-def _beliefs(cohort: Cohort, width: int, verbose: bool) -> Iterator[str]:
+def _beliefs(cohort: Cohort, verbose: bool) -> Iterator[str]:
     held = analysis.beliefs(cohort)
     if held:
-        yield from ("", _rule("what people seem to believe", width))
+        yield from ("", _rule("what people seem to believe"))
     shown = held if verbose else held[:MOST_BELIEFS]
     for belief in shown:
         count = len(belief.participants)
         yield f"{count:3} {belief.kata}: {belief.name.replace('_', ' ')}"
-        yield from _names(belief.participants, width)
-        for line in wrap(belief.text.partition("\n")[0], width - 4):
-            yield f"    {line}"
+        yield _names(belief.participants)
+        yield from wrapped(belief.text.partition("\n")[0], "    ", "    ")
     if len(held) > len(shown):
         yield f"{len(held) - len(shown)} more (-v shows them)"
 
@@ -166,57 +130,32 @@ def _verdicts(cohort: Cohort) -> Iterator[str]:
             yield from map(layout.on_one_line, record.verdict.splitlines())
 
 
-def _result(cohort: Cohort, width: int) -> Iterator[str]:
+def _result(cohort: Cohort) -> str:
     counts = {state: sum(record.state == state for record in cohort.records) for state in STATES}
     told = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
-    count = len(cohort.participants)
-    people = f"{count} {'participant' if count == 1 else 'participants'}"
-    katas = f"{len(cohort.katas)} {'kata' if len(cohort.katas) == 1 else 'katas'}"
-    yield ""
-    yield from _wrapped(f"{people}, {katas}: {told} ({_clock(cohort)})", width, "  ")
-
-
-def _clock(cohort: Cohort) -> str:
+    people = counted(len(cohort.participants), "participant")
     minutes, seconds = divmod(round(cohort.seconds), 60)
-    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+    clock = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+    return f"{people}, {counted(len(cohort.katas), 'kata')}: {told or 'nothing chosen'} ({clock})"
 
 
-def _names(participants: Sequence[str], width: int) -> Iterator[str]:
+def _names(participants: Sequence[str]) -> str:
     """The names in one line, or as many of them as it holds."""
-    line = "   "
-    for number, participant in enumerate(participants):
-        name = f" {layout.short(layout.on_one_line(participant), LONGEST_NAME)}"
-        rest = len(participants) - number
-        if layout.columns(line + name) + len(f", and {rest} more") > width:
-            yield f"{line} and {rest} more"
-            return
-        line += name + ("," if rest > 1 else "")
-    yield line
+    names = [layout.short(layout.on_one_line(name), LONGEST_NAME) for name in participants]
+    for shown in range(len(names), 0, -1):
+        rest = f", and {len(names) - shown} more" if shown < len(names) else ""
+        line = f"    {', '.join(names[:shown])}{rest}"
+        if layout.columns(line) <= layout.width():
+            break
+    return line
 
 
-def _in(records: Iterable[KataRecord], katas: Sequence[str]) -> list[KataRecord]:
-    by_kata = {record.kata: record for record in records}
-    return [by_kata[kata] for kata in katas]
+def _rule(title: str = "") -> str:
+    return f" {title} ".center(layout.width(), "=") if title else "=" * layout.width()
 
 
-def _number(cohort: Cohort, kata: str) -> str:
-    return str([one.name for one in cohort.katas].index(kata) + 1)
-
-
-def _bar_width(cohort: Cohort, kata: str) -> int:
-    return max(len(bar(record)) for record in cohort.about(kata))
-
-
-def _row(name: str, cells: Iterable[str]) -> str:
-    return " ".join([name, *cells]).rstrip()
-
-
-def _rule(title: str, width: int) -> str:
-    return f" {title} ".center(width, "=") if title else "=" * width
-
-
-def _wrapped(text: str, width: int, further: str) -> list[str]:
-    return wrap(layout.on_one_line(text), width, subsequent_indent=further) or [""]
+def _row(name: str, margin: int, cells: Sequence[str]) -> str:
+    return " ".join([_padded(name, margin), *cells]).rstrip()
 
 
 def _padded(text: str, width: int) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import on_one_line, short
 from kata_kit.whose import Source, places
 
-from kata_workshop.cohort import encodable
-from kata_workshop.names import Aliases
+from kata_workshop.names import NO_ALIASES, Aliases
 
 # Between the participant and the kata in the name of a file, where all files are in one folder.
 BETWEEN = "__"
@@ -34,45 +34,32 @@ MOST_QUOTED = 8
 
 @dataclass(frozen=True)
 class Submitted:
-    """One participant's file for one kata.
-
-    Attributes:
-        participant: the name.
-        kata: the kata.
-        file: the file.
-        own: what the code may read: the participant's folder, or the file alone where it stands
-            among those of others.
-    """
+    """One participant's file for one kata."""
 
     participant: str
     kata: KataFiles
     file: Path
-    own: Path
+    own: Path  # What the code may read: their folder, or the file where it stands among others.
+
+    @property
+    def node_id(self) -> str:
+        """The id of the file's test: one line of plain text."""
+        return f"submissions::{plain_id(self.participant)}::{self.kata.name}"
 
 
 @dataclass(frozen=True)
 class Gathering(Source):
-    """A folder of everybody's files; a source as those of `kata_kit.whose` are.
-
-    Attributes:
-        path: the folder.
-        typed: the folder as it was typed.
-        aliases: what stands for the names; None if they are shown.
-    """
+    """A folder of everybody's files; a source as those of `kata_kit.whose` are."""
 
     path: Path
     typed: str
-    aliases: Aliases | None = None
+    aliases: Aliases = NO_ALIASES
     is_one_persons = False
 
     @property
     def title(self) -> str:  # type: ignore[override]
         """What the head of the run says."""
         return f"the submissions in {self.typed}"
-
-    def file(self, kata: KataFiles) -> Path:
-        """No run is about the folder as a whole: each file gets one of its own."""
-        raise NotImplementedError(f"{self.typed} holds many files for {kata.name}")
 
     def katas(self) -> Sequence[KataFiles]:
         """The katas that somebody has a file for.
@@ -82,10 +69,10 @@ class Gathering(Source):
         """
         found = {one.kata for one in self.submitted}
         if not found:
+            inside = ((entry, *sorted(entry.glob("*"))) for entry in self._entries)
             raise ValueError(
-                f"--submission={self.typed}: found no file of a kata. Expected\n"
-                f"{LAYOUTS}\n"
-                f"with a kata such as {PATH[0].name}. Found\n{self._all_quoted()}"
+                f"--submission={self.typed}: found no file of a kata. Expected\n{LAYOUTS}\n"
+                f"with a kata such as {PATH[0].name}. Found\n{self._quoted([*chain(*inside)])}"
             )
         return [kata for kata in PATH if kata in found]
 
@@ -97,54 +84,49 @@ class Gathering(Source):
             ValueError: if somebody has a folder and a file of the flat layout for one kata.
         """
         found = [
-            Submitted(self._shown(name), kata, file, own)
-            for entry in self._entries
-            for name, kata, file, own in _recognised(entry)
+            replace(one, participant=self.aliases.of(one.participant))
+            for one in chain(*self._entries.values())
+            if isinstance(one, Submitted)
         ]
         found.sort(key=lambda one: (one.participant, PATH.index(one.kata)))
         for one, other in pairwise(found):
             if (one.participant, one.kata) == (other.participant, other.kata):
                 raise ValueError(
                     f"--submission={self.typed}: expected one file of a participant for a kata, "
-                    f"got two:\n  {self._quoted(one)}\n  {self._quoted(other)}"
+                    f"got two:\n{self._quoted([one.file, other.file])}"
                 )
         return found
 
     @cached_property
     def participants(self) -> list[str]:
         """Everybody's name: who has a file, and who has a folder with nothing recognised in it."""
-        folders = {self._shown(entry.name) for entry in self._entries if _is_folder(entry)}
-        return sorted(folders | {one.participant for one in self.submitted})
+        folders = {encodable(entry.name) for entry in self._entries if _is_dir(entry)}
+        return sorted(
+            {*map(self.aliases.of, folders), *(one.participant for one in self.submitted)}
+        )
 
     @property
     def passed_over(self) -> list[str]:
         """The names of the files and links that belong to nobody."""
-        names = [
-            encodable(entry.name)
-            for entry in self._entries
-            if not _is_folder(entry) and not any(_recognised(entry))
-        ]
-        return [f"{len(names)} (names are hidden)"] if names and self.aliases else names
-
-    def _shown(self, name: str) -> str:
-        written = encodable(name)
-        return self.aliases.of(written) if self.aliases else written
+        found = [path for path, parts in self._entries.items() if not (parts or _is_dir(path))]
+        if found and self.aliases is not NO_ALIASES:
+            return [f"{len(found)} (names are hidden)"]
+        return [encodable(path.name) for path in found]
 
     @property
-    def _entries(self) -> list[Path]:
-        return sorted(
-            entry for entry in self.path.iterdir() if not entry.name.startswith((".", "__"))
-        )
+    def unreadable(self) -> list[str]:
+        """What stands where a file or a folder of somebody's is expected, and why it is none."""
+        parts = chain(*self._entries.values())
+        return [self.aliases.hide(part) for part in parts if isinstance(part, str)]
 
-    def _quoted(self, one: Submitted) -> str:
-        return on_one_line(encodable(str(one.file.relative_to(self.path))))
+    @cached_property
+    def _entries(self) -> dict[Path, list[Submitted | str]]:
+        """For each entry what is recognised in it; as a text what cannot be read, and why."""
+        there = [path for path in self.path.iterdir() if not path.name.startswith((".", "__"))]
+        return {entry: list(_parts(entry)) for entry in sorted(there)}
 
-    def _all_quoted(self) -> str:
-        names = [
-            encodable(str(path.relative_to(self.path)))
-            for entry in self._entries
-            for path in ([entry, *sorted(entry.glob("*"))] if _is_folder(entry) else [entry])
-        ]
+    def _quoted(self, paths: Sequence[Path]) -> str:
+        names = [encodable(path.relative_to(self.path).as_posix()) for path in paths]
         quoted = [f"  {short(on_one_line(name), 60)}" for name in names[:MOST_QUOTED]]
         if len(names) > MOST_QUOTED:
             quoted.append(f"  and {len(names) - MOST_QUOTED} more")
@@ -152,33 +134,69 @@ class Gathering(Source):
 
 
 def gather(path: Path, typed: str) -> Gathering:
-    """Everybody's files in a folder.
-
-    Raises:
-        ValueError: if nothing is recognised: then nothing is told about it.
-    """
+    """Everybody's files in a folder; raises `ValueError` if nothing is recognised."""
     gathering = Gathering(path, typed)
     gathering.katas()
     return gathering
 
 
-def _recognised(entry: Path) -> Iterator[tuple[str, KataFiles, Path, Path]]:
-    """The participant, the kata, the file and what is the participant's, for each file."""
-    if _is_folder(entry):
+def encodable(text: str) -> str:
+    r"""The text with escapes for what has no UTF-8, such as bytes of a file's name that had none.
+
+    >>> encodable("a\udcff")
+    'a\\udcff'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def plain_id(name: str) -> str:
+    r"""A name as a part of a test's id: one line, no separator, two names never the same.
+
+    A "[" would begin the parameters of a test, and `--junitxml` moves what is behind it.
+
+    >>> print(plain_id("a::b[1]\n"))
+    a:\x3ab\x5b1]\n
+    """
+    escaped = "".join(
+        c if c.isprintable() and c != "\\" else c.encode("unicode_escape").decode() for c in name
+    )
+    return escaped.replace("::", ":\\x3a").replace("[", "\\x5b")
+
+
+def _parts(entry: Path) -> Iterator[Submitted | str]:
+    """What an entry of the folder holds: files for katas, and texts on what cannot be read."""
+    name = encodable(entry.name)
+    if not _is_dir(entry):
+        who, _, kata_name = name.removesuffix(".py").rpartition(BETWEEN)
+        mine = entry.suffix == ".py" and entry.is_file() and not entry.is_symlink()
+        if mine and who and kata_name in BY_NAME:
+            yield Submitted(who, BY_NAME[kata_name], entry, entry)
+        return
+    try:
+        with os.scandir(entry):
+            pass  # It can be listed.
         for kata in PATH:
-            file = next((file for file in places(entry, kata) if file.is_file()), None)
-            if file and _is_inside(file, entry):
-                yield entry.name, kata, file, entry
-    elif entry.suffix == ".py" and entry.is_file() and not entry.is_symlink():
-        name, _, kata_name = entry.stem.rpartition(BETWEEN)
-        if name and kata_name in BY_NAME:
-            yield name, BY_NAME[kata_name], entry, entry
+            there = [file for file in places(entry, kata) if _is_there(file)]
+            for file in filter(Path.is_file, there):
+                if file.resolve().is_relative_to(entry.resolve()):
+                    yield Submitted(name, kata, file, entry)
+                    break
+            else:
+                if there:
+                    label = encodable(there[0].relative_to(entry.parent).as_posix())
+                    yield f"{label} (expected a file of their own)"
+    except (OSError, RuntimeError) as error:  # Before Python 3.13, a loop of links is the latter.
+        yield f"{name} ({getattr(error, 'strerror', None) or error})"
 
 
-def _is_folder(entry: Path) -> bool:
+def _is_there(file: Path) -> bool:
+    """Whether something has this name; raises OSError if that cannot be known."""
+    try:
+        file.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def _is_dir(entry: Path) -> bool:
     return entry.is_dir() and not entry.is_symlink()
-
-
-def _is_inside(file: Path, folder: Path) -> bool:
-    """Whether a file is a participant's own, and no link to somebody else's or a reference."""
-    return file.resolve().is_relative_to(folder.resolve())

@@ -8,74 +8,91 @@ from __future__ import annotations
 
 import json
 import os
-import signal
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cache
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
 from kata_kit import stages
-from kata_kit.katas import ROOT, KataFiles
+from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
 from kata_kit.process import Limits
 from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.whose import code
 
-from kata_workshop.cohort import encodable
-from kata_workshop.names import Aliases
-from kata_workshop.participants import Submitted
+from kata_workshop.cohort import CUT_SHORT
+from kata_workshop.participants import Gathering, Submitted, encodable
 
 CHILD = Path(__file__).with_name("child.py")
 
-# How much longer than all its calls a run may take: to start, to compare, to recognise.
-HARNESS_SECONDS = 60.0
+# How long a process that is to end may take to end what it started.
+END_SECONDS = 3.0
 
 WIDTH = 80
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What is the same for everybody.
+    """What is the same for everybody; times are in seconds, by the clock."""
 
-    Attributes:
-        gathering: the folder of everybody's files.
-        limits: what code under test may use.
-        aliases: what stands for the names; None if they are shown.
-        harness_seconds: how much longer than all calls the whole run may take.
-    """
+    gathering: Gathering
+    limits: Limits  # for what code under test may use
+    participant_total: float = inf  # for all runs of one participant's files
+    workshop_total: float = inf  # for the workshop, and
+    end: float = inf  # when it is over, on the clock of `monotonic`
+    harness_seconds: float = 60.0  # for a run to start, to compare, to recognise, beside its calls
+    spent: dict[str, float] = field(default_factory=dict)  # by the participants of this process
 
-    gathering: Path
-    limits: Limits
-    harness_seconds: float = HARNESS_SECONDS
-    aliases: Aliases | None = None
+    def left(self, participant: str) -> tuple[float, str]:
+        """How long a run of theirs may take, and the words for one that would take longer."""
+        kata = self.limits.total_seconds + self.harness_seconds
+        each = self.participant_total - self.spent.get(participant, 0.0)
+        return min(
+            (kata, f"stopped after {kata:g} s"),
+            (each, f"{CUT_SHORT}--participant-total={self.participant_total:g}"),
+            (self.end - monotonic(), f"{CUT_SHORT}--workshop-total={self.workshop_total:g}"),
+        )
 
 
-def run(submitted: Submitted, terms: Terms) -> KataRecord:
+def run(one: Submitted, terms: Terms) -> KataRecord:
     """Run the table of a kata against one participant's file."""
-    began = monotonic()
-    if _is_stub(submitted):
-        record = not_run(submitted, NOT_STARTED, "not started")
+    began, (left, too_long) = monotonic(), terms.left(one.participant)
+    if _is_stub(one):
+        record = not_run(one.kata.name, NOT_STARTED, "not started")
+    elif left <= 0:
+        record = not_run(one.kata.name, STOPPED, too_long)
     else:
-        record = _run(submitted, terms)
-    told = replace(
+        record = _run(one, terms, left) or not_run(one.kata.name, STOPPED, too_long)
+    seconds = monotonic() - began
+    terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
+    folder = f"{terms.gathering.path}{os.sep}"
+
+    def told(text: str) -> str:
+        return terms.gathering.aliases.hide(encodable(text.replace(folder, "")))
+
+    return replace(
         record,
-        participant=submitted.participant,
-        file=encodable(submitted.file.relative_to(terms.gathering).as_posix()),
-        seconds=round(monotonic() - began, 3),
+        participant=one.participant,
+        file=told(str(one.file)).replace(os.sep, "/"),
+        words=told(record.words),
+        failures=tuple(replace(case, text=told(case.text)) for case in record.failures),
+        verdict=told(record.verdict),
+        seconds=round(seconds, 3),
     )
-    return terms.aliases.hidden(told) if terms.aliases else told
 
 
-def not_run(submitted: Submitted, state: str, words: str, verdict: str = "") -> KataRecord:
+def not_run(kata: str, state: str, words: str, verdict: str = "") -> KataRecord:
     """The record of a table that told nothing."""
-    untold = tuple(
-        StageRecord(name, not_run=count) for name, count in stages_of(submitted.kata).items()
-    )
-    return KataRecord(submitted.kata.name, "", state, words, untold, verdict=verdict)
+    counts = stages_of(BY_NAME[kata]).items()
+    untold = tuple(StageRecord(name, not_run=count) for name, count in counts)
+    return KataRecord(kata, "", state, words, untold, verdict=verdict)
 
 
 @cache
@@ -84,77 +101,58 @@ def stages_of(kata: KataFiles) -> Mapping[str, int]:
     return stages.stages_of(load(ROOT / kata.table))
 
 
-def _is_stub(submitted: Submitted) -> bool:
-    """Whether the file is the stub; a change of line endings by git or an editor is none."""
-    stub = (ROOT / submitted.kata.stub).read_bytes()
+def _is_stub(one: Submitted) -> bool:
+    """Whether the file is the stub; a change of line endings by git or an editor is none.
+
+    The facilitator may have solved the kata in this clone. What equals that has to be run.
+    """
+    stub = (ROOT / one.kata.stub).read_bytes()
+    functions = re.findall(rb"^def [a-z]", stub, re.MULTILINE)
+    if stub.count(b"raise NotImplementedError") != len(functions):
+        return False
     try:
-        return code(submitted.file, submitted.own).split() == stub.split()
+        return code(one.file, one.own).split() == stub.split()
     except ValueError:
         return False
 
 
-def _run(submitted: Submitted, terms: Terms) -> KataRecord:
+def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
+    """The record that the process handed back; None if it did not in that time."""
     task = {
-        "file": str(submitted.file),
-        "kata": submitted.kata.name,
-        "own": str(submitted.own),
+        "file": str(one.file),
+        "kata": one.kata.name,
+        "own": str(one.own),
         "seconds": terms.limits.seconds,
         "total_seconds": terms.limits.total_seconds,
     }
-    limit = terms.limits.total_seconds + terms.harness_seconds
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    # The plugins that are installed beside pytest have nothing to do here, and cost each start.
+    kept |= {"COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     # A process that is killed leaves its temporary files: they get a folder that can be removed.
-    with TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as temporary:
-        process = subprocess.Popen(
+    with (
+        TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as temporary,
+        subprocess.Popen(
             [sys.executable, "-X", "utf8", str(CHILD)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=ROOT,
-            env=_environment(temporary),
-            start_new_session=True,
-        )
+            env=kept | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary),
+            start_new_session=True,  # Ctrl-C reaches this process only, which then ends that one.
+        ) as process,
+    ):
         try:
-            out, errors = process.communicate(json.dumps(task).encode(), timeout=limit)
+            out, errors = process.communicate(json.dumps(task).encode(), seconds)
         except subprocess.TimeoutExpired:
-            return not_run(submitted, STOPPED, f"stopped after {limit:g} s")
+            return None
         finally:
-            _end(process)
+            if process.poll() is None:
+                process.terminate()  # It ends what it started.
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(END_SECONDS)
+                process.kill()
     try:
-        record = KataRecord.from_dict(json.loads(out))
+        return KataRecord.from_dict(json.loads(out))
     except (ValueError, LookupError, TypeError):
         words = f"no verdict: the run ended with {process.returncode}"
-        return not_run(submitted, STOPPED, words, errors.decode("utf-8", "replace"))
-    return _relabelled(record, f"{terms.gathering}{os.sep}")
-
-
-def _environment(temporary: str) -> dict[str, str]:
-    """The environment of the facilitator, without what changes a run of pytest."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    # The plugins that are installed beside pytest have nothing to do here, and cost each start.
-    kept |= {"COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return kept | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process with all that it started, and close the pipes to it."""
-    if process.poll() is None:
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream:
-            stream.close()
-
-
-def _relabelled(record: KataRecord, folder: str) -> KataRecord:
-    """The record with files named from the folder of the workshop on."""
-
-    def short(text: str) -> str:
-        return encodable(text.replace(folder, ""))
-
-    failures = tuple(replace(failure, text=short(failure.text)) for failure in record.failures)
-    return replace(
-        record, words=short(record.words), failures=failures, verdict=short(record.verdict)
-    )
+        return not_run(one.kata.name, STOPPED, words, errors.decode("utf-8", "replace"))

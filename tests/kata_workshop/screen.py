@@ -5,146 +5,149 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from itertools import product
+from pathlib import Path
 from time import monotonic
-from typing import TextIO
 
 import pytest
 from kata_kit import layout
-from kata_kit.katas import KataFiles
-from kata_kit.record import MISSING, STOPPED, KataRecord, StageRecord
+from kata_kit.katas import PATH
+from kata_kit.record import MISSING, STOPPED, KataRecord
 
 from kata_workshop import matrix
-from kata_workshop.cohort import Cohort, KataStages, ordered
+from kata_workshop.cohort import Cohort, ordered
 from kata_workshop.isolation import lines
-from kata_workshop.participants import Gathering
-from kata_workshop.run import Terms, stages_of
-
-# What the last run of this process came to, for reports: `config.stash[COHORT]`.
-COHORT = pytest.StashKey[Cohort]()
+from kata_workshop.participants import Submitted
+from kata_workshop.run import Terms, not_run, stages_of
 
 
 class Screen:
-    """Takes in the records, and writes all of the output.
+    """Takes in the records of the submitted files, and writes all of the output.
 
-    Args:
-        config: the run.
-        gathering: everybody's files.
-        katas: the katas that the run is about.
-        terms: what is the same for everybody.
+    The reports are the files that they are written to, by what was typed.
     """
 
     def __init__(
         self,
         config: pytest.Config,
-        gathering: Gathering,
-        katas: Sequence[KataFiles],
+        submitted: Sequence[Submitted],
         terms: Terms,
+        reports: Mapping[str, Path],
     ) -> None:
         self._config = config
-        self._gathering = gathering
-        self._katas = katas
-        self._terms = terms
-        self._outcomes: dict[tuple[str, str], KataRecord] = {}
-        self._errors: list[str] = []
-        self._started = datetime.now()
-        self._began = monotonic()
-        self._total = sum(1 for one in gathering.submitted if one.kata in katas)
+        self._submitted = self._chosen = submitted
+        self._terms, self._gathering = terms, terms.gathering
+        self._reports = reports
+        self._records: dict[tuple[str, str], KataRecord] = {}
+        self._errors = [f"cannot be read: {text}" for text in self._gathering.unreadable]
+        self._began, self._started = monotonic(), f"{datetime.now():%Y-%m-%d %H:%M}"
         self._isolation: list[str] = []
-        self._out: TextIO = sys.stdout
-        self._live = self._out.isatty()
+        self._live = sys.stdout.isatty()
 
     def pytest_sessionstart(self) -> None:
         """Say what is under test, and what holds."""
         self._isolation = lines(self._terms.limits)
-        head = [
-            f"under test: {self._gathering.title} (Python {platform.python_version()})",
-            *(f"isolation: {line}" for line in self._isolation),
-        ]
-        over = self._gathering.passed_over
-        if over:
-            head.append(f"passed over: {', '.join(over)}")
-        self._write(matrix.folded(head))
+        head = [f"under test: {self._gathering.title} (Python {platform.python_version()})"]
+        head += [f"isolation: {line}" for line in self._isolation]
+        if self._gathering.passed_over:
+            head.append(f"passed over: {', '.join(self._gathering.passed_over)}")
+        _write(line for text in head for line in matrix.wrapped(text))
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Note which files are meant, after `-k` and the like."""
+        self._choose(item.nodeid for item in session.items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Iterable[str]) -> None:
+        """Note the same, where other processes collect."""
+        self._choose(ids)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep an error of the collection: without it the matrix would be wrong in silence."""
         if report.failed:
-            self._errors.append(str(report.longrepr))
+            self._errors.append(f"error:\n{report.longrepr}")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take in an record."""
+        """Take in a record, and show how far the run is: the next line overwrites this one."""
         plain = getattr(report, "workshop", None)
         if plain is not None:
             record = KataRecord.from_dict(plain)
-            self._outcomes[record.participant, record.kata] = record
-            self._progress()
+            self._records[record.participant, record.kata] = record
+            if self._live:
+                told = f"{len(self._records)} of {len(self._chosen)}"
+                print(f"\r\x1b[K{told}, {monotonic() - self._began:.0f} s", end="", flush=True)
         elif report.failed:
-            self._errors.append(str(report.longrepr))
+            self._errors.append(f"error:\n{report.longrepr}")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write everything, and settle the exit code."""
-        if self._config.option.collectonly:
-            return
-        self._clear()
+        if self._live:
+            print("\r\x1b[K", end="")
         cohort = self.cohort()
-        self._config.stash[COHORT] = cohort
-        paint = matrix.coloured if self._live and not os.environ.get("NO_COLOR") else matrix.plain
-        self._write(matrix.screen(cohort, self._config.get_verbosity() > 0, paint))
+        coloured = self._live and not os.environ.get("NO_COLOR")
+        _write(matrix.screen(cohort, self._config.get_verbosity() > 0, coloured))
         for error in self._errors:
-            self._write(["", "error:", *map(layout.on_one_line, error.splitlines())])
+            _write(["", *map(layout.on_one_line, error.splitlines())])
+        if len(self._chosen) < len(self._submitted):
+            _write(["", f"chosen: {len(self._chosen)} of {len(self._submitted)} files"])
         if not cohort.complete:
-            count = f"{len(self._outcomes)} of {self._total}"
-            self._write(["", f"the run was ended early: {count} are told"])
+            count = f"{len(self._records)} of {len(self._chosen)}"
+            _write(["", f"the run was ended early: {count} are told"])
         if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-            whole = cohort.green and cohort.complete and not self._errors
+            whole = cohort.all_green and cohort.complete and not self._errors
             session.exitstatus = pytest.ExitCode(not whole)
+        for typed, path in self._reports.items():
+            from kata_workshop.report import write  # Needed for reports only.
+
+            try:
+                write(path, cohort)
+                _write([f"report: {typed}"])
+            except OSError as error:
+                _write([f"error: --report={typed}: cannot be written: {error.strerror}"])
+                session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
     def cohort(self) -> Cohort:
         """What came of the workshop so far."""
-        names = [kata.name for kata in self._katas]
+        names = self._gathering.participants
+        if len(self._chosen) < len(self._submitted):
+            names = list(dict.fromkeys(one.participant for one in self._chosen))
+        meant = {one.kata for one in self._chosen}
+        katas = {kata.name: tuple(stages_of(kata)) for kata in PATH if kata in meant}
         return Cohort(
             folder=self._gathering.typed,
-            katas=tuple(KataStages(k.name, tuple(stages_of(k))) for k in self._katas),
-            records=ordered(self._all(), names),
+            katas=katas,
+            records=ordered(self._all(names, katas), katas),
             isolation=tuple(self._isolation),
             python=platform.python_version(),
-            started=f"{self._started:%Y-%m-%d %H:%M}",
+            started=self._started,
             seconds=round(monotonic() - self._began, 3),
-            complete=len(self._outcomes) == self._total,
+            complete=len(self._records) == len(self._chosen),
         )
 
-    def _all(self) -> Iterator[KataRecord]:
-        """The records that were told, and those of missing files."""
-        yield from self._outcomes.values()
-        told = self._outcomes.keys()
-        there = {(one.participant, one.kata.name) for one in self._gathering.submitted}
-        for name in self._gathering.participants:
-            for kata in self._katas:
-                if (name, kata.name) in told:
-                    continue
-                stages = tuple(StageRecord(s, not_run=n) for s, n in stages_of(kata).items())
-                state = MISSING
-                words = "no file"
-                if (name, kata.name) in there:
-                    state, words = STOPPED, "not run: the run was ended early"
-                yield KataRecord(kata.name, "", state, words, stages, participant=name)
+    def _all(self, names: Iterable[str], katas: Iterable[str]) -> Iterator[KataRecord]:
+        """The records that were told, and those of all other cells."""
+        chosen = {(one.participant, one.kata.name) for one in self._chosen}
+        there = {(one.participant, one.kata.name) for one in self._submitted}
+        for name, kata in product(names, katas):
+            record = self._records.get((name, kata))
+            if record is None and (name, kata) in chosen:
+                record = not_run(kata, STOPPED, "not run: the run was ended early")
+            elif record is None:
+                words = "not chosen" if (name, kata) in there else "no file"
+                record = not_run(kata, MISSING, words)
+            yield replace(record, participant=name)
 
-    def _progress(self) -> None:
-        """Show how far the run is, in a line that the next one overwrites."""
-        if self._live:
-            done, seconds = len(self._outcomes), monotonic() - self._began
-            self._out.write(f"\r\x1b[K{done} of {self._total}, {seconds:.0f} s")
-            self._out.flush()
+    def _choose(self, ids: Iterable[str]) -> None:
+        chosen = set(ids)
+        self._chosen = [one for one in self._submitted if one.node_id in chosen]
 
-    def _clear(self) -> None:
-        if self._live:
-            self._out.write("\r\x1b[K")
 
-    def _write(self, text: Sequence[str]) -> None:
-        encoding = self._out.encoding or "utf-8"
-        for line in text:
-            printable = line.rstrip().encode(encoding, "backslashreplace").decode(encoding)
-            self._out.write(f"{printable}\n")
-        self._out.flush()
+def _write(text: Iterable[str]) -> None:
+    encoding = sys.stdout.encoding or "utf-8"
+    for line in text:
+        print(line.rstrip().encode(encoding, "backslashreplace").decode(encoding))
+    sys.stdout.flush()

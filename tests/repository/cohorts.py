@@ -1,24 +1,21 @@
 """Workshops that the tests make themselves: everybody's files, with the truth about each of them.
 
-The honest people hand in references, other approaches, misconceptions, mutants of the reference
-that its table rejects, stubs, and nothing. The hostile ones hand in code that attacks the run or
-somebody else; most of it would give the right answers if nothing stopped it.
+The honest people hand in references, other approaches, misconceptions, other wrong code, stubs, and
+nothing. The hostile ones hand in code that attacks the run or somebody else; most of it would give
+the right answers if nothing stopped it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import cycle
 from pathlib import Path
 
 from kata_kit.katas import KataFiles
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED
 from kata_tables.mistakes import read
-from repository.mutants import mutants_of
 from repository.project import ROOT
-from repository.verdicts import equivalents
 
 # How long a call may take in a cohort, and all calls of a kata, in seconds. The slowest call of a
 # reference takes 0.3 s on a machine with nothing else to do, and a check runs four at a time.
@@ -58,19 +55,28 @@ NAMES = {
     **{f"person {number:03}": f"person {number:03}" for number in range(300)},
 }
 
+LAYOUTS = (
+    "{name}/{kata}.py",
+    "{name}/{kata}/{kata}.py",
+    "{name}/katas/{kata}/{kata}.py",
+    "{name}__{kata}.py",
+)
+
 # What somebody hands in for the katas, one after the other.
 HONEST = (
-    ("reference", "reference", "reference", "reference", "reference"),
-    ("misconception", "reference", "misconception", "stub", "missing"),
-    ("reference", "misconception", "stub", "missing", "missing"),
-    ("mutant", "reference", "mutant", "missing", "misconception"),
+    ("right", "right", "right", "right", "right"),
+    ("mistake", "right", "mistake", "stub", ""),
+    ("right", "mistake", "stub", "", ""),
+    ("wrong", "right", "wrong", "", "mistake"),
     ("stub", "stub", "stub", "stub", "stub"),
-    ("reference", "mutant", "reference", "misconception", "reference"),
-    ("misconception", "missing", "missing", "missing", "missing"),
+    ("right", "wrong", "right", "mistake", "right"),
+    ("mistake", "", "", "", ""),
 )
 
 # Attacks on the first kata. Each may call `right(board)`, and knows FOLDER, the folder of all
 # submissions, and RESULTS, the file that the run writes.
+READS = "\ndef is_solved(board):\n    with open({path}) as file:\n        return right(board)"
+ON_LINUX = RED if sys.platform == "linux" else GREEN
 ATTACKS = {
     "loops": (RED, "def is_solved(board):\n    while True: pass"),
     "leaves": (BROKEN, "import os\nos._exit(0)"),
@@ -105,23 +111,15 @@ def is_solved(board):
         RED,
         "import os\ndef is_solved(board):\n    os.kill(os.getppid(), 9)\n    return right(board)",
     ),
+    "crashes": (RED, "import os\ndef is_solved(board):\n    os.abort()"),
     "deletes": (
         RED,
         "import shutil\ndef is_solved(board):\n    shutil.rmtree(FOLDER)\n    return right(board)",
     ),
-    "copies": (
-        RED,
-        """
-import glob
-def is_solved(board):
-    for path in sorted(glob.glob(FOLDER + "/Ada/**/tictactoe_winner.py", recursive=True)) or [
-        FOLDER + "/Ada/tictactoe_winner.py"
-    ]:
-        names = {}
-        exec(open(path).read(), names)
-        return names["is_solved"](board)
-""",
-    ),
+    "reads a file": (ON_LINUX, READS.format(path="FOLDER + '/kept.txt'")),
+    "reads a folder": (ON_LINUX, READS.format(path="FOLDER + '/Ada/helper.py'")),
+    "reads at home": (ON_LINUX, "import os" + READS.format(path="RESULTS + '.secret'")),
+    "reads their own": (GREEN, READS.format(path="__file__")),
     "calls home": (
         RED,
         "import socket\ndef is_solved(board):\n    socket.socket()\n    return right(board)",
@@ -165,101 +163,67 @@ def is_solved(board):
 SHADOWS = ("json.py", "ast.py", "conftest.py", "pytest.py", "kata_worker.py", "sitecustomize.py")
 
 
-class Builder:
-    """Writes a cohort into a folder, and notes the truth.
+def build(
+    folder: Path, katas: Sequence[KataFiles], results: Path, honest: int, attacks: Iterable[str]
+) -> Cells:
+    """Write a cohort into a folder, which is made.
 
     Args:
-        folder: the folder to make.
+        folder: the folder.
         katas: the katas of the workshop; the first one must be `tictactoe_winner`.
         results: a file that the hostile ones shall try to write.
+        honest: how many honest people there are.
+        attacks: the hostile ones.
+
+    Returns:
+        The truth about them.
     """
-
-    def __init__(self, folder: Path, katas: Sequence[KataFiles], results: Path) -> None:
-        self._folder = folder
-        self._katas = katas
-        self._results = results
-        self.truth: Cells = {}
-        folder.mkdir(parents=True)
-
-    def build(self, honest: int, attacks: Sequence[str]) -> Cells:
-        """Make the files of so many honest people and of these hostile ones."""
-        layouts = cycle(("flat", "nested", "clone", "single"))
-        for number, (name, layout) in enumerate(zip(list(NAMES)[:honest], layouts, strict=False)):
-            parts = HONEST[number % len(HONEST)]
-            for kata, part in zip(self._katas, parts, strict=False):
-                self._hand_in(name, kata, part, number, layout)
-        for name in attacks:
-            self._attack(name)
-        return self.truth
-
-    def _hand_in(self, name: str, kata: KataFiles, part: str, number: int, layout: str) -> None:
-        code, truth = _parts(kata, part, number)
-        self.truth[name, kata.name] = truth
-        if layout != "single":
-            (self._folder / name).mkdir(exist_ok=True)
-        if not code:
-            return
-        path = self._place(name, kata, layout)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Everybody has a helper of the same name, and needs their own.
-        (path.parent / "helper.py").write_text(f"OWNER = {name!r}\n", encoding="utf-8")
-        if part == "reference" and layout != "single":
-            code += f"\nimport helper\nassert helper.OWNER == {name!r}\n"
-        path.write_text(code, encoding="utf-8")
-
-    def _place(self, name: str, kata: KataFiles, layout: str) -> Path:
-        file = f"{kata.name}.py"
-        return {
-            "flat": self._folder / name / file,
-            "nested": self._folder / name / kata.name / file,
-            "clone": self._folder / name / "katas" / kata.name / file,
-            "single": self._folder / f"{name}__{file}",
-        }[layout]
-
-    def _attack(self, name: str) -> None:
+    folder.mkdir(parents=True)
+    (folder / "kept.txt").touch()
+    Path(f"{results}.secret").touch()
+    truth = {}
+    for number, name in enumerate(list(NAMES)[:honest]):
+        layout = LAYOUTS[number % len(LAYOUTS)]
+        parts = HONEST[number % len(HONEST)]
+        for kata, part in zip(katas, parts, strict=False):
+            code, truth[name, kata.name] = _parts(kata, part, number)
+            path = folder / layout.format(name=name, kata=kata.name)
+            if part or layout != LAYOUTS[-1]:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            if part == "right" and layout != LAYOUTS[-1]:
+                # Everybody has a helper of the same name, and needs their own.
+                (path.parent / "helper.py").write_text(f"OWNER = {name!r}\n", encoding="utf-8")
+                code += f"\nimport helper\nassert helper.OWNER == {name!r}\n"
+            if part:
+                path.write_text(code, encoding="utf-8")
+    for name in attacks:
         state, code = ATTACKS[name]
-        first, *others = self._katas
-        reference = (ROOT / first.solution).read_text(encoding="utf-8")
-        head = f"right = is_solved\nFOLDER, RESULTS = {str(self._folder)!r}, {str(self._results)!r}"
-        folder = self._folder / name
-        folder.mkdir()
-        (folder / f"{first.name}.py").write_text(f"{reference}\n{head}\n{code}\n", encoding="utf-8")
-        self.truth[name, first.name] = Truth(state)
+        right = (ROOT / katas[0].solution).read_text(encoding="utf-8")
+        head = f"right = is_solved\nFOLDER, RESULTS = {str(folder)!r}, {str(results)!r}"
+        files = {f"{katas[0].name}.py": f"{right}\n{head}\n{code}\n"}
         if name == "shadows":
-            for shadow in SHADOWS:
-                (folder / shadow).write_text("raise SystemExit('shadowed')\n", encoding="utf-8")
-        for kata in others:
-            self.truth[name, kata.name] = Truth(MISSING)
+            files |= dict.fromkeys(SHADOWS, "raise SystemExit('shadowed')\n")
+        (folder / name).mkdir()
+        for file, text in files.items():
+            (folder / name / file).write_text(text, encoding="utf-8")
+        truth |= {(name, kata.name): Truth(MISSING) for kata in katas}
+        truth[name, katas[0].name] = Truth(state)
+    return truth
 
 
 def _parts(kata: KataFiles, part: str, number: int) -> tuple[str, Truth]:
     """The code that is handed in, and what is true of it."""
-    if part == "missing":
-        return "", Truth(MISSING)
-    if part == "stub":
-        return (ROOT / kata.stub).read_text(encoding="utf-8"), Truth(NOT_STARTED)
-    if part == "mutant":
-        mutants = rejected_mutants(kata)
-        return mutants[number % len(mutants)], Truth(RED)
-    if part == "misconception":
+    stub = (ROOT / kata.stub).read_text(encoding="utf-8")
+    if part == "mistake":
         mistakes = read(ROOT / kata.mistakes).mistakes
         mistake = mistakes[number % len(mistakes)]
         return mistake.code, Truth(RED, mistake.name)
-    approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
-    right = [ROOT / kata.solution, *approaches]
-    return right[number % len(right)].read_text(encoding="utf-8"), Truth(GREEN)
-
-
-@cache
-def rejected_mutants(kata: KataFiles) -> tuple[str, ...]:
-    """Mutants of the reference that the table rejects: wrong comparisons, to name one kind.
-
-    `test_adequacy` proves that each mutant that is not listed is rejected.
-    """
-    listed = dict(equivalents(kata))
-    source = (ROOT / kata.solution).read_text(encoding="utf-8")
-    return tuple(
-        mutant.source
-        for mutant in mutants_of(source)
-        if mutant.name not in listed and mutant.name.was.startswith("return")
-    )
+    if part == "right":
+        approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
+        right = [ROOT / kata.solution, *approaches]
+        return right[number % len(right)].read_text(encoding="utf-8"), Truth(GREEN)
+    return {
+        "": ("", Truth(MISSING)),
+        "stub": (stub, Truth(NOT_STARTED)),
+        "wrong": (stub.replace("raise NotImplementedError", "return object()"), Truth(RED)),
+    }[part]

@@ -6,15 +6,20 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from kata_kit.katas import PATH, KataFiles
+from kata_kit.katas import PATH
+from kata_kit.paths import whole_katas
 from kata_kit.process import Limits
 from kata_kit.record import (
     BROKEN,
@@ -23,74 +28,38 @@ from kata_kit.record import (
     NOT_STARTED,
     RED,
     STOPPED,
-    Belief,
-    CaseRecord,
     KataRecord,
     StageRecord,
 )
-from kata_workshop.cohort import Cohort, KataStages, ordered
-from kata_workshop.cohort import bar as drawn
-from kata_workshop.collect import plain_id
-from kata_workshop.participants import Gathering
+from kata_workshop import run as running
+from kata_workshop.cohort import Cohort, bar, ordered
+from kata_workshop.participants import Gathering, gather, plain_id
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one
-from repository.cohorts import (
-    ATTACKS,
-    CALL_SECONDS,
-    NAMES,
-    TOTAL_SECONDS,
-    Builder,
-    Cells,
-)
+from repository.cohorts import ATTACKS, CALL_SECONDS, NAMES, TOTAL_SECONDS, Cells, build
 from repository.project import ROOT, Project, Run, clean_environment
 from repository.tables import rows
-from repository.test_hostile import files_of, on_linux, processes_with
+from repository.test_hostile import files_of, processes_with
 
 KATAS = ("first", "second")
 WINNER = PATH[0].name
+REFERENCE = ROOT / "solutions" / f"{WINNER}.py"
 STAGES = stages_of(PATH[0])
 STOPPED_AT_ONCE = f"[?{'.' * (len(STAGES) - 1)}]"
 
+on_posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names, signals")
 
-def outcome(participant: str, kata: str, state: str, bar: str = "") -> KataRecord:
-    """An outcome of which only what is given matters; a sign in `bar` is a stage with one test."""
+
+def record(participant: str, kata: str, state: str, bar: str = "") -> KataRecord:
+    """A record of which only what is given matters; a sign in `bar` is a stage with one test."""
     fields = {"#": "passed", "x": "failed", ".": "not_run"}
     stages = tuple(StageRecord(f"stage {n}", **{fields[sign]: 1}) for n, sign in enumerate(bar))
     return KataRecord(kata, f"{participant}/{kata}.py", state, "", stages, participant=participant)
 
 
-# Results
-
-
-def test_a_cohort_survives_the_way_through_json() -> None:
-    whole = KataRecord(
-        "first",
-        "ada/first.py",
-        RED,
-        "one: 1 of 2 cases fails",
-        (StageRecord("one", passed=1, failed=1),),
-        (CaseRecord("first", "one", "The case", "failed", "expected 1, got 2\n\n    X"),),
-        Belief("a_belief", "It seems."),
-        participant="ada <b>\x1b[31m",
-        seconds=1.5,
-        verdict="verdict",
-    )
-    cohort = Cohort(
-        "here",
-        (KataStages("first", ("one",)),),
-        (whole, outcome("bob", "first", MISSING)),
-        ("time: held",),
-        "3.11.7",
-        "2025-01-31 14:05",
-        2.5,
-        complete=False,
-    )
-    assert Cohort.from_dict(json.loads(json.dumps(cohort.as_dict()))) == cohort
-
-
 def test_who_has_most_green_katas_comes_first_then_who_has_most_stages_then_the_name() -> None:
     given = [
-        outcome(name, kata, GREEN if bar == "##" else RED, bar)
+        record(name, kata, GREEN if bar == "##" else RED, bar)
         for name, bars in {
             "bob": ("#x", "#x"),
             "Ada": ("#x", "xx"),
@@ -99,8 +68,7 @@ def test_who_has_most_green_katas_comes_first_then_who_has_most_stages_then_the_
         }.items()
         for kata, bar in zip(KATAS, bars, strict=True)
     ]
-    result = ordered(reversed(given), KATAS)
-    assert [(o.participant, o.kata) for o in result] == [
+    assert [(one.participant, one.kata) for one in ordered(reversed(given), KATAS)] == [
         (name, kata) for name in ("cy", "bob", "Ada", "ada") for kata in KATAS
     ]
 
@@ -112,25 +80,24 @@ def test_who_has_most_green_katas_comes_first_then_who_has_most_stages_then_the_
         ((GREEN, MISSING), True),
         ((GREEN, NOT_STARTED), True),
         ((GREEN, RED), False),
+        ((GREEN, STOPPED), False),
         ((MISSING, NOT_STARTED), False),
     ],
 )
 def test_a_cohort_is_green_when_all_that_was_submitted_is(
     states: tuple[str, str], green: bool
 ) -> None:
-    outcomes = tuple(outcome("ada", kata, state) for kata, state in zip(KATAS, states, strict=True))
-    assert Cohort("here", (), outcomes).green is green
+    given = tuple(record("ada", kata, state) for kata, state in zip(KATAS, states, strict=True))
+    assert Cohort("here", {}, given).all_green is green
 
 
 def test_a_state_that_there_is_not_is_refused() -> None:
-    values = outcome("ada", "first", GREEN).as_dict() | {"state": "fine"}
+    values = record("ada", "first", GREEN).as_dict() | {"state": "fine"}
     with pytest.raises(ValueError, match="got the state 'fine'"):
         KataRecord.from_dict(values)
 
 
 # Cohorts
-
-on_posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such file names")
 
 
 @dataclass(frozen=True)
@@ -141,27 +108,30 @@ class Aftermath:
         truth: what was known before.
         run: what the terminal showed.
         junit: the state of each test in the file for JUnit.
-        beliefs: the misconceptions that were recognised, by cell.
+        records: those of the file for programs, by cell.
         katas: the names of the katas, in order.
         left: the processes and files that are there after the run and were not before.
+        folder: the folder of the cohort.
     """
 
     truth: Cells
     run: Run
     junit: dict[tuple[str, str], str]
-    beliefs: dict[tuple[str, str], str]
+    records: dict[tuple[str, str], dict[str, Any]]
     katas: Sequence[str]
     left: list[str]
+    folder: Path
 
 
 def run_cohort(
-    project: Project, tmp_path: Path, honest: int, katas: int, attacks: Sequence[str]
+    project: Project, place: Path, honest: int, katas: int, attacks: Sequence[str]
 ) -> Aftermath:
     """Make a cohort, run it on two processors, and look at what is left."""
-    folder, junit, temporary = tmp_path / "all of us", tmp_path / "junit.xml", tmp_path / "tmp"
-    report = tmp_path / "report.json"
+    folder, junit, temporary = place / "all of us", place / "junit.xml", place / "tmp"
+    report = place / "report.json"
     temporary.mkdir()
-    truth = Builder(folder, PATH[:katas], junit).build(honest, attacks)
+    truth = build(folder, PATH[:katas], junit, honest, attacks)
+    strange(folder)
     before = files_of(folder) | files_of(project.root)
     run = project.pytest(
         f"--submission={folder}",
@@ -171,46 +141,42 @@ def run_cohort(
         f"--report={report}",
         "-n2",
         *(kata.name for kata in PATH[:katas]),
-        environment={name: str(temporary) for name in ("TMPDIR", "TMP", "TEMP")},
+        environment={name: str(temporary) for name in ("TMPDIR", "TMP", "TEMP")}
+        | {"HOME": str(place)},
         seconds=600,
     )
     changed = (files_of(folder) | files_of(project.root)) ^ before
-    # pytest-xdist has a folder made for temporary folders of tests, and pytest keeps it.
-    files = [str(path) for path in temporary.glob("*") if not path.name.startswith("pytest-of-")]
-    left = [*files, *(name for name, _ in changed)]
-    names = [kata.name for kata in PATH[:katas]]
-    left += processes_with(str(temporary))
-    return Aftermath(truth, run, told_by(junit), believed(report), names, left)
-
-
-def told_by(junit: Path) -> dict[tuple[str, str], str]:
-    """The state of each test in a file for JUnit, by its class and its name."""
+    left = [*left_in(temporary), *(name for name, _ in changed)]
     cases = ElementTree.parse(junit).iter("testcase")
-    return {
+    told = {
         (case.get("classname", ""), case.get("name", "")): ", ".join(part.tag for part in case)
         for case in cases
     }
+    records = json.loads(report.read_text(encoding="utf-8"))["records"]
+    names = [kata.name for kata in PATH[:katas]]
+    by_cell = {(one["participant"], one["kata"]): one for one in records}
+    return Aftermath(truth, run, told, by_cell, names, left, folder)
 
 
-def believed(report: Path) -> dict[tuple[str, str], str]:
-    """The misconceptions in a file for programs, by cell."""
-    outcomes = json.loads(report.read_text(encoding="utf-8"))["records"]
-    return {
-        (one["participant"], one["kata"]): one["misconception"]["name"]
-        for one in outcomes
-        if one["misconception"]
-    }
+def strange(folder: Path) -> None:
+    """Add what nobody can read, and what pytest would, if it looked into the folder."""
+    (folder / "links").mkdir()
+    (folder / "links" / f"{WINNER}.py").symlink_to(f"{WINNER}.py")
+    (folder / "upside down").mkdir()
+    (folder / "upside down" / WINNER).touch()
+    Path(os.fsdecode(os.fsencode(folder) + b"/lat\xedn")).mkdir()
+    for name in ("conftest.py", "pytest.ini", "test_mine.py"):
+        (folder / name).write_text("raise SystemExit('looked into')", encoding="utf-8")
 
 
-def drawn_by(run: Run, katas: Sequence[str], names: Sequence[str]) -> dict[tuple[str, str], str]:
-    """The states in the matrix, cell by cell."""
-    found = {}
-    for name in names:
-        shown = re.escape(NAMES.get(name, name))
-        (row,) = re.findall(rf"^{shown} +((?:-|\[[x#.!?]+\])(?: .*)?)$", run.text, re.MULTILINE)
-        for kata, bar in zip(katas, row.split(), strict=True):
-            found[name, kata] = state_of(bar)
-    return found
+STRANGE = ("links", "upside down", "lat\\udcedn")
+
+
+def left_in(temporary: Path) -> list[str]:
+    """The processes and files that a run has left there."""
+    # pytest-xdist has a folder made for temporary folders of tests, and pytest keeps it.
+    files = [str(path) for path in temporary.glob("*") if not path.name.startswith("pytest-of-")]
+    return files + processes_with(str(temporary))
 
 
 def state_of(bar: str) -> str:
@@ -224,18 +190,23 @@ def state_of(bar: str) -> str:
 def check(after: Aftermath) -> None:
     """Compare everything that was told with the truth."""
     states = {cell: truth.state for cell, truth in after.truth.items()}
-    names = sorted({name for name, _ in after.truth})
-    assert drawn_by(after.run, after.katas, names) == states
-    words = {GREEN: "", NOT_STARTED: "skipped", RED: "failure"}
+    states |= {(name, kata): MISSING for name in STRANGE for kata in after.katas}
+    drawn: dict[tuple[str, str], str] = {}
+    for name in {name for name, _ in states}:
+        shown = re.escape(NAMES.get(name, name))
+        (row,) = re.findall(rf"^{shown} +((?:-|\[[x#.!?]+\])(?: .*)?)$", after.run.text, re.M)
+        drawn |= {(name, k): state_of(bar) for k, bar in zip(after.katas, row.split(), strict=True)}
+    assert drawn == states
+    assert {cell: one["state"] for cell, one in after.records.items()} == states
+    words = {GREEN: "", NOT_STARTED: "skipped"}
     assert after.junit == {
         (f"submissions.{plain_id(name)}", kata): words.get(state, "failure")
         for (name, kata), state in states.items()
         if state != MISSING
     }
-    # A mutant may give the answers of a misconception, too; nothing else may.
+    beliefs = {cell: one["misconception"] for cell, one in after.records.items()}
     sure = {cell: truth.belief for cell, truth in after.truth.items() if truth.belief}
-    assert {cell: name for cell, name in after.beliefs.items() if cell in sure} == sure
-    assert {states[cell] for cell in after.beliefs} == {RED}
+    assert {cell: held["name"] for cell, held in beliefs.items() if held} == sure
     assert after.run.exit_code == 1
     assert after.run.errors == ""
     assert after.left == []
@@ -245,11 +216,16 @@ def check(after: Aftermath) -> None:
     assert [line for line in long if not line.startswith("report: ")] == []
 
 
+@pytest.fixture(scope="module")
+def cohort(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Aftermath:
+    """Six honest people, some hostile ones, and strange files, on two katas."""
+    attacks = ["leaves", "kills", "crashes", *(name for name in ATTACKS if "reads" in name)]
+    return run_cohort(untouched, tmp_path_factory.mktemp("cohort"), 6, 2, attacks)
+
+
 @on_posix
-def test_a_cohort_of_honest_and_hostile_people_is_told_as_it_is(
-    untouched: Project, tmp_path: Path
-) -> None:
-    check(run_cohort(untouched, tmp_path, honest=6, katas=2, attacks=["leaves", "kills"]))
+def test_a_cohort_of_honest_and_hostile_people_is_told_as_it_is(cohort: Aftermath) -> None:
+    check(cohort)
 
 
 @on_posix
@@ -260,6 +236,50 @@ def test_thirty_people_and_five_katas_are_told_as_they_are(
     check(run_cohort(untouched, tmp_path, 30 - len(ATTACKS), 5, list(ATTACKS)))
 
 
+@on_posix
+def test_the_head_says_what_holds_and_what_belongs_to_nobody(cohort: Aftermath) -> None:
+    head = cohort.run.text.partition("=====")[0]
+    assert " ".join(head.split()).startswith("under test: the submissions in /")
+    assert f"isolation: {CALL_SECONDS:g} s a call, {TOTAL_SECONDS:g} s a kata, 20 kB of" in head
+    assert "\npassed over: conftest.py, kept.txt, pytest.ini, test_mine.py\n" in head
+    if sys.platform == "linux":
+        assert "isolation: kernel: 2 GB of memory\n" in head
+
+
+@on_posix
+def test_a_file_that_cannot_be_read_is_one_line(cohort: Aftermath) -> None:
+    told = [line for line in cohort.run.lines if line.startswith("cannot be read:")]
+    assert told == [f"cannot be read: links/{WINNER}.py (expected a file of their own)"]
+
+
+@on_posix
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux guards files")
+def test_what_is_somebody_elses_is_refused_and_a_crash_is_told_as_one(cohort: Aftermath) -> None:
+    for name in (name for name in ATTACKS if re.match("reads (a|at)", name)):
+        failures = cohort.records[name, WINNER]["failures"]
+        starts = {one["text"].startswith("is_solved tried to read ") for one in failures}
+        assert starts == {True}
+    crash = cohort.records["crashes", WINNER]["failures"][0]["text"]
+    assert crash.startswith("is_solved crashed Python itself (SIGABRT)\n")
+
+
+@on_posix
+def test_a_participant_is_told_what_their_own_run_would_tell(
+    untouched: Project, cohort: Aftermath
+) -> None:
+    name = next(cell for cell, truth in cohort.truth.items() if truth.belief)
+    file = cohort.folder / cohort.records[name]["file"]
+    options = f"--kata-timeout={CALL_SECONDS}", f"--kata-total={TOTAL_SECONDS}"
+    own = untouched.pytest(f"--submission={file}", f"katas/{name[1]}", *options)
+    told = own.text.replace(f"{cohort.folder}{os.sep}", "")
+    assert words_of(told) == words_of(cohort.records[name]["verdict"])
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a run, without its durations and its lines of signs."""
+    return re.sub(r"\d+\.\d+s|={2,}", "", text).split()
+
+
 # What is typed
 
 
@@ -268,49 +288,34 @@ def folder(tmp_path: Path) -> Path:
     """A folder with one participant, whose first kata is green."""
     ada = tmp_path / "all" / "ada"
     ada.mkdir(parents=True)
-    shutil.copy(ROOT / "solutions" / f"{WINNER}.py", ada)
+    shutil.copy(REFERENCE, ada)
     return ada.parent
 
 
-@pytest.mark.parametrize("katas", [[], [f"katas/{WINNER}"]], ids=["all", "one"])
 def test_a_folder_in_which_nothing_is_recognised_is_refused(
-    untouched: Project, tmp_path: Path, katas: list[str]
+    untouched: Project, tmp_path: Path
 ) -> None:
     (tmp_path / "ada").mkdir()
     (tmp_path / "ada" / "winner.py").touch()
-    run = untouched.pytest(f"--submission={tmp_path}", *katas)
+    run = untouched.pytest(f"--submission={tmp_path}", f"katas/{WINNER}")
     assert run.exit_code == 4
     assert "found no file of a kata" in run.errors
     assert "  <participant>/<kata>/<kata>.py\n" in run.errors
     assert "  ada/winner.py\n" in run.errors
 
 
-@pytest.mark.parametrize("argument", [f"katas/{WINNER}::test_row", "tests/repository"])
-def test_a_part_of_a_table_and_other_tests_are_refused(
-    untouched: Project, folder: Path, argument: str
-) -> None:
-    run = untouched.pytest(f"--submission={folder}", argument)
-    assert run.exit_code == 4
-    assert f"holds everybody's files;\nexpected whole katas, such as katas/{WINNER}" in run.errors
-
-
-def test_all_green_is_exit_code_0(untouched: Project, folder: Path) -> None:
-    run = untouched.pytest(f"--submission={folder}")
-    assert run.exit_code == 0
-    assert run.last.startswith("1 participant, 1 kata: 1 green (")
-
-
-def test_a_folder_with_nothing_but_stubs_is_not_green(untouched: Project, folder: Path) -> None:
-    shutil.copy(ROOT / "katas" / WINNER / f"{WINNER}.py", folder / "ada")
-    run = untouched.pytest(f"--submission={folder}")
-    assert run.exit_code == 1
-    assert run.last.startswith("1 participant, 1 kata: 1 not started (")
+@pytest.mark.parametrize("argument", [f"tests/{WINNER}/test_{WINNER}.py::test_row", "tests"])
+def test_a_part_of_a_table_and_other_tests_are_refused(argument: str) -> None:
+    config: Any = SimpleNamespace(args=[str(ROOT / argument)], getoption=lambda name: "all")
+    refused = f"holds everybody's files;\nexpected whole katas, such as katas/{WINNER}"
+    with pytest.raises(pytest.UsageError, match=refused):
+        whole_katas(config)
 
 
 def test_one_persons_clone_is_one_submission(untouched: Project, tmp_path: Path) -> None:
     place = tmp_path / "katas" / WINNER
     place.mkdir(parents=True)
-    shutil.copy(ROOT / "solutions" / f"{WINNER}.py", place)
+    shutil.copy(REFERENCE, place)
     assert list(untouched.pytest(f"--submission={tmp_path}").katas) == [WINNER]
 
 
@@ -328,22 +333,45 @@ def test_a_file_is_found_in_every_layout(tmp_path: Path, path: str) -> None:
     assert found.own == (file if "__" in path else tmp_path / "ada")
 
 
-def test_a_name_may_have_the_separator_in_it(tmp_path: Path) -> None:
-    (tmp_path / f"ada__of__us__{WINNER}.py").touch()
-    assert Gathering(tmp_path, "here").participants == ["ada__of__us"]
-
-
-def test_a_folder_with_nothing_in_it_is_somebody_and_a_stray_file_is_nobody(
-    tmp_path: Path,
-) -> None:
+@on_posix
+def test_who_is_somebody_and_what_is_passed_over(tmp_path: Path) -> None:
     for name in ("ada", "bob", ".git", "__pycache__"):
         (tmp_path / name).mkdir()
-    (tmp_path / "ada" / f"{WINNER}.py").touch()
-    for name in ("notes.txt", "__tictactoe_winner.py", "winner.py"):
-        (tmp_path / name).touch()
+    mine = tmp_path / "ada" / f"{WINNER}.py"
+    for path in (mine, tmp_path / "notes.txt", tmp_path / f"__{WINNER}.py"):
+        path.touch()
+    (tmp_path / f"eve__of__us__{WINNER}.py").touch()
+    # What is not one's own is no submission.
+    (tmp_path / "bob" / f"{WINNER}.py").symlink_to(mine)
+    (tmp_path / "cy").symlink_to(tmp_path / "ada")
+    (tmp_path / f"dan__{WINNER}.py").symlink_to(mine)
     gathering = Gathering(tmp_path, "here")
-    assert gathering.participants == ["ada", "bob"]
-    assert gathering.passed_over == ["notes.txt", "winner.py"]
+    assert gathering.participants == ["ada", "bob", "eve__of__us"]
+    assert [one.participant for one in gathering.submitted] == ["ada", "eve__of__us"]
+    assert gathering.passed_over == ["cy", f"dan__{WINNER}.py", "notes.txt"]
+    assert gathering.unreadable == [f"bob/{WINNER}.py (expected a file of their own)"]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "refused"),
+    [(os, "scandir", "bob"), (Path, "lstat", f"bob/{WINNER}/{WINNER}.py")],
+)
+def test_a_folder_without_permission_is_one_line(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, module: Any, name: str, refused: str
+) -> None:
+    (folder / "bob").mkdir()
+    ask = getattr(module, name)
+
+    def refuse(path: Any) -> Any:  # root may read everywhere
+        if Path(path) == folder / refused:
+            raise PermissionError(13, "Permission denied")
+        return ask(path)
+
+    monkeypatch.setattr(module, name, refuse)
+    gathering = gather(folder, "here")
+    monkeypatch.undo()
+    assert gathering.unreadable == ["bob (Permission denied)"]
+    assert [one.participant for one in gathering.submitted] == ["ada"]
 
 
 def test_two_files_of_one_participant_for_one_kata_are_refused(tmp_path: Path) -> None:
@@ -351,26 +379,7 @@ def test_two_files_of_one_participant_for_one_kata_are_refused(tmp_path: Path) -
     for file in (f"ada/{WINNER}.py", f"ada__{WINNER}.py"):
         (tmp_path / file).touch()
     with pytest.raises(ValueError, match=rf"got two:\n  ada/{WINNER}.py\n  ada__{WINNER}.py"):
-        Gathering(tmp_path, "here").katas()
-
-
-@on_posix
-def test_a_link_to_something_that_is_not_ones_own_is_no_submission(tmp_path: Path) -> None:
-    for name in ("ada", "bob"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "ada" / f"{WINNER}.py").touch()
-    (tmp_path / "bob" / f"{WINNER}.py").symlink_to(tmp_path / "ada" / f"{WINNER}.py")
-    (tmp_path / "cy").symlink_to(tmp_path / "ada")
-    (tmp_path / f"dan__{WINNER}.py").symlink_to(tmp_path / "ada" / f"{WINNER}.py")
-    gathering = Gathering(tmp_path, "here")
-    assert [one.participant for one in gathering.submitted] == ["ada"]
-    assert gathering.passed_over == ["cy", f"dan__{WINNER}.py"]
-
-
-@on_posix
-def test_a_name_that_is_no_text_becomes_one(tmp_path: Path) -> None:
-    Path(os.fsdecode(bytes(tmp_path) + b"/ada\xff")).mkdir()
-    assert Gathering(tmp_path, "here").participants == ["ada\\udcff"]
+        gather(tmp_path, "here")
 
 
 @pytest.mark.parametrize(
@@ -384,41 +393,26 @@ def test_two_names_never_have_one_id(name: str, other: str) -> None:
     assert ids[0].isprintable()
 
 
-# What is told
+# Runs that are small, short or cut
 
 
-def test_a_participant_is_told_what_their_own_run_would_tell(
-    untouched: Project, folder: Path
-) -> None:
-    code = "def is_solved(board):\n    return 1\n"
-    (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
-    junit = folder.parent / "junit.xml"
-    untouched.pytest(f"--submission={folder}", f"--junitxml={junit}")
-    failure = ElementTree.parse(junit).find(".//failure")
-    assert failure is not None
-    own = untouched.pytest(f"--submission={folder / 'ada' / WINNER}.py")
-    told = (failure.text or "").replace("ada/", f"{folder}{os.sep}ada{os.sep}")
-    # How long it took, and how a long path is folded, may differ.
-    assert words_of(told) == words_of(own.text)
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a run, without its durations and its lines of signs."""
-    return re.sub(r"\d+\.\d+s|={2,}", "", text).split()
-
-
-def test_pytest_does_not_look_into_the_folder(untouched: Project, folder: Path) -> None:
-    for place in (folder, folder / "ada"):
-        for name in ("conftest.py", "pytest.ini", "test_mine.py"):
-            (place / name).write_text("raise SystemExit('looked into')", encoding="utf-8")
-    assert untouched.pytest(f"--submission={folder}").exit_code == 0
+def test_with_k_only_the_chosen_are_told(untouched: Project, folder: Path) -> None:
+    (folder / f"bob__{WINNER}.py").write_text("is_solved = 1 / 0", encoding="utf-8")
+    (folder / "bob__tictactoe_perft.py").touch()
+    run = untouched.pytest(f"--submission={folder}", "-k", "ada")
+    assert run.exit_code == 0
+    assert "green, of 1  1" in run.lines
+    assert re.search(
+        r"^1 participant, 1 kata: 1 green \(\d+ s\)\n\nchosen: 1 of 3 files$", run.text, re.M
+    )
+    nobody = untouched.pytest(f"--submission={folder}", "-k", "nobody", "-n1")
+    assert (nobody.exit_code, nobody.last) == (5, "chosen: 0 of 3 files")
 
 
 def test_a_run_that_is_ended_early_says_so_and_is_not_green(
     untouched: Project, folder: Path
 ) -> None:
-    (folder / "abe").mkdir()
-    (folder / "abe" / f"{WINNER}.py").write_text("is_solved = 1 / 0", encoding="utf-8")
+    (folder / f"abe__{WINNER}.py").write_text("is_solved = 1 / 0", encoding="utf-8")
     run = untouched.pytest(f"--submission={folder}", "-x")
     assert run.exit_code == 1
     assert f"ada          {STOPPED_AT_ONCE}" in run.lines
@@ -428,31 +422,21 @@ def test_a_run_that_is_ended_early_says_so_and_is_not_green(
 def test_an_error_of_the_harness_is_told_and_not_green(untouched: Project, folder: Path) -> None:
     broken = "def pytest_runtest_setup(item):\n    raise RuntimeError('out of order \\x1b[2J')\n"
     (folder.parent / "broken_plugin.py").write_text(broken, encoding="utf-8")
-    run = untouched.pytest(
-        f"--submission={folder}",
-        "-pbroken_plugin",
-        environment={"PYTHONPATH": str(folder.parent)},
-    )
+    environment = {"PYTHONPATH": str(folder.parent)}
+    run = untouched.pytest(f"--submission={folder}", "-pbroken_plugin", environment=environment)
     assert run.exit_code == 1
     assert "error:" in run.lines
     assert "E       RuntimeError: out of order \\x1b[2J" in run.lines
     assert "\x1b" not in run.text
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
-def test_a_terminal_shows_how_far_the_run_is_and_a_pipe_does_not(
-    untouched: Project, folder: Path
-) -> None:
-    assert "\x1b" not in untouched.pytest(f"--submission={folder}").text
+@on_posix
+def test_a_terminal_shows_how_far_the_run_is(untouched: Project, folder: Path) -> None:
+    """All of it is green, so the exit code is 0."""
     import pty
 
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "pytest", f"--submission={folder}"],
-        cwd=untouched.root,
-        env=clean_environment(),
-        stdout=theirs,
-    ) as running:
+    with start(untouched, f"--submission={folder}", stdout=theirs) as process:
         os.close(theirs)
         text = b""
         try:
@@ -461,118 +445,123 @@ def test_a_terminal_shows_how_far_the_run_is_and_a_pipe_does_not(
         except OSError:  # The other end is closed.
             pass
     os.close(ours)
-    assert running.returncode == 0
+    assert process.returncode == 0
     assert re.search(rb"\r\x1b\[K1 of 1, \d+ s\r\x1b\[K=====", text)
     assert f"ada          \x1b[32m[{'#' * len(STAGES)}]\x1b[0m".encode() in text
+    assert b"1 participant, 1 kata: 1 green (" in text
 
 
-def test_the_total_time_of_a_participant_is_limited(tmp_path: Path) -> None:
+def start(project: Project, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+    """Start pytest in a project, and do not wait for it."""
+    options = {"env": clean_environment(), "start_new_session": True, **options}
+    command = [sys.executable, "-m", "pytest", *arguments]
+    return subprocess.Popen(command, cwd=project.root, **options)
+
+
+@on_posix
+@pytest.mark.parametrize(
+    ("name", "to_all", "more"),
+    [
+        ("SIGTERM", False, []),
+        pytest.param("SIGHUP", True, [], marks=pytest.mark.slow),
+        pytest.param("SIGINT", True, ["-n2"], marks=pytest.mark.slow),
+        pytest.param("SIGTERM", False, ["-n2"], marks=pytest.mark.slow),
+    ],
+)
+def test_a_run_that_is_killed_leaves_nothing(
+    untouched: Project, folder: Path, name: str, to_all: bool, more: list[str]
+) -> None:
+    """A terminal sends its signals to all processes of a command, `kill` to one of them."""
+    for who in ("bob", "cy"):
+        (folder / f"{who}__{WINNER}.py").write_text("while True: pass", encoding="utf-8")
+    (folder / "ada" / f"{WINNER}.py").unlink()
+    temporary = folder.parent / "tmp"
+    temporary.mkdir()
+    environment = clean_environment() | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
+    arguments = f"--submission={folder}", "--kata-timeout=60", *more
+    with start(untouched, *arguments, env=environment, stdout=subprocess.PIPE) as process:
+        while not any(
+            "kata_worker" in text and "defunct" not in text for text in inside(temporary)
+        ):
+            time.sleep(0.05)
+        (os.killpg if to_all else os.kill)(process.pid, getattr(signal, name))
+        out, _ = process.communicate(timeout=30)
+    assert process.returncode == pytest.ExitCode.INTERRUPTED
+    assert b"the run was ended early: 0 of 2 are told" in out
+    assert left_in(temporary) == []
+
+
+def inside(temporary: Path) -> list[str]:
+    """The processes of a participant's run."""
+    return [text for folder in temporary.glob("kata-*") for text in processes_with(str(folder))]
+
+
+def submitted(folder: Path) -> Any:
+    """The only file in a folder."""
+    (one,) = Gathering(folder, "here").submitted
+    return one
+
+
+def test_a_run_that_does_not_come_back_is_stopped(folder: Path) -> None:
     """Also when the pytest around the code is what does not come back."""
-    file = tmp_path / "ada" / f"{WINNER}.py"
-    file.parent.mkdir()
-    file.write_text("while True: pass", encoding="utf-8")
-    (submitted,) = Gathering(tmp_path, "here").submitted
-    outcome = run_one(submitted, Terms(tmp_path, Limits(60, 60), -58.5))
-    assert (outcome.state, outcome.words) == (STOPPED, "stopped after 1.5 s")
-    assert drawn(outcome) == STOPPED_AT_ONCE
-    assert outcome.seconds < Limits().total_seconds  # It did not end by itself.
-    assert processes_with(str(tmp_path)) == []
+    (folder / "ada" / f"{WINNER}.py").write_text("while True: pass", encoding="utf-8")
+    terms = Terms(Gathering(folder, "here"), Limits(60, 60), harness_seconds=-58.5)
+    told = run_one(submitted(folder), terms)
+    assert (told.state, told.words) == (STOPPED, "stopped after 1.5 s")
+    assert bar(told) == STOPPED_AT_ONCE
+    assert told.seconds < running.END_SECONDS  # It ended what it had started when it was asked to.
+    assert processes_with(str(folder)) == []
+
+
+def test_the_time_of_a_participant_and_of_a_workshop_is_limited(folder: Path) -> None:
+    gathering, one = Gathering(folder, "here"), submitted(folder)
+    terms = Terms(gathering, Limits(), participant_total=0.3)
+    cut = [run_one(one, terms), run_one(one, terms)]
+    late = Terms(gathering, Limits(), workshop_total=7, end=time.monotonic())
+    cut.append(run_one(one, late))
+    assert cut[1].seconds < 0.1 < cut[0].seconds
+    assert {told.state for told in cut} == {STOPPED}
+    assert Cohort("here", {}, tuple(cut)).cut_short == [
+        "cut short by --participant-total=0.3: 2 files",
+        "cut short by --workshop-total=7: 1 file",
+    ]
+
+
+def test_what_was_cut_short_is_said_and_is_not_green(untouched: Project, folder: Path) -> None:
+    run = untouched.pytest(f"--submission={folder}", "--workshop-total=0.0001", "-n1")
+    assert run.exit_code == 1
+    assert f"ada          {STOPPED_AT_ONCE}" in run.lines
+    assert run.last == "cut short by --workshop-total=0.0001: 1 file"
 
 
 def test_a_run_without_a_verdict_is_not_green(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / f"ada__{WINNER}.py"
-    shutil.copy(ROOT / "solutions" / f"{WINNER}.py", file)
-    (submitted,) = Gathering(tmp_path, "here").submitted
-    monkeypatch.setattr("kata_workshop.run.CHILD", tmp_path / "no_such_file.py")
-    outcome = run_one(submitted, Terms(tmp_path, Limits()))
-    assert (outcome.state, outcome.words) == (STOPPED, "no verdict: the run ended with 2")
-    assert "no_such_file.py" in outcome.verdict
+    monkeypatch.setattr(running, "CHILD", folder / "no_such_file.py")
+    told = run_one(submitted(folder), Terms(Gathering(folder, "here"), Limits()))
+    assert (told.state, told.words) == (STOPPED, "no verdict: the run ended with 2")
+    assert "no_such_file.py" in told.verdict
 
 
-@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
-def test_the_stages_of_a_table_are_known_before_it_is_run(
-    untouched: Project, kata: KataFiles
+def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = untouched.pytest("--solution", f"katas/{kata.name}", "--collect-only", "-q")
-    assert sum(stages_of(kata).values()) == sum(f"{kata.table}::" in line for line in run.lines)
-    assert list(stages_of(kata)) == list(dict.fromkeys(row.stage for row in rows(kata)))
+    one, terms = submitted(folder), Terms(Gathering(folder, "here"), Limits())
+    ran: list[str] = []
 
+    def note(*arguments: object) -> KataRecord:
+        ran.append("ran")
+        return running.not_run(WINNER, GREEN, "")
 
-def test_one_persons_run_imports_nothing_of_the_workshop(untouched: Project) -> None:
-    code = "import pytest, sys; pytest.main(); print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=untouched.root,
-        env=clean_environment(),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    assert "kata_kit.summary" in done.stdout
-    assert "kata_workshop" not in done.stdout
-
-
-# What keeps people apart
-
-
-def test_the_head_says_what_holds(untouched: Project, folder: Path) -> None:
-    head = untouched.pytest(f"--submission={folder}", "--kata-timeout=3").text.partition("=====")[0]
-    assert "isolation: 3 s a call, 60 s a kata, 20 kB of output a call\n" in head
-    if sys.platform == "linux":
-        assert "isolation: kernel: 2 GB of memory\n" in head
-        assert "isolation: kernel: no processes, no sockets, and none of other processes is" in head
-
-
-NEIGHBOURS = """
-import os
-def is_solved(board):
-    with open(os.path.join(os.path.dirname(__file__), {path!r})) as file:
-        file.read()
-    return 0
-"""
-
-
-@on_linux
-@pytest.mark.parametrize(
-    ("file", "path"),
-    [
-        ("bob/{kata}.py", "../ada/{kata}.py"),
-        ("bob__{kata}.py", "ada/{kata}.py"),
-        ("bob__{kata}.py", "ada__notes.txt"),
-    ],
-)
-def test_nobody_reads_what_is_somebody_elses(folder: Path, file: str, path: str) -> None:
-    (folder / "ada__notes.txt").touch()
-    own = folder / file.format(kata=WINNER)
-    own.parent.mkdir(exist_ok=True)
-    own.write_text(NEIGHBOURS.format(path=path.format(kata=WINNER)), encoding="utf-8")
-    bob = next(one for one in Gathering(folder, "all").submitted if one.participant == "bob")
-    assert_refused(run_one(bob, Terms(folder, Limits())))
-
-
-@on_linux
-def test_nobody_reads_in_the_home_folder(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / "secret").touch()
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("USERPROFILE", str(home))
-    code = NEIGHBOURS.format(path=str(home / "secret"))
-    (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
-    (ada,) = Gathering(folder, "all").submitted
-    assert_refused(run_one(ada, Terms(folder, Limits())))
-
-
-def assert_refused(outcome: KataRecord) -> None:
-    """Check that no test passed, and that each says that something was not to be read."""
-    assert {
-        failure.headline.startswith("is_solved tried to read ") for failure in outcome.failures
-    } == {True}
-    assert not any(stage.passed for stage in outcome.stages)
+    monkeypatch.setattr(running, "_run", note)
+    shutil.copy(ROOT / PATH[0].stub, one.file)
+    assert (run_one(one, terms).state, ran) == (NOT_STARTED, [])
+    solved = folder.parent / "katas" / WINNER
+    solved.mkdir(parents=True)
+    monkeypatch.setattr(running, "ROOT", folder.parent)
+    for file in (one.file, solved / f"{WINNER}.py"):
+        shutil.copy(REFERENCE, file)
+    assert (run_one(one, terms).state, ran) == (GREEN, ["ran"])
 
 
 def test_the_references_that_a_kata_needs_can_be_imported_and_its_own_cannot(
@@ -582,23 +571,21 @@ def test_the_references_that_a_kata_needs_can_be_imported_and_its_own_cannot(
     shutil.copy(ROOT / "solutions" / "tictactoe_perft.py", tmp_path / "ada__tictactoe_perft.py")
     code = "from solutions.tictactoe_perft import divide, perft, statistics\n"
     (tmp_path / "bob__tictactoe_perft.py").write_text(code, encoding="utf-8")
-    terms = Terms(tmp_path, Limits())
-    ada, bob = (run_one(one, terms) for one in Gathering(tmp_path, "all").submitted)
+    gathering = Gathering(tmp_path, "all")
+    ada, bob = (run_one(one, Terms(gathering, Limits())) for one in gathering.submitted)
     assert (ada.state, bob.state) == (GREEN, BROKEN)
 
 
-def test_a_crash_is_told_as_one(folder: Path) -> None:
-    code = "import os\ndef is_solved(board):\n    os.abort()\n"
-    (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
-    (ada,) = Gathering(folder, "all").submitted
-    outcome = run_one(ada, Terms(folder, Limits()))
-    assert outcome.failures[0].headline == "is_solved crashed Python itself (SIGABRT)"
+def test_the_stages_of_a_table_are_known_before_it_is_run(untouched: Project) -> None:
+    run = untouched.pytest("--solution", "--collect-only", "-q")
+    for kata in PATH:
+        assert sum(stages_of(kata).values()) == sum(f"{kata.table}::" in line for line in run.lines)
+        assert list(stages_of(kata)) == list(dict.fromkeys(row.stage for row in rows(kata)))
 
 
-def test_what_is_beside_ones_own_code_can_be_read(folder: Path) -> None:
-    (folder / "ada" / "notes.txt").touch()
-    code = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
-    code += "\nimport os\nopen(os.path.join(os.path.dirname(__file__), 'notes.txt')).close()\n"
-    (folder / "ada" / f"{WINNER}.py").write_text(code, encoding="utf-8")
-    (ada,) = Gathering(folder, "all").submitted
-    assert run_one(ada, Terms(folder, Limits())).state == GREEN
+def test_one_persons_run_imports_nothing_of_the_workshop(untouched: Project) -> None:
+    code = f"import pytest, sys; pytest.main(['katas/{WINNER}']); print(*sys.modules)"
+    command, environment = [sys.executable, "-c", code], clean_environment()
+    done = subprocess.run(command, cwd=untouched.root, env=environment, capture_output=True)
+    assert b"kata_kit.summary" in done.stdout
+    assert re.findall(rb"kata_workshop|jinja2", done.stdout) == []

@@ -17,114 +17,100 @@ from kata_kit.record import (
 )
 from kata_workshop import analysis, matrix
 from kata_workshop.analysis import HardCase, Held
-from kata_workshop.cohort import Cohort, KataStages, ordered
+from kata_workshop.cohort import CUT_SHORT, Cohort, ordered
 
 BOARD = "\n\n     O  O [X]\n     . [X] .\n    [X] .  .\n\nis_solved(...)"
+STAGES = (StageRecord("one", 1), StageRecord("two", not_run=1))
+DONE = (StageRecord("one", 1), StageRecord("two", 1))
 
 
-def outcome(
-    participant: str,
+def person(
+    name: str,
     state: str,
     *failures: CaseRecord,
     kata: str = "first",
-    stages: tuple[StageRecord, ...] = (StageRecord("one", 1), StageRecord("two", not_run=1)),
+    stages: tuple[StageRecord, ...] = STAGES,
     belief: Belief | None = None,
-    verdict: str = "what was read",
+    words: str = "",
 ) -> KataRecord:
-    file = f"{participant}/{kata}.py"
+    file, verdict = f"{name}/{kata}.py", "what was\x1b[0m read"
     return KataRecord(
-        kata, file, state, "", stages, failures, belief, True, participant, verdict=verdict
+        kata, file, state, words, stages, failures, belief, True, name, verdict=verdict
     )
 
 
-def failure(title: str, text: str = "expected 1, got 2", status: str = "failed") -> CaseRecord:
-    return CaseRecord("first", "one", title, status, text, "f")
+def failure(
+    title: str, text: str = "no", status: str = "failed", function: str = "f"
+) -> CaseRecord:
+    return CaseRecord("first", "one", title, status, text, function)
 
 
-def cohort(*outcomes: KataRecord) -> Cohort:
-    names = list(dict.fromkeys(one.kata for one in outcomes))
-    katas = tuple(KataStages(name, ("one", "two")) for name in names)
-    return Cohort("here", katas, ordered(outcomes, names), seconds=61)
+def cohort(*records: KataRecord) -> Cohort:
+    katas = dict.fromkeys((one.kata for one in records), ("one", "two"))
+    return Cohort("here", katas, ordered(records, katas), seconds=61)
 
 
 # What is counted
 
 
 def test_cases_are_ordered_by_how_many_got_them_wrong() -> None:
-    found = analysis.hard_cases(
-        cohort(
-            outcome("ada", RED, failure("few"), failure("many")),
-            outcome("bob", RED, failure("many")),
-            outcome("cy", GREEN),
-        )
-    )
-    assert [(case.title, len(case.wrong), case.tried) for case in found] == [
-        ("many", 2, 3),
-        ("few", 1, 3),
+    few, many = failure("few"), failure("many")
+    everybody = person("ada", RED, few, many), person("bob", RED, many), person("cy", GREEN)
+    found = analysis.hard_cases(cohort(*everybody))
+    assert [(case.title, case.wrong, case.tried) for case in found] == [
+        ("many", ("ada", "bob"), 3),
+        ("few", ("ada",), 3),
     ]
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
     both = failure("a"), failure("b"), failure("c")
-    found = analysis.hard_cases(cohort(outcome("ada", RED, *both), outcome("bob", RED, *both)))
-    assert found == [
-        HardCase(
-            "first",
-            "one",
-            "a",
-            ("ada", "bob"),
-            2,
-            "expected 1, got 2",
-            ("b", "c"),
-        )
-    ]
+    found = analysis.hard_cases(cohort(person("ada", RED, *both), person("bob", RED, *both)))
+    assert found == [HardCase("first", "one", "a", ("ada", "bob"), 2, "no", ("b", "c"))]
+
+
+def test_nobody_gets_a_case_wrong_twice() -> None:
+    """A row that runs through several tests, and one that is about several functions."""
+    rows = failure("a"), failure("a"), failure("a", function="g")
+    mine = (
+        person("ada", RED, *rows),
+        person("bob", RED, failure("a", status="not written"), rows[0]),
+    )
+    found = analysis.hard_cases(cohort(*mine))
+    assert [(case.wrong, case.tried) for case in found] == [(("ada", "bob"), 2), (("ada",), 2)]
 
 
 def test_a_case_is_shown_as_most_people_read_it() -> None:
-    (case,) = analysis.hard_cases(
-        cohort(
-            outcome("ada", RED, failure("a", "got 2")),
-            outcome("bob", RED, failure("a", "got 3\nbob's own")),
-            outcome("cy", RED, failure("a", "got 3")),
-        )
-    )
+    texts = {"ada": "got 2", "bob": "got 3\nbob's own", "cy": "got 3"}
+    everybody = [person(name, RED, failure("a", text)) for name, text in texts.items()]
+    (case,) = analysis.hard_cases(cohort(*everybody))
     assert (case.headline, case.text) == ("got 3", "got 3\nbob's own")
 
 
 def test_nobody_gets_a_case_wrong_whose_code_is_not_there() -> None:
     (case,) = analysis.hard_cases(
         cohort(
-            outcome("ada", RED, failure("a")),
-            outcome("bob", RED, failure("a", "f is not written yet", "not written")),
-            outcome("cy", BROKEN, failure("a", "there is no f", "broken")),
-            outcome("dan", STOPPED),
-            outcome("eve", NOT_STARTED, failure("a", "f is not written yet", "not written")),
-            outcome("fay", MISSING),
+            person("ada", RED, failure("a")),
+            person("bob", RED, failure("a", "f is not written yet", "not written")),
+            person("cy", BROKEN, failure("a", "there is no f", "broken")),
+            person("dan", STOPPED),
+            person("eve", NOT_STARTED, failure("a", "f is not written yet", "not written")),
+            person("fay", MISSING),
         )
     )
     assert (case.wrong, case.tried) == (("ada",), 1)
 
 
 def test_cases_of_two_katas_are_not_mixed() -> None:
-    found = analysis.hard_cases(
-        cohort(
-            outcome("ada", RED, failure("a")),
-            outcome("ada", RED, failure("a"), kata="second"),
-        )
-    )
-    assert [case.kata for case in found] == ["first", "second"]
+    two = person("ada", RED, failure("a")), person("ada", RED, failure("a"), kata="second")
+    assert [case.kata for case in analysis.hard_cases(cohort(*two))] == ["first", "second"]
 
 
 def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
     rare, common = Belief("rare", "Rare."), Belief("common", "Common.")
-    held = analysis.beliefs(
-        cohort(
-            outcome("ada", RED, belief=rare),
-            outcome("bob", RED, belief=common),
-            outcome("cy", RED, belief=common),
-        )
-    )
-    assert held == [
+    held = {"ada": rare, "bob": common, "cy": common}
+    everybody = [person(name, RED, belief=belief) for name, belief in held.items()]
+    assert analysis.beliefs(cohort(*everybody)) == [
         Held("first", "common", "Common.", ("bob", "cy")),
         Held("first", "rare", "Rare.", ("ada",)),
     ]
@@ -141,10 +127,10 @@ def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
     lines = matrix.screen(
         cohort(
-            outcome("bob", RED, stages=(StageRecord("one", 1), StageRecord("two", 0, 1))),
-            outcome("bob", MISSING, kata="second"),
-            outcome("ada", GREEN, stages=(StageRecord("one", 1), StageRecord("two", 1))),
-            outcome("ada", STOPPED, kata="second"),
+            person("bob", RED, stages=(StageRecord("one", 1), StageRecord("two", 0, 1))),
+            person("bob", MISSING, kata="second"),
+            person("ada", GREEN, stages=DONE),
+            person("ada", STOPPED, kata="second", words=f"{CUT_SHORT}--workshop-total=9"),
         )
     )
     assert lines == [
@@ -158,26 +144,23 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
         "# passes  x fails  ? stopped  - no file",
         "",
         "2 participants, 2 katas: 1 green, 1 red, 1 stopped, 1 missing (1 min 1 s)",
+        "cut short by --workshop-total=9: 1 file",
     ]
 
 
 def test_more_katas_than_fit_into_the_width_are_two_tables() -> None:
     stages = tuple(StageRecord(str(number), 1) for number in range(8))
     katas = [f"kata_{number}" for number in range(1, 11)]
-    lines = matrix.screen(
-        cohort(*(outcome("ada", GREEN, kata=kata, stages=stages) for kata in katas))
-    )
+    mine = (person("ada", GREEN, kata=kata, stages=stages) for kata in katas)
+    lines = matrix.screen(cohort(*mine))
     rows = [line for line in lines if line.startswith("ada")]
     assert [row.count("[########]") for row in rows] == [6, 4]
     assert max(map(len, lines)) <= 80
 
 
 def test_a_hard_case_is_drawn_with_its_board() -> None:
-    lines = matrix.screen(
-        cohort(
-            outcome("ada", RED, failure("The case", f"expected 1, got 2{BOARD}"), failure("b")),
-        )
-    )
+    case = failure("The case", f"expected 1, got 2{BOARD}")
+    lines = matrix.screen(cohort(person("ada", RED, case, failure("b"))))
     start = lines.index("first, one: 1 of 1 wrong")
     assert lines[start : start + 9] == [
         "first, one: 1 of 1 wrong",
@@ -192,16 +175,20 @@ def test_a_hard_case_is_drawn_with_its_board() -> None:
     ]
 
 
-def test_a_line_of_somebodys_code_is_no_board() -> None:
+def test_a_line_of_somebodys_code_is_no_board_and_a_long_board_is_cut() -> None:
     text = "f raised IndexError: no\nada/first.py, line 3\n    return board[9]\n\nf([])"
-    lines = matrix.screen(cohort(outcome("ada", RED, failure("The case", text))))
+    game = "expected 1\n\n" + "".join(f"    move {n}\n" for n in range(20))
+    mine = person("ada", RED, failure("code", text)), person("bob", RED, failure("game", game))
+    lines = matrix.screen(cohort(*mine))
     assert "    return board[9]" not in lines
+    start = lines.index("    move 0")
+    assert lines[start + 15 : start + 17] == ["    move 15", "    ... 4 lines more"]
 
 
 def test_of_many_hard_cases_some_are_shown_and_all_with_v() -> None:
     # Each is got wrong by other people, so that no two are one entry.
     everybody = [
-        outcome(f"person {n}", RED, *(failure(f"case {m}") for m in range(n + 1))) for n in range(9)
+        person(f"person {n}", RED, *(failure(f"case {m}") for m in range(n + 1))) for n in range(9)
     ]
     shown = matrix.screen(cohort(*everybody))
     assert sum(line.startswith("case ") for line in shown) == matrix.MOST_CASES
@@ -210,15 +197,15 @@ def test_of_many_hard_cases_some_are_shown_and_all_with_v() -> None:
 
 
 def test_the_verdicts_of_who_is_not_green_are_shown_with_v() -> None:
-    everybody = cohort(outcome("ada", GREEN), outcome("bob", RED))
+    everybody = cohort(person("ada", GREEN), person("bob", RED))
     lines = matrix.screen(everybody, verbose=True)
-    assert lines[lines.index("bob: first") + 1] == "what was read"
+    assert lines[lines.index("bob: first") + 1] == "what was\\x1b[0m read"
     assert "ada: first" not in lines
 
 
 def test_the_last_line_is_folded() -> None:
     states = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
-    everybody = [outcome(f"{state} {n}", state) for state in states for n in range(10)]
+    everybody = [person(f"{state} {n}", state) for state in states for n in range(10)]
     assert matrix.screen(cohort(*everybody))[-2:] == [
         "60 participants, 1 kata: 10 green, 10 red, 10 broken, 10 stopped, 10 not",
         "  started, 10 missing (1 min 1 s)",
@@ -227,7 +214,7 @@ def test_the_last_line_is_folded() -> None:
 
 def test_many_names_are_cut_to_a_line() -> None:
     belief = Belief("a_belief", "It seems.\nMore of it.")
-    everybody = [outcome(f"person {n:02}", RED, belief=belief) for n in range(30)]
+    everybody = [person(f"person {n:02}", RED, belief=belief) for n in range(30)]
     lines = matrix.screen(cohort(*everybody))
     start = lines.index(" 30 first: a belief")
     assert lines[start + 1].startswith("    person 00, person 01, ")
@@ -248,16 +235,12 @@ def test_many_names_are_cut_to_a_line() -> None:
     ],
 )
 def test_a_name_can_neither_move_the_cursor_nor_the_columns(name: str, shown: str) -> None:
-    lines = matrix.screen(cohort(outcome(name, GREEN, stages=(StageRecord("one", 1),))))
+    case = failure("The \x1b case", "expected 1, got \x1b[2J\n\n    \x1b[31m\n")
+    lines = matrix.screen(cohort(person(name, RED, case, stages=(StageRecord("one", 1),))), True)
     assert f"{shown} [#]" in lines
-
-
-def test_what_somebody_prints_cannot_move_the_cursor_either() -> None:
-    text = "expected 1, got \x1b[2J\n\n    \x1b[31m\n"
-    everybody = cohort(outcome("ada", RED, failure("The \x1b case", text), verdict="\x1b[0m"))
-    assert "\x1b" not in "\n".join(matrix.screen(everybody, verbose=True))
+    assert "\x1b" not in "\n".join(lines)
 
 
 def test_a_terminal_gets_colours() -> None:
-    everybody = cohort(outcome("ada", GREEN, stages=(StageRecord("one", 1),)))
-    assert "ada          \x1b[32m[#]\x1b[0m" in matrix.screen(everybody, paint=matrix.coloured)
+    lines = matrix.screen(cohort(person("ada", GREEN, stages=DONE)), coloured=True)
+    assert "ada          \x1b[32m[##]\x1b[0m" in lines

@@ -1,0 +1,156 @@
+"""The hooks of a workshop: a test for each participant and kata, without a look into their files.
+
+    submissions::ada::tictactoe_winner
+
+pytest-xdist spreads them over its processes. What came of one is attached to its report as plain
+values, which pytest-xdist carries, and so do `--junitxml` and other plugins see it: as one test.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_hex
+from time import monotonic
+from typing import Any, NoReturn
+
+import pytest
+from kata_kit.katas import KataFiles
+from kata_kit.process import Limits
+from kata_kit.record import BROKEN, GREEN, RED, STOPPED, KataRecord
+from kata_kit.whose import Source
+
+from kata_workshop.names import Aliases
+from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.run import Terms, run
+from kata_workshop.screen import Screen
+
+# Stands for the folder of the submissions, which pytest itself shall never look into: there may
+# be a conftest.py in it, or a thousand files of an environment.
+STANDS_FOR_ALL = Path(__file__)
+
+# The files that the run is about, and what is the same for everybody.
+MEANT = pytest.StashKey[tuple[Sequence[Submitted], Terms]]()
+
+# What all processes of the run have to know: what names are drawn with, when it is over.
+SETTLED = pytest.StashKey[dict[str, Any]]()
+
+
+def set_up(
+    config: pytest.Config, source: Source, katas: Iterable[KataFiles], limits: Limits
+) -> None:
+    """Have this run be about everybody's files for these katas; the source is a `Gathering`.
+
+    Raises:
+        UsageError: if a report cannot be written.
+    """
+    assert isinstance(source, Gathering)
+    each, total = config.getoption("participant_total"), config.getoption("workshop_total")
+    settled = {"kata_lot": token_hex(8), "kata_end": monotonic() + total}
+    settled |= getattr(config, "workerinput", {})
+    if config.getoption("anonymous"):
+        source = replace(source, aliases=Aliases(source.participants, settled["kata_lot"]))
+    terms, meant = Terms(source, limits, each, total, settled["kata_end"]), set(katas)
+    submitted = [one for one in source.submitted if one.kata in meant]
+    config.stash[MEANT], config.stash[SETTLED] = (submitted, terms), settled
+    config.args[:] = [str(STANDS_FOR_ALL)]
+    config.pluginmanager.register(sys.modules[__name__], "kata-workshop")
+    if getattr(config.option, "dist", "no") != "no":
+        # One participant's files run in one process, which knows what is left of their budget.
+        config.option.dist = "loadscope"
+    _end_as_after_ctrl_c()
+    if not hasattr(config, "workerinput") and not config.option.collectonly:
+        # pytest's own reporter has a line for everything, and makes no picture of it.
+        config.pluginmanager.set_blocked("terminalreporter")
+        screen = Screen(config, submitted, terms, _reports(config))
+        config.pluginmanager.register(screen, "kata-screen")
+
+
+def _reports(config: pytest.Config) -> dict[str, Path]:
+    """The reports that were asked for; raises `UsageError` if one of them cannot be written."""
+    typed = config.getoption("report")
+    if not typed:
+        return {}
+    from kata_workshop.report import targets  # Needed for reports only.
+
+    try:
+        return targets(typed, config.invocation_params.dir)
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def _end_as_after_ctrl_c() -> None:
+    """Whatever ends this run, have it end what it started, and tell what it knows."""
+
+    def end(number: int, frame: object) -> NoReturn:
+        signal.signal(number, signal.SIG_IGN)  # A terminal that is closed says so twice.
+        raise KeyboardInterrupt
+
+    for name in ("SIGHUP", "SIGTERM"):  # A closed terminal (not on Windows), and `kill`.
+        number = getattr(signal, name, None)
+        with suppress(ValueError):  # Only the main thread may ask for this.
+            if number and signal.getsignal(number) == signal.SIG_DFL:  # With `nohup` it is not.
+                signal.signal(number, end)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process of pytest-xdist what is settled."""
+    node.workerinput.update(node.config.stash[SETTLED])
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Everybody | None:
+    """Collect everybody's files in place of the one that stands for them."""
+    if file_path != STANDS_FOR_ALL:
+        return None
+    everybody: Everybody = Everybody.from_parent(parent, path=file_path)
+    return everybody
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Give the report its record; a failure reads as the participant's own run."""
+    report = yield
+    record = getattr(item, "record", None)
+    if call.when == "call" and isinstance(record, KataRecord):
+        report.workshop = record.as_dict()  # type: ignore[attr-defined]
+        if report.failed:
+            report.longrepr = record.verdict or record.words
+    return report
+
+
+class Everybody(pytest.File):
+    """Collects the tests, in the order of the files."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """Make the tests."""
+        for one in self.config.stash[MEANT][0]:
+            name = one.node_id.partition("::")[2]
+            item: Attempt = Attempt.from_parent(self, name=name, nodeid=one.node_id)
+            item.submitted = one
+            yield item
+
+
+class Attempt(pytest.Item):
+    """One participant's file under the table of one kata."""
+
+    submitted: Submitted
+    record: KataRecord | None = None
+
+    def runtest(self) -> None:
+        """Run the table, and fail or skip with what the participant would have read."""
+        self.record = run(self.submitted, self.config.stash[MEANT][1])
+        if self.record.state in (RED, BROKEN, STOPPED):
+            pytest.fail(self.record.words, pytrace=False)
+        if self.record.state != GREEN:
+            pytest.skip(self.record.words)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Where the test is, for reports of pytest: it has no line."""
+        return STANDS_FOR_ALL, None, self.name

@@ -28,6 +28,10 @@ WORDS = {
         "works too much on large boards",
         "lines of your code, each as often as it runs, and cells that are read",
     ),
+    "own steps": (
+        "works too much on large boards",
+        "lines of your code, each as often as it runs, and items read from lists",
+    ),
     "memory": ("needs too much memory on large boards", "bytes that are held at the same time"),
 }
 
@@ -72,6 +76,7 @@ class Cost:
         self._code = code
         self._function = function
         self._what = what
+        self._unit = what.removeprefix("own ")
         self._calls = [
             (n, Call(function, one)) for n, all_of_n in calls.items() for one in all_of_n
         ]
@@ -83,7 +88,7 @@ class Cost:
 
     def __le__(self, allowed: int | Growth) -> bool:
         headline, counted = WORDS[self._what]
-        legend = f"{self._what}: {counted}"
+        legend = f"{self._unit}: {counted}"
         if isinstance(allowed, int):
             count = self._dearest([allowed])[1]
             if not count.more:
@@ -109,11 +114,11 @@ class Cost:
             grow = "grows" if self._what == "memory" else "grow"
             faster = "faster than " if last.more else "as "
             bound = f"allowed: n^{allowed.exponent:g}"
-            problems.append(f"{self._what} {grow} {faster}n^{found:.1f}; {bound}")
+            problems.append(f"{self._unit} {grow} {faster}n^{found:.1f}; {bound}")
         if last.more or (most is not None and last.number > most):
             share = last.share(allowed.units(n))
             bound = f"allowed: {allowed.share}"
-            problems.append(f"{self._what} for a {allowed.unit}: {share}; {bound}")
+            problems.append(f"{self._unit} for a {allowed.unit}: {share}; {bound}")
         return problems
 
     def _dearest(self, limits: Sequence[int | None]) -> dict[int, Count]:
@@ -127,7 +132,7 @@ class Cost:
 
     def _drawn(self, dearest: Mapping[int, Count], allowed: Growth) -> str:
         """The table of sizes and counts."""
-        rows = [("n", self._what, f"for a {allowed.unit}")]
+        rows = [("n", self._unit, f"for a {allowed.unit}")]
         rows += [(str(n), str(one), one.share(allowed.units(n))) for n, one in dearest.items()]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join(

@@ -3,6 +3,8 @@
     calls   calls of functions in the code under test from within themselves, directly or not
     lines   executed lines of the code under test
     steps   lines, and cells that are read from `Row`s
+    own steps
+            lines, and items that code reads of its own lists; see `kata_worker.reading`
     memory  the most memory that was held at once during the call, in bytes
 
 The code under test is every file in its folder, and the references that it builds on. A call that
@@ -100,7 +102,7 @@ def counted(
     """Make a call and return what it costs.
 
     Args:
-        what: "calls", "lines", "steps" or "memory".
+        what: "calls", "lines", "steps", "own steps" or "memory".
         function: the function.
         arguments: what it is called with.
         most: how far to count; None for no end. Memory has none.

@@ -71,6 +71,7 @@ class Worker:
         self._requests = requests
         self._messages = messages
         self._folder = ""
+        self._code = "", "", b""  # The file under test: path, kata, what is in it.
         self._files: tuple[str, ...] = ()  # How the names of files under test begin.
         self._functions: dict[str, Callable[..., Any]] = {}
         self._reserve = bytearray(RESERVE)
@@ -110,6 +111,7 @@ class Worker:
 
     def _load(self, path: str, kata: str, source: bytes, setting: dict[str, Any]) -> None:
         self._folder = os.path.dirname(path) + os.sep
+        self._code = path, kata, source
         self._files = (self._folder, *setting["references"].values())
         self.send("held", guard(setting))
         self._announce_exits()
@@ -164,6 +166,10 @@ class Worker:
             self._clock.restart()
             try:
                 function = self._functions[name]
+                if what == "own steps":
+                    from kata_worker.reading import reading
+
+                    function = reading(*self._code, name)
                 number = counted(what, function, made, limit, self._files, stop)
             except BaseException as error:
                 self._send_trouble(error)

@@ -162,6 +162,20 @@ memory: bytes that are held at the same time
 has_winning_position(128, {cells_off_the_diagonals(128)!r})
 why: A board has 2n + 2 lines, and of each it is enough to know how many of its
      cells came by. Which cells these were need not be kept."""
+STEPS = f"""\
+Nearly all cells of boards of 16, 32 and 64 rows
+has_winning_position works too much on large boards
+steps grow as n^3.0; allowed: n^2.4
+steps: lines of your code, each as often as it runs, and items read from lists
+
+     n     steps   for a cell
+    16     8,998         35.1
+    32    69,190         67.6
+    64   539,782        131.8
+
+has_winning_position(64, {cells_off_the_diagonals(64)!r})
+why: There are n * n cells, and each of them is on four lines at most: no other
+     line can be covered by it, so no other counter has to be looked at."""
 TOLD = {
     "wrong_counts_the_row_for_each_cell": (WORK, TOO_MUCH.format("as n^2.8", "70.1", COUNTED)),
     "wrong_lines_through_each_cell": (
@@ -169,6 +183,7 @@ TOLD = {
         TOO_MUCH.format("faster than n^2.8", "more than 120.0", NOT_COUNTED),
     ),
     "wrong_plain_search": ((NEGAMAX, "test_calls_for_the_empty_board"), CALLS),
+    "wrong_in_all_counters": ((COORDINATES, "test_work_on_large_boards"), STEPS),
     "wrong_bytes": ((COORDINATES, "test_memory_on_large_boards"), MEMORY),
 }
 ENDLESS = "while True:\n        pass"

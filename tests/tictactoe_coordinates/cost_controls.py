@@ -1,4 +1,4 @@
-"""`has_winning_position` as learners write it: with little memory (right_) and too much (wrong_).
+"""`has_winning_position` as learners write it: right_, and wrong_ with too much memory or work.
 
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
@@ -100,10 +100,25 @@ def right_one_counter(n, coordinates):
 
 def right_row_bitmasks(n, coordinates):
     """One int of n bits for each row: n * n bits, for a long time as little as n counters."""
-    rows = [0] * n
+    rows, columns, down, up = [0] * n, [0] * n, 0, 0
     for r, c in coordinates:
         rows[r] |= 1 << c
-        if covered(n, r, c, lambda r, c: rows[r] >> c & 1):
+        columns[c] += 1
+        down += r == c
+        up += r + c == n - 1
+        if rows[r] == (1 << n) - 1 or n in (columns[c], down, up):
+            return True
+    return False
+
+
+def right_any_of_four(n, coordinates):
+    """Looks at the four lines of a cell in a list, with `any` and a generator."""
+    rows, columns, diagonals = [0] * n, [0] * n, [0, 0]
+    for r, c in coordinates:
+        rows[r] += 1
+        columns[c] += 1
+        diagonals = [diagonals[0] + (r == c), diagonals[1] + (r + c == n - 1)]
+        if any(count == n for count in [rows[r], columns[c], *diagonals]):
             return True
     return False
 
@@ -118,6 +133,28 @@ def covered(n, r, c, is_taken):
     )
 
 
+def wrong_any_counter(n, coordinates):
+    """Looks through the counters of all lines for each cell, one by one."""
+    rows, columns, diagonals = [0] * n, [0] * n, [0, 0]
+    for r, c in coordinates:
+        rows[r] += 1
+        columns[c] += 1
+        diagonals = [diagonals[0] + (r == c), diagonals[1] + (r + c == n - 1)]
+        if any(count == n for count in rows + columns + diagonals):
+            return True
+    return False
+
+
+def wrong_bits_of_lines(n, coordinates):
+    """One int of n bits for each row, and a look at each bit of the lines through a cell."""
+    rows = [0] * n
+    for r, c in coordinates:
+        rows[r] |= 1 << c
+        if covered(n, r, c, lambda r, c: rows[r] >> c & 1):
+            return True
+    return False
+
+
 def wrong_bytes(n, coordinates):
     """A board as one `bytearray`, a byte for a cell: the least that a matrix can need."""
     board = bytearray(n * n)
@@ -126,6 +163,33 @@ def wrong_bytes(n, coordinates):
         if all(board[r * n : r * n + n]) or all(board[c::n]):
             return True
         if all(board[:: n + 1]) or (n > 1 and all(board[n - 1 : n * n - 1 : n - 1])):
+            return True
+    return False
+
+
+def wrong_greatest_counter(n, coordinates):
+    """Looks for the greatest of all counters, in a dict, for each cell."""
+    counts = Counter()
+    for r, c in coordinates:
+        counts["row", r] += 1
+        counts["column", c] += 1
+        counts["down"] += r == c
+        counts["up"] += r + c == n - 1
+        if max(counts.values()) == n:
+            return True
+    return False
+
+
+def wrong_in_all_counters(n, coordinates):
+    """Looks for n in the counters of all rows and columns, for each cell."""
+    rows, columns = [0 for _ in range(n)], [0 for _ in range(n)]
+    down = up = 0
+    for r, c in coordinates:
+        rows[r] += 1
+        columns[c] += 1
+        down += r == c
+        up += r + c == n - 1
+        if n in rows or n in columns or n in (down, up):
             return True
     return False
 

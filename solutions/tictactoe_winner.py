@@ -1,4 +1,4 @@
-"""Who has won a game of tic-tac-toe, read off its board.
+"""Say how a game of tic-tac-toe stands: who has won, a draw, or unfinished.
 
 Glossary:
     board       n rows of n cells
@@ -83,14 +83,13 @@ def checked_rows(board: Board) -> list[Row]:
     size = len(board)
     if size == 0:
         raise ValueError(f"expected a board of at least one row, got {board!r}")
-    rows = [tuple(row) for row in board]
-    for row in rows:
+    for row in board:
         if len(row) != size:
-            raise ValueError(f"expected {size} rows of {size} cells, got the row {list(row)!r}")
+            raise ValueError(f"expected {size} rows of {size} cells, got the row {row!r}")
         for cell in row:
             if cell not in CELLS:
-                raise ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {list(row)!r}")
-    return rows
+                raise ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {row!r}")
+    return [tuple(row) for row in board]
 
 
 # Roads not taken:

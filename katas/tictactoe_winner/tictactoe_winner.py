@@ -1,4 +1,4 @@
-"""Who has won a game of tic-tac-toe, read off its board.
+"""Say how a game of tic-tac-toe stands: who has won, a draw, or unfinished.
 
 The statement is in README.md beside this file. Run the tests: pytest katas/tictactoe_winner
 """
@@ -27,5 +27,5 @@ def is_solved(board: Sequence[Sequence[int]]) -> int:
         >>> is_solved([[1, 1, 1], [0, 2, 2], [0, 0, 0]])
         1
     """
-    # TODO: return 1, 2, 0 or -1 for every board, and refuse what is no board.
+    # TODO: return 1, 2, 0 or -1 for every board, and refuse what is not a board.
     raise NotImplementedError

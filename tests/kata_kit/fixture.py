@@ -16,7 +16,7 @@ from kata_tables.arguments import Call, Typed
 
 from kata_kit.asked import Callee, CallFailed, Code, Mismatch
 from kata_kit.incoming import Transcript, Trouble
-from kata_kit.values import same
+from kata_kit.values import quoted, same
 
 if TYPE_CHECKING:
     from kata_tables.session import Session
@@ -123,6 +123,10 @@ class Function:
         """The lines that run and the cells that are read, by size; see `kata_kit.cost.Cost`."""
         return self._cost("steps", calls)
 
+    def own_steps(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
+        """The lines that run and the items it reads of its own lists; see `kata_kit.cost.Cost`."""
+        return self._cost("own steps", calls)
+
     def memory(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
         """The most bytes that are held at once, by size; see `kata_kit.cost.Cost`."""
         return self._cost("memory", calls)
@@ -213,7 +217,8 @@ class Refusal:
         self._message = message
 
     def __contains__(self, quotes: str) -> bool:
-        if self._message.strip() and quotes in self._message:
+        """Whether the message quotes this, or one of these: "[1, 2] or [0, 0]"."""
+        if self._message.strip() and quoted(quotes, self._message):
             return True
         call = self._call._replace(expected=quotes, got=self._message)
         self._code.mismatch = Mismatch(call, "refusal")

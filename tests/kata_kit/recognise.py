@@ -19,7 +19,7 @@ from kata_worker.codec import plain
 from kata_kit.asked import Request
 from kata_kit.incoming import Trouble, restore
 from kata_kit.katas import ROOT, KataFiles
-from kata_kit.values import same
+from kata_kit.values import quoted, same
 
 # What a wrong solution here never does: a call that ended so is nobody's.
 NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled", "forbidden"})
@@ -48,7 +48,7 @@ def fits(module: ModuleType, requests: Iterable[Request]) -> bool:
 
 def quotes(outcome: object, lacks: str) -> bool:
     """Whether a message quotes what the one of the code under test lacks."""
-    return bool(lacks) and isinstance(outcome, Trouble) and lacks in outcome.message
+    return bool(lacks) and isinstance(outcome, Trouble) and quoted(lacks, outcome.message)
 
 
 def _telling(request: Request) -> tuple[bool, bool, int]:

@@ -78,6 +78,15 @@ def same(expected: object, got: object) -> bool:
     return expected == got
 
 
+def quoted(wanted: str, message: str) -> bool:
+    """Whether a message quotes what it should, or one of several things.
+
+    >>> quoted("[1, 2] or 7", "expected 3 cells, got [1, 2]"), quoted("[0, 3]", "a wrong row")
+    (True, False)
+    """
+    return any(one in message for one in wanted.split(" or "))
+
+
 def _typed(value: object) -> object:
     """The value with the type of each part beside it, so that `==` compares both."""
     if isinstance(value, Mapping):

@@ -21,7 +21,8 @@ after two spaces, or on a line of its own:
 
     = ANSWER        a Python expression, in which the names of the kata are known
     ! QUOTED        the call raises a ValueError whose message contains this; a string in quotation
-                    marks is read as Python reads it, anything else is taken as it stands
+                    marks is read as Python reads it, anything else as it stands; of several
+                    with ` or ` between them the message contains one
 
 Further lines are why the row is there, in a sentence for whoever fails it, except:
 

@@ -1,4 +1,4 @@
-"""Who has won, read off one string of bytes: a line of the board is a slice with a step.
+"""The winner, from one string of bytes: a line of the board is a slice with a step.
 
 Write all rows one after the other. The cell (row, column) of a board of n rows then has the number
 n * row + column, and the cells of each line are equally far apart:
@@ -71,7 +71,7 @@ def joined(board: Board) -> bytes:
         raise ValueError(f"expected a board of at least one row, got {board!r}")
     for row in board:
         if len(row) != size:
-            raise ValueError(f"expected {size} rows of {size} cells, got the row {list(row)!r}")
+            raise ValueError(f"expected {size} rows of {size} cells, got the row {row!r}")
     try:
         # `bytearray` reads a list in less than half of the time of `bytes` (CPython 3.11). Of an
         # array it would copy the memory, which may have more than one byte for a cell.
@@ -90,7 +90,5 @@ def wrong_cell(board: Board) -> ValueError:
     for row in board:
         for cell in row:
             if not isinstance(cell, int) or cell not in (0, 1, 2):
-                return ValueError(
-                    f"expected cells 0, 1 or 2, got {cell!r} in the row {list(row)!r}"
-                )
+                return ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {row!r}")
     raise AssertionError(f"expected a wrong cell in {board!r}")

@@ -72,8 +72,8 @@ def checked(row: Sequence[int], size: int) -> list[int]:
         ValueError: if the row has not so many cells, or a cell is not 0, 1 or 2.
     """
     if len(row) != size:
-        raise ValueError(f"expected {size} rows of {size} cells, got the row {list(row)!r}")
+        raise ValueError(f"expected {size} rows of {size} cells, got the row {row!r}")
     for cell in row:
         if cell not in (0, 1, 2):
-            raise ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {list(row)!r}")
+            raise ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {row!r}")
     return [WORTH[cell] for cell in row]

@@ -78,7 +78,7 @@ def check(board: Board) -> None:
         raise ValueError(f"expected a board of at least one row, got {board!r}")
     for row in board:
         if len(row) != size:
-            raise ValueError(f"expected {size} rows of {size} cells, got the row {list(row)!r}")
+            raise ValueError(f"expected {size} rows of {size} cells, got the row {row!r}")
         for cell in row:
             if cell not in (0, 1, 2):
-                raise ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {list(row)!r}")
+                raise ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {row!r}")

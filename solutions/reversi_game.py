@@ -57,6 +57,8 @@ CELLS = {f"{DIGITS[column]}{DIGITS[row]}": (row, column) for row in range(8) for
 KEYS = {cell: key for key, cell in CELLS.items()}
 
 SIDES = {"x": "X", "o": "O"}
+YOU_PASS = "You have no legal move and must pass."
+
 AGAIN = {"yes": True, "y": True, "no": False, "n": False}
 
 
@@ -134,7 +136,7 @@ def take_turn(game: Game, disc: str, choose_move: Player, rng: Rng) -> None:
     """Let one side move, or say that it passes."""
     yours = disc == game.you
     if not legal_moves(game.board, disc):
-        print("You cannot move and pass." if yours else "The computer cannot move and passes.")
+        print(YOU_PASS if yours else "The computer cannot move and passes.")
         return
     cell = your_move(game) if yours else computers_move(game, choose_move, rng)
     game.board = play(game.board, disc, *cell)

@@ -1,8 +1,8 @@
 """The table of tictactoe_game: sessions at the console, and many whole games.
 
 Compared are the fixed lines of the statement, all of them and in order; other lines may stand
-anywhere. A game that does not handle the end of the input yet passes all but the last stage,
-because nothing that comes after it is compared there.
+anywhere. A game that does not handle the end of the input yet passes all stages but the one about
+it, because nothing that comes after it is compared there.
 
 The oracle writes whole sessions. It finds a full line by a magic square: the cells hold the numbers
 1 to 9, and three marks are a line if and only if their numbers make 15.

@@ -182,7 +182,7 @@ class Summary(Records):
             lines.append(f"{len(told) - len(shown)} more (-v shows them)")
         if lines:
             terminal.write_line("")
-            terminal.write_line("these fail, too:", bold=True)
+            terminal.write_line("also failing:", bold=True)
         for line in lines:
             terminal.write_line(layout.short(f"  {line}", layout.width()))
 
@@ -213,12 +213,12 @@ class Summary(Records):
         red = next((record for record in records if record.failures), None)
         if red:
             first = red.failures[0]
-            verb = "write" if first.status == NOT_WRITTEN else "mend"
+            verb = "write" if first.status == NOT_WRITTEN else "fix"
             what = f"{verb} {first.function} in" if first.function else verb
             again = [f"then: {self._command(red.kata)}"] if yours else []
             return [*layout.folded(f"next: {what}", red.file), *again]
         if self._more:
-            return ["next: mend the failures that are shown first"]
+            return ["next: fix the failures that are shown first"]
         part = next((one for one in records if one.state != GREEN or not one.whole), None)
         if part:
             return [f"next: run all of it: {self._command(part.kata)}"]

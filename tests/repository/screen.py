@@ -50,7 +50,7 @@ class Screen(NamedTuple):
     @property
     def also_failing(self) -> list[str]:
         """The lines about failures that are not shown whole."""
-        others = self.text.partition("\nthese fail, too:\n")[2]
+        others = self.text.partition("\nalso failing:\n")[2]
         return others.partition("\n====")[0].splitlines()
 
 
@@ -155,7 +155,7 @@ def first_failure(text: str) -> str:
     head = re.search(r"^=+ \w+: .+ =+\n", text, re.MULTILINE)
     assert head, text
     lines = text[head.end() :].splitlines()
-    shown = takewhile(lambda line: not re.match("these fail, too:|===", line), lines)
+    shown = takewhile(lambda line: not re.match("also failing:|===", line), lines)
     return "\n".join(shown).rstrip("\n")
 
 

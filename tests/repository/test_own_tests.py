@@ -125,7 +125,7 @@ def test_own_tests_that_fail_are_named_in_the_line_of_the_kata(solved: Project) 
 
 def test_an_own_test_that_pytest_shows_is_what_to_mend_next(solved: Project) -> None:
     add(solved, WITH_AN_IMPORT, answer=2)
-    assert solved.pytest(FOLDER).advice == ["next: mend the failures that are shown first"]
+    assert solved.pytest(FOLDER).advice == ["next: fix the failures that are shown first"]
 
 
 def test_own_tests_of_two_katas_may_have_the_same_name(solved: Project) -> None:

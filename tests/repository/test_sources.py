@@ -143,7 +143,7 @@ def test_a_wrong_submission_is_named_in_what_to_do_next(someone: Path, project: 
     file = someone / f"{WINNER}.py"
     file.write_text(DRAW, encoding="utf-8")
     run = project.pytest(f"--submission={someone}", FOLDER)
-    assert " ".join(run.advice).split() == ["next:", "mend", "is_solved", "in", *str(file).split()]
+    assert " ".join(run.advice).split() == ["next:", "fix", "is_solved", "in", *str(file).split()]
 
 
 @pytest.mark.parametrize("option", ["--solution", "--submission=solutions"])

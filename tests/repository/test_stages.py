@@ -61,7 +61,7 @@ def test_a_locked_test_is_not_run(small_boards: Project) -> None:
 
 def test_all_stages_runs_the_stages_behind_one_that_fails(small_boards: Project) -> None:
     run = small_boards.pytest(FOLDER, "--all-stages")
-    assert (run.katas[WINNER][:7], "locked" in run.counts) == ("[#x#x#]", False)
+    assert (run.katas[WINNER][:7], "locked" in run.counts) == ("[#x##x]", False)
 
 
 def test_a_stage_that_is_chosen_alone_is_not_locked(small_boards: Project) -> None:
@@ -71,10 +71,10 @@ def test_a_stage_that_is_chosen_alone_is_not_locked(small_boards: Project) -> No
 
 def test_the_last_stage_is_run_when_the_others_pass(project: Project) -> None:
     project.solve_but(WINNER, "is_solved", BELIEVES_EVERYTHING)
-    assert project.pytest(FOLDER).katas[WINNER].startswith("[###x.] bad boards: ")
+    assert project.pytest(FOLDER).katas[WINNER].startswith("[####x] bad boards: ")
 
 
-def test_mending_a_stage_unlocks_the_next_one(project: Project) -> None:
+def test_fixing_a_stage_unlocks_the_next_one(project: Project) -> None:
     project.write(WINNER, NEVER_OVER)
     before = project.pytest(FOLDER).katas[WINNER]
     project.solve_but(WINNER, "is_solved", SMALL_BOARDS_ONLY)
@@ -85,7 +85,7 @@ def test_mending_a_stage_unlocks_the_next_one(project: Project) -> None:
 def test_a_kata_does_not_lock_another_one(small_boards: Project) -> None:
     small_boards.solve("tictactoe_coordinates")
     run = small_boards.pytest(FOLDER, "katas/tictactoe_coordinates")
-    assert run.katas["tictactoe_coordinates"] == "[#####] all 5 stages pass"
+    assert run.katas["tictactoe_coordinates"] == "[######] all 6 stages pass"
 
 
 def test_locked_katas_one_after_the_other_cause_no_error(untouched: Project) -> None:
@@ -107,7 +107,7 @@ def test_of_a_file_that_cannot_be_loaded_one_test_is_run(project: Project) -> No
 def test_a_function_that_is_not_written_locks_the_stages_behind_it(project: Project) -> None:
     project.solve_but("tictactoe_negamax", "negamax", "def negamax(*_): raise NotImplementedError")
     words = project.pytest("katas/tictactoe_negamax").katas["tictactoe_negamax"]
-    assert words == "[##x...] negamax is not written yet"
+    assert words == "[##x....] negamax is not written yet"
 
 
 def test_another_persons_code_has_no_locked_stages(small_boards: Project) -> None:
@@ -130,4 +130,4 @@ def test_an_endless_kata_does_not_take_the_next_one_with_it(project: Project) ->
     project.write(WINNER, ENDLESS)
     project.solve("tictactoe_coordinates")
     run = project.pytest(FOLDER, "katas/tictactoe_coordinates", "--kata-timeout=1")
-    assert run.katas["tictactoe_coordinates"] == "[#####] all 5 stages pass"
+    assert run.katas["tictactoe_coordinates"] == "[######] all 6 stages pass"

@@ -116,9 +116,9 @@ def test_an_untouched_kata_takes_four_lines(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("code", "first"),
     [
-        (NEVER_OVER, f"next: mend is_solved in {STUB}"),
-        (BROKEN, f"next: mend {STUB}"),
-        (MISNAMED, f"next: mend is_solved in {STUB}"),
+        (NEVER_OVER, f"next: fix is_solved in {STUB}"),
+        (BROKEN, f"next: fix {STUB}"),
+        (MISNAMED, f"next: fix is_solved in {STUB}"),
     ],
     ids=["a wrong answer", "a file that cannot be loaded", "a function of another name"],
 )
@@ -133,7 +133,7 @@ def test_next_is_the_function_that_is_not_written(learner: Learner) -> None:
     learner.solve_but("negamax", "def negamax(*_): raise NotImplementedError", kata)
     lines = learner.screen(kata).lines
     assert lines[-2] == f"next: write negamax in katas/{kata}/{kata}.py"
-    assert lines[-3].endswith("[##x...]  negamax is not written yet")
+    assert lines[-3].endswith("[##x....]  negamax is not written yet")
 
 
 def test_next_is_the_first_kata_of_the_path_that_is_red() -> None:

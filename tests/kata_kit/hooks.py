@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
 from kata_kit.running import Running
-from kata_kit.stages import Locks, in_order, stage_of
+from kata_kit.stages import Locks, in_order, stage_of, stages_of
 from kata_kit.summary import Summary
 from kata_kit.told import Teller, title_of
 from kata_kit.whose import Source, YourCode, choose
@@ -31,7 +31,6 @@ RUNNING = pytest.StashKey[Running]()
 KATA = pytest.StashKey[Kata]()
 REASON = pytest.StashKey[str]()
 LAST = pytest.StashKey[bool]()
-IN_PART = pytest.StashKey[set[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,7 +63,6 @@ def pytest_configure(config: pytest.Config) -> None:
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
     yours = isinstance(source, YourCode)
-    config.stash[IN_PART] = paths.in_part(config)
     config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
     config.stash[RUNNING] = Running(config, source)
     if not yours:
@@ -109,14 +107,6 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Have the stages of a kata run in their order, also when a plugin shuffles."""
     items[:] = in_order(items)
-
-
-def pytest_deselected(items: Sequence[pytest.Item]) -> None:
-    """Note which katas run in part."""
-    for item in items:
-        entry = _kata_of(item)
-        if entry:
-            item.config.stash[IN_PART].add(entry.name)
 
 
 @pytest.fixture
@@ -222,7 +212,7 @@ def _attach(
     report.kata_run = {  # type: ignore[attr-defined]
         "file": running.label(entry),
         "digest": running.digest,
-        "in_part": entry.name in item.config.stash[IN_PART],
+        "table": stages_of(getattr(item, "module", None)),
     }
 
 

@@ -47,14 +47,6 @@ def replace_arguments(config: pytest.Config, source: Source) -> None:
     )
 
 
-def in_part(config: pytest.Config) -> set[str]:
-    """The katas of which the arguments name single tests."""
-    here = config.invocation_params.dir
-    named = (argument.partition("::") for argument in config.args)
-    found = (kata_at(Path(here, path)) for path, separator, _ in named if separator)
-    return {kata.name for kata in found if kata}
-
-
 def whole_katas(config: pytest.Config) -> list[KataFiles]:
     """The katas that the arguments name; a workshop is about nothing less and nothing else.
 

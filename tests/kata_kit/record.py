@@ -7,6 +7,7 @@ and its reports all read these; nobody has words of their own for the same thing
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -159,17 +160,21 @@ class KataRecord:
 
 
 def sum_up(
-    file: str, cases: Sequence[CaseRecord], whole: bool, misconception: Belief | None = None
+    file: str,
+    cases: Sequence[CaseRecord],
+    table: Mapping[str, int],
+    misconception: Belief | None = None,
 ) -> KataRecord:
     """The record of a kata of which these cases were told.
 
     Args:
         file: the file under test.
         cases: the cases, in the order in which they were run; at least one.
-        whole: whether none was left out by the way in which pytest was called.
+        table: the stages of the kata's table with the number of their cases; what was not told is
+            left out by the way in which pytest was called.
         misconception: what was recognised.
     """
-    stages = tuple(_stages(cases))
+    stages = tuple(_stages(cases, table))
     # A stage keeps its place, also when tests of it ran at two times.
     failures = tuple(
         case
@@ -177,23 +182,30 @@ def sum_up(
         for case in cases
         if case.stage == stage.name and case.status in FAILURES
     )
-    whole = whole and any(stage.name != OWN_TESTS for stage in stages)
-    state, words = _state(file, stages, failures, whole)
+    told = Counter(case.stage for case in cases)
+    whole = bool(table) and all(told[stage] >= number for stage, number in table.items())
+    stopped = any(case.status in (LOCKED, NOT_RUN) for case in cases)
+    state, words = _state(file, stages, failures, whole, stopped)
     return KataRecord(cases[0].kata, file, state, words, stages, failures, misconception, whole)
 
 
-def _stages(cases: Iterable[CaseRecord]) -> Iterable[StageRecord]:
-    by_name: dict[str, list[str]] = {}
+def _stages(cases: Iterable[CaseRecord], table: Mapping[str, int]) -> Iterable[StageRecord]:
+    by_name: dict[str, list[str]] = {stage: [] for stage in table}
     for case in cases:
         by_name.setdefault(case.stage, []).append(case.status)
     for name, statuses in by_name.items():
         failed = sum(status in FAILURES for status in statuses)
-        counts = (statuses.count(PASSED), failed, statuses.count(LOCKED), statuses.count(NOT_RUN))
-        yield StageRecord(name, *counts)
+        passed, locked = statuses.count(PASSED), statuses.count(LOCKED)
+        total = max(table.get(name, 0), len(statuses))
+        yield StageRecord(name, passed, failed, locked, total - passed - failed - locked)
 
 
 def _state(
-    file: str, stages: Sequence[StageRecord], failures: Sequence[CaseRecord], whole: bool
+    file: str,
+    stages: Sequence[StageRecord],
+    failures: Sequence[CaseRecord],
+    whole: bool,
+    stopped: bool,
 ) -> tuple[str, str]:
     """The state of a kata, and the words for it."""
     if failures:
@@ -204,18 +216,17 @@ def _state(
             state = BROKEN if first.status == BROKEN else RED
             return state, first.headline.replace(f" {file}", "")
         stage = next(stage for stage in stages if stage.failed)
-        return RED, f"{stage.name}: {stage.failed} of {counted(stage.total, 'case')} {_fail(stage)}"
-    if any(stage.sign != "#" for stage in stages):
+        fail = "fails" if stage.failed == 1 else "fail"
+        words = f"{stage.failed} of {counted(stage.passed + stage.failed, 'case')} {fail}"
+        rest = f"; {stage.not_run} not run" if stage.not_run else ""
+        return RED, f"{stage.name}: {words}{rest}"
+    if stopped:
         return STOPPED, "not all of it was run"
     if not whole:
         return GREEN, "passes, but not all of it was run"
     if len(stages) == 1:
         return GREEN, f"{stages[0].name}: passes"
     return GREEN, f"all {len(stages)} stages pass"
-
-
-def _fail(stage: StageRecord) -> str:
-    return "fails" if stage.failed == 1 else "fail"
 
 
 def counted(count: int, what: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -14,10 +15,11 @@ from kata_kit.paths import kata_at
 from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, PASSED
 
 
-def stages_of(module: ModuleType) -> dict[str, int]:
+@cache
+def stages_of(module: ModuleType | None) -> dict[str, int]:
     """The stages of a kata's test file, in order, with the number of their tests."""
     stages = dict.fromkeys(_stages(module), 0)
-    for name, test in vars(module).items():
+    for name, test in vars(module).items() if module else ():
         if not name.startswith("test_"):
             continue
         marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}

@@ -51,7 +51,7 @@ class Records:
             self._cases.setdefault(case.kata, []).append(case)
             run = report.kata_run
             known = self._runs.setdefault(case.kata, run)
-            known["in_part"] |= run["in_part"]
+            known["table"] = known["table"] or run["table"]
             known["digest"] = known["digest"] or run["digest"]
 
     def all(self) -> list[KataRecord]:
@@ -60,7 +60,7 @@ class Records:
             sum_up(
                 self._runs[kata]["file"],
                 self._cases[kata],
-                not self._runs[kata]["in_part"],
+                self._runs[kata]["table"],
                 self._beliefs.get(kata),
             )
             for kata in BY_NAME

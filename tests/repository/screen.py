@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 import pytest
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, KataFiles
+from kata_kit.loading import load
 from kata_kit.process import Limits
 from kata_kit.record import LOCKED, NOT_RUN, PASSED, CaseRecord, KataRecord
-from kata_kit.stages import Locks
+from kata_kit.stages import Locks, stages_of
 from kata_kit.summary import Summary
 from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
@@ -118,15 +119,12 @@ class Learner:
         return Screen(text.replace(f"{self.root}/", ""), records)
 
 
-def show(
-    cases: Iterable[CaseRecord], *, verbosity: int = 0, in_part: bool = False, label: str = ""
-) -> Screen:
+def show(cases: Iterable[CaseRecord], *, verbosity: int = 0, label: str = "") -> Screen:
     """The end of a run in which that came of the cases, in a terminal of 80 columns.
 
     Args:
         cases: what came of them, in their order.
         verbosity: 1 for `-v`.
-        in_part: whether others were left out.
         label: the file as messages name it, if not that of the stub.
     """
     options: dict[str, object] = {"hints": None}
@@ -135,13 +133,18 @@ def show(
     )
     summary, terminal = Summary(config, YourCode()), _Terminal()
     for case in cases:
-        run = {"file": label or BY_NAME[case.kata].stub, "digest": "", "in_part": in_part}
+        run = {"file": label or BY_NAME[case.kata].stub, "digest": "", "table": table(case.kata)}
         report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)
         summary.pytest_runtest_logreport(report)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COLUMNS", "80")
         list(summary.pytest_terminal_summary(terminal))
     return Screen(terminal.text, summary.all())
+
+
+def table(kata: str) -> dict[str, int]:
+    """The stages of a kata's table, with the number of their cases."""
+    return stages_of(load(ROOT / BY_NAME[kata].table))
 
 
 def green(*katas: str) -> list[CaseRecord]:

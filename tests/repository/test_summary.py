@@ -186,9 +186,18 @@ def test_next_after_a_green_part_of_a_submission_quotes_its_path(project: Projec
 
 
 def test_a_green_part_is_not_called_all() -> None:
-    shown = show(green(WINNER)[:5], in_part=True)
+    shown = show(green(WINNER)[:5])
     assert shown.records[0].words == "passes, but not all of it was run"
+    assert shown.records[0].bar == "[.....]"
     assert shown.lines[-1:] == RUN_ALL
+
+
+def test_a_run_that_was_stopped_draws_all_stages_and_counts_what_ran(learner: Learner) -> None:
+    learner.write(NEVER_OVER)
+    (record,) = learner.screen(short=True).records
+    ran, total = record.stages[0].passed + 1, record.stages[0].total
+    assert (record.bar, record.whole) == ("[x....]", False)
+    assert record.words == f"three by three: 1 of {ran} cases fails; {total - ran} not run"
 
 
 # The failures.

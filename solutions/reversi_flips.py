@@ -27,8 +27,8 @@ moves to (2, 4), the run on that ray is (3, 4), and the X on (4, 4) closes it:
         6  . . . . . . . .
         7  . . . . . . . .
 
-The rules are those of the Reversi chapter in "Invent Your Own Computer Games with Python" by Al
-Sweigart; its first position has X on the diagonal that falls to the right.
+The rules are those of chapter 15 of "Invent Your Own Computer Games with Python", fourth edition,
+by Al Sweigart; its first position has X on the diagonal that falls to the right.
 """
 
 from __future__ import annotations
@@ -254,10 +254,9 @@ def _check_cell(row: int, column: int) -> None:
 # - A border of sentinel cells around the board (10 x 10, one flat list, a direction is one number)
 #   ends every run without a test for the edge. The board that the caller sees has no border, so
 #   each call would have to copy it first.
-# - Put the disc down, look, and take it up again, as the chapter does to ask whether a move is
-#   legal. It is one line shorter here and there, and an error in between leaves the caller with a
-#   changed board.
+# - Put the disc down, look, and take it up again, as the third edition of the book does to ask
+#   whether a move is legal. An error in between leaves the caller with a changed board.
 # - Keep the runs of every move from one position to the next. Only programs that search far ahead
 #   gain by it, and those do better with bitboards: one int for each side, all cells in one step.
-# - `False` for an illegal move, as in the chapter. An empty set is as false as that in an `if`,
+# - `False` for an illegal move, as in the book. An empty set is as false as that in an `if`,
 #   and the answer has one type.

@@ -27,8 +27,8 @@ The first board on the screen, with hints for X:
     8 | | | | | | | | | 8
        1 2 3 4 5 6 7 8
 
-The talk is that of the Reversi chapter in "Invent Your Own Computer Games with Python" by Al
-Sweigart, with one rule changed: there the game ends as soon as a side cannot move.
+The talk is that of chapter 15 of "Invent Your Own Computer Games with Python", 4th edition, by Al
+Sweigart. There a side without a move is passed over silently; the statement lists the differences.
 """
 
 from __future__ import annotations
@@ -250,5 +250,5 @@ if __name__ == "__main__":
 # - The hints as a global variable, or as a second return value of the turn. They belong to the
 #   game: a new one begins without them.
 # - Showing the board between the computer's move and a pass. It is the same board a moment later.
-# - Words in a table, for other languages. The chapter exists in two; a table is worth it with the
-#   second one.
+# - Words in a table, for other languages. The book exists in English and in Spanish; a table is
+#   worth it with the second one.

@@ -23,8 +23,8 @@ on the far side. So a disc in a corner stays what it is to the end of the game.
         6  . . . . . . . .
         7  c . . . . . . c
 
-The player is that of the Reversi chapter in "Invent Your Own Computer Games with Python" by Al
-Sweigart.
+The player is that of chapter 15 of "Invent Your Own Computer Games with Python", fourth edition, by
+Al Sweigart.
 """
 
 from __future__ import annotations

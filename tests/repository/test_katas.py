@@ -61,6 +61,14 @@ def test_the_statement_has_its_sections_in_order(kata: KataFiles) -> None:
 
 
 @each_kata
+def test_the_statement_begins_with_what_to_write_in_ten_lines(kata: KataFiles) -> None:
+    _, *lines = filter(str.strip, statement(kata).partition("\n## Run it\n")[0].splitlines())
+    begins = lines[0].startswith("**In short**")
+    assert begins, f"{kata.statement}: begin with **In short**"
+    assert len(lines) <= 10, f'{kata.statement}: {len(lines)} lines stand before "Run it"'
+
+
+@each_kata
 def test_the_statement_says_how_to_run_it_and_what_to_edit(kata: KataFiles) -> None:
     text = section(kata, "Run it")
     wanted = (f"pytest katas/{kata.name} ", f"pytest --solution katas/{kata.name} ", kata.stub)
@@ -185,14 +193,17 @@ def test_every_case_says_why_it_is_there(kata: KataFiles) -> None:
 
 @each_kata
 def test_worked_examples_of_the_source_text_are_rows(kata: KataFiles) -> None:
+    if "](http" not in section(kata, "Where it comes from"):
+        return  # There is no published text.
     found = [case.name for case in cases(kata) if getattr(case, "source", "")]
-    assert found, f"{kata.table}: give the source= of at least one worked example"
+    assert found, f"{kata.table}: say of one worked example what text it is `from:`"
 
 
 @each_approach
 def test_the_statement_names_the_approach_among_what_goes_further(approach: Path) -> None:
     statement_of = {kata.name: kata for kata in PATH}
     further = section(statement_of[approach.parent.name], "Going further")
+    further = further.partition("\n### Approaches\n")[2].partition("\n### ")[0]
     assert f"solutions/approaches/{approach.parent.name}/" in further
     assert f"`{approach.name}`" in further
 

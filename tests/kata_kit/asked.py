@@ -33,16 +33,20 @@ class Request(NamedTuple):
     """Calls that were made at once, and what came of each; as `UnderTest.call` has them.
 
     Attributes:
-        wrong: whether a test found something wrong about it.
+        right: what is right for each call, as soon as a test has compared.
+        wrong: how many calls a test found something wrong about.
         lacks: what the message of the `ValueError` should have quoted, and does not.
+        together: whether only the set of all answers counts.
     """
 
     function: str
     wanted: str
     batch: Sequence[tuple[Any, ...]]
     outcomes: Sequence[object]
-    wrong: bool = False
+    right: Sequence[object] = ()
+    wrong: int = 0
     lacks: str = ""
+    together: bool = False
 
 
 class CallFailed(Exception):
@@ -149,6 +153,10 @@ class Code:
             found.append(outcome)
         return found
 
+    def judge(self, number: int, **found: Any) -> None:
+        """Take in what a test found about a request: fields of `Request`."""
+        self.requests[number] = self.requests[number]._replace(**found)
+
     def _outcomes(self, reply: Reply) -> list[object]:
         self.printed = reply.printed
         if reply.printed:
@@ -178,23 +186,22 @@ class Asked:
 
     Attributes:
         requests: the calls, in order, with what came of them.
-        wrong: how many answers were found wrong.
     """
 
     requests: list[Request] = field(default_factory=list)
-    wrong: int = 0
 
     def take(self, code: Code, *, failed: bool) -> None:
-        """Take in what a test asked; one that failed did so in its last request."""
-        requests, mismatch = code.requests, code.mismatch
-        if failed and not code.is_cost:
-            self.wrong += mismatch.wrong if mismatch else 1
-            quotes = mismatch.call.expected if mismatch and mismatch.about == "refusal" else ""
-            lacks = quotes if isinstance(quotes, str) else ""
-            requests[-1:] = [one._replace(wrong=True, lacks=lacks) for one in requests[-1:]]
-        self.requests += requests
+        """Take in what a test asked; one that failed without an answer did so at the end."""
+        if failed and not code.is_cost and not any(one.wrong for one in code.requests):
+            code.judge(-1, wrong=1)
+        self.requests += code.requests
 
     @property
-    def tells_something(self) -> bool:
-        """Whether there are enough wrong answers to look for what is behind them."""
-        return self.wrong >= FEWEST_WRONG
+    def telling(self) -> list[Request]:
+        """The calls that tell a misconception; none if too few of them are wrong.
+
+        A first draft checks no input. So bad input counts only if nothing else is wrong.
+        """
+        good = [one for one in self.requests if one.wanted != "refusal"]
+        requests = good if any(one.wrong for one in good) else self.requests
+        return requests if sum(one.wrong for one in requests) >= FEWEST_WRONG else []

@@ -70,6 +70,7 @@ class Function:
     def distinct(self, batch: Sequence[tuple[object, ...]]) -> Answer:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
         outcomes = self._code.ask(self._name, "answer", batch)
+        self._code.judge(-1, together=True)
         for arguments, outcome in zip(batch, outcomes, strict=False):
             self._refuse_trouble(arguments, outcome)
         try:
@@ -86,6 +87,7 @@ class Function:
             if outcome.refusal and not outcome.at_load:
                 return Refusal(self._code, call, outcome.message)
             raise CallFailed(call, outcome)
+        self._code.judge(-1, wrong=1)
         self._code.mismatch = Mismatch(call, "refusal")
         raise AssertionError(f"{self._name} did not raise a ValueError")
 
@@ -153,11 +155,14 @@ class Answer:
 
     def __init__(self, code: Code, about: str, call: Call) -> None:
         self._code = code
+        self._number = len(code.requests) - 1
         self._about = about
         self._call = call
 
     def __eq__(self, expected: object) -> bool:
-        if same(expected, self._call.got):
+        right = same(expected, self._call.got)
+        self._code.judge(self._number, right=[expected], wrong=int(not right))
+        if right:
             return True
         self._code.mismatch = Mismatch(self._call._replace(expected=expected), self._about)
         return False
@@ -179,6 +184,7 @@ class Answers:
         outcomes: list[object],
     ) -> None:
         self._code = code
+        self._number = len(code.requests) - 1
         self._function = function
         self._batch = batch
         self._outcomes = outcomes
@@ -196,7 +202,9 @@ class Answers:
         pairs = zip(expected, self._outcomes, strict=False)
         wrong = [number for number, (right, got) in enumerate(pairs) if not same(right, got)]
         if not wrong and done == total:
+            self._code.judge(self._number, right=expected)
             return True
+        self._code.judge(self._number, right=expected, wrong=len(wrong) or 1)
         first = wrong[0] if wrong else done
         got = self._outcomes[first] if wrong else None
         call = Call(self._function, self._batch[first], expected[first], got)
@@ -221,6 +229,7 @@ class Refusal:
         if self._message.strip() and quoted(quotes, self._message):
             return True
         call = self._call._replace(expected=quotes, got=self._message)
+        self._code.judge(-1, wrong=1, lacks=quotes)
         self._code.mismatch = Mismatch(call, "refusal")
         return False
 

@@ -1,8 +1,9 @@
-"""Recognising a misconception: a wrong solution whose answers are exactly a learner's.
+"""Recognising a misconception: a wrong solution whose answers are a learner's.
 
 One of `tests/<kata>/mistakes.md` is shown when its answers are those of the code under test in
-every call that was made, when at least two of these are wrong, and when no other one fits. A best
-match is not looked for: it is wrong more often than right.
+every call that tells something (`Asked.telling`), and when no other one fits. Where several answers
+are right, any two of them are alike. A best match is not looked for: it is wrong more often than
+right.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import marshal
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from types import ModuleType
 
 from kata_tables.mistakes import Solution, read
@@ -19,7 +21,7 @@ from kata_worker.codec import plain
 from kata_kit.asked import Request
 from kata_kit.incoming import Trouble, restore
 from kata_kit.katas import ROOT, KataFiles
-from kata_kit.values import quoted, same
+from kata_kit.values import OneOf, quoted, same
 
 # What a wrong solution here never does: a call that ended so is nobody's.
 NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled", "forbidden"})
@@ -30,20 +32,34 @@ def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
 
     Args:
         kata: the kata.
-        requests: the calls that were made, with what came of them.
+        requests: the calls that tell something, with what came of them.
     """
-    mistakes = read(ROOT / kata.mistakes).mistakes
-    fitting = [mistake for mistake in mistakes if fits(mistake.module, requests)]
-    return fitting[0] if len(fitting) == 1 else None
+    fitting: dict[str, Solution] = {}
+    for mistake in read(ROOT / kata.mistakes).mistakes:
+        if mistake.name not in fitting and fits(mistake.module, requests):
+            fitting[mistake.name] = mistake
+    return next(iter(fitting.values())) if len(fitting) == 1 else None
 
 
 def fits(module: ModuleType, requests: Iterable[Request]) -> bool:
     """Whether a wrong solution gives the same answers in all calls."""
+    return all(_agrees(module, request) for request in sorted(requests, key=_telling))
+
+
+def _agrees(module: ModuleType, request: Request) -> bool:
+    mine = outcomes(module, request)
+    if request.together:
+        return _as_set(mine) == _as_set(request.outcomes)
+    triples = zip(mine, request.outcomes, request.right or repeat(None), strict=False)
     return all(
-        same_outcome(mine, theirs) and not quotes(mine, request.lacks)
-        for request in sorted(requests, key=_telling)
-        for mine, theirs in zip(outcomes(module, request), request.outcomes, strict=False)
+        same_outcome(mine, theirs, right) and not quotes(mine, request.lacks)
+        for mine, theirs, right in triples
     )
+
+
+def _as_set(found: Iterable[object]) -> object:
+    """Answers in any order, as often as they like; what is no answer has its type's name."""
+    return {one.type if isinstance(one, Trouble) else repr(one) for one in found}
 
 
 def quotes(outcome: object, lacks: str) -> bool:
@@ -77,8 +93,8 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
             yield restore(plain(made if request.wanted == "arguments" else answer))
 
 
-def same_outcome(mine: object, theirs: object) -> bool:
-    """Whether two outcomes are the same answer, or exceptions of the same type."""
+def same_outcome(mine: object, theirs: object, right: object = None) -> bool:
+    """Whether two outcomes are the same answer, or both right, or exceptions of the same type."""
     if isinstance(mine, Trouble) or isinstance(theirs, Trouble):
         return (
             isinstance(mine, Trouble)
@@ -86,4 +102,6 @@ def same_outcome(mine: object, theirs: object) -> bool:
             and theirs.kind not in NOT_AN_EXCEPTION
             and mine.type == theirs.type
         )
-    return same(mine, theirs)
+    return same(mine, theirs) or (
+        isinstance(right, OneOf) and same(right, mine) and same(right, theirs)
+    )

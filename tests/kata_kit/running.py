@@ -52,11 +52,12 @@ class Running:
 
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """The misconception that is behind all answers of a kata, as plain values."""
-        if self._name != entry.name or not self._asked.tells_something:
+        requests = self._asked.telling if self._name == entry.name else []
+        if not requests:
             return None
         from kata_kit.recognise import recognise  # Needed when something is wrong only.
 
-        found = recognise(entry, self._asked.requests)
+        found = recognise(entry, requests)
         return {"kata": entry.name, "name": found.name, "text": found.text} if found else None
 
     def close(self) -> None:

@@ -1,9 +1,10 @@
 """The catalogue of a kata's mistakes, `tests/<kata>/mistakes.md`.
 
-A section is a heading, prose and one block of code. A `python` block is a right solution. A `diff`
-block is a mistake, named by its heading: it turns the right solution above it into a wrong one, and
-the prose is what a learner is told. Its hunks are parted by lines "@@"; what a hunk keeps (" ") and
-takes away ("-") stands in exactly one place of the right solution.
+A section is a heading, prose and code. A `python` block is a right solution. A `diff` block is a
+mistake, named by its heading: it turns the right solution above it into a wrong one, and the prose
+is what a learner is told. Further `diff` blocks of a section are spellings of the same mistake,
+with other answers. The hunks of a diff are parted by lines "@@"; what a hunk keeps (" ") and takes
+away ("-") stands in exactly one place of the right solution.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 
-SECTION = re.compile(r"## (.+)\n\n((?:.*\n)*?)```(python|diff)\n((?:.*\n)*?)```\s*")
+SECTION = re.compile(r"## (.+)\n\n((?:(?!```).*\n)*)((?:```(?:python|diff)\n(?:.*\n)*?```\s*)+)")
+BLOCK = re.compile(r"```(python|diff)\n((?:.*\n)*?)```")
 
 
 class Unreadable(ValueError):
@@ -67,14 +69,16 @@ def read(path: Path) -> Catalogue:
         place = f"{path}:{line}: {heading}"
         found = SECTION.fullmatch(section)
         if found:
-            _, prose, kind, code = found.groups()
-            if kind == "diff":
-                if not right:
+            name, prose, blocks = heading.replace(" ", "_"), found[2].strip(), found[3]
+            text = "\n".join(" ".join(part.split()) for part in prose.split("\n\n"))
+            for kind, code in BLOCK.findall(blocks):
+                if kind == "python":
+                    right.append(Solution(name, text, code, place))
+                elif right:
+                    code = changed(right[-1].code, code, place)
+                    mistakes.append(Solution(name, text, code, place))
+                else:
                     raise Unreadable(f"{place}: expected a right solution above it")
-                code = changed(right[-1].code, code, place)
-            text = "\n".join(" ".join(part.split()) for part in prose.strip().split("\n\n"))
-            solution = Solution(heading.replace(" ", "_"), text, code, place)
-            (mistakes if kind == "diff" else right).append(solution)
         elif section.startswith("## "):
             raise Unreadable(f"{place}: expected prose and one block, ```python or ```diff")
         line += section.count("\n")

@@ -9,9 +9,10 @@ from types import ModuleType
 
 import pytest
 from kata_kit import recognise
-from kata_kit.asked import Request
+from kata_kit.asked import Asked, Request
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.values import OneOf
 from kata_tables.mistakes import Solution, Unreadable, read
 from repository.project import Project
 from repository.tables import Direct, learners_run, ours
@@ -53,8 +54,8 @@ each_right = each("solution", {kata: right(kata) for kata in CATALOGUES})
 
 @each_kata
 def test_a_kata_has_at_least_eight_with_names_of_their_own(kata: KataFiles) -> None:
-    names = {mistake.name for mistake in CATALOGUES[kata.name].mistakes}
-    assert len(names) == len(CATALOGUES[kata.name].mistakes)
+    names = [name for name, _ in {(m.name, m.place) for m in CATALOGUES[kata.name].mistakes}]
+    assert len(names) == len(set(names))
     assert len(names) >= FEWEST, f"{kata.mistakes}: write at least {FEWEST}, there are {len(names)}"
 
 
@@ -83,14 +84,14 @@ def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
     file = f"{kata.mistakes}: {mistake.name}"
     rows = [row.name for row in failed]
     assert len(rows) >= 2, f"{file}: expected two rows of a stage that reject it, found {rows}"
-    assert asked.tells_something, f"{file}: expected two wrong answers in {rows}"
+    assert asked.telling, f"{file}: expected two wrong answers in {rows}"
     # A row of the confusion matrix: all mistakes that give the same answers. Its own answers to the
     # large batches are left out: they would be the same calls once more.
-    single = [request for request in asked.requests if len(request.batch) == 1]
+    single = [request for request in asked.telling if len(request.batch) == 1]
     alike = [
         other.name
         for other in CATALOGUES[kata.name].mistakes
-        if recognise.fits(other.module, single if other is mistake else asked.requests)
+        if recognise.fits(other.module, single if other is mistake else asked.telling)
     ]
     assert alike == [mistake.name], f"{file}: the same answers as {alike} in a learner's run"
 
@@ -160,7 +161,24 @@ def test_code_whose_messages_lack_something_is_unlike_code_whose_messages_have_i
     refused = Trouble("exception", "ValueError", "no board", refusal=True)
     request = Request("is_solved", "refusal", [([[0, 3], [0, 0]],)], [refused])
     assert recognise.fits(FIXED.module, [request])
-    assert not recognise.fits(FIXED.module, [request._replace(wrong=True, lacks="3")])
+    assert not recognise.fits(FIXED.module, [request._replace(wrong=1, lacks="3")])
+
+
+def test_where_several_answers_are_right_any_two_of_them_are_alike() -> None:
+    module = ModuleType("first_cell")
+    module.choose_move = lambda board: board[0]  # type: ignore[attr-defined]
+    request = Request("choose_move", "answer", [([3, 5, 7],)], [5])
+    assert not recognise.fits(module, [request])
+    assert recognise.fits(module, [request._replace(right=[OneOf([3, 5])])])
+    assert not recognise.fits(module, [request._replace(right=[OneOf([5, 7])])])
+
+
+def test_bad_input_counts_only_where_nothing_else_is_wrong() -> None:
+    good = Request("is_solved", "answer", [([[0]],)], [0], [-1])
+    bad = Request("is_solved", "refusal", [([],)], [0], wrong=2)
+    assert Asked([good, bad]).telling == [good, bad]
+    assert Asked([good._replace(wrong=2), bad]).telling == [good._replace(wrong=2)]
+    assert Asked([good._replace(wrong=1), bad]).telling == []
 
 
 def test_few_calls_tell_that_only_messages_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +194,7 @@ def test_few_calls_tell_that_only_messages_are_wrong(monkeypatch: pytest.MonkeyP
     short = replace(reference, code=reference.code + SHORT_MESSAGES)
     asked, failed = learners_run(kata, Direct(kata, short))
     monkeypatch.setattr(recognise, "outcomes", counted)
-    assert recognise.recognise(kata, asked.requests) is None
+    assert recognise.recognise(kata, asked.telling) is None
     assert {row.stage for row in failed} == {"play"}
     assert calls < FEW_CALLS, f"{calls:,} calls of {len(asked.requests)} requests"
 
@@ -198,6 +216,13 @@ def test_hunks_change_the_right_solution_wherever_they_stand(tmp_path: Path) -> 
     (mistake,) = read(path).mistakes
     assert (mistake.name, mistake.text) == ("three_is_four", "It seems.")
     assert mistake.code == "zero\none\ntwo\ntwo\nfour\n"
+
+
+def test_further_diffs_of_a_section_are_spellings_of_the_same_mistake(tmp_path: Path) -> None:
+    path = catalogue(tmp_path, "-three\n+four\n```\n\n```diff\n-one\n+four\n")
+    mistakes = read(path).mistakes
+    assert [(one.name, one.text) for one in mistakes] == [("three_is_four", "It seems.")] * 2
+    assert [one.code.index("four") for one in mistakes] == [12, 0]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,8 @@ def first_hints(kata: KataFiles, count: int) -> list[str]:
         lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
         for line in hint.splitlines():
             # Code stands four columns in, and is not folded.
-            lines += [f"  {line}"] if line.startswith("    ") else wrapped(line, "  ", "  ")
+            code = line.startswith("    ")
+            lines += [f"  {line}"] if code else wrapped(line, "  ", "  ") if line else [""]
     if count > len(every):
         lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
     return lines

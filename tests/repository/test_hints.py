@@ -1,63 +1,74 @@
-"""`--hints=N` shows the first hints of the statement, and swallows no path."""
+"""`--hints=N` shows the first hints of the statement."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from kata_kit.hints import hints
-from kata_kit.katas import BY_NAME
+from kata_kit.hints import first_hints, hints
+from kata_kit.katas import BY_NAME, PATH, KataFiles
 from repository.project import Project, Run
+from repository.screen import too_long
 
 WINNER = BY_NAME["tictactoe_winner"]
-COORDINATES = BY_NAME["tictactoe_coordinates"]
 
 
-def shown(run: Run) -> list[str]:
-    """The headings of the hints that a run shows."""
-    return [line for line in run.lines if line.startswith("hint ")]
+@pytest.fixture(autouse=True)
+def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
 
 
-def test_no_hint_is_shown_unasked(untouched: Project) -> None:
-    assert shown(untouched.pytest("katas/tictactoe_winner")) == []
+def headings(lines: list[str]) -> list[str]:
+    """The headings of the hints among lines of a run."""
+    return [line for line in lines if line.startswith("hint ")]
 
 
-def test_two_hints_are_shown_in_the_order_of_the_statement(untouched: Project) -> None:
-    run = untouched.pytest("katas/tictactoe_winner", "--hints=2")
-    assert shown(run) == ["hint 1 of 4 for tictactoe_winner:", "hint 2 of 4 for tictactoe_winner:"]
-    told = " ".join(run.text.split())
-    assert [hint for hint in hints(WINNER)[:2] if " ".join(hint.split()) not in told] == []
-    assert " ".join(hints(WINNER)[2].split()) not in told
+def test_no_hint_is_shown_unasked(run: Callable[..., Run]) -> None:
+    assert headings(run("katas/tictactoe_winner").lines) == []
 
 
-def test_hints_are_for_the_first_kata_that_is_not_green(project: Project) -> None:
+def test_hints_stand_at_the_end_for_the_first_kata_that_is_not_green(project: Project) -> None:
     project.solve("tictactoe_winner")
-    run = project.pytest("--hints=1")
-    assert shown(run) == [f"hint 1 of {len(hints(COORDINATES))} for tictactoe_coordinates:"]
+    coordinates = BY_NAME["tictactoe_coordinates"]
+    run = project.pytest(
+        "katas/tictactoe_winner::test_row", f"katas/{coordinates.name}", "--hints=2"
+    )
+    assert run.lines[-1 - len(first_hints(coordinates, 2)) : -1] == first_hints(coordinates, 2)
 
 
-def test_a_green_kata_needs_no_hint(project: Project) -> None:
-    project.solve("tictactoe_winner")
-    assert shown(project.pytest("katas/tictactoe_winner", "--hints=1")) == []
+def test_a_green_kata_needs_no_hint(run: Callable[..., Run]) -> None:
+    assert headings(run("--solution", "katas/tictactoe_winner", "--hints=1").lines) == []
 
 
-def test_more_hints_than_there_are_is_said(untouched: Project) -> None:
-    run = untouched.pytest("katas/tictactoe_winner", "--hints=99")
-    assert len(shown(run)) == 4
-    assert "There are no more than 4 hints for tictactoe_winner." in run.lines
+def test_two_hints_are_shown_in_the_order_of_the_statement() -> None:
+    lines = first_hints(WINNER, 2)
+    assert headings(lines) == [f"hint {number} of 4 for tictactoe_winner:" for number in (1, 2)]
+    told = " ".join(" ".join(lines).split())
+    assert [" ".join(hint.split()) in told for hint in hints(WINNER)] == [True, True, False, False]
 
 
-def test_hints_fit_the_terminal(untouched: Project) -> None:
-    run = untouched.pytest("katas/tictactoe_negamax", "--hints=5")
-    assert [line for line in run.lines if len(line) > 80] == []
+def test_a_sentence_of_a_hint_begins_where_it_does_in_the_statement() -> None:
+    first = [line.split()[:3] for hint in hints(WINNER)[:2] for line in hint.splitlines()]
+    shown = [line.split()[:3] for line in first_hints(WINNER, 2)]
+    assert [words for words in first if words not in shown] == []
 
 
-@pytest.mark.parametrize("value", ["0", "-1", "two", "1.5", ""])
-def test_what_is_no_number_of_hints_is_refused(untouched: Project, value: str) -> None:
-    run = untouched.pytest(f"--hints={value}", "katas/tictactoe_winner")
-    assert run.exit_code == 4
-    assert f"expected a number from 1 on, as --hints=1; got {value!r}" in run.errors
+def test_paragraphs_and_code_of_a_hint_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kata_kit.hints.hints", lambda kata: ["One.\n\n    two = 2"])
+    assert first_hints(WINNER, 1)[2:] == ["  One.", "", "      two = 2"]
 
 
-def test_a_path_behind_the_option_is_not_swallowed_in_silence(untouched: Project) -> None:
-    run = untouched.pytest("--hints", "katas/tictactoe_winner")
-    assert run.exit_code == 4
-    assert "as --hints=1; got 'katas/tictactoe_winner'" in run.errors
+def test_more_hints_than_there_are_is_said() -> None:
+    lines = first_hints(WINNER, 99)
+    assert (len(headings(lines)), lines[-1]) == (
+        4,
+        "There are no more than 4 hints for tictactoe_winner.",
+    )
+
+
+@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+def test_hints_fit_the_terminal_and_end_no_line_with_a_space(kata: KataFiles) -> None:
+    lines = first_hints(kata, 99)
+    assert too_long("\n".join(lines)) == []
+    assert [line for line in lines if line != line.rstrip()] == []

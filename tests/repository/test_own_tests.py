@@ -2,134 +2,119 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from repository.project import Project
+from repository.project import Project, Run
 
 WINNER = "tictactoe_winner"
 FOLDER = f"katas/{WINNER}"
 
-WITH_THE_FIXTURE = """\
+RIGHT = {
+    f"{FOLDER}/test_mine.py": """\
 def test_one_cell(kata):
-    assert kata.is_solved([[1]]) == {answer}
-"""
-WITH_AN_IMPORT = """\
+    assert kata.is_solved([[1]]) == 1
+
+def test_another():
+    pass
+""",
+    # A folder of this name stands in tests/ as well.
+    f"{FOLDER}/winner_test.py": """\
+from pathlib import Path
+import tictactoe_winner
 from tictactoe_winner import is_solved
 
-def test_one_cell():
-    assert is_solved([[1]]) == {answer}
+def test_import():
+    assert is_solved([[1]]) == 1
+    assert Path(tictactoe_winner.__file__).parent == Path(__file__).parent
+""",
+    "katas/reversi_flips/test_mine.py": "def test_mine():\n    pass\n",
+}
+WRONG = """\
+def test_one_cell(kata):
+    assert kata.is_solved([[1]]) == 2
 """
-EITHER = pytest.mark.parametrize("code", [WITH_THE_FIXTURE, WITH_AN_IMPORT], ids=["kata", "import"])
+WRONG_AS_PYTEST_SHOWS_IT = """\
+from tictactoe_winner import is_solved
+
+def test_import():
+    assert is_solved([[1]]) == 2
+"""
+BENCHMARK = "def test_speed(benchmark):\n    benchmark(abs, -1)\n"
 
 
-@pytest.fixture
-def solved(project: Project) -> Project:
-    """A copy whose first kata is solved."""
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A copy whose first kata is solved, with tests of the learner's own that hold."""
+    project = Project(tmp_path_factory.mktemp("own") / "project")
     project.solve(WINNER)
+    for file, code in RIGHT.items():
+        (project.root / file).write_text(code, encoding="utf-8")
     return project
 
 
-def add(project: Project, code: str, answer: int = 1, name: str = "test_mine.py") -> Path:
-    """Write a test beside the stub."""
-    file = project.root / FOLDER / name
-    file.write_text(code.format(answer=answer), encoding="utf-8")
-    return file
-
-
-@EITHER
-def test_own_tests_are_run_with_the_kata(solved: Project, code: str) -> None:
-    before = solved.pytest(FOLDER).counts
-    add(solved, code)
-    assert solved.pytest(FOLDER).counts == {"passed": before["passed"] + 1}
-
-
-@EITHER
 @pytest.mark.parametrize(
-    ("here", "argument"),
-    [(".", f"{FOLDER}/test_mine.py"), (FOLDER, "test_mine.py"), (FOLDER, f"{FOLDER}/test_mine.py")],
+    ("here", "arguments", "files"),
+    [
+        (".", [FOLDER], [f"{FOLDER}/test_mine.py", f"{FOLDER}/winner_test.py"]),
+        (FOLDER, [], [f"{FOLDER}/test_mine.py", f"{FOLDER}/winner_test.py"]),
+        (".", [], list(RIGHT)),
+    ],
+    ids=["with the kata", "inside its folder", "with all katas"],
 )
-def test_own_tests_can_be_run_alone(solved: Project, code: str, here: str, argument: str) -> None:
-    add(solved, code)
-    assert solved.pytest(argument, here=here).counts == {"passed": 1}
+def test_own_tests_are_collected(
+    own: Project, here: str, arguments: list[str], files: list[str]
+) -> None:
+    lines = own.pytest("--collect-only", "-q", *arguments, here=here).lines
+    names = [line.partition("::")[0] for line in lines if line.startswith("katas/")]
+    assert sorted(set(names)) == sorted(files)
 
 
-def test_one_own_test_can_be_named(solved: Project) -> None:
-    add(solved, WITH_THE_FIXTURE + "\ndef test_another():\n    pass\n")
-    counts = solved.pytest(f"{FOLDER}/test_mine.py::test_one_cell").counts
-    assert counts == {"passed": 1}
+@pytest.mark.parametrize(
+    ("here", "arguments", "passed"),
+    [
+        (".", list(RIGHT), 4),
+        (".", [f"{FOLDER}/test_mine.py::test_one_cell"], 1),
+        (FOLDER, ["winner_test.py"], 1),
+        (FOLDER, [f"{FOLDER}/test_mine.py"], 2),
+    ],
+    ids=["all", "one test", "inside the folder", "from the root"],
+)
+def test_own_tests_pass_alone(own: Project, here: str, arguments: list[str], passed: int) -> None:
+    assert own.pytest(*arguments, here=here).counts == {"passed": passed}
 
 
-@EITHER
-def test_own_tests_are_run_from_inside_the_folder(solved: Project, code: str) -> None:
-    before = solved.pytest(here=FOLDER).counts
-    add(solved, code)
-    assert solved.pytest(here=FOLDER).counts == {"passed": before["passed"] + 1}
+def test_own_tests_run_with_the_table(own: Project) -> None:
+    run = own.pytest(FOLDER)
+    assert run.katas == {WINNER: "[######] all 6 stages pass"}
 
 
-def test_own_tests_are_run_with_all_katas(project: Project) -> None:
-    add(project, "def test_mine():\n    pass\n")
-    assert project.pytest().counts["passed"] == 1
+def with_test(project: Project, code: str, *options: str) -> Run:
+    """A run of a solved kata with one test of the learner's own."""
+    project.solve(WINNER)
+    (project.root / FOLDER / "test_mine.py").write_text(code, encoding="utf-8")
+    return project.pytest(f"{FOLDER}/test_mine.py", f"{FOLDER}::test_row", *options)
 
 
-def test_a_file_that_ends_with_test_is_a_test_too(solved: Project) -> None:
-    add(solved, "def test_mine():\n    pass\n", name="winner_test.py")
-    assert solved.pytest(FOLDER, "-k", "mine").counts["passed"] == 1
+def test_an_own_test_that_fails_says_what_was_expected_and_locks_nothing(project: Project) -> None:
+    run = with_test(project, WRONG)
+    assert (run.exit_code, "locked" in run.counts) == (1, False)
+    assert "\nexpected 2, got 1\n" in run.text
+    assert run.katas[WINNER].endswith("x] your own tests: 1 of 1 case fails")
 
 
-@EITHER
-def test_an_own_test_that_fails_makes_the_run_red(solved: Project, code: str) -> None:
-    add(solved, code, answer=2)
-    assert solved.pytest(FOLDER).exit_code == 1
+def test_an_own_test_with_an_import_fails_as_pytest_tests_do(project: Project) -> None:
+    run = with_test(project, WRONG_AS_PYTEST_SHOWS_IT)
+    assert run.exit_code == 1
+    assert "\n>       assert is_solved([[1]]) == 2\n" in run.text
+    assert run.advice == ["next: fix the failures that are shown first"]
 
 
-def test_an_own_test_says_what_was_expected(solved: Project) -> None:
-    add(solved, WITH_THE_FIXTURE, answer=2)
-    assert "\nexpected 2, got 1\n" in solved.pytest(FOLDER).text
-
-
-def test_an_own_test_with_an_import_fails_as_pytest_tests_do(solved: Project) -> None:
-    add(solved, WITH_AN_IMPORT, answer=2)
-    text = solved.pytest(FOLDER).text
-    assert "\n>       assert is_solved([[1]]) == 2\n" in text
-
-
-def test_an_own_benchmark_says_how_it_is_run(solved: Project) -> None:
-    add(solved, "def test_speed(benchmark):\n    benchmark(abs, -1)\n")
-    text = solved.pytest(FOLDER, "-k", "speed").text
-    assert "benchmarks run when they are asked for: add --benchmark-enable" in text
-
-
-def test_an_own_benchmark_runs_when_it_is_asked_for(solved: Project) -> None:
-    add(solved, "def test_speed(benchmark):\n    benchmark(abs, -1)\n")
+def test_an_own_benchmark_runs_when_it_is_asked_for(project: Project) -> None:
+    told = with_test(project, BENCHMARK, "-k", "speed").text
+    assert "benchmarks run when they are asked for: add --benchmark-enable" in told
     asked = ["--benchmark-enable", "--benchmark-max-time=0.01", "-k", "speed"]
-    assert solved.pytest(FOLDER, *asked).counts["passed"] == 1
+    assert project.pytest(FOLDER, *asked).counts["passed"] == 1
 
 
 def test_own_tests_are_not_locked(project: Project) -> None:
-    add(project, WITH_THE_FIXTURE)
+    (project.root / FOLDER / "test_mine.py").write_text(WRONG, encoding="utf-8")
     assert project.pytest(FOLDER).katas[WINNER] == "[x....x] not started"
-
-
-def test_own_tests_do_not_lock_the_table(solved: Project) -> None:
-    file = add(solved, WITH_THE_FIXTURE, answer=2)
-    run = solved.pytest(str(file), FOLDER)
-    assert "locked" not in run.counts
-
-
-def test_own_tests_that_fail_are_named_in_the_line_of_the_kata(solved: Project) -> None:
-    add(solved, WITH_THE_FIXTURE, answer=2)
-    words = solved.pytest(FOLDER).katas[WINNER]
-    assert words == "[#####x] your own tests: 1 of 1 case fails"
-
-
-def test_an_own_test_that_pytest_shows_is_what_to_mend_next(solved: Project) -> None:
-    add(solved, WITH_AN_IMPORT, answer=2)
-    assert solved.pytest(FOLDER).advice == ["next: fix the failures that are shown first"]
-
-
-def test_own_tests_of_two_katas_may_have_the_same_name(solved: Project) -> None:
-    add(solved, "def test_mine():\n    pass\n")
-    other = solved.root / "katas" / "reversi_flips" / "test_mine.py"
-    other.write_text("def test_mine():\n    pass\n", encoding="utf-8")
-    assert solved.pytest(FOLDER, "katas/reversi_flips", "-k", "mine").counts["passed"] == 2

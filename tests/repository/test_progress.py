@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from kata_kit.katas import PATH
+from kata_kit.progress import shown
 from repository.project import Project, Run
 
 WINNER = "tictactoe_winner"
+FOLDER = f"katas/{WINNER}"
+GREEN = "[#####] all 5 stages pass"
+
+# A test that saves another file when the table has been run already.
+SAVES = """\
+from pathlib import Path
+
+
+def test_save():
+    Path(__file__).with_name("tictactoe_winner.py").write_text("# What came later.")
+"""
 
 
 def state(run: Run, kata: str = WINNER) -> str:
@@ -18,80 +33,74 @@ def state(run: Run, kata: str = WINNER) -> str:
     return " ".join(line.split()[1:])
 
 
-def cached(project: Project) -> Path:
-    """The file that holds the results."""
-    return project.root / ".pytest_cache" / "v" / "katas" / "progress"
+def test_before_any_run_nothing_is_known(run: Callable[..., Run]) -> None:
+    said = run("--progress", "-p", "no:cacheprovider")
+    assert (said.exit_code, len(said.lines)) == (0, len(PATH) + 2)
+    assert {state(said, kata.name) for kata in PATH} == {"- not run yet"}
+    assert said.last == "next: pytest katas/tictactoe_winner"
 
 
-def test_before_any_run_nothing_is_known(untouched: Project) -> None:
-    run = untouched.pytest("--progress", "-p", "no:cacheprovider")
-    assert run.exit_code == 0
-    assert len(run.lines) == len(PATH) + 2
-    assert {state(run, kata.name) for kata in PATH} == {"- not run yet"}
-    assert run.last == "next: pytest katas/tictactoe_winner"
-
-
-def test_what_is_green_is_done_and_the_next_kata_is_named(project: Project) -> None:
+def test_what_is_green_is_done_until_its_file_is_another_one(project: Project) -> None:
     project.solve(WINNER)
-    project.pytest("katas/tictactoe_winner")
+    for part_or_reference in ("-k=diagonal", "--solution"):
+        project.pytest(f"{FOLDER}", part_or_reference)
+        assert state(project.pytest("--progress")) == "- not run yet"
+    project.pytest(FOLDER)
     run = project.pytest("--progress")
-    assert state(run) == "[#####] all 5 stages pass"
+    assert (run.exit_code, state(run)) == (0, GREEN)
     assert run.lines[-2:] == [
         f"1 of {len(PATH)} katas are done",
         "next: pytest katas/tictactoe_coordinates",
     ]
-
-
-def test_what_was_begun_shows_its_stages(project: Project) -> None:
-    project.write(WINNER, "def is_solved(board):\n    return -1\n")
-    project.pytest("katas/tictactoe_winner")
-    assert state(project.pytest("--progress")).startswith("[x....] three by three: ")
-
-
-def test_a_result_of_other_code_is_stale(project: Project) -> None:
-    project.solve(WINNER)
-    project.pytest("katas/tictactoe_winner")
     project.write(WINNER, "")
-    run = project.pytest("--progress")
-    assert state(run) == "- changed since its last run"
-    assert run.last == "next: pytest katas/tictactoe_winner"
-
-
-def test_a_deleted_stub_is_stale(project: Project) -> None:
-    project.solve(WINNER)
-    project.pytest("katas/tictactoe_winner")
+    changed = project.pytest("--progress")
+    assert state(changed) == "- changed since its last run"
+    assert changed.last == "next: pytest katas/tictactoe_winner"
     project.stub(WINNER).unlink()
     assert state(project.pytest("--progress")) == "- changed since its last run"
 
 
-@pytest.mark.parametrize("arguments", [("-k", "diagonal"), ("--solution",)], ids=str)
-def test_a_run_of_a_part_or_of_the_references_counts_for_nothing(
-    project: Project, arguments: tuple[str, ...]
-) -> None:
-    project.solve(WINNER)
-    project.pytest("katas/tictactoe_winner", *arguments)
-    assert state(project.pytest("--progress")) == "- not run yet"
-
-
-def test_a_deleted_cache_is_no_error(project: Project) -> None:
-    project.solve(WINNER)
-    project.pytest("katas/tictactoe_winner")
+def test_what_was_begun_shows_its_stages_until_the_cache_is_deleted(project: Project) -> None:
+    project.write(WINNER, "def is_solved(board):\n    return -1\n")
+    project.pytest(FOLDER)
+    assert state(project.pytest("--progress")).startswith("[x....] three by three: ")
     shutil.rmtree(project.root / ".pytest_cache")
     assert state(project.pytest("--progress")) == "- not run yet"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"tictactoe_winner": 1}', '{"tictactoe_winner": {}}']
-)
-def test_a_damaged_cache_is_no_error(project: Project, text: str) -> None:
-    cached(project).parent.mkdir(parents=True)
-    cached(project).write_text(text, encoding="utf-8")
-    run = project.pytest("--progress")
-    assert (run.exit_code, state(run)) == (0, "- not run yet")
-    assert project.pytest("katas/tictactoe_winner").exit_code == 1
+def test_what_ran_is_recorded_and_not_what_the_file_became_meanwhile(project: Project) -> None:
+    project.solve(WINNER)
+    (project.root / FOLDER / "test_save.py").write_text(SAVES, encoding="utf-8")
+    assert project.pytest(FOLDER).exit_code == 0
+    assert project.stub(WINNER).read_text(encoding="utf-8") == "# What came later."
+    assert state(project.pytest("--progress")) == "- changed since its last run"
 
 
+@pytest.mark.slow
 def test_the_progress_is_the_same_with_two_processes(project: Project) -> None:
     project.solve(WINNER)
-    project.pytest("katas/tictactoe_winner", "-n", "2")
-    assert state(project.pytest("--progress")) == "[#####] all 5 stages pass"
+    project.pytest(FOLDER, "-n", "2")
+    assert state(project.pytest("--progress")) == GREEN
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "not run yet"),
+        ("{", "not run yet"),
+        ("[]", "not run yet"),
+        ('{"tictactoe_winner": 1}', "not run yet"),
+        ('{"tictactoe_winner": {}}', "not run yet"),
+        ('{"tictactoe_winner": ["[#]", "passes", true, "another"]}', "changed since its last run"),
+    ],
+)
+def test_a_damaged_or_an_old_cache_is_not_an_error(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "v" / "katas" / "progress"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    config: Any = SimpleNamespace(
+        rootpath=tmp_path,
+        getini=lambda name: ".",
+        pluginmanager=SimpleNamespace(has_plugin=lambda name: True),
+    )
+    assert shown(config)[0].split(maxsplit=2) == [WINNER, "-", words]

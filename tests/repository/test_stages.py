@@ -1,21 +1,27 @@
-"""Stages: what is locked while a stage fails, and what is not."""
+"""Stages: what is locked while a stage fails, and what is not; and what the limits leave out."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
+from itertools import count
 
 import pytest
-from repository.project import Project
+from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.process import Limits
+from kata_kit.under_test import UnderTest
+from repository.project import Project, Run
+from repository.screen import Learner, Screen
 
 WINNER = "tictactoe_winner"
 FOLDER = f"katas/{WINNER}"
+COORDINATES = "tictactoe_coordinates"
 
-# Wrong in the second stage and in the last one; the third is right.
+# Wrong in the second stage and in the last one but one; the third is right.
 SMALL_BOARDS_ONLY = """\
 def is_solved(board):
     return right(board) if len(board) == 3 and len(board[0]) == 3 else -1
 """
-# Wrong in the last stage only.
+# Wrong in one of the last stages only.
 BELIEVES_EVERYTHING = """\
 def is_solved(board):
     try:
@@ -24,110 +30,120 @@ def is_solved(board):
         return 0
 """
 # Right where nobody has won yet, and wrong everywhere else.
-NEVER_OVER = """\
+NEVER_OVER = "def is_solved(board):\n    return -1\n"
+ENDLESS = "def is_solved(board):\n    while True:\n        pass\n"
+
+# Right, and each call takes 40 ms of processor time.
+SLOW = """\
 def is_solved(board):
-    return -1
-"""
-ENDLESS = """\
-def is_solved(board):
-    while True:
+    import time
+    end = time.process_time() + 0.04
+    while time.process_time() < end:
         pass
+    return right(board)
 """
+
+# Has the tests of a run come in the opposite order.
+SHUFFLER = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
 
 
 @pytest.fixture(scope="module")
-def small_boards(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """A copy whose first kata is right for boards of three rows."""
-    project = Project(tmp_path_factory.mktemp("small") / "project")
-    project.solve_but(WINNER, "is_solved", SMALL_BOARDS_ONLY)
-    return project
+def small_boards(tmp_path_factory: pytest.TempPathFactory) -> Learner:
+    """Somebody whose first kata is right for boards of three rows."""
+    learner = Learner(tmp_path_factory.mktemp("small"))
+    learner.solve_but("is_solved", SMALL_BOARDS_ONLY)
+    return learner
 
 
-def test_stages_behind_one_that_fails_are_locked(small_boards: Project) -> None:
-    assert small_boards.pytest(FOLDER).katas[WINNER].startswith("[#x...] any size: ")
+def state(screen: Screen) -> str:
+    """The bar and the words of the kata."""
+    return f"{screen.records[0].bar} {screen.records[0].words}"
 
 
-def test_a_stage_that_fails_is_run_to_its_end(project: Project) -> None:
-    project.write(WINNER, NEVER_OVER)
-    run = project.pytest(FOLDER)
-    wrong, total = map(int, re.findall(r"\d+", run.katas[WINNER]))
-    assert (run.counts["failed"], run.counts["passed"]) == (wrong, total - wrong)
+def test_stages_behind_one_that_fails_are_locked(small_boards: Learner) -> None:
+    screen = small_boards.screen()
+    assert state(screen).startswith("[#x...] any size: ")
+    assert [stage.locked == stage.total for stage in screen.records[0].stages] == [
+        *(False, False),
+        *(True, True, True),
+    ]
 
 
-def test_a_locked_test_is_not_run(small_boards: Project) -> None:
-    text = small_boards.pytest(FOLDER, "-v").text
-    assert "test_row[A won board is left alone] LOCKED" in text
+def test_all_stages_runs_the_stages_behind_one_that_fails(small_boards: Learner) -> None:
+    record = small_boards.screen(all_stages=True).records[0]
+    assert (record.bar, sum(stage.locked for stage in record.stages)) == ("[#x##x]", 0)
 
 
-def test_all_stages_runs_the_stages_behind_one_that_fails(small_boards: Project) -> None:
-    run = small_boards.pytest(FOLDER, "--all-stages")
-    assert (run.katas[WINNER][:7], "locked" in run.counts) == ("[#x##x]", False)
+def test_a_stage_that_fails_is_run_to_its_end_and_fixing_it_unlocks_the_next(
+    learner: Learner,
+) -> None:
+    learner.write(NEVER_OVER)
+    first = learner.screen().records[0]
+    assert (first.bar, first.stages[0].passed + first.stages[0].failed) == (
+        "[x....]",
+        first.stages[0].total,
+    )
+    learner.solve_but("is_solved", BELIEVES_EVERYTHING)
+    assert state(learner.screen()).startswith("[####x] bad boards: ")
 
 
-def test_a_stage_that_is_chosen_alone_is_not_locked(small_boards: Project) -> None:
-    run = small_boards.pytest(FOLDER, "-k", "alone")
-    assert (run.exit_code, set(run.counts)) == (0, {"passed", "deselected"})
+def test_of_a_file_that_cannot_be_loaded_one_test_is_run(learner: Learner) -> None:
+    learner.write("def is_solved(board)\n")
+    record = learner.screen().records[0]
+    assert [(stage.failed, stage.passed) for stage in record.stages] == [(1, 0)] + [(0, 0)] * 4
 
 
-def test_the_last_stage_is_run_when_the_others_pass(project: Project) -> None:
-    project.solve_but(WINNER, "is_solved", BELIEVES_EVERYTHING)
-    assert project.pytest(FOLDER).katas[WINNER].startswith("[####x] bad boards: ")
+def test_of_an_untouched_kata_one_test_is_run(run: Callable[..., Run]) -> None:
+    assert run(FOLDER).counts["failed"] == 1
 
 
-def test_fixing_a_stage_unlocks_the_next_one(project: Project) -> None:
-    project.write(WINNER, NEVER_OVER)
-    before = project.pytest(FOLDER).katas[WINNER]
-    project.solve_but(WINNER, "is_solved", SMALL_BOARDS_ONLY)
-    after = project.pytest(FOLDER).katas[WINNER]
-    assert (before[:7], after[:7]) == ("[x....]", "[#x...]")
+def test_a_locked_test_is_not_run_and_does_not_lock_another_kata(
+    project: Project, small_boards: Learner
+) -> None:
+    project.write(WINNER, small_boards.stub().read_text(encoding="utf-8"))
+    project.solve(COORDINATES)
+    run = project.pytest(FOLDER, f"katas/{COORDINATES}", "-v")
+    assert "test_row[A won board is left alone] LOCKED" in run.text
+    assert run.katas[WINNER].startswith("[#x...] any size: ")
+    assert run.katas[COORDINATES] == "[######] all 6 stages pass"
+    alone = project.pytest(FOLDER, "-k", "alone")
+    assert (alone.exit_code, set(alone.counts)) == (0, {"passed", "deselected"})
+    assert "locked" not in project.pytest("--submission=katas", FOLDER).counts
 
 
-def test_a_kata_does_not_lock_another_one(small_boards: Project) -> None:
-    small_boards.solve("tictactoe_coordinates")
-    run = small_boards.pytest(FOLDER, "katas/tictactoe_coordinates")
-    assert run.katas["tictactoe_coordinates"] == "[######] all 6 stages pass"
-
-
-def test_locked_katas_one_after_the_other_cause_no_error(untouched: Project) -> None:
-    assert set(untouched.pytest().counts) == {"failed", "locked"}
-
-
-@pytest.mark.parametrize("options", [[], ["-n", "2"]], ids=["one process", "two processes"])
-def test_of_an_untouched_kata_one_test_is_run(untouched: Project, options: list[str]) -> None:
-    if options:
-        pytest.importorskip("xdist")
-    assert untouched.pytest(*options, FOLDER).counts["failed"] == 1
-
-
-def test_of_a_file_that_cannot_be_loaded_one_test_is_run(project: Project) -> None:
-    project.write(WINNER, "def is_solved(board)\n")
-    assert project.pytest(FOLDER).counts["failed"] == 1
-
-
-def test_a_function_that_is_not_written_locks_the_stages_behind_it(project: Project) -> None:
-    project.solve_but("tictactoe_negamax", "negamax", "def negamax(*_): raise NotImplementedError")
-    words = project.pytest("katas/tictactoe_negamax").katas["tictactoe_negamax"]
-    assert words == "[##x....] negamax is not written yet"
-
-
-def test_another_persons_code_has_no_locked_stages(small_boards: Project) -> None:
-    assert "locked" not in small_boards.pytest("--submission=katas", FOLDER).counts
+def test_the_order_is_that_of_the_katas_and_tables_whatever_a_plugin_does(project: Project) -> None:
+    (project.root / "shuffler.py").write_text(SHUFFLER, encoding="utf-8")
+    typed = (FOLDER, f"katas/{COORDINATES}", "--collect-only", "-q")
+    shuffled = project.pytest("-p", "shuffler", *typed).lines[:-1]
+    assert shuffled == project.pytest(*typed).lines[:-1]
+    assert f"test_{WINNER}.py::test_row[An empty board is unfinished]" in shuffled[0]
 
 
 def test_after_two_endless_loops_the_rest_of_the_kata_is_not_run(project: Project) -> None:
     project.write(WINNER, ENDLESS)
-    run = project.pytest(FOLDER, "--all-stages", "--kata-timeout=0.3")
-    assert (run.exit_code, run.counts["failed"], set(run.counts)) == (1, 2, {"failed", "not run"})
-
-
-def test_what_is_not_run_is_no_green_stage(project: Project) -> None:
-    project.write(WINNER, ENDLESS)
-    run = project.pytest(FOLDER, "--all-stages", "--kata-timeout=0.3")
+    project.solve(COORDINATES)
+    run = project.pytest(FOLDER, f"katas/{COORDINATES}", "--all-stages", "--kata-timeout=1")
     assert run.katas[WINNER].startswith("[x....] three by three: 2 of ")
+    assert run.katas[COORDINATES] == "[######] all 6 stages pass"
+    assert (run.exit_code, run.counts["failed"], run.counts["not run"] > 2) == (1, 2, True)
 
 
-def test_an_endless_kata_does_not_take_the_next_one_with_it(project: Project) -> None:
-    project.write(WINNER, ENDLESS)
-    project.solve("tictactoe_coordinates")
-    run = project.pytest(FOLDER, "katas/tictactoe_coordinates", "--kata-timeout=1")
-    assert run.katas["tictactoe_coordinates"] == "[######] all 6 stages pass"
+def test_when_the_time_of_a_kata_is_used_up_in_a_call_the_run_is_red(project: Project) -> None:
+    project.solve_but(WINNER, "is_solved", SLOW)
+    run = project.pytest(FOLDER, "--kata-total=0.1")
+    told = "all calls of this kata together took more than 0.1 s and were stopped"
+    assert (run.exit_code, told in run.text, "not run" in run.counts) == (1, True, True)
+
+
+def test_when_it_is_used_up_between_two_calls_the_next_one_fails_and_the_rest_is_not_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A clock that goes on by an hour at each look.
+    monkeypatch.setattr("kata_kit.under_test.monotonic", count(0, 3600).__next__)
+    kata = BY_NAME[WINNER]
+    code = UnderTest(ROOT / kata.solution, kata, Limits())
+    board = ([[1]],)
+    outcomes = [code.call("is_solved", "answer", [board]).outcomes[0] for _ in range(4)]
+    code.close()
+    kinds = [getattr(one, "kind", one) for one in outcomes]
+    assert kinds == [1, "too long", "not run", "not run"]

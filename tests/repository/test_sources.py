@@ -218,7 +218,7 @@ def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) 
     again = project.pytest("--lf", FOLDER)
     assert (again.counts["failed"], set(again.counts)) == (failed, {"failed", "deselected"})
     project.solve(WINNER)
-    mended = project.pytest("--lf", FOLDER)
-    assert (mended.exit_code, mended.counts["passed"]) == (0, failed)
-    assert mended.advice == [f"next: run all of it: pytest {FOLDER}"]
+    fixed = project.pytest("--lf", FOLDER)
+    assert (fixed.exit_code, fixed.counts["passed"]) == (0, failed)
+    assert fixed.advice == [f"next: run all of it: pytest {FOLDER}"]
     assert project.pytest("--lf", FOLDER).katas == GREEN

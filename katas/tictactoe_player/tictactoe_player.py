@@ -25,7 +25,7 @@ def choose_move(board: Board, player: int) -> tuple[int, int]:
         line of the player if there is such a cell, else one of the opponent if there is one.
 
     Raises:
-        ValueError: The board is no board of three by three, the game is finished, the player is
+        ValueError: The board is not a board of three by three, the game is finished, the player is
             not 1 or 2, or it is not the player's turn; the message says what was expected and
             quotes what came.
 

@@ -17,7 +17,7 @@ from kata_kit.values import Other, Record
 
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, MemoryError, RecursionError)
 
-# In characters: of a text as a whole, of a sentence, of what is no value, and of a name.
+# In characters: of a text as a whole, of a sentence, of what is not a value, and of a name.
 LONGEST_TEXT = 100_000
 LONGEST_SENTENCE = 2_000
 LONGEST_OTHER = 200

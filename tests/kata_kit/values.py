@@ -38,7 +38,7 @@ class OneOf:
 
 
 class Other:
-    """An answer that is no plain value. It is right for nothing.
+    """An answer that is not a plain value. It is right for nothing.
 
     >>> Other("generator", "<generator object f>")
     <generator object f>

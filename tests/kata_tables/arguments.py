@@ -22,7 +22,7 @@ class Call(NamedTuple):
 
 
 class Made:
-    """An argument that is made in the other process, because it is no plain value.
+    """An argument that is made in the other process, because it is not a plain value.
 
     Args:
         recipe: what goes over the pipe; see `kata_worker.arguments`.

@@ -23,7 +23,7 @@ def matrix(*rows: str) -> list[list[int]]:
 
 
 def draw_matrix(board: Sequence[Sequence[object]], marked: Collection[Coordinate] = ()) -> str:
-    """Draw a matrix; cells in `marked` stand in brackets, and what is no cell as itself.
+    """Draw a matrix; cells in `marked` stand in brackets, and what is not a cell as itself.
 
     >>> print(draw_matrix([[1, 2], [0, 1]], marked={(0, 0), (1, 1)}))
     [X] O

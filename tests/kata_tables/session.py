@@ -92,7 +92,7 @@ class Session:
     def farewell(self) -> Part:
         """The lines after the end of the input, of a program that ends cleanly.
 
-        What follows right behind a question is no line.
+        What follows right behind a question is not a line.
         """
         start, standing = self._end, f"{self._call.function} says no more"
         if start is None:
@@ -226,7 +226,7 @@ class Part:
 
 @dataclass(eq=False, repr=False)
 class Fact:
-    """Something about a session that is no line of it, to be compared with `==`."""
+    """Something about a session that is not a line of it, to be compared with `==`."""
 
     session: Session
     got: object

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# An answer with more parts than this is no answer to any kata.
+# An answer with more parts than this is not an answer to any kata.
 MOST_PARTS = 200_000
 # Sets and dicts whose parts collide take quadratic time to build.
 MOST_IN_A_SET = 1_000

@@ -8,8 +8,8 @@
     memory  the most memory that was held at once during the call, in bytes
 
 The code under test is every file in its folder, and the references that it builds on. A call that
-is no recursion is not counted: a search in many small functions is as good as one in a few large
-ones. What differs between versions of Python is no call either: a comprehension, which is a
+is not recursive is not counted: a search in many small functions is as good as one in a few large
+ones. What differs between versions of Python is not a call either: a comprehension, which is a
 function before Python 3.12, and a generator, whose every item would be one. Their lines count.
 
 A count goes no further than it is told, because the plain search of a whole game takes seconds.

@@ -4,7 +4,7 @@ The operating system keeps it from that: limits on memory, files and processor t
 has some, Windows none), and on Linux Landlock and seccomp. What came into force is told.
 
 The audit hook is for friendly messages only: it names an accident, such as a file that is written,
-on every platform. It is no protection: code that means to gets around it.
+on every platform. It does not protect: code that means to gets around it.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def is_over(bound: Row, kata: Kata) -> bool:
     except AssertionError:
         return True
     except CallFailed as failed:
-        if failed.trouble.kind != "no function":  # Any other trouble is no verdict.
+        if failed.trouble.kind != "no function":  # Any other trouble is not a verdict.
             raise
     return False
 

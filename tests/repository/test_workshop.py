@@ -341,7 +341,7 @@ def test_who_is_somebody_and_what_is_passed_over(tmp_path: Path) -> None:
     for path in (mine, tmp_path / "notes.txt", tmp_path / f"__{WINNER}.py"):
         path.touch()
     (tmp_path / f"eve__of__us__{WINNER}.py").touch()
-    # What is not one's own is no submission.
+    # What is not one's own is not a submission.
     (tmp_path / "bob" / f"{WINNER}.py").symlink_to(mine)
     (tmp_path / "cy").symlink_to(tmp_path / "ada")
     (tmp_path / f"dan__{WINNER}.py").symlink_to(mine)

@@ -2,7 +2,7 @@
 
 The stage "cost" tells code that counts the last ply from code that plays it. The first makes 0 to
 632 calls of itself for depth 5 and runs at most 1.8 times the lines that are expected; the other
-makes 1,712 calls, or runs 4.8 times the lines. To merge equal positions is no substitute: at these
+makes 1,712 calls, or runs 4.8 times the lines. Merging equal positions is no substitute: at these
 depths nearly all of them differ.
 
 The oracle is that of `kata_tables.reversi`. A board here is a text of 64 signs, with X to move.
@@ -316,7 +316,7 @@ def signs_of_play(call: Call, player: int, opponent: int) -> tuple[Signs, dict[s
     if call.got == call.expected[::-1]:
         return turned, words
     if not is_position(call.got):
-        words["+"] = "has to turn over"  # The answer is no position: nothing more can be said.
+        words["+"] = "has to turn over"  # The answer is not a position: nothing more can be said.
         return turned, words
     assert isinstance(call.got, tuple)
     wrong = cells_of((call.got[0] ^ call.expected[0]) | (call.got[1] ^ own))
@@ -333,7 +333,7 @@ def is_position(value: object) -> bool:
 
 
 def cells_of(value: object) -> list[Coordinate]:
-    """The cells of a mask; none if it is no mask."""
+    """The cells of a mask; none if it is not a mask."""
     if type(value) is not int or value < 0:
         return []
     return [divmod(number, 8) for number in range(64) if value >> number & 1]
@@ -344,6 +344,6 @@ def meaning(function: str, value: object) -> str:
     if function not in ("flips", "legal_moves") or type(value) is not int:
         return ""
     if value < 0:
-        return "negative, so it is no mask"
+        return "negative, so it is not a mask"
     cells = [*map(str, cells_of(value)), *["cells beyond the board"] * (value >= 2**64)]
     return " ".join(cells) or "no cell"

@@ -77,7 +77,7 @@ def test_every_set_of_directions(kata: Kata) -> None:
 @pytest.mark.stage("edges")
 def test_every_run_that_the_edge_cuts_off(kata: Kata) -> None:
     """A run to the edge, with one's own discs on every other cell of the board."""
-    # 420 boards, one for each cell and each direction in which it has a neighbor.
+    # 420 boards, one for each cell and each direction in which it has a neighbour.
     calls = []
     for cell in range(64):
         for run in rays(cell):
@@ -244,7 +244,7 @@ def signs_of_play(call: Call, board: Board, move: Signs) -> tuple[Signs, dict[st
     wrong, turning = changed(call.got, call.expected), changed(call.expected, board)
     signs = {cell: "#" if cell in move else "-" if cell in turning else "!" for cell in wrong}
     if not wrong:
-        words["+"] = "has to turn over"  # The answer is no board: nothing can be said about it.
+        words["+"] = "has to turn over"  # The answer is not a board: nothing can be said about it.
     return dict.fromkeys(turning, "+") | move | signs, words
 
 
@@ -254,7 +254,7 @@ def cells_of(got: object) -> set[Coordinate]:
 
 
 def changed(got: object, expected: object) -> list[Coordinate]:
-    """The cells in which two boards differ; none if one of them is no board."""
+    """The cells in which two boards differ; none if one of them is not a board."""
     try:
         return [
             (row, column)

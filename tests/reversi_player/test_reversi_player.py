@@ -116,7 +116,7 @@ def draw(call: Call) -> str:
         corner = "a corner, " if call.got in coordinates(CORNERS) else ""
         words += [f"the answer: {call.got}, {corner}turns over {moves[call.got]}"]
     else:
-        words += ["the answer is no legal move"]
+        words += ["the answer is not a legal move"]
     return "\n".join([drawn, *words])
 
 

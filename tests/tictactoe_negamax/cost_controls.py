@@ -216,7 +216,7 @@ def values(player, opponent):
 
 
 def wrong_generators(player, opponent):
-    """The plain search in generators, whose resumptions are no calls."""
+    """The plain search in generators, whose resumptions are not calls."""
     return max(values(player, opponent))
 
 

@@ -84,7 +84,7 @@ def with_numpy(board: Board) -> int:
 
 
 def others(name: str) -> Any:
-    """The function of a contender that is no solution of the kata."""
+    """The function of a contender that is not a solution of the kata."""
     if name == "numpy":
         peer("numpy")
         return with_numpy

@@ -1,4 +1,4 @@
-"""The table of tictactoe_winner: boards of three by three, of any size, and what is no board.
+"""The table of tictactoe_winner: boards of three by three, of any size, and what is not a board.
 
 The last stage counts the work on large boards. Correct solutions of eleven kinds take 2 to 26 steps
 for a cell, and their steps grow as n^1.9 to n^2.0; those that look at whole lines for each cell

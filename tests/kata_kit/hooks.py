@@ -16,7 +16,7 @@ from pathlib import Path
 import before_conftests
 import pytest
 
-from kata_kit import options, paths
+from kata_kit import choosing, options, paths
 from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
@@ -62,6 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
             options.refuse_for_one(config, source.title)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
+    choosing.take_text(config)
     yours = isinstance(source, YourCode)
     config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
     config.stash[RUNNING] = Running(config, source)
@@ -104,8 +105,14 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have the stages of a kata run in their order, also when a plugin shuffles."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose cases by their names; stages run in their order, also when a plugin shuffles."""
+    try:
+        choosing.choose(config, items)
+    except pytest.UsageError:
+        if not hasattr(config, "workerinput"):
+            raise
+        items.clear()  # pytest-xdist cannot carry the error.
     items[:] = in_order(items)
 
 

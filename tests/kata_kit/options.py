@@ -45,6 +45,11 @@ def add(parser: pytest.Parser) -> None:
         help="Run every stage, also those after a stage that fails.",
     )
     group.addoption(
+        "--case",
+        metavar="NAME",
+        help="Run one case alone: its name, or a part that no other name has.",
+    )
+    group.addoption(
         "--hints",
         metavar="N",
         type=_number_of_hints,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kata_kit import layout, progress
+from kata_kit import choosing, layout, progress
 from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_kit.options import debugging
 from kata_kit.record import (
@@ -75,6 +75,7 @@ class Summary(Records):
         super().__init__()
         self._config = config
         self._source = source
+        self._told = False  # Whether there was a command for one case.
         self._more = False  # Whether something failed that pytest tells itself.
         self._verbose = config.get_verbosity() > 0
         self._quiet = not self._verbose and all(map(_is_table, config.args))
@@ -166,9 +167,25 @@ class Summary(Records):
                 prose = line.startswith(("why: ", "from: "))
                 for part in layout.wrapped(line, further=" " * 5) if prose else [line]:
                     terminal.write_line(part)
+            if "" in rest:  # There is a call.
+                self._write_command(terminal, first)
             if broken:
                 return
             self._write_others(terminal, headline, others)
+
+    def _write_command(self, terminal: Any, case: CaseRecord) -> None:
+        """Write what runs the first failure alone."""
+        alone = self._told or self._config.getoption("case")
+        if alone or not isinstance(self._source, YourCode):
+            return
+        self._told = True
+        command = self._command(case.kata)
+        titles = {one.title for one in self._cases[case.kata]}
+        room = layout.width() - len(f"alone: {command} ")
+        for line in layout.folded(
+            "alone:", f"{command} {choosing.option(case.title, titles, room)}"
+        ):
+            terminal.write_line(line)
 
     def _write_others(self, terminal: Any, headline: str, others: Sequence[CaseRecord]) -> None:
         """Write a line for each further failure, and one for those that say the same."""

@@ -158,7 +158,7 @@ def first_failure(text: str) -> str:
     head = re.search(r"^=+ \w+: .+ =+\n", text, re.MULTILINE)
     assert head, text
     lines = text[head.end() :].splitlines()
-    shown = takewhile(lambda line: not re.match("also failing:|===", line), lines)
+    shown = takewhile(lambda line: not re.match("alone: |also failing:|===", line), lines)
     return "\n".join(shown).rstrip("\n")
 
 

@@ -29,53 +29,37 @@ def is_solved(board):
 """
 
 
-def test_pdb_stops_in_the_line_that_raised(project: Project) -> None:
+def test_pdb_stops_in_the_line_that_raised_and_goes_on_to_the_next_failure(
+    project: Project,
+) -> None:
     file = project.write(WINNER, RAISES)
-    text = project.pytest(FOLDER, "--pdb", typed="q\n").text
-    assert f"> {file}(3)is_solved()" in text
+    run = project.pytest(FOLDER, "--pdb", typed="p 'size is %d' % size\nc\nq\n")
+    assert f"> {file}(3)is_solved()" in run.text
+    assert "(Pdb) 'size is 3'" in run.text
+    assert run.text.count("entering PDB") == 2
+    assert (run.exit_code, run.counts) == (2, {"failed": 2})
 
 
-def test_pdb_shows_the_variables_of_the_code(project: Project) -> None:
-    project.write(WINNER, RAISES)
-    text = project.pytest(FOLDER, "--pdb", typed="p 'size is %d' % size\nq\n").text
-    assert "(Pdb) 'size is 3'" in text
-
-
-def test_pdb_stops_at_a_wrong_answer_and_says_what_was_expected(project: Project) -> None:
+def test_pdb_stops_at_a_wrong_answer_in_the_test_and_says_what_was_expected(
+    project: Project,
+) -> None:
     project.write(WINNER, WRONG)
-    text = project.pytest(FOLDER, "--pdb", typed="q\n").text
+    text = project.pytest(FOLDER, "--pdb", typed="p case.name\nq\n").text
     said = text.index("expected -1 (unfinished), got 7")
-    assert said < text.index("(Pdb)")
+    assert said < text.index(f"test_{WINNER}.py(") < text.index("\n-> case.check(kata)\n")
+    assert "(Pdb) 'An empty board is unfinished'" in text
 
 
-def test_pdb_is_left_with_a_red_run(project: Project) -> None:
-    project.write(WINNER, RAISES)
-    run = project.pytest(FOLDER, "--pdb", typed="q\n")
-    assert (run.exit_code, run.counts) == (2, {"failed": 1})
-
-
-def test_pdb_goes_on_to_the_next_failure(project: Project) -> None:
-    project.write(WINNER, RAISES)
-    text = project.pytest(FOLDER, "--pdb", typed="c\nq\n").text
-    assert text.count("entering PDB") == 2
-
-
-def test_pdb_stops_at_a_breakpoint(project: Project) -> None:
+def test_a_breakpoint_stops_with_pdb_only(project: Project) -> None:
     project.write(WINNER, STOPS)
-    text = project.pytest(FOLDER, "--pdb", typed="p 'size is %d' % size\nq\n").text
-    assert "(Pdb) 'size is 3'" in text
-
-
-def test_without_pdb_a_breakpoint_reads_nothing(project: Project) -> None:
-    project.write(WINNER, STOPS)
-    text = project.pytest(FOLDER, typed="p 'size is %d' % size\nq\n").text
-    assert "'size is 3'" not in text
+    typed = "p 'size is %d' % size\nq\n"
+    assert "(Pdb) 'size is 3'" in project.pytest(FOLDER, "--pdb", typed=typed).text
+    assert "'size is 3'" not in project.pytest(FOLDER, typed=typed).text
 
 
 def test_trace_stops_at_the_beginning_of_a_test(project: Project) -> None:
     project.write(WINNER, RAISES)
-    text = project.pytest(FOLDER, "--trace", typed="q\n").text
-    assert "-> assert kata.is_solved(*case.arguments) == case.expected" in text
+    assert "\n-> case.check(kata)\n" in project.pytest(FOLDER, "--trace", typed="q\n").text
 
 
 def test_an_expected_refusal_is_no_reason_to_stop(untouched: Project) -> None:

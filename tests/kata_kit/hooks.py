@@ -33,9 +33,11 @@ REASON = pytest.StashKey[str]()
 LAST = pytest.StashKey[bool]()
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Add the options of the katas."""
     options.add(parser)
+    config = pluginmanager.get_plugin("pytestconfig")
+    options.suggest(parser, config.invocation_params.args if config else ())
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
 from math import isfinite
 
 import pytest
@@ -52,9 +54,11 @@ def add(parser: pytest.Parser) -> None:
     group.addoption(
         "--hints",
         metavar="N",
+        nargs="?",
+        const=1,
         type=_number_of_hints,
         help="Show the first N hints for the first kata that is not green. Write it with '=': "
-        "--hints=1.",
+        "--hints=2; --hints alone, at the end, means 1.",
     )
     group.addoption(
         "--progress",
@@ -90,6 +94,29 @@ def add(parser: pytest.Parser) -> None:
         default=3600.0,
         help="With everybody's files: how long the whole run may take (default: %(default)g).",
     )
+
+
+def suggest(parser: pytest.Parser, typed: Sequence[str]) -> None:
+    """Refuse an option that nobody has, if it is near to one of the katas.
+
+    Args:
+        parser: knows the options of pytest, of installed plugins, and of the katas.
+        typed: the arguments of pytest.
+
+    Raises:
+        pytest.UsageError: with the option that may be meant.
+    """
+    if not any(word.startswith("--") for word in typed):
+        return
+    _, unknown = parser.parse_known_and_unknown_args(list(typed))
+    ours = [name for option in parser.getgroup("katas").options for name in option.names()]
+    for word in unknown:
+        option, equals, value = word.partition("=")
+        near = get_close_matches(option, ours, n=1, cutoff=0.75)
+        if near:
+            raise pytest.UsageError(
+                f"there is no option {option}. Did you mean {near[0]}{equals}{value}?"
+            )
 
 
 def limits(config: pytest.Config) -> Limits:

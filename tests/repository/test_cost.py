@@ -8,7 +8,6 @@ the first one of its kata in `SMALL`, or a dict of functions by name.
 from __future__ import annotations
 
 import re
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_kit.loading import load
 from kata_kit.under_test import UnderTest
 from repository.project import Project, Run
+from repository.screen import first_failure
 from repository.tables import Row, rows, under_test
 
 STAGES = ("cost", "memory")
@@ -200,10 +200,7 @@ def test_what_is_too_much_is_told(project: Project, control: str) -> None:
     test, says = TOLD[control]
     run = run_of(project, test, code_of(test[0], control))
     assert run.exit_code == 1
-    head = re.search(r"^=+ \w+: .+ =+\n", run.text, re.MULTILINE)
-    assert head, run.text
-    lines = takewhile(lambda line: not line.startswith("==="), run.text[head.end() :].splitlines())
-    text = "\n".join(lines).rstrip("\n")
+    text = first_failure(run.text)
     if control == "wrong_bytes":
         text = re.sub(r" +[\d,]+ +[\d,.]+$", " ...", text, flags=re.MULTILINE)
     assert text == says
@@ -215,7 +212,7 @@ def test_what_is_too_much_is_told(project: Project, control: str) -> None:
         (SIXTY_LINES_FOR_EACH_CELL, "boards\nsteps for a cell: 63.0; allowed: 60\n"),
         (ENDLESS, "boards\nsteps for a cell: more than 120.0; allowed: 60\n"),
         (ENDLESS, "    16   more than 30,720   more than 120.0\n\nis_solved([[1] * 15 + [2]] * 15"),
-        ("raise NotImplementedError", "tictactoe_winner  [x]  not started"),
+        ("raise NotImplementedError", "tictactoe_winner  [...x.]  not started"),
         ("return board[len(board)]", "is_solved raised IndexError: list index out of range"),
         ("return sum(iter(int, 1))", "did not return within 2 s; is there an endless loop?"),
     ],

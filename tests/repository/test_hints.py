@@ -28,6 +28,11 @@ def test_no_hint_is_shown_unasked(run: Callable[..., Run]) -> None:
     assert headings(run("katas/tictactoe_winner").lines) == []
 
 
+def test_hints_alone_is_the_first_one(run: Callable[..., Run]) -> None:
+    lines = run("katas/tictactoe_winner", "--hints").lines
+    assert headings(lines) == ["hint 1 of 4 for tictactoe_winner:"]
+
+
 def test_hints_stand_at_the_end_for_the_first_kata_that_is_not_green(project: Project) -> None:
     project.solve("tictactoe_winner")
     coordinates = BY_NAME["tictactoe_coordinates"]

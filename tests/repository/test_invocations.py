@@ -252,6 +252,9 @@ def test_a_path_that_names_no_tests_is_an_error_that_says_what_does(
             ["--kata-timeout=0"],
             "expected a number of seconds above 0, got '0'",
         ),
+        (".", ["--solutions"], "ERROR: there is no option --solutions. Did you mean --solution?"),
+        (".", ["--hint=2"], "ERROR: there is no option --hint. Did you mean --hints=2?"),
+        (".", ["--durationz=1"], "unrecognized arguments: --durationz=1"),
         (".", ["--hints", FOLDER], f"expected a number from 1 on, as --hints=1; got '{FOLDER}'"),
     ],
 )

@@ -20,9 +20,8 @@ with the name of the case, which is fixed once it is published. The answer follo
 after two spaces, or on a line of its own:
 
     = ANSWER        a Python expression, in which the names of the kata are known
-    ! QUOTED        the call raises a ValueError whose message contains this; a string in quotation
-                    marks is read as Python reads it, anything else as it stands; of several
-                    with ` or ` between them the message contains one
+    ! QUOTED        the call raises a ValueError whose message contains this, or one of `A or B`; a
+                    string in quotation marks is read as Python reads it, all else as it stands
 
 Further lines are why the row is there, in a sentence for whoever fails it, except:
 

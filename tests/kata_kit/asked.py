@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -105,6 +105,7 @@ class Code:
     """The code under test of one kata, as one test asks it.
 
     Attributes:
+        callee: what runs it.
         mismatch: the last comparison that came out unequal.
         printed: what the code printed in the last request.
         requests: what was asked, and what came of it.
@@ -112,7 +113,7 @@ class Code:
     """
 
     def __init__(self, callee: Callee) -> None:
-        self._callee = callee
+        self.callee = callee
         self.mismatch: Mismatch | None = None
         self.printed = ""
         self.requests: list[Request] = []
@@ -121,10 +122,21 @@ class Code:
     def ask(self, function: str, wanted: str, batch: Sequence[tuple[object, ...]]) -> list[object]:
         """Call a function of the code under test; see `UnderTest.call`."""
         portable = [tuple(map(_portable, arguments)) for arguments in batch]
-        reply = self._callee.call(function, wanted, portable)
+        reply = self.callee.call(function, wanted, portable)
         self.is_cost = False
         self.requests.append(Request(function, wanted, portable, list(reply.outcomes)))
         return self._outcomes(reply)
+
+    def again(self, run: Callable[..., Any]) -> None:
+        """Make the call that had a wrong answer once more, in the process of pytest.
+
+        Args:
+            run: makes it of the function and its arguments, such as a debugger.
+        """
+        assert self.mismatch is not None
+        request, arguments = self.requests[-1], self.mismatch.call.arguments
+        one = request.batch[0] if len(request.batch) == 1 else tuple(map(_portable, arguments))
+        self.callee.one(request.function, request.wanted, one, run)  # type: ignore[attr-defined]
 
     def count(
         self, what: str, most: Sequence[int | None], calls: Sequence[Call]
@@ -145,7 +157,7 @@ class Code:
         """
         batch = [tuple(map(_portable, call.arguments)) for call in calls]
         self.is_cost = True
-        reply = self._callee.count(calls[0].function, what, most, batch)
+        reply = self.callee.count(calls[0].function, what, most, batch)
         found: list[Any] = []
         for call, outcome in zip(calls, self._outcomes(reply), strict=False):
             if isinstance(outcome, Trouble):

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import pytest
 from kata_tables.arguments import Call, Typed
 
 from kata_kit.asked import Callee, CallFailed, Code, Mismatch
@@ -42,6 +43,10 @@ class Kata:
 
     def __repr__(self) -> str:
         return f"<kata {self._name}>"
+
+
+KATA = pytest.StashKey[Kata]()
+"""What a test was given as its fixture."""
 
 
 class Function:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import sys
+from bdb import BdbQuit
 from collections.abc import Generator
 from dataclasses import asdict
 from pathlib import Path
@@ -17,7 +18,7 @@ import before_conftests
 import pytest
 
 from kata_kit import choosing, options, paths
-from kata_kit.fixture import Kata
+from kata_kit.fixture import KATA, Kata
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
 from kata_kit.running import Running
@@ -28,7 +29,6 @@ from kata_kit.whose import Source, YourCode, choose
 
 LOCKS = pytest.StashKey[Locks]()
 RUNNING = pytest.StashKey[Running]()
-KATA = pytest.StashKey[Kata]()
 REASON = pytest.StashKey[str]()
 LAST = pytest.StashKey[bool]()
 
@@ -118,6 +118,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = in_order(items)
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Have `--pdb` stop in the learner's code."""
+    theirs = session.config.pluginmanager.unregister(name="pdbinvoke")
+    if theirs:
+        from kata_kit.debugger import Debugger  # Needed with the option only.
+
+        debugger = Debugger(session.config, theirs)
+        session.config.pluginmanager.register(debugger, "kata-debugger")
+
+
 @pytest.fixture
 def kata(request: pytest.FixtureRequest) -> Kata:
     """The functions of the code under test: `kata.is_solved(board)`."""
@@ -174,7 +184,13 @@ def pytest_runtest_makereport(
     if entry is None or fixture is None or call.when != "call":
         return (yield)
     status, text, function = PASSED, "", ""
-    if call.excinfo and call.excinfo.errisinstance(pytest.skip.Exception):
+    if call.excinfo and call.excinfo.errisinstance(BdbQuit):  # At a breakpoint.
+        item.session.shouldfail = left = "left the debugger"
+        status, call.excinfo = (
+            NOT_RUN,
+            _without_traceback(call.excinfo, pytest.skip.Exception(left)),
+        )
+    elif call.excinfo and call.excinfo.errisinstance(pytest.skip.Exception):
         status = NOT_RUN
     elif call.excinfo:
         teller = Teller(item, fixture.kata_code, running.label(entry), running.limits.memory)
@@ -182,7 +198,7 @@ def pytest_runtest_makereport(
         if told is None:  # The test itself is wrong: pytest shows where.
             return (yield)
         status, text, function = told
-        call.excinfo = _without_traceback(call.excinfo, text)
+        call.excinfo = _without_traceback(call.excinfo, pytest.fail.Exception(text, pytrace=False))
     running.note(fixture, status)
     report = yield
     if text:
@@ -226,8 +242,7 @@ def _attach(
 
 
 def _without_traceback(
-    excinfo: pytest.ExceptionInfo[BaseException], text: str
+    excinfo: pytest.ExceptionInfo[BaseException], instead: BaseException
 ) -> pytest.ExceptionInfo[BaseException]:
-    """The same failure as one that pytest does not draw a traceback of (about 10 ms each)."""
-    failure = pytest.fail.Exception(text, pytrace=False)
-    return pytest.ExceptionInfo.from_exc_info((type(failure), failure, excinfo.tb))
+    """Another exception in its place, which pytest does not draw a traceback of (10 ms each)."""
+    return pytest.ExceptionInfo.from_exc_info((type(instead), instead, excinfo.tb))

@@ -6,42 +6,61 @@ Breakpoints and `--pdb` need this. Nothing is limited here: an endless loop is y
 from __future__ import annotations
 
 import io
+import os
 import sys
-from collections.abc import Sequence
+from bdb import BdbQuit
+from collections.abc import Callable, Sequence
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import ModuleType, TracebackType
+from typing import Any, TypeAlias
 
+import pytest
 from kata_worker.arguments import NoMoveLeft, make, taken
 from kata_worker.codec import plain
 from kata_worker.loader import load
 from kata_worker.session import Keyboard, hold
+from kata_worker.trouble import explain
 
 from kata_kit import incoming
 from kata_kit.incoming import Transcript, Trouble, restore
 from kata_kit.process import Reply
 
+Run: TypeAlias = Callable[..., Any]
+
+
+def directly(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function."""
+    return function(*arguments)
+
 
 class InProcess:
-    """Calls functions of a file directly. What they raise is raised, for the debugger to see."""
+    """Calls functions of a file directly.
+
+    Attributes:
+        traceback: the way of the last exception through the code under test, and nothing else.
+    """
 
     def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
         self._path = path
         self._kata = kata
         self._references = references
         self._module: ModuleType | None = None
+        self.traceback: TracebackType | None = None
 
     def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
-        """As `UnderTest.call`, but exceptions are not caught, except an expected refusal."""
-        __tracebackhide__ = True
-        if self._module is None:
-            source = self._path.read_bytes()
-            self._module = load(str(self._path), self._kata, source, self._references)
-        if wanted == "session":
-            return Reply([hold_in(self._module, function, arguments) for arguments in batch])
-        callee = getattr(self._module, function)
-        return Reply([self._one(callee, wanted, arguments) for arguments in batch])
+        """As `UnderTest.call`."""
+        self.traceback = None
+        try:
+            if self._module is None:
+                source = self._path.read_bytes()
+                self._module = load(str(self._path), self._kata, source, self._references)
+        except (Exception, SystemExit) as error:
+            return Reply([self._trouble(error, at_load=True)])
+        if not hasattr(self._module, function):
+            return Reply([Trouble("no function")])
+        return Reply([self.one(function, wanted, arguments) for arguments in batch])
 
     def count(
         self,
@@ -58,21 +77,47 @@ class InProcess:
         sys.modules.pop(self._kata, None)
         self._module = None
 
-    def _one(self, callee: Any, wanted: str, arguments: tuple[Any, ...]) -> object:
-        __tracebackhide__ = True
-        made = make(deepcopy(arguments))  # The test keeps its own.
+    def one(
+        self, function: str, wanted: str, arguments: Sequence[Any], run: Run = directly
+    ) -> object:
+        """Make one call; `run` makes it of the function and its arguments."""
+        assert self._module is not None
         try:
-            answer = callee(*made)
-        except ValueError as error:
-            if wanted != "refusal":
-                raise
-            return Trouble("exception", type(error).__name__, str(error), refusal=True)
+            if wanted == "session":
+                return hold_in(self._module, function, arguments, run)
+            made = make(deepcopy(arguments))  # The test keeps its own.
+            answer = run(getattr(self._module, function), *made)
+        except (BdbQuit, pytest.exit.Exception):
+            raise  # Somebody has left the debugger.
+        except (Exception, SystemExit) as error:
+            return self._trouble(error)
         if wanted == "taken":
             return taken(made)
         return restore(plain(made if wanted == "arguments" else answer))
 
+    def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
+        folder = str(self._path.parent) + os.sep
+        self.traceback = _own(error.__traceback__, folder)
+        return incoming.trouble(explain(error, folder), at_load=at_load)
 
-def hold_in(module: ModuleType, function: str, arguments: Sequence[Any]) -> Transcript:
+
+def _own(traceback: TracebackType | None, folder: str) -> TracebackType | None:
+    """A traceback without the frames of files elsewhere."""
+    if traceback is None:
+        return None
+    found = []
+    while traceback:
+        found.append(traceback)
+        traceback = traceback.tb_next
+    for one in reversed(found):
+        if one.tb_frame.f_code.co_filename.startswith(folder):
+            traceback = TracebackType(traceback, one.tb_frame, one.tb_lasti, one.tb_lineno)
+    return traceback
+
+
+def hold_in(
+    module: ModuleType, function: str, arguments: Sequence[Any], run: Run = directly
+) -> Transcript:
     """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
     Raises:
@@ -99,7 +144,8 @@ def hold_in(module: ModuleType, function: str, arguments: Sequence[Any]) -> Tran
 
     vars(module).update(input=typed_input, print=noted_print)
     try:
-        answer = hold(keyboard, vars(module)[function], arguments, "", is_comparable)
+        program = partial(run, vars(module)[function])
+        answer = hold(keyboard, program, arguments, "", is_comparable)
     finally:
         for name in ("input", "print"):
             del vars(module)[name]

@@ -50,7 +50,6 @@ class Case:
         Raises:
             AssertionError: if the answer is wrong; the fixture remembers how.
         """
-        __tracebackhide__ = True  # A debugger stops in the test file.
         function = getattr(kata, self.function)
         if self.about == REFUSED:
             assert self.expected in function.refusal(*self.arguments)

@@ -5,9 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
+from kata_kit.fixture import Kata
+from kata_kit.in_process import InProcess
+from kata_kit.katas import BY_NAME
 from repository.project import Project, clean_environment
+from repository.tables import rows
 
 WINNER = "tictactoe_winner"
 FOLDER = f"katas/{WINNER}"
@@ -37,17 +43,53 @@ def test_pdb_stops_in_the_line_that_raised_and_goes_on_to_the_next_failure(
     assert f"> {file}(3)is_solved()" in run.text
     assert "(Pdb) 'size is 3'" in run.text
     assert run.text.count("entering PDB") == 2
-    assert (run.exit_code, run.counts) == (2, {"failed": 2})
+    assert (run.exit_code, run.counts) == (1, {"failed": 2})
+    assert "kata_kit" not in run.text
+    assert "is_solved raised IndexError: list index out of range\n" in run.text
 
 
-def test_pdb_stops_at_a_wrong_answer_in_the_test_and_says_what_was_expected(
+def test_pdb_makes_the_call_of_a_wrong_answer_again_and_stops_in_its_first_line(
     project: Project,
 ) -> None:
-    project.write(WINNER, WRONG)
-    text = project.pytest(FOLDER, "--pdb", typed="p case.name\nq\n").text
-    said = text.index("expected -1 (unfinished), got 7")
-    assert said < text.index(f"test_{WINNER}.py(") < text.index("\n-> case.check(kata)\n")
-    assert "(Pdb) 'An empty board is unfinished'" in text
+    file = project.write(WINNER, WRONG)
+    run = project.pytest(FOLDER, "--pdb", typed="p len(board)\n")  # And Ctrl-D.
+    said = run.text.index("expected -1 (unfinished), got 7")
+    assert said < run.text.index(f"> {file}(2)is_solved()\n-> return 7\n(Pdb) 3\n")
+    hidden = ("kata_kit", "_pytest", "BdbQuit")
+    assert (run.exit_code, [word for word in hidden if word in run.text]) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("kata", "test", "code"),
+    [
+        (WINNER, "test_every_reachable_board", "def is_solved(board):\n    return -1\n"),
+        ("tictactoe_game", "test_row", "def main(choose_move):\n    print(input())\n"),
+    ],
+)
+def test_the_call_that_is_made_again_is_the_one_that_failed(
+    tmp_path: Path, kata: str, test: str, code: str
+) -> None:
+    file = tmp_path / f"{kata}.py"
+    file.write_text(code, encoding="utf-8")
+    callee, again = InProcess(file, kata, {}), list[Any]()
+    fixtures = [Kata(kata, callee) for row in rows(BY_NAME[kata])]
+    asked = next(
+        fixture.kata_code
+        for row, fixture in zip(rows(BY_NAME[kata]), fixtures, strict=True)
+        if row.name.startswith(test) and not row.holds(fixture)
+    )
+    asked.again(lambda function, *arguments: again.append((function.__name__, repr(arguments))))
+    assert asked.mismatch is not None
+    call = asked.mismatch.call
+    assert again[0][0] == call.function
+    assert kata != WINNER or again[0][1] == repr(call.arguments)
+
+
+def test_a_breakpoint_is_left_quietly(project: Project) -> None:
+    project.write(WINNER, STOPS)
+    run = project.pytest(FOLDER, "--pdb", typed="")
+    assert (run.counts, "!!! left the debugger !!!" in run.text) == ({"not run": 1}, True)
+    assert "BdbQuit" not in run.text
 
 
 def test_a_breakpoint_stops_with_pdb_only(project: Project) -> None:

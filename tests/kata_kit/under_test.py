@@ -104,6 +104,9 @@ class UnderTest:
         self._spent += max(min(reply.seconds, waited), waited / PATIENCE)
         if not self._process.alive:
             self._losses += 1
+            self._told |= any(
+                isinstance(it, Trouble) and it.kind == "too long" for it in reply.outcomes
+            )
         return reply
 
     def _refusal(self) -> Trouble | None:

@@ -112,11 +112,12 @@ def _innermost(traceback: TracebackType | None, folder: str) -> tuple[str, int]:
 
 def _line_of(file: str, line: int) -> str:
     """A line of the code under test: the harness itself opens no file that code names."""
-    if not file:
-        return ""
-    import linecache  # Needed when something is wrong only.
+    try:
+        import linecache  # Needed when something is wrong only.
 
-    return linecache.getline(file, line).rstrip("\n")
+        return linecache.getline(file, line).rstrip("\n")
+    except Exception:  # All descriptors may be taken.
+        return ""
 
 
 def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:

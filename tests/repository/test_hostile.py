@@ -1,870 +1,558 @@
-"""Code that cheats, breaks out or breaks down: never a green run, and nothing is left of it.
+"""Code that cheats, breaks out or breaks down: its calls fail, and nothing else comes of it.
 
-Each piece of hostile code is put into the stub of a kata, beside the right answer, so that it
-would be green if nothing stopped it. All of it is bounded (a few hundred processes, threads or
-megabytes), so that a guard that fails does not take the machine down.
+Each piece of code is put into a file of its own and called in a process as any code under test; a
+few tests run pytest as a whole. All of it is bounded (some hundred megabytes, signal 0, priorities
+as they are), so that a guard that fails does not take the machine down.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from time import monotonic
 
 import pytest
-from repository.project import ROOT, Project, Run, clean_environment
+from kata_kit.incoming import Trouble
+from kata_kit.katas import BY_NAME
+from kata_kit.process import PATIENCE, Limits, Process, Reply
+from kata_kit.show import source
+from kata_kit.under_test import UnderTest
+from kata_kit.whose import code
+from repository.project import ROOT, Project, clean_environment
 
-WINNER = "tictactoe_winner"
-FOLDER = f"katas/{WINNER}"
-SECONDS = "--kata-timeout=0.5"
+WINNER = BY_NAME["tictactoe_winner"]
+FILE, FOLDER = f"{WINNER.name}.py", f"katas/{WINNER.name}"
+SECONDS = 0.3
+ESCAPE = "\x1b[31m"
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these limits")
 
-
-@dataclass(frozen=True)
-class Hostile:
-    """A piece of code, which may call `right(board)`, and the first line of what is said of it."""
-
-    name: str
-    code: str
-    says: str = ""
-    linux: bool = False
-
-    def __str__(self) -> str:
-        return self.name
+Ask = Callable[..., Reply]
 
 
-@dataclass(frozen=True)
-class Aftermath:
-    """What a run said, and what it left behind."""
+@pytest.fixture
+def ask(tmp_path: Path) -> Iterator[Ask]:
+    """Write code into a file, and call its function `f`."""
+    asked: list[UnderTest] = []
 
-    run: Run
-    processes: list[str]
-    files: list[str]
+    def call(
+        text: str,
+        batch: Sequence[tuple[object, ...]] = ((),),
+        limits: Limits = Limits(),  # noqa: B008 - it is frozen
+        *,
+        wanted: str = "answer",
+        function: str = "f",
+    ) -> Reply:
+        file = tmp_path / "own" / FILE
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        asked.append(UnderTest(file, WINNER, limits))
+        return asked[-1].call(function, wanted, batch)
+
+    yield call
+    for one in asked:
+        one.close()
 
 
-ENDLESS = "is_solved did not return within 0.5 s; is there an endless loop?"
-PIPE = "is_solved wrote into the pipe for answers"
-
-# What stands above each piece.
-HEAD = """
-import os
-import sys
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-PROJECT = os.path.dirname(os.path.dirname(HERE))
-SOLUTION = os.path.join(PROJECT, "solutions", "tictactoe_winner.py")
-TEMPORARY = os.environ.get("TMP", HERE)
+def trouble(reply: Reply) -> Trouble:
+    """The one trouble that came of a call."""
+    (outcome,) = reply.outcomes
+    assert isinstance(outcome, Trouble)
+    return outcome
 
 
-def solution(source):
-    names = {}
-    exec(source, names)
-    return names["is_solved"]
+# What the kernel refuses: one line for each rule of Landlock, of seccomp and of the capabilities.
+# The calls are those of the C library, because the audit hook does not hear of them.
+
+KERNEL = """
+import ctypes, errno, os, resource, signal, sys, time
+libc = ctypes.CDLL(None, use_errno=True)
+me, parent, buffer = os.getpid(), os.getppid(), ctypes.create_string_buffer(1000)
+def opened(path, flags=os.O_RDONLY): return libc.open(os.fsencode(path), flags, 0o600)
+def own(name): return os.fsencode(os.path.join(os.path.dirname(__file__), name))
+def f(attempt, paths):
+    ctypes.set_errno(0)
+    try:
+        result = eval(attempt, globals(), paths)
+    except OSError as error:
+        return errno.errorcode.get(error.errno, "the hook")
+    return errno.errorcode[ctypes.get_errno()] if result == -1 else "done"
 """
-
-# Code that never comes to an end.
-
-ENDLESS_CODE = [
-    Hostile("a loop", "def is_solved(board):\n    while True: pass", ENDLESS),
-    Hostile(
-        "a loop that swallows every exception",
-        """
-def is_solved(board):
-    while True:
-        try:
-            while True: pass
-        except: pass
-""",
-        ENDLESS,
-    ),
-    Hostile(
-        "a loop outside of the function",
-        "while True: pass",
-        "loading the file did not return within 0.5 s; is there an endless loop?",
-    ),
-    Hostile(
-        "a loop inside the interpreter",
-        "import itertools\ndef is_solved(board):\n    return any(itertools.repeat(0))",
-        ENDLESS,
-    ),
-    Hostile(
-        "a loop in the text of an answer",
-        """
-class Answer:
-    def __repr__(self):
-        while True: pass
-
-def is_solved(board):
-    return Answer()
-""",
-        ENDLESS,
-    ),
-    Hostile(
-        "a loop in the message of an exception",
-        """
-class Trouble(ValueError):
-    def __str__(self):
-        while True: pass
-
-def is_solved(board):
-    raise Trouble
-""",
-        ENDLESS,
-    ),
-    Hostile(
-        "a loop that cancels its alarm",
-        """
-import faulthandler
-def is_solved(board):
-    faulthandler.cancel_dump_traceback_later()
-    while True: pass
-""",
-        ENDLESS,
-    ),
-    Hostile(
-        "a sleep that puts its alarm off",
-        """
-import faulthandler, time
-def is_solved(board):
-    faulthandler.dump_traceback_later(1000, file=open(os.devnull, "w"))
-    time.sleep(1000)
-""",
-        ENDLESS,
-    ),
-    Hostile(
-        "ten million printed lines",
-        """
-def is_solved(board):
-    for _ in range(10**7): print("printed")
-    return right(board)
-""",
-        ENDLESS,
-    ),
-    Hostile(
-        "answers without a question, for ever",
-        """
-import faulthandler
-def is_solved(board):
-    faulthandler.cancel_dump_traceback_later()
-    while True:
-        for number in range(3, 20):
-            try: os.write(number, b"('answers', [])\\n")
-            except OSError: pass
-""",
-        PIPE,
-    ),
-    Hostile(
-        "recursion without a limit",
-        """
-sys.setrecursionlimit(10**9)
-def is_solved(board):
-    return is_solved(board)
-""",
-    ),
-    Hostile(
-        "recursion without a limit inside the interpreter",
-        """
-sys.setrecursionlimit(10**9)
-class Deep:
-    def __getattr__(self, name):
-        return getattr(self, name)
-
-def is_solved(board):
-    return Deep().end
-""",
-    ),
-]
-
-# Code that ends the process, or the run.
-
-ENDING_CODE = [
-    Hostile("os._exit outside of the function", "os._exit(0)"),
-    Hostile(
-        "os._exit",
-        "def is_solved(board):\n    os._exit(0)",
-        "is_solved called os._exit(0); return the answer instead",
-    ),
-    Hostile(
-        "os._exit by its other name",
-        "import posix\ndef is_solved(board):\n    posix._exit(0)",
-        "is_solved ended the Python process (exit code 0)",
-        linux=True,
-    ),
-    Hostile("sys.exit outside of the function", "sys.exit(0)"),
-    Hostile(
-        "sys.exit",
-        "def is_solved(board):\n    sys.exit(0)",
-        "is_solved called sys.exit(0); return the answer instead",
-    ),
-    Hostile(
-        "pytest.exit",
-        "import pytest\ndef is_solved(board):\n    pytest.exit('done', returncode=0)",
-        "is_solved raised Exit: done",
-    ),
-    Hostile(
-        "pytest.skip",
-        "import pytest\ndef is_solved(board):\n    pytest.skip('not today')",
-        "is_solved raised Skipped: not today",
-    ),
-    Hostile("a skip outside of the function", "import unittest\nraise unittest.SkipTest"),
-    Hostile(
-        "a crash",
-        "def is_solved(board):\n    os.abort()",
-        "is_solved crashed Python itself (SIGABRT)",
-        linux=True,
-    ),
-    Hostile(
-        "another program in the place of the process",
-        "def is_solved(board):\n    os.execv(sys.executable, [sys.executable, '-c', ''])",
-        "is_solved tried to start a process (os.exec)",
-    ),
-    Hostile(
-        "a signal that kills pytest",
-        "def is_solved(board):\n    os.kill(os.getppid(), 9)\n    return right(board)",
-        "is_solved tried to send a signal (os.kill)",
-        linux=True,
-    ),
-    Hostile(
-        "a signal that no audit event tells of",
-        """
-import signal
-def is_solved(board):
-    signal.pidfd_send_signal(os.pidfd_open(os.getppid()), 9)
-    return right(board)
-""",
-        "is_solved raised PermissionError: [Errno 1] Operation not permitted",
-        linux=True,
-    ),
-]
-
-# Code that takes too much, or more than its own.
-
-GREEDY_CODE = [
-    Hostile(
-        "a list that no memory holds",
-        "def is_solved(board):\n    return [0] * 10**11",
-        "is_solved needed too much memory; 2 GB are allowed",
-    ),
-    Hostile(
-        "more memory than allowed",
-        "def is_solved(board):\n    kept = bytes(3 * 10**9)\n    return right(board)",
-        "is_solved needed too much memory; 2 GB are allowed",
-        linux=True,
-    ),
-    Hostile(
-        "memory in files that have no name",
-        """
-def is_solved(board):
-    for number in range(200):
-        os.write(os.memfd_create(str(number)), bytes(2**20))
-    return right(board)
-""",
-        "is_solved raised OSError: [Errno 24] Too many open files",
-        linux=True,
-    ),
-    Hostile(
-        "a file without an end",
-        """
-def is_solved(board):
-    with open(os.path.join(HERE, "large"), "wb") as file:
-        for _ in range(300): file.write(bytes(10**6))
-    return right(board)
-""",
-    ),
-    Hostile(
-        "a temporary file",
-        """
-import tempfile
-def is_solved(board):
-    tempfile.NamedTemporaryFile(dir=TEMPORARY, delete=False).write(bytes(10))
-    return right(board)
-""",
-    ),
-    Hostile(
-        "another answer in the reference",
-        """
-def is_solved(board):
-    with open(SOLUTION, "a") as file: file.write("is_solved = print")
-    return right(board)
-""",
-    ),
-    Hostile(
-        "a pipe with a name",
-        "def is_solved(board):\n    os.mkfifo(os.path.join(HERE, 'pipe'))\n    return right(board)",
-        "is_solved raised PermissionError: [Errno 1] Operation not permitted",
-        linux=True,
-    ),
-    Hostile(
-        "a removed statement",
-        "def is_solved(board):\n    os.remove(os.path.join(HERE, 'README.md'))",
-        "is_solved tried to change files (os.remove)",
-    ),
-    Hostile(
-        "processes from processes",
-        """
-def is_solved(board):
-    for _ in range(8): os.fork()
-    return right(board)
-""",
-        "is_solved tried to start a process (os.fork)",
-        linux=True,
-    ),
-    Hostile(
-        "a process that goes on",
-        """
-import subprocess
-def is_solved(board):
-    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-    return right(board)
-""",
-        "is_solved tried to start a process (subprocess.Popen)",
-    ),
-    Hostile(
-        "a command of the shell",
-        "def is_solved(board):\n    os.system('sleep 60 &')\n    return right(board)",
-        "is_solved tried to start a process (os.system)",
-    ),
-    Hostile(
-        "processes to share the work",
-        """
-import multiprocessing
-def is_solved(board):
-    with multiprocessing.Pool(2) as pool: return pool.apply(right, [board])
-""",
-    ),
-    Hostile(
-        "threads that never end",
-        """
-import threading, time
-def is_solved(board):
-    for _ in range(300): threading.Thread(target=time.sleep, args=(60,)).start()
-    return right(board)
-""",
-        "is_solved tried to start a thread",
-    ),
-    Hostile(
-        "a socket",
-        "import socket\ndef is_solved(board):\n    socket.socket()\n    return right(board)",
-        "is_solved tried to use the network (socket.__new__)",
-    ),
-]
-
-# Code that looks for the answers.
-
-PEEKING_CODE = [
-    Hostile(
-        "the reference is read",
-        "def is_solved(board):\n    return solution(open(SOLUTION).read())(board)",
-    ),
-    Hostile(
-        "the reference is read by a relative path",
-        """
-def is_solved(board):
-    path = os.path.relpath(SOLUTION)
-    return solution(open(path).read())(board)
-""",
-    ),
-    Hostile(
-        "the reference is read from an open folder",
-        """
-folder = os.open(os.path.dirname(PROJECT), os.O_RDONLY)
-path = os.path.relpath(SOLUTION, os.path.dirname(PROJECT))
-file = os.open(path, os.O_RDONLY, dir_fd=folder)
-is_solved = solution(os.read(file, 10**6))
-""",
-        linux=True,
-    ),
-    Hostile(
-        "the reference is read through /proc",
-        """
-def is_solved(board):
-    return solution(open("/proc/self/root" + SOLUTION).read())(board)
-""",
-        linux=True,
-    ),
-    Hostile(
-        "the reference is read in an interpreter of its own",
-        """
-try: import _interpreters as interpreters
-except ModuleNotFoundError: import _xxsubinterpreters as interpreters
-
-end, begin = os.pipe()
-run = getattr(interpreters, "run_string", None) or interpreters.exec
-run(interpreters.create(), f"import os; os.write({begin}, open({SOLUTION!r}, 'rb').read())")
-is_solved = solution(os.read(end, 10**6))
-""",
-        linux=True,
-    ),
-    Hostile(
-        "the reference is imported",
-        """
-sys.path.insert(0, PROJECT)
-from solutions.tictactoe_winner import is_solved
-""",
-    ),
-    Hostile(
-        "the reference is imported in the call",
-        """
-def is_solved(board):
-    from importlib.machinery import SourceFileLoader
-    return SourceFileLoader("reference", SOLUTION).load_module().is_solved(board)
-""",
-    ),
-    Hostile(
-        "the tests are imported",
-        "sys.path.insert(0, os.path.join(PROJECT, 'tests'))\nfrom kata_kit.katas import PATH",
-    ),
-]
-
-# Code that lies.
-
-LYING_CODE = [
-    Hostile(
-        "an object that equals everything",
-        """
-class Anything:
-    def __eq__(self, other): return True
-    def __hash__(self): return 0
-
-def is_solved(board):
-    return Anything()
-""",
-    ),
-    Hostile(
-        "a number that equals everything",
-        """
-class Anything(int):
-    def __eq__(self, other): return True
-    def __ne__(self, other): return False
-    __hash__ = int.__hash__
-
-def is_solved(board):
-    return Anything(7)
-""",
-        "expected -1 (unfinished), got 7",
-    ),
-    Hostile(
-        "an object that calls itself an int",
-        """
-class Anything:
-    __class__ = int
-    def __eq__(self, other): return True
-
-def is_solved(board):
-    return Anything()
-""",
-    ),
-    Hostile(
-        "assertions that always hold",
-        """
-import builtins, pytest
-pytest.fail = pytest.raises = print
-builtins.AssertionError = builtins.isinstance = builtins.type = lambda *_: True
-def is_solved(board):
-    return 7
-""",
-    ),
-    Hostile(
-        "a worker that always answers the same",
-        """
-def is_solved(board):
-    sys.modules["kata_worker.serve"].literal = lambda value: "-1"
-    return 7
-""",
-    ),
-    Hostile(
-        "answers written into the pipe",
-        """
-def is_solved(board):
-    for number in range(3, 20):
-        try: os.write(number, b"('answers', [-1, 1, 2, 0])\\n('end',)\\n")
-        except OSError: pass
-    return right(board)
-""",
-    ),
-    Hostile(
-        "nonsense written into the pipe",
-        """
-def is_solved(board):
-    for number in range(3, 20):
-        try: os.write(number, b"[" * 10**5 + b"\\n")
-        except OSError: pass
-    return right(board)
-""",
-        PIPE,
-    ),
-    Hostile(
-        "an answer in the pipe that would take gigabytes to read",
-        """
-def is_solved(board):
-    data = b"('answers', [" + b"1," * 10**7
-    for number in range(3, 20):
-        try:
-            while data: data = data[os.write(number, data):]
-        except OSError: pass
-    return right(board)
-""",
-        PIPE,
-    ),
-    Hostile(
-        "trouble of an unknown kind in the pipe",
-        """
-facts = {"kind": "party", "type": "", "message": "", "frame": None, "refusal": True}
-message = f"('trouble', {facts})\\n('end',)\\n".encode()
-def is_solved(board):
-    for number in range(3, 20):
-        try: os.write(number, message)
-        except OSError: pass
-    return right(board)
-""",
-        PIPE,
-    ),
-    Hostile(
-        "a message in the pipe that lacks a part",
-        """
-def is_solved(board):
-    for number in range(3, 20):
-        try: os.write(number, b"('answers',)\\n")
-        except OSError: pass
-    return right(board)
-""",
-        PIPE,
-    ),
-    Hostile(
-        "a pipe that is closed",
-        """
-def is_solved(board):
-    for number in range(3, 20):
-        try: os.close(number)
-        except OSError: pass
-    return right(board)
-""",
-    ),
-]
-
-# Code that answers rightly, and would leave something behind.
-
-MESSY_CODE = [
-    Hostile(
-        "writing wherever it may",
-        """
-def is_solved(board):
-    for folder in (HERE, PROJECT, TEMPORARY, "."):
-        for attempt in (
-            lambda: open(os.path.join(folder, "left"), "w"),
-            lambda: os.open(os.path.join(folder, "left"), os.O_CREAT),
-            lambda: os.mkdir(os.path.join(folder, "left")),
-            lambda: os.symlink(HERE, os.path.join(folder, "left")),
-            lambda: os.link(__file__, os.path.join(folder, "left")),
-            lambda: os.mkfifo(os.path.join(folder, "left")),
-            lambda: os.rename(__file__, os.path.join(folder, "left")),
-        ):
-            try: attempt()
-            except Exception: pass
-    return right(board)
-""",
-    ),
-    Hostile(
-        "starting what it can",
-        """
-import subprocess, threading, _thread
-def is_solved(board):
-    command = [sys.executable, "-c", "import time; time.sleep(60)"]
-    for attempt in (
-        lambda: subprocess.Popen(command),
-        lambda: os.posix_spawn(sys.executable, command, os.environ),
-        lambda: os.spawnv(os.P_NOWAIT, sys.executable, command),
-        lambda: os.system("sleep 60 &"),
-        lambda: os.fork() or os._exit(0),
-        lambda: threading.Thread(target=threading.Event().wait).start(),
-        lambda: _thread.start_new_thread(threading.Event().wait, ()),
-    ):
-        try: attempt()
-        except Exception: pass
-    return right(board)
-""",
-    ),
-    Hostile(
-        "writing at its end",
-        """
-import atexit
-atexit.register(lambda: open(os.path.join(HERE, "left"), "w"))
-
-class Late:
-    def __del__(self):
-        open(os.path.join(HERE, "left"), "w")
-
-late = Late()
-def is_solved(board):
-    return right(board)
-""",
-    ),
-]
-
-RED = ENDLESS_CODE + ENDING_CODE + GREEDY_CODE + PEEKING_CODE + LYING_CODE
-
-
-def cases(hostile: list[Hostile]) -> list[object]:
-    """The pieces as parameters; those for Linux are skipped elsewhere."""
-    return [pytest.param(it, id=it.name, marks=on_linux if it.linux else ()) for it in hostile]
+REFUSED = {
+    "a reference is read": "opened(reference)",
+    "a table is read": "opened(table)",
+    "somebody's file is read": "opened(neighbour)",
+    "the folder of everybody is listed": "opened(everybody, os.O_DIRECTORY)",
+    "a file of the system is read": "opened('/etc/passwd')",
+    "the memory of pytest is read": "opened(f'/proc/{parent}/mem')",
+    "the memory of pytest is copied": "libc.process_vm_readv(parent, buffer, 0, buffer, 0, 0)",
+    "the files of pytest are taken": "libc.syscall(438, os.pidfd_open(parent), 0, 0)",
+    "pytest is traced": "libc.ptrace(0x4206, parent, 0, 0)",
+    "the own file is written": "opened(__file__, os.O_WRONLY)",
+    "the own file is emptied": "libc.truncate(os.fsencode(__file__), 10**6)",
+    "a file is made": "opened(own('new'), os.O_CREAT | os.O_WRONLY)",
+    "a temporary file is made": "opened(temporary, os.O_CREAT | os.O_WRONLY)",
+    "a folder is made": "libc.mkdir(own('new'), 0o700)",
+    "a pipe is made": "os.mkfifo(own('new'))",
+    "a link is made": "libc.symlink(b'/', own('new'))",
+    "a file is renamed": "libc.rename(os.fsencode(__file__), own('new'))",
+    "a file is removed": "libc.unlink(own('notes.txt'))",
+    "a mode is changed": "libc.chmod(own('notes.txt'), 0)",
+    "an owner is changed": "libc.chown(own('notes.txt'), 12345, 12345)",
+    "a time is changed": "libc.utimes(own('notes.txt'), None)",
+    "an attribute is set": "libc.setxattr(own('notes.txt'), b'user.x', b'', 0, 0)",
+    "a process is forked": "libc.fork() or os._exit(0)",
+    "a program is run": "libc.execv(b'/bin/true', None)",
+    "a socket is opened": "libc.socket(2, 2, 0)",
+    "a ring is made": "libc.syscall(425, 1, buffer)",
+    "pytest is killed": "libc.kill(parent, 0)",
+    "the group of pytest is killed": "libc.kill(-os.getpgid(parent), 0)",
+    "pytest gets a signal by its descriptor": "signal.pidfd_send_signal(os.pidfd_open(parent), 0)",
+    "pytest gets a signal from a pipe": "libc.fcntl(os.pipe()[0], 8, parent)",
+    "the end of pytest is survived": "libc.prctl(1, 0, 0, 0, 0)",
+    "pytest becomes slow": "libc.setpriority(0, parent, os.getpriority(0, 0))",
+    "pytest gets fewer processors": "os.sched_setaffinity(parent, os.sched_getaffinity(0))",
+    "pytest gets other limits": "resource.prlimit(parent, resource.RLIMIT_CORE)",
+    "memory is left behind": "libc.shmget(0, 4096, 0o1600)",
+    "a terminal is typed into": "libc.ioctl(1, 0x5412, b'x')",
+    "the world changes for it": "libc.unshare(0x10000000)",
+    "the clock is set": "time.clock_settime(time.CLOCK_REALTIME, time.time())",
+    "the root is changed": "os.chroot('/')",
+    "the user is changed": "os.setuid(12345)",
+}
+ALLOWED = {
+    "its own file is read": "opened(__file__)",
+    "what is beside it is read": "opened(own('notes.txt'))",
+    "the standard library is read": "opened(os.__file__)",
+    "an interface to C is found": "ctypes.CDLL('libc.so.6') and 0",
+    "what nobody wants is thrown away": "open(os.devnull, 'w').write('x')",
+    "it asks for its limits": "resource.getrlimit(resource.RLIMIT_CORE) and 0",
+    "it asks whether it is there": "libc.kill(me, 0)",
+}
 
 
 @pytest.fixture(scope="module")
-def after(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Hostile], Aftermath]:
-    """Put a piece of code into the stub and run the kata; each piece once."""
-    project = Project(tmp_path_factory.mktemp("hostile") / "project")
-    known: dict[str, Aftermath] = {}
-
-    def run(hostile: Hostile) -> Aftermath:
-        if hostile.name not in known:
-            known[hostile.name] = attacked(project, hostile, tmp_path_factory.mktemp("temporary"))
-        return known[hostile.name]
-
-    return run
-
-
-@pytest.mark.parametrize("hostile", cases(RED))
-def test_hostile_code_makes_the_run_red(
-    after: Callable[[Hostile], Aftermath], hostile: Hostile
-) -> None:
-    assert after(hostile).run.exit_code == 1
-
-
-@pytest.mark.parametrize("hostile", cases([it for it in RED if it.says]))
-def test_a_run_says_what_hostile_code_did(
-    after: Callable[[Hostile], Aftermath], hostile: Hostile
-) -> None:
-    assert hostile.says in after(hostile).run.lines
-
-
-@pytest.mark.parametrize("hostile", cases(RED + MESSY_CODE))
-def test_hostile_code_leaves_no_file(
-    after: Callable[[Hostile], Aftermath], hostile: Hostile
-) -> None:
-    assert after(hostile).files == []
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], object]]:
+    """Make an attempt in a process that is guarded as a participant's is."""
+    everybody = tmp_path_factory.mktemp("everybody")
+    own, neighbour = everybody / "ada" / FILE, everybody / "bob.py"
+    own.parent.mkdir()
+    own.write_text(KERNEL, encoding="utf-8")
+    (own.parent / "notes.txt").touch()
+    neighbour.touch()
+    paths = {
+        "reference": ROOT / WINNER.solution,
+        "table": ROOT / WINNER.table,
+        "neighbour": neighbour,
+        "everybody": everybody,
+        "temporary": everybody / "new",
+    }
+    named = {name: str(path) for name, path in paths.items()}
+    under_test = UnderTest(own, WINNER, Limits(), own.parent)
+    yield lambda attempt: under_test.call("f", "answer", [(attempt, named)]).outcomes[0]
+    under_test.close()
+    left = [path.name for path in everybody.rglob("*") if path.is_file()]
+    assert sorted(left) == ["bob.py", "notes.txt", FILE]
 
 
 @on_linux
-@pytest.mark.parametrize("hostile", cases(RED + MESSY_CODE))
-def test_hostile_code_leaves_no_process(
-    after: Callable[[Hostile], Aftermath], hostile: Hostile
-) -> None:
-    assert after(hostile).processes == []
-
-
-@pytest.mark.parametrize("hostile", cases(RED + MESSY_CODE))
-def test_hostile_code_does_not_break_the_harness(
-    after: Callable[[Hostile], Aftermath], hostile: Hostile
-) -> None:
-    text = after(hostile).run.text + after(hostile).run.errors
-    assert not re.search('INTERNALERROR|Traceback|File "', text)
-
-
-@pytest.mark.parametrize("hostile", cases(PEEKING_CODE))
-def test_hostile_code_learns_no_line_of_the_reference(
-    after: Callable[[Hostile], Aftermath], hostile: Hostile
-) -> None:
-    assert "def checked_rows" not in after(hostile).run.text
-
-
-# Each layer of the guard alone, for root as for any other user.
+@pytest.mark.parametrize("what", REFUSED)
+def test_the_kernel_refuses(kernel: Callable[[str], object], what: str) -> None:
+    assert kernel(REFUSED[what]) in ("EPERM", "EACCES")
 
 
 @on_linux
-@pytest.mark.parametrize(
-    "code",
-    [
-        "os.fork()",
-        "os.execv(sys.executable, [sys.executable, '--version'])",
-        "os.posix_spawn(sys.executable, [sys.executable, '--version'], {})",
-        "subprocess.run([sys.executable, '--version'])",
-        "os.kill(os.getppid(), 0)",
-        "os.kill(0, 0)",
-        "os.killpg(os.getpgid(0), 0)",
-        "signal.pidfd_send_signal(os.pidfd_open(os.getppid()), 0)",
-        "os.mkfifo('pipe')",
-        "os.mknod('node')",
-    ],
+@pytest.mark.parametrize("what", ALLOWED)
+def test_the_kernel_lets_through(kernel: Callable[[str], object], what: str) -> None:
+    assert kernel(ALLOWED[what]) == "done"
+
+
+TRICKS = (
+    "os.fspath = lambda path: os.devnull",
+    "FILE = type('Name', (str,), {'__fspath__': lambda self: os.devnull})(FILE)",
+    "os.path.realpath = os.path.abspath = os.fsdecode = lambda path: os.devnull",
 )
-def test_the_kernel_refuses(code: str, tmp_path: Path) -> None:
-    run = filtered(code, tmp_path)
-    assert run.errors.splitlines()[-1].startswith("PermissionError: [Errno 1]")
 
 
 @on_linux
-@pytest.mark.parametrize(
-    ("code", "number"),
-    [("os.abort()", signal.SIGABRT), ("os.kill(os.getpid(), 9)", 9)],
-)
-def test_the_kernel_lets_a_process_end_itself(code: str, number: int, tmp_path: Path) -> None:
-    assert filtered(code, tmp_path).exit_code == -number
+@pytest.mark.parametrize("trick", TRICKS)
+def test_python_that_fools_the_hook_reads_nothing(ask: Ask, trick: str) -> None:
+    file = str(ROOT / WINNER.solution)
+    told = trouble(ask(f"import os\nFILE = {file!r}\n{trick}\ndef f(): return open(FILE).read()"))
+    assert (told.kind, told.message) == ("forbidden", f"read {file!r}")
 
 
 @on_linux
-@pytest.mark.parametrize(
-    ("code", "error"),
-    [
-        ("bytes(3 * 10**9)", "MemoryError"),
-        ("open('large', 'wb').write(bytes(3 * 10**6))", "OSError: [Errno 27] File too large"),
-        ("[os.dup(0) for _ in range(200)]", "OSError: [Errno 24] Too many open files"),
-    ],
-)
-def test_the_limits_hold(code: str, error: str, tmp_path: Path) -> None:
-    limits = {"memory": 2 * 1024**3, "file_size": 1024**2, "cpu_seconds": 60}
-    run = python(
-        f"from kata_worker.guard import set_limits\nset_limits({limits})\n{code}", tmp_path
+def test_what_holds_is_asked_of_the_kernel(tmp_path: Path) -> None:
+    process = Process(tmp_path / FILE, WINNER.name, Limits(), {})
+    process.load(b"")
+    process.close()
+    limits = {"RLIMIT_AS", "RLIMIT_FSIZE", "RLIMIT_NOFILE", "RLIMIT_CORE"}
+    assert set(process.held) >= {*limits, "seccomp", "files", "emptying", "tcp", "signals"}
+
+
+def test_the_references_that_a_kata_needs_can_be_imported_and_no_others(tmp_path: Path) -> None:
+    kata, outcomes = BY_NAME["tictactoe_perft"], []
+    for name in ("negamax import negamax", "perft import perft"):
+        file = tmp_path / f"{kata.name}.py"
+        file.write_text(f"from solutions.tictactoe_{name} as f", encoding="utf-8")
+        under_test = UnderTest(file, kata, Limits(), file)
+        outcomes += under_test.call("f", "answer", [(0, 0)]).outcomes
+        under_test.close()
+    assert outcomes[0] == 0
+    assert isinstance(outcomes[1], Trouble)
+
+
+def test_what_is_installed_can_be_imported(ask: Ask) -> None:
+    modules = """array asyncio bisect collections concurrent.futures copy ctypes dataclasses decimal
+        enum fractions functools heapq inspect itertools json logging math multiprocessing operator
+        pytest random re socket sqlite3 statistics string subprocess threading typing zoneinfo"""
+    assert ask(f"import {', '.join(modules.split())}\ndef f(): return 1").outcomes == [1]
+
+
+# Code that never comes to an end.
+
+LOOPS = {
+    "a loop": "while True: pass",
+    "a loop that swallows every exception": """while True:
+        try:
+            while True: pass
+        except: pass""",
+    "a loop inside the interpreter": "any(iter(int, 1))",
+    "a loop in the text of an answer": "return type('', (), {'__repr__': lambda _: any(iter(int, 1))})()",
+    "a loop in a message": "raise type('', (Exception,), {'__str__': lambda _: any(iter(int, 1))})",
+    "a loop that stops its clock": """import signal
+    for timer in range(3): signal.setitimer(timer, 0)
+    while True: pass""",
+    "a sleep": "import time; time.sleep(1000)",
+    "ten million printed lines": "for _ in range(10**7): print('printed')",
+    "texts in the pipe, for ever": """import os
+    while True:
+        for number in range(3, 20):
+            try: os.write(number, b'["printed", "text"]\\n')
+            except OSError: pass""",
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_what_never_ends_is_ended(ask: Ask, loop: str) -> None:
+    began = monotonic()
+    told = trouble(ask(f"def f():\n    {LOOPS[loop]}", limits=Limits(SECONDS)))
+    assert told.kind in ("timeout", "garbled")
+    assert monotonic() - began < PATIENCE * SECONDS + 5
+
+
+def test_a_loop_outside_of_the_function_is_ended(ask: Ask) -> None:
+    told = trouble(ask("while True: pass", limits=Limits(SECONDS)))
+    assert (told.kind, told.at_load, told.source) == ("timeout", True, "while True: pass")
+
+
+def test_it_is_told_how_a_call_spent_its_time(ask: Ask) -> None:
+    waits = "def g(depth): g(depth - 1) if depth else time.sleep(60)"
+    text = (
+        f"import time\n{waits}\ndef f(loops):\n    while loops > 1: pass\n    return loops and g(2)"
     )
-    assert run.errors.splitlines()[-1] == error
+    *done, told = ask(text, [(0,), (0,), (1,)], Limits(SECONDS)).outcomes
+    assert isinstance(told, Trouble)
+    assert (done, told.done, told.busy, told.recursed, told.source) == (
+        [0, 0],
+        2,
+        False,
+        True,
+        waits,
+    )
+    told = trouble(ask(text, [(2,)], Limits(SECONDS)))
+    busy = sys.platform != "win32"
+    assert (told.done, told.busy, told.recursed, told.line) == (0, busy, False, 4)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no timer for processor time")
+def test_time_is_processor_time(ask: Ask) -> None:
+    # It waits for longer than it may work: so does right code on a machine that is busy.
+    text = f"import time\ndef f():\n    time.sleep({2 * SECONDS})\n    return 1"
+    assert ask(text, [(), ()], Limits(SECONDS)).outcomes == [1, 1]
 
 
 @on_linux
-def test_the_code_ends_with_a_pytest_that_is_killed(project: Project, tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
+@pytest.mark.parametrize(
+    ("body", "kinds"),
+    [
+        ("while True: pass", ["too long", "not run", "not run"]),
+        # The time of the system does not end a call; so this runs out between two calls.
+        ("while time.process_time() < 0.5: os.urandom(10**6)", ["too long", "not run"]),
+    ],
+)
+def test_a_call_fails_of_the_time_that_is_used_up(
+    tmp_path: Path, body: str, kinds: list[str]
+) -> None:
+    (tmp_path / FILE).write_text(f"import os, time\ndef f():\n    {body}", encoding="utf-8")
+    under_test = UnderTest(tmp_path / FILE, WINNER, Limits(5, 0.4))
+    outcomes = [under_test.call("f", "answer", [()]).outcomes[0] for _ in range(3)]
+    under_test.close()
+    assert [outcome.kind for outcome in outcomes if isinstance(outcome, Trouble)] == kinds
+
+
+# Code that ends the process, or takes too much.
+
+ENDS = {
+    "os._exit": ("os._exit(0)", "exit", "0"),
+    "sys.exit": ("sys.exit(0)", "exit", "0"),
+    "pytest.exit": ("import pytest; pytest.exit('done', returncode=0)", "exception", "done"),
+    "pytest.skip": ("import pytest; pytest.skip('not today')", "exception", "not today"),
+    "posix._exit": ("import posix; posix._exit(0)", "ended", "0"),
+    "a crash": ("os.abort()", "crash", "SIGABRT"),
+    "a signal": ("os.kill(os.getpid(), 9)", "forbidden", "send a signal (os.kill)"),
+    "a program": ("os.execv('python', ['python'])", "forbidden", "start a process (os.exec)"),
+    "a list": ("return [0] * 10**11", "memory", ""),
+    "bytes": ("return bytes(3 * 10**9)", "memory", ""),
+    "a growing list": ("kept = []\n    while True: kept.append('x' * 100_000)", "memory", ""),
+    "a file": (
+        "file = os.memfd_create('')\n    while True: os.write(file, bytes(10**5))",
+        *("exception", "[Errno 27] File too large"),
+    ),
+    "files": ("while True: os.dup(0)", "exception", "[Errno 24] Too many open files"),
+}
+
+
+@on_linux
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("at_load", [False, True], ids=["in a call", "outside of the function"])
+def test_whatever_ends_it_is_a_failed_call(ask: Ask, end: str, at_load: bool) -> None:
+    body, kind, message = ENDS[end]
+    told = trouble(ask(f"import os, sys\ndef f():\n    {body}\n{'f()' * at_load}"))
+    assert (told.kind, told.message, told.at_load) == (kind, message, at_load)
+
+
+@pytest.mark.parametrize("body", ["return f()", "return getattr(Deep(), 'end')"])
+def test_a_recursion_without_a_limit_is_a_failed_call(ask: Ask, body: str) -> None:
+    head = "import sys\nsys.setrecursionlimit(10**9)\n"
+    deep = "class Deep:\n    def __getattr__(self, name): return getattr(self, name)\n"
+    kinds = ("crash", "recursion", "memory", "timeout")
+    assert trouble(ask(f"{head}{deep}def f(): {body}")).kind in kinds
+
+
+@on_linux
+def test_a_full_memory_stops_the_rest_as_an_endless_loop_does(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("def f(): return [0] * 10**11", encoding="utf-8")
+    under_test = UnderTest(tmp_path / FILE, WINNER, Limits())
+    outcomes = [under_test.call("f", "answer", [(), ()]).outcomes for _ in range(3)]
+    under_test.close()
+    kinds = [[it.kind for it in reply if isinstance(it, Trouble)] for reply in outcomes]
+    assert kinds == [["memory"], ["memory"], ["not run"]]
+
+
+# Code that lies.
+
+# Writes into all pipes that it finds; what the worker itself says comes behind it.
+SAY = """
+import os
+def say(text):
+    for number in range(3, 20):
+        data = text.encode() + b"\\n"
+        try:
+            while data: data = data[os.write(number, data):]
+        except OSError: pass
+def f(): say(TEXT)
+"""
+LIES = {
+    "nonsense": "'nonsense'",
+    "a message that lacks a part": """'["answer"]'""",
+    "a message that is not a list": "'1'",
+    "an unknown message": """'["hello", 1]'""",
+    "the end, too early": """'["end", 0]'""",
+    "more answers than questions": """'["answer", {"asked": [], "ended": null}]\\n' * 9""",
+    "an answer that is too long to read": """'["answer", [' + '1,' * 10**6 + '1]]'""",
+    "a number that is too long": """'["answer", ' + '1' * 500_000 + ']'""",
+    "lists in lists": """'["answer", ' + '[' * 100_000 + ']' * 100_000 + ']'""",
+    "a set whose parts collide": """'["answer", {"__set__": ' + str([n * (2**61 - 1) for n in range(40_000)]) + '}]'""",
+    "a record without a name": """'["answer", {"__record__": 1}]'""",
+    "bytes that are none": """'["answer", {"__bytes__": "\\u2028"}]'""",
+    "trouble of an unknown kind": """'["trouble", {"kind": "party"}]'""",
+    "trouble at no line": """'["trouble", {"kind": "exception", "line": -1}]'""",
+    "trouble with another field": """'["trouble", {"kind": "exception", "x": 1}]'""",
+    "a cost that nobody asked for": """'["cost", 1, false]'""",
+    "a printed number": """'["printed", 1]'""",
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lie_in_the_pipe_is_one_failed_call(ask: Ask, lie: str) -> None:
+    for wanted, batch in (("answer", [()]), ("session", [({"typed": []},)])):
+        began = monotonic()
+        reply = ask(SAY.replace("TEXT", LIES[lie]), batch, wanted=wanted)
+        assert trouble(reply).kind == "garbled"
+        assert monotonic() - began < 5
+
+
+def test_a_cost_that_is_no_number_is_one_failed_call(tmp_path: Path) -> None:
+    text = SAY.replace("TEXT", """'["cost", "x", true]'""")
+    (tmp_path / FILE).write_text(text, encoding="utf-8")
+    under_test = UnderTest(tmp_path / FILE, WINNER, Limits())
+    assert trouble(under_test.count("f", "lines", [None], [()])).kind == "garbled"
+
+
+BREAKS = (
+    "import os; os.closerange(3, 20)",
+    "import sys; sys.modules['kata_worker.serve'].encoded = lambda value: 'not JSON'",
+    "import builtins; builtins.isinstance = builtins.type = None",
+)
+
+
+@pytest.mark.parametrize("body", BREAKS)
+def test_whoever_breaks_the_worker_has_failed_a_call(ask: Ask, body: str) -> None:
+    assert trouble(ask(f"def f(): {body}")).kind in ("ended", "garbled")
+
+
+def test_what_is_equal_to_everything_is_not_when_it_arrives(ask: Ask) -> None:
+    equal = "'__eq__': lambda self, other: True, '__hash__': lambda self: 0"
+    text = f"def f(base, value): return type('Any', (base and int,), {{{equal}}})(*value)"
+    assert ask(text.replace("base and int", "int"), [(1, [7])]).outcomes == [7]
+    (outcome,) = ask(text.replace("base and int", "object"), [(0, [])]).outcomes
+    assert outcome != 7
+
+
+# What it says is visible and short, and names no file that is opened.
+
+SAYS = (
+    "raise type(S, (Exception,), {})('x')",
+    "raise ValueError(S)",
+    "raise SystemExit(S)",
+    "exec(compile('1 / 0', os.path.join(os.path.dirname(__file__), S), 'exec'))",
+    "raise SyntaxError(S, (__file__, 1, 1, S))",
+    "print(S)",
+    "return S",
+    "return type(S, (), {})()",
+    "return type('T', (), {'__repr__': lambda self: S})()",
+    "return type(S, (tuple,), {'_fields': (S,)})([1])",
+    "return {S: {S}, 'b': S.encode(), 'f': {frozenset({S})}}",
+    "os._exit(S)",
+)
+
+
+@pytest.mark.parametrize("body", SAYS)
+def test_what_is_shown_of_it_is_visible_and_short(ask: Ask, body: str) -> None:
+    for text, times in ((ESCAPE, 1), ("a", 900_000), ("\u00e9", 100_000), ("one\n", 30_000)):
+        began = monotonic()
+        reply = ask(f"import os\nS = {text!r} * {times}\ndef f():\n    {body}\n")
+        shown = "".join(
+            repr(it) if isinstance(it, Trouble) else source(it) for it in reply.outcomes
+        )
+        assert "\x1b" not in shown + reply.printed
+        assert len(shown) < 250_000
+        assert monotonic() - began < 5
+
+
+def test_a_name_is_short_and_visible(ask: Ask) -> None:
+    name = trouble(ask("def f(): raise type('a\\n' * 450_000, (Exception,), {})")).type
+    assert (len(name), "\n" in name) == (80, False)
+    told = trouble(ask(f"globals()['is_solved{ESCAPE}'] = print", function="is_solved"))
+    assert (told.kind, told.message) == ("no function", "is_solved\\x1b[31m")
+
+
+@on_linux
+@pytest.mark.parametrize("place", ["own/link.py", "neighbour.py", "own/pipe", "own/zero"])
+def test_a_forged_place_shows_no_line_of_another_file(ask: Ask, tmp_path: Path, place: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "neighbour.py").write_text("SECRET = 1\n", encoding="utf-8")
+    (tmp_path / "own" / "link.py").symlink_to(tmp_path / "neighbour.py")
+    (tmp_path / "own" / "zero").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "own" / "pipe")
+    path = str(tmp_path / place)
+    for body in (
+        f"exec(compile('1 / 0', {path!r}, 'exec'))",
+        f"exec(compile('while True: pass', {path!r}, 'exec'))",
+        f"raise SyntaxError('x', ({path!r}, 1, 1, 'x'))",
+    ):
+        assert "SECRET" not in repr(trouble(ask(f"def f():\n    {body}", limits=Limits(SECONDS))))
+
+
+@on_linux
+@pytest.mark.parametrize(
+    ("target", "says"),
+    [
+        ("/dev/zero", "a link to another place; a file is expected"),
+        ("neighbour.py", "a link to another place; a file is expected"),
+        ("pipe", "a pipe or a device; a file is expected"),
+        ("large", "larger than 1 MB"),
+        ("folder", "a folder; a file is expected"),
+        ("nothing", "missing"),
+    ],
+)
+def test_what_is_not_a_file_of_ones_own_is_not_read(tmp_path: Path, target: str, says: str) -> None:
+    own, file = tmp_path / "own", tmp_path / "own" / FILE
+    (own / "folder").mkdir(parents=True)
+    (tmp_path / "neighbour.py").touch()
+    os.mkfifo(own / "pipe")
+    with (own / "large").open("wb") as large:
+        large.truncate(10**6 + 1)
+    file.symlink_to(
+        target
+        if target.startswith("/")
+        else f"../{target}"
+        if says.startswith("a link")
+        else target
+    )
+    with pytest.raises(ValueError, match=says):
+        code(file)
+
+
+# A run as a whole.
+
+
+def test_a_run_against_hostile_code_is_red_and_whole(project: Project) -> None:
+    forged = f"exec(compile('1 / 0', '/etc/passwd{ESCAPE}', 'exec'))"
     project.write(
-        WINNER,
-        f"""
-import faulthandler, time
-def is_solved(board):
-    faulthandler.cancel_dump_traceback_later()
-    file = open({str(pipe)!r}, "rb")
-    time.sleep(1000)
-""",
+        WINNER.name,
+        f"{SAY.replace('TEXT', repr('[]'))}\ndef is_solved(board):\n"
+        f"    print({ESCAPE!r})\n    {forged} if len(board) == 3 else f()\n",
     )
+    run = project.pytest(FOLDER, "--all-stages", "-s")
+    assert run.exit_code == 1
+    assert not any(word in run.text + run.errors for word in ("INTERNALERROR", "Traceback", "\x1b"))
+
+
+@on_linux
+@pytest.mark.parametrize("place", ["home", "project", "handed in"])
+def test_one_submitted_file_is_guarded_as_those_of_many_are(project: Project, place: str) -> None:
+    folder, home = project.root / "handed in", project.root / "home"
+    places = {"home": home, "project": project.root, "handed in": folder}
+    for path in places.values():
+        path.mkdir(exist_ok=True)
+        (path / "secret").touch()
+    text = f"def is_solved(board):\n    open({str(places[place] / 'secret')!r})\n"
+    (folder / FILE).write_text(text, encoding="utf-8")
+    run = project.pytest(f"--submission={folder / FILE}", environment={"HOME": str(home)})
+    assert "is_solved tried to read '" in run.text
+
+
+@on_linux
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_nothing_is_left_of_a_run_that_is_killed(
+    project: Project, tmp_path: Path, number: int
+) -> None:
+    pipe, temporary = project.stub(WINNER.name).parent / "pipe", tmp_path / "temporary"
+    temporary.mkdir()
+    os.mkfifo(pipe)
+    body = f"    file = open({str(pipe)!r}, 'rb')\n    time.sleep(60)"
+    project.write(WINNER.name, f"import time\ndef is_solved(board):\n{body}")
     with subprocess.Popen(
         [sys.executable, "-m", "pytest", FOLDER],
         cwd=project.root,
-        env={**clean_environment(), "TMPDIR": str(tmp_path)},
+        env={**clean_environment(), "TMPDIR": str(temporary)},
         stdout=subprocess.DEVNULL,
     ) as running:
         # This comes back when the code has opened the other end ...
         end = os.open(pipe, os.O_WRONLY)
-        running.kill()
+        running.send_signal(number)
     waiting = select.poll()
     waiting.register(end, 0)
     # ... and this when nobody has it open any more.
     gone = waiting.poll(30_000)
     os.close(end)
     assert gone == [(end, select.POLLERR)]
-
-
-# What the guard must not stop.
-
-ALLOWED = [
-    Hostile(
-        "a file beside the code is read",
-        """
-with open(os.path.join(HERE, "README.md")) as file:
-    assert file.read()
-def is_solved(board):
-    return right(board)
-""",
-    ),
-    Hostile(
-        "a package that can do without C functions is imported",
-        """
-try:
-    import ctypes
-except ImportError:
-    ctypes = None
-def is_solved(board):
-    return right(board)
-""",
-    ),
-    Hostile(
-        "much of the standard library is imported",
-        """
-import array, bisect, collections, copy, dataclasses, decimal, enum, fractions, functools, heapq
-import inspect, itertools, json, math, operator, random, re, statistics, string, typing
-import asyncio, concurrent.futures, logging, multiprocessing, socket, sqlite3, subprocess, threading
-def is_solved(board):
-    return right(copy.deepcopy(board))
-""",
-    ),
-    Hostile(
-        "a thousand lines are printed",
-        """
-def is_solved(board):
-    print("X" * 80)
-    return right(board)
-""",
-    ),
-    Hostile(
-        "a deep recursion comes to its end",
-        """
-sys.setrecursionlimit(3000)
-def deep(board, depth):
-    return deep(board, depth - 1) if depth else right(board)
-
-def is_solved(board):
-    return deep(board, 2500 if len(board) == 1 else 25)
-""",
-    ),
-]
-
-
-@pytest.mark.parametrize("allowed", ALLOWED, ids=str)
-def test_right_code_is_not_stopped(after: Callable[[Hostile], Aftermath], allowed: Hostile) -> None:
-    assert after(allowed).run.exit_code == 0
-
-
-def attacked(project: Project, hostile: Hostile, temporary: Path) -> Aftermath:
-    """Run a piece of hostile code, with a folder of its own for what is temporary."""
-    project.solve_but(WINNER, "is_solved", HEAD + hostile.code)
-    before = files_of(project.root)
-    # TMP reaches the process of the code, so that what it starts can be recognised by it.
-    places = {"TMPDIR": str(temporary), "TMP": str(temporary), "TEMP": str(temporary)}
-    options = [SECONDS] if hostile in ENDLESS_CODE else []
-    run = project.pytest(FOLDER, *options, environment=places)
-    left = [str(path) for path in temporary.rglob("*")]
-    changed = {path for path, _ in files_of(project.root) ^ before}
-    return Aftermath(run, processes_with(str(temporary)), left + sorted(changed))
-
-
-def filtered(code: str, here: Path) -> Run:
-    """Run code behind the filter of the kernel, without the audit hook."""
-    begin = "import ctypes\nfrom kata_worker import seccomp\nlibc = ctypes.CDLL(None)\n"
-    return python(f"{begin}seccomp.prepare(libc)\nseccomp.install(libc)\n{code}", here)
-
-
-def python(code: str, here: Path) -> Run:
-    """Run code that imports the worker's modules."""
-    done = subprocess.run(
-        [sys.executable, "-c", f"import os, signal, subprocess, sys\n{code}"],
-        cwd=here,
-        env={**clean_environment(), "PYTHONPATH": str(ROOT / "tests")},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
-    return Run(done.returncode, done.stdout, done.stderr)
-
-
-def files_of(folder: Path) -> set[tuple[str, int]]:
-    """The files of a project with their sizes, without what pytest and Python keep."""
-    kept = {"__pycache__", ".pytest_cache", ".benchmarks"}
-    return {
-        (str(path.relative_to(folder)), path.lstat().st_size if path.is_file() else 0)
-        for path in folder.rglob("*")
-        if not kept & set(path.parts)
-    }
-
-
-def processes_with(text: str) -> list[str]:
-    """The command lines of the processes that have a text in their environment (Linux)."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if text.encode() in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_bytes().decode().replace("\0", " "))
-        except OSError:  # It ended while we looked, or is somebody else's.
-            continue
-    return found
+    assert list(temporary.iterdir()) == []

@@ -26,9 +26,9 @@ from kata_kit.incoming import Trouble
 
 WORKER = Path(__file__).resolve().parents[1] / "kata_worker"
 
-# A call may take so many times its processor time by the clock on the wall: the machine may be busy
-# with others. Windows has no timer for processor time.
-PATIENCE = 1 if sys.platform == "win32" else 5
+# So many times its processor time a call, and all calls of a kata, may take by the clock on the
+# wall: the machine may be busy with others. Windows has no timer for processor time.
+PATIENCE, PATIENCE_WITH_ALL = (1, 1) if sys.platform == "win32" else (5, 2)
 # How much longer than its own alarm a process may take before it is killed from outside.
 GRACE_SECONDS = 1.0
 # Counting makes a call so many times slower at the most, so it may take so many times as long.
@@ -140,7 +140,7 @@ class Process:
         except UnicodeDecodeError:
             pass  # What the process itself quotes is in the encoding that the file names.
         details = (str(self._path), self._kata, source, self._setting)
-        (outcome,) = self._ask("load", details, 1, self._limits.seconds).outcomes
+        (outcome,) = self._ask("load", details, 1, self._limits.total_seconds).outcomes
         assert isinstance(outcome, (dict, Trouble))
         return outcome
 
@@ -189,7 +189,7 @@ class Process:
     def _ask(self, verb: str, details: tuple[Any, ...], calls: int, left: float) -> Reply:
         reply, at_load = Reply(), verb == "load"
         self._seconds = self._limits.seconds * (COUNTING if verb == "count" else 1)
-        self._end = monotonic() + PATIENCE * left
+        self._end = monotonic() + PATIENCE_WITH_ALL * left
         try:
             self._send((verb, (self._seconds, PATIENCE * self._seconds, left), *details))
             for message, content in self._messages():

@@ -13,7 +13,7 @@ from kata_tables.arguments import true_arguments
 
 from kata_kit.incoming import Trouble
 from kata_kit.katas import KataFiles, references
-from kata_kit.process import PATIENCE, Limits, Process, Reply
+from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process, Reply
 from kata_kit.whose import code
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
@@ -101,7 +101,7 @@ class UnderTest:
         reply = self._process.ask(verb, function, how, batch, left)
         waited = monotonic() - began
         # What the process says of its own time is believed within reason.
-        self._spent += max(min(reply.seconds, waited), waited / PATIENCE)
+        self._spent += max(min(reply.seconds, waited), waited / PATIENCE_WITH_ALL)
         if not self._process.alive:
             self._losses += 1
             self._told |= any(

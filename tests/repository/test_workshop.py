@@ -37,9 +37,8 @@ from kata_workshop.participants import Gathering, gather, plain_id
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one
 from repository.cohorts import ATTACKS, CALL_SECONDS, NAMES, TOTAL_SECONDS, Cells, build
-from repository.project import ROOT, Project, Run, clean_environment
+from repository.project import ROOT, Project, Run, clean_environment, files_of, processes_with
 from repository.tables import rows
-from repository.test_hostile import files_of, processes_with
 
 KATAS = ("first", "second")
 WINNER = PATH[0].name

@@ -1,4 +1,4 @@
-"""A new kata, as a copy of one that there is: `python tests/kata_author new NAME`.
+"""A new kata, as a copy of one that there is: `python -m katas new NAME`.
 
 The copy is green from the first minute, under its new name. Its author then writes it anew, file by
 file; `pytest tests/repository -k NAME` names the files that are still a copy.
@@ -19,7 +19,7 @@ from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 MODEL = "tictactoe_winner"
 
 USAGE = f"""\
-usage: python tests/kata_author new NAME [MODEL]
+usage: python -m katas new NAME [MODEL]
 
 Copies the files of the kata MODEL ({MODEL}) and enters the copy in the path.
 NAME is words in lower case, such as connect_four_winner.
@@ -42,10 +42,13 @@ def main(arguments: Sequence[str]) -> int:
     Returns:
         The exit code: 0, or 2 when nothing was made.
     """
-    if arguments[:1] != ["new"] or len(arguments) not in (2, 3):
+    if arguments and arguments[0] in ("-h", "--help"):
+        print(USAGE, end="")
+        return 0
+    if len(arguments) not in (1, 2):
         print(USAGE, end="", file=sys.stderr)
         return 2
-    name, model = arguments[1], (*arguments, MODEL)[2]
+    name, model = arguments[0], (*arguments, MODEL)[1]
     try:
         made = make(name, model, ROOT)
     except (Refused, OSError) as error:

@@ -161,7 +161,7 @@ def test_the_reports_are_made_and_read(project: Project) -> None:
 def test_a_kata_of_ones_own_is_made(tmp_path: Path) -> None:
     project = Project(tmp_path / "project")  # A copy of its own: the tests get one kata more.
     shutil.copy(ROOT / "README.md", project.root)
-    assert "made:" in typed(block("python tests/kata_author"), project.root)
+    assert "made:" in typed(block("python -m katas new"), project.root)
 
 
 def test_the_guide_names_every_field_of_the_report() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from repository.project import ROOT
 
-ROOMS = ("kata_author", "kata_kit", "kata_tables", "kata_worker", "kata_workshop")
+ROOMS = ("kata_author", "kata_kit", "kata_loop", "kata_tables", "kata_worker", "kata_workshop")
 LONGEST = 300  # lines
 
 
@@ -61,6 +61,12 @@ def test_no_two_modules_import_each_other() -> None:
 
 def test_the_worker_imports_nothing_of_the_harness() -> None:
     assert rooms_imported("kata_worker") <= {"kata_worker"}
+
+
+def test_nobody_imports_the_loop() -> None:
+    importing = {room for room in ROOMS if "kata_loop" in rooms_imported(room)}
+    assert importing <= {"kata_loop"}
+    assert rooms_imported("kata_loop") <= {"kata_kit", "kata_loop"}
 
 
 def test_only_the_hooks_know_the_workshop() -> None:

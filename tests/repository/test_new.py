@@ -1,4 +1,4 @@
-"""`python tests/kata_author new NAME` copies all of a kata or nothing, and enters the copy."""
+"""`python -m katas new NAME` copies all of a kata or nothing, and enters the copy."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_copy_is_entered_and_green_and_told_to_be_a_copy(
     (other / "__init__.py").write_text("raise SystemExit('the wrong tests')\n")
     before = tree(root)
     made = subprocess.run(
-        [sys.executable, str(root / "tests" / "kata_author"), "new", NAME],
+        [sys.executable, str(root / "katas"), "new", NAME],
         cwd=tmp_path,
         env={**clean_environment(), "PYTHONPATH": str(other.parent)},
         capture_output=True,
@@ -95,12 +95,12 @@ def test_a_bad_name_is_refused(name: str, words: str) -> None:
     assert max(map(len, str(refused.value).splitlines())) <= 90
 
 
-@pytest.mark.parametrize("arguments", [(), ("new",), ("old", "x"), ("new", "a_b", "c_d", "e_f")])
+@pytest.mark.parametrize("arguments", [(), ("a_b", "c_d", "e_f")])
 def test_anything_but_a_name_shows_the_usage(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert new.main(arguments) == 2
-    assert capsys.readouterr().err.startswith("usage: python tests/kata_author new NAME")
+    assert capsys.readouterr().err.startswith("usage: python -m katas new NAME")
 
 
 def test_a_model_that_there_is_not_is_refused(root: Path) -> None:

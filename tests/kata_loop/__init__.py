@@ -1,0 +1,1 @@
+"""The loop around pytest, and the other commands of `python -m katas`."""

@@ -1,0 +1,86 @@
+"""The commands of `python -m katas`: each is one entry of `COMMANDS`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from kata_kit.katas import BY_NAME, PATH, unknown
+
+# By name, what a command does, and the function that is called with the words behind the name and
+# returns the exit code. It is imported when it is asked for, and answers --help itself.
+COMMANDS = {
+    "new": ("make a kata of your own, as a copy of another", "kata_author.new:main"),
+}
+
+USAGE = """\
+usage: python -m katas [KATA]
+
+Tests your code each time you save it: the first kata that is not done, or KATA.
+The keys stand on the last line of the screen; q leaves.
+
+Other commands; each tells more with --help:
+"""
+
+# What the extra `loop` of pyproject.toml installs.
+PACKAGES = ("blessed", "watchfiles")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the command line says.
+
+    Returns:
+        The exit code: 0, or 2 when nothing was done.
+    """
+    first, *others = arguments or [""]
+    if first in COMMANDS:
+        module, _, function = COMMANDS[first][1].partition(":")
+        command: Callable[[Sequence[str]], int] = getattr(import_module(module), function)
+        return command(others)
+    if first in ("-h", "--help"):
+        print(usage(), end="")
+        return 0
+    if others or first.startswith("-"):
+        return refused(f"expected one kata, got {' '.join(arguments)}\n\n{usage()}")
+    kata = Path(first).stem  # katas/tictactoe_winner/ is what a shell completes.
+    if kata and kata not in BY_NAME:
+        return refused(f"{unknown(first)}\nThe commands are: {', '.join(COMMANDS)}")
+    if not all(map(find_spec, PACKAGES)):
+        return refused('the loop needs two packages: pip install -e ".[loop]"')
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return refused("the loop needs a terminal; for one run: pytest katas/KATA")
+    return loop(kata)
+
+
+def loop(kata: str) -> int:
+    """Start the loop in this terminal; without a name, for the first kata that is not done."""
+    from kata_loop.console import Console  # It imports the packages.
+    from kata_loop.loop import Loop, not_done
+
+    console = Console()
+    path = console.path()
+    if PATH[0].name not in path:
+        return refused(path)  # pytest is missing, or cannot start.
+    work = Loop(kata or next(iter(not_done(path)), PATH[-1].name), console)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with console, suppress(KeyboardInterrupt):
+        work.until_somebody_leaves()
+    print(f"To go on: python -m katas {work.kata}")
+    return 0
+
+
+def usage() -> str:
+    """What `--help` prints."""
+    width = max(map(len, COMMANDS))
+    return USAGE + "".join(f"  {name:{width}}  {what}\n" for name, (what, _) in COMMANDS.items())
+
+
+def refused(reason: str) -> int:
+    """Say why nothing is done; the exit code for it."""
+    print(f"error: {reason.rstrip()}", file=sys.stderr)
+    return 2

@@ -1,0 +1,251 @@
+"""The loop: a run for each save, and a key for whatever else a learner wants.
+
+It knows neither the terminal nor the processes; `console` gives it both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import split
+from typing import TYPE_CHECKING
+
+from kata_kit.hints import hints
+from kata_kit.katas import BY_NAME, PATH, ROOT
+
+from kata_loop import stubs
+from kata_loop.screen import drawn, parts, plain, typed
+
+if TYPE_CHECKING:
+    from kata_loop.console import Console, Process
+
+LEARNT = Path(__file__).with_name("learnt.txt")
+# How long the loop waits for a key before it looks for a save and at the run, in seconds.
+BEAT = 0.05
+
+
+@dataclass
+class Page:
+    """What is shown of a run: its command, the failures, and the end."""
+
+    command: Sequence[str]
+    body: Sequence[str] = ()
+    end: Sequence[str] = ()
+
+
+class Loop:
+    """One kata in hand, and what is shown of it.
+
+    Args:
+        kata: its name.
+        outside: the terminal and the rest.
+    """
+
+    def __init__(self, kata: str, outside: Console) -> None:
+        self._kata = kata
+        self._outside = outside
+        self._run: Process | None = None
+        self._tested: object = None  # the content of the last run that came to its end, and
+        self._testing: object = None  # of the one that runs
+        self._page = Page(())
+        self._note: list[str] = []  # what a key has to say, below the page
+        self._alone: list[str] = []  # the command for the case that failed first
+        self._hint = 0  # how many were shown
+        self._top = self._following = 0  # the first line of the body that is shown, and the next
+        self._asked: Callable[[], None] | None = None  # what "y" does
+        self._goes_on = True
+
+    @property
+    def kata(self) -> str:
+        """The kata in hand."""
+        return self._kata
+
+    def until_somebody_leaves(self) -> None:
+        """Go on until somebody leaves."""
+        self._take(self._kata)
+        try:
+            while self._goes_on:
+                self.beat()
+        finally:
+            self._stop()
+
+    def beat(self) -> None:
+        """Look at the files, the run, and the keys, once."""
+        if self._kata in self._outside.saved() and not self._is_tested_now():
+            self._again()
+        result = self._run.result() if self._run else None
+        if result:
+            self._finish(*result)
+        self._draw()
+        key = self._outside.key(BEAT).lower()
+        if self._asked and key:
+            answer, self._asked, self._note = self._asked, None, []
+            if key == "y":
+                answer()
+        elif key in KEYS:
+            KEYS[key][1](self)
+
+    def _take(self, kata: str) -> None:
+        self._kata, self._hint, self._alone, self._tested = kata, 0, [], None
+        stubs.keep(kata, ROOT)
+        self._start([f"katas/{kata}"])
+
+    def _start(self, command: Sequence[str]) -> None:
+        self._stop()
+        self._testing = self._outside.content(self._kata)
+        self._asked, self._note, self._top = None, self._unchanged(), 0
+        self._page = Page(command)
+        self._run = self._outside.start(command)
+
+    def _is_tested_now(self) -> bool:
+        """Whether a run with this content is on its way; editors report a save more than once."""
+        whole = self._run and self._page.command == [f"katas/{self._kata}"]
+        return bool(whole) and self._outside.content(self._kata) == self._testing
+
+    def _unchanged(self) -> list[str]:
+        same = self._outside.content(self._kata) == self._tested
+        return ["The file is unchanged since your last run."] if same else []
+
+    def _stop(self) -> None:
+        if self._run:
+            self._run.stop()
+        self._run = None
+
+    def _finish(self, exit_code: int, output: str) -> None:
+        self._run, self._tested = None, self._testing
+        body, end = parts(output)
+        whole = self._page.command == [f"katas/{self._kata}"]
+        self._alone = alone(body) if whole else self._alone
+        if not whole:
+            end = [*end, "Press a to run all cases."]
+        elif exit_code == 0:
+            body, end = [], [*end, "", *self._ending()]
+        elif any(plain(line).endswith("  not started") for line in end):
+            end = [
+                *end,
+                f"read: {BY_NAME[self._kata].statement}",
+                "Each time you save the file, it is tested.",
+            ]
+        self._page = Page(self._page.command, body, end)
+
+    def _ending(self) -> list[str]:
+        learnt = dict(line.split(": ", 1) for line in LEARNT.read_text("utf-8").splitlines()[1:])
+        following = self._following_kata()
+        what = f"Press n to go on to {following}." if following else learnt["the end"]
+        return [*filter(None, [learnt.get(self._kata)]), "", what]
+
+    def _following_kata(self) -> str:
+        """The first kata behind this one that is not done, or before it; "" if all are done."""
+        order = list(BY_NAME)
+        here = order.index(self._kata)
+        left = set(not_done(self._outside.path()))
+        return next((name for name in order[here + 1 :] + order[:here] if name in left), "")
+
+    def _draw(self) -> None:
+        size = self._outside.size()
+        body, end = self._page.body, self._page.end
+        if self._run:
+            body = [f"running, {self._run.seconds()} s"]
+        foot = [*self._note, *([""] if self._note and end else []), *end]
+        keys = [words for words, _ in KEYS.values() if words]
+        if self._asked:
+            foot, keys = self._note, ["y yes", "any other key: no"]
+        head = f"$ {typed(self._page.command)}"
+        lines, self._following = drawn(size, head, body, foot, keys, self._top)
+        self._outside.show(lines)
+
+    def _next_hint(self) -> None:
+        every = hints(BY_NAME[self._kata])
+        number = self._hint % len(every) + 1
+        self._hint = number
+        last = ", and the last" if number == len(every) else ""
+        self._note = [f"hint {number} of {len(every)}{last}:"]
+        self._note += [f"  {line}" for line in every[number - 1].splitlines()]
+
+    def _again(self) -> None:
+        self._start([f"katas/{self._kata}"])
+
+    def _case(self) -> None:
+        if self._alone:
+            self._start(self._alone)
+        else:
+            self._note = ["No case is shown that could run alone."]
+
+    def _debug(self) -> None:
+        if self._alone:
+            self._outside.lend([*self._alone, "--pdb"], "q and Enter leave the debugger.")
+        else:
+            self._case()
+
+    def _path(self) -> None:
+        self._stop()
+        self._note, self._top = [], 0
+        self._page = Page(
+            ["--progress"], self._outside.path().splitlines(), ["Press a to test again."]
+        )
+
+    def _next(self) -> None:
+        following = self._following_kata()
+        if not following:
+            self._note = ["every other kata is done"]
+            return
+        self._ask(f"Go on to {following}?", lambda: self._take(following))
+
+    def _stub(self) -> None:
+        file = BY_NAME[self._kata].stub
+        self._ask(f"Put the stub back into {file}? Your file is kept beside it.", self._restore)
+
+    def _restore(self) -> None:
+        try:
+            old = stubs.restore(self._kata, ROOT)
+        except (stubs.NoStub, OSError) as error:
+            self._note = [f"nothing was changed: {error}"]
+            return
+        self._again()
+        self._note = [f"Your file is kept as {old}." if old else "The stub is back."]
+
+    def _ask(self, question: str, answer: Callable[[], None]) -> None:
+        self._note, self._asked = [question], answer
+
+    def _more(self) -> None:
+        self._top = self._following
+
+    def _quit(self) -> None:
+        self._goes_on = False
+
+
+# By key, its words on the screen, and what it does.
+KEYS: dict[str, tuple[str, Callable[[Loop], None]]] = {
+    "h": ("h hint", Loop._next_hint),
+    "a": ("a again", Loop._again),
+    "c": ("c this case", Loop._case),
+    "d": ("d debugger", Loop._debug),
+    "l": ("l path", Loop._path),
+    "n": ("n next kata", Loop._next),
+    "r": ("r stub", Loop._stub),
+    "q": ("q quit", Loop._quit),
+    " ": ("", Loop._more),
+    "\x03": ("", Loop._quit),  # Ctrl-C, where the console hands it over as a key
+}
+
+
+def not_done(path: str) -> list[str]:
+    """The katas that are not green, from the output of `pytest --progress`.
+
+    >>> len(not_done("tictactoe_winner  [#####]  all 5 stages pass")) == len(PATH) - 1
+    True
+    """
+    done = re.findall(r"^(\w+) +\[#+\] ", path, re.MULTILINE)
+    return [kata.name for kata in PATH if kata.name not in done]
+
+
+def alone(body: Iterable[str]) -> list[str]:
+    """The command with which a screen says to run its first case alone; none if it says none.
+
+    >>> alone(["why: ...", "alone:", '      pytest katas/k --case="X wins"'])
+    ['katas/k', '--case=X wins']
+    """
+    found = re.search(r"^alone:\s+pytest (.+)", "\n".join(map(plain, body)), re.MULTILINE)
+    return split(found[1]) if found else []

@@ -1,0 +1,117 @@
+"""What stands on the screen of the loop: of a run's output that which matters, in its size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from shlex import quote
+from textwrap import wrap
+
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_SPECIAL = re.compile(r'["$`\\!%]')  # to a shell, also between double quotes
+_HEADING = re.compile(r"=+ (?P<title>.+?) =+")
+
+# However low the screen is, so many lines of a run are shown at once.
+FEWEST = 3
+
+
+def plain(line: str) -> str:
+    """A line without its colours."""
+    return _COLOUR.sub("", line)
+
+
+def heading(line: str) -> str:
+    """The title in a line such as "=== katas ==="; "" for any other line."""
+    found = _HEADING.fullmatch(plain(line))
+    return found["title"] if found else ""
+
+
+def parts(output: str) -> tuple[list[str], list[str]]:
+    r"""What a run says about failures, and the end of it: the bar, and what to do next.
+
+    The head, the dots and the counts are left out, and `then:`, which says to type what the loop
+    does by itself. Output that is not that of a run is kept whole.
+
+    >>> parts("== test session starts ==\nF.\n== a stage ==\nNo\n== katas ==\nbar\n== 1 s ==")
+    (['== a stage ==', 'No'], ['bar'])
+    """
+    lines = output.splitlines()
+    headings = [n for n, line in enumerate(lines) if heading(line)]
+    ends = [n for n in headings if heading(lines[n]) == "katas"]
+    if not ends:
+        return lines, []
+    end = ends[-1]
+    start = next(n for n in headings if heading(lines[n]) != "test session starts")
+    last = [line for line in lines[end + 1 :] if not heading(line)]
+    return lines[start:end], [line for line in last if not plain(line).startswith("then: ")]
+
+
+def fitted(line: str, width: int) -> list[str]:
+    """A line in so many columns: a heading is drawn again, a longer line loses its colours.
+
+    >>> fitted("= a title =", 13), fitted("  two words", 8)
+    (['== a title =='], ['  two', '  words'])
+    """
+    text = plain(line)
+    if heading(line):
+        return [f" {heading(line)} ".center(width, "=")[:width]]
+    if len(text) <= width:
+        return [line]
+    indent = " " * min(len(text) - len(text.lstrip()), width // 2)
+    return wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def drawn(
+    size: tuple[int, int],
+    head: str,
+    body: Sequence[str],
+    foot: Sequence[str],
+    keys: Sequence[str],
+    top: int,
+) -> tuple[list[str], int]:
+    """A screen: the body gives way where it is too long, because the foot says where one stands.
+
+    Args:
+        size: columns and lines of the terminal.
+        head: the command.
+        body: what may be shown in part.
+        foot: what is shown whole.
+        keys: words that stay together.
+        top: the first line of the body to show.
+
+    Returns:
+        The lines, and the `top` of the next part; 0 if this is the last one.
+    """
+    width, height = size
+    above = [*fitted(head, width), *([""] if body else [])]
+    text = [part for line in body for part in fitted(line, width)]
+    together = wrap("  ".join(word.replace(" ", "\0") for word in keys), width)
+    below = ["", *(part for line in foot for part in fitted(line, width)), ""] if foot else [""]
+    below += [line.replace("\0", " ") for line in together]
+    room = max(height - len(above) - len(below), FEWEST + 1)
+    following = 0
+    if len(text) > room:
+        end = top + room - 1
+        following = end if end < len(text) else 0
+        rest = f"{len(text) - end} more lines" if following else "from the beginning"
+        text = [*text[top:end], f"... space: {rest}"]
+    lines = [*above, *text, *below]
+    if len(lines) > height:  # The keys are what helps on.
+        lines = [*lines[: max(height - len(together), 0)], *lines[-len(together) :]]
+    return lines[:height], following
+
+
+def typed(command: Iterable[str]) -> str:
+    """A command as it is typed.
+
+    >>> typed(["katas/tictactoe_winner", "--case=X wins", "--pdb"])
+    'pytest katas/tictactoe_winner --case="X wins" --pdb'
+    """
+    return " ".join(["pytest", *map(_quoted, command)])
+
+
+def _quoted(word: str) -> str:
+    if " " not in word:
+        return word
+    option, _, text = word.partition("=")
+    return f"{option}={quote(text)}" if _SPECIAL.search(text) else f'{option}="{text}"'

@@ -1,0 +1,391 @@
+"""The loop of `python -m katas`: mostly with a desk that is made up, twice for real."""
+
+# ruff: noqa: D102 - what the methods of a made-up console do stands in kata_loop.console
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from select import select
+from struct import pack
+from typing import Any
+
+import pytest
+from kata_kit.katas import BY_NAME, PATH
+from kata_loop import commands, loop, stubs
+from kata_loop.loop import LEARNT, Loop
+from kata_loop.screen import plain
+from repository.project import ROOT, Project, clean_environment
+
+WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name
+HEAD = "=== test session starts ===\nunder test: your code\ncollected 60 items\n..F.\n"
+RED = f"""{HEAD}=== {WINNER}: three by three ===
+A row of X
+expected 1, got -1
+
+why: It is a line.
+alone: pytest katas/{WINNER} --case="A row of X"
+=== katas ===
+{WINNER}  [x....]  three by three: 1 of 22 cases fails
+next: mend is_solved
+then: pytest katas/{WINNER}
+=== 1 failed in 0.13s ===
+"""
+GREEN = f"{HEAD}=== katas ===\n{WINNER}  [#####]  all 5 stages pass\n=== 60 passed in 1 s ==="
+STUB = "def f():\n    raise NotImplementedError\n"
+
+
+class Run:
+    """A run that ends when `ended` is set."""
+
+    stopped = False
+
+    def __init__(self, ended: tuple[int, str] | None) -> None:
+        self.ended = ended
+
+    def result(self) -> tuple[int, str] | None:
+        return self.ended
+
+    def seconds(self) -> int:
+        return 3
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+class Desk:
+    """A learner's desk: what is typed and saved, what stands on the screen, what was run."""
+
+    def __init__(self, kata: str = WINNER) -> None:
+        self.columns_and_lines = (80, 24)
+        self.output: tuple[int, str] | None = (1, RED)
+        self.text: object = "a draft"
+        self.done: tuple[str, ...] = ()
+        self.screen = ""
+        self.typed: list[str] = []
+        self.runs: list[Run] = []
+        self._key, self._saved = "", False
+        self.loop = Loop(kata, self)  # type: ignore[arg-type]
+        self.loop._take(kata)
+        self.loop.beat()
+
+    def press(self, *keys: str) -> str:
+        """Press one key after the other; the screen after the last one."""
+        for self._key in keys:
+            self.loop.beat()
+            self._key = ""
+            self.loop.beat()
+        return self.screen
+
+    def save(self, text: object) -> str:
+        """Save the file with another text; the screen after it."""
+        self.text, self._saved = text, True
+        self.loop.beat()
+        return self.screen
+
+    def size(self) -> tuple[int, int]:
+        return self.columns_and_lines
+
+    def show(self, lines: Sequence[str]) -> None:
+        self.screen = "\n".join(lines)
+
+    def key(self, seconds: float) -> str:
+        return self._key
+
+    def saved(self) -> set[str]:
+        saved, self._saved = self._saved, False
+        return {self.loop.kata} if saved else set()
+
+    def start(self, command: Sequence[str]) -> Run:
+        self.typed.append(" ".join(command))
+        self.runs.append(Run(self.output))
+        return self.runs[-1]
+
+    def lend(self, command: Sequence[str], note: str) -> None:
+        self.typed.append(f"{note} {' '.join(command)}")
+
+    def content(self, kata: str) -> object:
+        return self.text
+
+    def path(self) -> str:
+        return "\n".join(f"{name}  [#]  all stages pass" for name in self.done)
+
+
+def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
+    assert Desk().screen.splitlines() == [
+        f"$ pytest katas/{WINNER}",
+        "",
+        f" {WINNER}: three by three ".center(80, "="),
+        *("A row of X", "expected 1, got -1", "", "why: It is a line."),
+        *(f'alone: pytest katas/{WINNER} --case="A row of X"', ""),
+        f"{WINNER}  [x....]  three by three: 1 of 22 cases fails",
+        *("next: mend is_solved", ""),
+        "h hint  a again  c this case  d debugger  l path  n next kata  r stub  q quit",
+    ]
+
+
+def test_what_is_not_the_output_of_a_run_is_shown_whole() -> None:
+    desk = Desk()
+    desk.output = (4, "ERROR: no such option\n=== oh ===")
+    assert "ERROR: no such option" in desk.press("a")
+
+
+def test_a_save_is_a_run_and_ends_the_one_before() -> None:
+    desk = Desk()
+    desk.output = None
+    assert "running, 3 s" in desk.save("a second draft")
+    desk.save("a second draft")  # Reported twice, saved once.
+    assert len(desk.runs) == 2
+    desk.save("a third draft")
+    assert [run.stopped for run in desk.runs] == [False, True, False]
+    desk.runs[-1].ended = (1, RED)
+    assert "why: It is a line." in desk.press("x")
+
+
+def test_a_key_for_a_run_says_when_nothing_was_saved() -> None:
+    desk = Desk()
+    assert "unchanged since your last run" not in desk.save("a second draft")
+    assert "unchanged since your last run" in desk.press("a")
+    assert desk.typed == [f"katas/{WINNER}"] * 3
+
+
+def test_hints_come_one_by_one_also_while_it_runs() -> None:
+    desk = Desk()
+    desk.output = None
+    desk.save("an endless loop")
+    shown = [re.findall(r"hint . of 4", desk.press("h")) for _ in range(5)]
+    assert shown == [[f"hint {number} of 4"] for number in (1, 2, 3, 4, 1)]
+    desk.press("q")
+    assert desk.loop._goes_on is False
+
+
+def test_the_case_on_the_screen_runs_alone_and_in_the_debugger() -> None:
+    desk = Desk()
+    assert f'$ pytest katas/{WINNER} --case="A row of X"\n' in desk.press("c")
+    assert "Press a to run all cases." in desk.screen
+    desk.press("d")
+    alone = f"katas/{WINNER} --case=A row of X"
+    assert desk.typed[-2:] == [alone, f"q and Enter leave the debugger. {alone} --pdb"]
+    desk.output = (0, GREEN)
+    desk.save("right")
+    assert "No case is shown that could run alone." in desk.press("d")
+    assert "No case is shown that could run alone." in desk.press("c")
+
+
+def test_the_path_is_shown_and_left_again() -> None:
+    desk = Desk()
+    desk.done = (WINNER,)
+    assert desk.press("l").startswith(f"$ pytest --progress\n\n{WINNER}  [#]")
+    assert f"$ pytest katas/{WINNER}\n" in desk.press("a")
+
+
+def test_the_next_kata_is_asked_for_and_never_comes_by_itself() -> None:
+    desk = Desk()
+    desk.done, desk.output = (WINNER,), (0, GREEN)
+    assert f"Press n to go on to {SECOND}." in desk.save("right")
+    assert "You learnt to list the lines" in desk.screen
+    desk.press("n", "x")
+    assert desk.loop.kata == WINNER
+    desk.press("n", "y")
+    assert (desk.loop.kata, desk.typed[-1]) == (SECOND, f"katas/{SECOND}")
+
+
+def test_behind_the_last_kata_comes_the_first_that_is_not_done_or_the_end() -> None:
+    desk = Desk(LAST)
+    desk.done, desk.output = (LAST, WINNER), (0, GREEN)
+    assert f"Press n to go on to {SECOND}." in desk.save("right")
+    desk.done = tuple(BY_NAME)
+    assert "That was the whole path" in desk.save("right as well")
+    assert "every other kata is done" in desk.press("n")
+
+
+def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
+    desk = Desk()
+    many = "".join(f"line {number}\n" for number in range(30))
+    desk.output = (1, RED.replace("why: It is a line.\n", many))
+    for desk.columns_and_lines in ((80, 24), (40, 24), (80, 15)):
+        seen = [desk.save(desk.columns_and_lines), *(desk.press(" ") for _ in range(10))]
+        assert all(f"line {number}\n" in "\n".join(seen) for number in range(30))
+        for screen in seen:
+            assert "1 of 22 cases" in screen
+            assert_fits(screen, desk)
+    desk.columns_and_lines = (40, 6)
+    assert_fits(desk.press("x"), desk)
+
+
+def assert_fits(screen: str, desk: Desk) -> None:
+    columns, lines = desk.columns_and_lines
+    assert len(screen.splitlines()) <= lines
+    assert max(map(len, screen.splitlines())) <= columns
+    assert screen.endswith("q quit")
+
+
+@pytest.fixture
+def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a learner, in a folder that is all there is."""
+    monkeypatch.setattr(loop, "ROOT", tmp_path)
+    file = tmp_path / BY_NAME[WINNER].stub
+    file.parent.mkdir(parents=True)
+    file.write_text(STUB)
+    return file
+
+
+def test_the_stub_comes_back_when_that_is_asked_twice(learner: Path) -> None:
+    desk = Desk()  # Keeps the stub, because there is no git.
+    for draft in ("x = 1\n", "x = 2\n"):
+        learner.write_text(draft)
+        assert "Put the stub back" in desk.press("r")
+        desk.press("x")
+        assert learner.read_text() == draft
+        desk.press("r", "y")
+        assert learner.read_text() == STUB
+    old = [learner.with_name(f"{learner.name}.old-{number}").read_text() for number in (1, 2)]
+    assert old == ["x = 1\n", "x = 2\n"]
+    assert f"Your file is kept as {learner.name}.old-2." in desk.screen
+
+
+def test_without_a_stub_nothing_is_changed(learner: Path) -> None:
+    learner.write_text("x = 1\n")
+    assert "nothing was changed" in Desk().press("r", "y")
+    assert learner.read_text() == "x = 1\n"
+
+
+def test_git_knows_the_stub_also_behind_what_was_committed(learner: Path, tmp_path: Path) -> None:
+    who = ("-c", "user.name=x", "-c", "user.email=x@x.example")
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    for text in (STUB.replace("f", "older"), STUB, f"{STUB}\ndef g(): return 1\n"):
+        learner.write_text(text)
+        for words in (["add", "."], [*who, "commit", "--quiet", "-m", "x"]):
+            subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    assert stubs.restore(WINNER, tmp_path) == f"{learner.name}.old-1"
+    assert learner.read_text() == STUB
+
+
+@pytest.mark.parametrize("kata", BY_NAME)
+def test_every_kata_has_a_stub_that_is_told_from_code_and_an_ending(kata: str) -> None:
+    assert stubs.is_stub((ROOT / BY_NAME[kata].stub).read_text("utf-8"))
+    assert not stubs.is_stub((ROOT / BY_NAME[kata].solution).read_text("utf-8"))
+    assert f"\n{kata}: You learnt " in LEARNT.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "words"),
+    [
+        (["--help"], 0, "usage: python -m katas [KATA]"),
+        (["new", "--help"], 0, "usage: python -m katas new NAME"),
+        (["katas/tictactoe_winer/"], 2, "Did you mean tictactoe_winner?"),
+        (["--hints"], 2, "expected one kata, got --hints"),
+        ([WINNER, SECOND], 2, "expected one kata"),
+        ([f"katas/{WINNER}/"], 2, "needs a terminal; for one run: pytest katas/KATA"),
+    ],
+)
+def test_the_command_line(
+    arguments: list[str], exit_code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert commands.main(arguments) == exit_code
+    assert words in "".join(capsys.readouterr())
+
+
+def test_what_is_missing_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(commands, "PACKAGES", ("no_such_package",))
+    assert commands.main([]) == 2
+    assert 'pip install -e ".[loop]"' in capsys.readouterr().err
+    assert set(commands.COMMANDS).isdisjoint(BY_NAME)
+
+
+class Session:
+    """The loop in a pseudo-terminal of 80 columns and 24 lines."""
+
+    def __init__(self, root: Path) -> None:
+        termios = pytest.importorskip("termios", reason="pseudo-terminals are not of this system")
+        fcntl = pytest.importorskip("fcntl")
+        self._settings = termios.tcgetattr
+        self._ours, self._theirs = os.openpty()
+        fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
+        self.before = self.settings()
+        self.all = ""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "katas"],
+            cwd=root,
+            env=clean_environment() | {"TERM": "xterm-256color"},
+            stdin=self._theirs,
+            stdout=self._theirs,
+            stderr=self._theirs,
+            start_new_session=True,
+        )
+
+    def settings(self) -> list[Any]:
+        """How the terminal is set."""
+        settings: list[Any] = self._settings(self._theirs)
+        return settings
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        os.write(self._ours, key.encode())
+
+    def expect(self, words: str, last: str = "q quit") -> None:
+        """Wait until a whole screen with these words is there."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            screen = plain(self.all.rpartition("\x1b[2J")[2]).replace("\r", "")
+            if words in screen and screen.endswith(last):
+                return
+            if select([self._ours], [], [], 0.1)[0]:
+                self.all += os.read(self._ours, 10_000).decode()
+        raise AssertionError(f"expected {words!r} on\n{screen}")
+
+
+ROWS_AND_COLUMNS = """
+def is_solved(board):
+    for mark in (1, 2):
+        for line in [*board, *zip(*board)]:
+            if all(cell == mark for cell in line):
+                return mark
+    return -1 if any(0 in row for row in board) else 0
+"""
+ENDLESS = "def is_solved(board):\n    while True: pass\n"
+
+
+@pytest.mark.slow
+def test_from_the_stub_to_green_with_two_wrong_drafts(project: Project) -> None:
+    session = Session(project.root)
+    session.expect("not started\nnext: write is_solved")
+    project.write(WINNER, ROWS_AND_COLUMNS)
+    session.expect("The diagonal of X wins\nexpected 1 (X wins), got -1")
+    session.press("h")
+    session.expect("hint 1 of 4:")
+    session.press("c")
+    session.expect("Press a to run all cases.")
+    project.write(WINNER, ENDLESS)
+    session.expect("running, 1 s")
+    session.press("h")
+    session.expect("hint 2 of 4:")
+    project.solve(WINNER)
+    session.expect(f"Press n to go on to {SECOND}.")
+    session.press("d")
+    session.expect("No case is shown")
+    session.press("q")
+    session.expect("To go on: python -m katas", last=f"{WINNER}\n")
+    assert session.process.wait(10) == 0
+    assert session.settings() == session.before
+    assert session.all.count("\x1b[?1049h") == session.all.count("\x1b[?1049l") == 1
+    assert session.all.endswith(f"{WINNER}\r\n")
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_the_terminal_as_it_was(project: Project) -> None:
+    project.write(WINNER, ENDLESS)
+    session = Session(project.root)
+    session.expect("running, 1 s")
+    session.process.send_signal(signal.SIGINT)
+    session.expect("To go on: python -m katas", last=f"{WINNER}\n")
+    assert session.process.wait(10) == 0
+    assert session.settings() == session.before

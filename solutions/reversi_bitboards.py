@@ -20,8 +20,8 @@ row it begins with column 7. It is the board turned by 180 degrees.
 Glossary:
     bitboard: a set of cells held in one int, one bit per cell.
     mask: an int whose bits select cells; a move is the mask of one cell.
-    player, opponent: the side to move, and the other side. There is no X and no O here: a move
-        hands the turn over by swapping the two boards, so no line of code asks who is who.
+    player, opponent: the side to move, and the other side. A move hands the turn over by swapping
+        the two boards, so no line of code asks who is X.
     direction: one of the eight ways to leave a cell; as a program sees it, a shift.
     run: discs of the opponent that follow each other in one direction, without a gap.
     closed run: a run from a move to a disc of the player; this is what turns over.
@@ -65,21 +65,13 @@ DIRECTIONS: tuple[tuple[Callable[[int, int], int], int, Bitboard], ...] = (
 
 
 def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """Return the cells on which the player may put the next disc.
-
-    Args:
-        player: The discs of the side to move; cell (row, column) is bit 8 * row + column.
-        opponent: The discs of the other side, in the same way.
-
-    Returns:
-        One mask with the bits of all legal moves; 0 if there is none.
+    """Return the cells on which the player may put the next disc, as one mask.
 
     Raises:
         ValueError: A board does not fit into 64 bits, or a cell is on both boards.
 
-    Example:
-        >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
-        '0x80420100000'
+    >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
+    '0x80420100000'
     """
     check_position(player, opponent)
     empty = FULL ^ (player | opponent)
@@ -94,24 +86,14 @@ def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 
 def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
-    """Return the discs that turn over if the player puts a disc on a cell.
-
-    Args:
-        player: The discs of the side to move; cell (row, column) is bit 8 * row + column.
-        opponent: The discs of the other side, in the same way.
-        move: The mask of one cell.
-
-    Returns:
-        One mask with the bits of all discs that turn over, without the move itself; 0 if the
-        cell is taken or if nothing turns over, which means that the move is illegal.
+    """Return the discs that a move turns over, as one mask; 0 if the move is illegal.
 
     Raises:
         ValueError: A board does not fit into 64 bits, a cell is on both boards, or the move is
             not the mask of one cell.
 
-    Example:
-        >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
-        '0x10000000'
+    >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
+    '0x10000000'
     """
     check_position(player, opponent)
     check_cell(move)
@@ -130,35 +112,18 @@ def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
 
 
 def play(player: Bitboard, opponent: Bitboard, move: Move) -> Position:
-    """Return the position after a move or a pass, with the sides swapped.
-
-    Args:
-        player: The discs of the side to move; cell (row, column) is bit 8 * row + column.
-        opponent: The discs of the other side, in the same way.
-        move: The mask of one cell, or 0 for a pass.
-
-    Returns:
-        The discs of the side that is to move now, and the discs of the side that has moved.
+    """Return the position after a move, or a pass (0), with the sides swapped.
 
     Raises:
         ValueError: The move is illegal, or it is a pass although the player has a legal move or
-            the game is finished. Or a board does not fit into 64 bits, a cell is on both boards,
-            or the move has more than one bit or is not on the board.
+            the game is finished. Or as `flips`.
 
-    Example:
-        >>> after = play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)
-        >>> [hex(board) for board in after]
-        ['0x800000000', '0x1018100000']
+    >>> [hex(board) for board in play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)]
+    ['0x800000000', '0x1018100000']
     """
     if move == PASS:
         return pass_turn(player, opponent)
-    turned = flips(player, opponent, move)
-    if not turned:
-        raise ValueError(
-            f"expected a move that turns a disc over, got {move:#x} "
-            f"for {player:#x} against {opponent:#x}"
-        )
-    return opponent ^ turned, player | turned | move
+    return after_move(player, opponent, move, flips(player, opponent, move))
 
 
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
@@ -166,25 +131,14 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
 
     A pass is a ply. A game that is finished earlier stays as one leaf and is counted.
 
-    Args:
-        player: The discs of the side to move; cell (row, column) is bit 8 * row + column.
-        opponent: The discs of the other side, in the same way.
-        depth: The number of plies, 0 or more.
-
-    Returns:
-        The number of ways to play that many plies, or fewer if the game is finished then. At
-        depth 0 it is 1: the position itself.
-
     Raises:
         ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
             both boards.
 
-    Example:
-        >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
-        1396
+    >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
+    1396
     """
-    if depth < 0:
-        raise ValueError(f"expected a depth of 0 plies or more, got {depth}")
+    check_depth(depth)
     moves = legal_moves(player, opponent)
     if depth == 0:
         return 1
@@ -197,9 +151,8 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
 
 
 def check_position(player: Bitboard, opponent: Bitboard) -> None:
-    """Raise a ValueError unless both boards have 64 bits and no cell is on both.
+    """Refuse boards that do not fit into 64 bits, or that share a cell.
 
-    >>> check_position(0x0F, 0xF0)
     >>> check_position(0x1F, 0xF0)
     Traceback (most recent call last):
     ValueError: expected boards that share no cell, got 0x1f and 0xf0
@@ -211,10 +164,15 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
         raise ValueError(f"expected boards that share no cell, got {player:#x} and {opponent:#x}")
 
 
-def check_cell(move: Move) -> None:
-    """Raise a ValueError unless the move is the mask of one cell.
+def check_depth(depth: int) -> None:
+    """Refuse a depth below 0."""
+    if depth < 0:
+        raise ValueError(f"expected a depth of 0 plies or more, got {depth}")
 
-    >>> check_cell(1 << 63)
+
+def check_cell(move: Move) -> None:
+    """Refuse what is not the mask of one cell.
+
     >>> check_cell(0b11)
     Traceback (most recent call last):
     ValueError: expected a move of one bit among 64, got 0x3
@@ -223,6 +181,20 @@ def check_cell(move: Move) -> None:
     # has no bit in common with what is left.
     if not 0 < move <= FULL or move & move - 1:
         raise ValueError(f"expected a move of one bit among 64, got {move:#x}")
+
+
+def after_move(player: Bitboard, opponent: Bitboard, move: Move, turned: Bitboard) -> Position:
+    """Return the position after a move that turns some discs over, with the sides swapped.
+
+    Raises:
+        ValueError: There are none.
+    """
+    if not turned:
+        raise ValueError(
+            f"expected a move that turns a disc over, got {move:#x} "
+            f"for {player:#x} against {opponent:#x}"
+        )
+    return opponent ^ turned, player | turned | move
 
 
 def pass_turn(player: Bitboard, opponent: Bitboard) -> Position:
@@ -258,26 +230,13 @@ def cells(mask: Bitboard) -> Iterator[Move]:
 
 # Roads not taken
 #
-# Six steps in each direction, written out one after the other, which chess programmers call
-# dumb7fill. C is faster without a loop. In Python each step is paid for, and on average the last
-# run has ended after 2.3 steps: without the loops it is 3.8 microseconds for the legal moves of a
-# position, with them 2.9 (CPython 3.11).
-#
-# Steps of 1, 2 and 2 cells instead of six steps of one (Kogge-Stone fill). The masks for the long
-# steps have to be made, too: 3.6 microseconds.
-#
-# Two loops, one with << and one with >>, instead of the shift as a value. They are a tenth faster
-# and twice as long.
-#
-# `opponent + (player << 1)`, where the carry runs along a whole run in one addition. It works to
-# the right only: the carry knows no other step than one bit, and never goes down. All other
-# directions would need the board turned first.
-#
-# Tables of all rows. A row has 3 ** 8 contents, so its moves can be looked up. But columns and
-# diagonals have to be collected into rows first, bit by bit.
-#
-# A look at all 64 cells for the legal moves, each with `flips`. It is one line, and takes more than
-# twenty times as long.
-#
-# Equal positions merged, as in the kata tictactoe_perft. It is worth it from depth 7 or so on, and
-# it is one of the means of the approach `lanes`, which counts 212,258,800 nodes in two seconds.
+# - Six steps written out one after the other ("dumb7fill"), or steps of 1, 2 and 2 cells: the
+#   approach `parallel_prefix`. C is faster without a loop; in Python each step is paid for, and on
+#   average the last run has ended after 2.3 steps.
+# - `opponent + (player << 1)`: the carry runs along a whole run in one addition, but in one
+#   direction only.
+# - Tables: a row has 3 ** 8 contents, so its moves can be looked up, but columns and diagonals have
+#   to be collected bit by bit. Rays can be looked up: the approach `ray_tables`.
+# - A look at all 64 cells for the legal moves, each with `flips`: one line, and twenty times as
+#   long.
+# - Equal positions merged, as in the kata tictactoe_perft: a part of the approach `lanes`.

@@ -5,8 +5,9 @@ run of the other side's discs that lies, in a straight line, between it and anot
 own side. A move that turns nothing over is not allowed.
 
 Glossary:
+    board       8 rows of 8 cells, top row first; a cell is "X", "O" or " "
+    cell        a place on the board as (row, column), both from 0 to 7, from the top left
     disc        a piece; "X" or "O" says which side it belongs to
-    cell        a place on the board, named by (row, column); both count from 0, from the top left
     direction   one of the eight ways to leave a cell: along its row, its column or a diagonal
     ray         the cells that are met on the way from a cell, in one direction, to the edge
     run         discs of the other side at the beginning of a ray, with no gap between them
@@ -33,8 +34,7 @@ by Al Sweigart; its first position has X on the diagonal that falls to the right
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain, product
+from itertools import product
 from typing import TypeAlias
 
 Board: TypeAlias = list[list[str]]
@@ -43,22 +43,16 @@ Cell: TypeAlias = tuple[int, int]
 SIZE = 8
 EMPTY = " "
 DISCS = ("X", "O")
-OTHER = {"X": "O", "O": "X"}
 
 CELLS = list(product(range(SIZE), range(SIZE)))
 DIRECTIONS = [step for step in product((-1, 0, 1), (-1, 0, 1)) if step != (0, 0)]
 
 
 def new_board() -> Board:
-    """Return the board at the beginning of a game.
+    """Return the board at the beginning of a game, made anew for each call.
 
-    Returns:
-        8 rows of 8 cells, row 0 at the top: "X" on (3, 3) and (4, 4), "O" on (3, 4) and (4, 3),
-        and " " on all the others. Each call makes a new list of new lists.
-
-    Example:
-        >>> new_board()[3]
-        [' ', ' ', ' ', 'X', 'O', ' ', ' ', ' ']
+    >>> new_board()[3]
+    [' ', ' ', ' ', 'X', 'O', ' ', ' ', ' ']
     """
     board = [[EMPTY] * SIZE for _ in range(SIZE)]
     board[3][3] = board[4][4] = "X"
@@ -67,148 +61,88 @@ def new_board() -> Board:
 
 
 def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
-    """Return the cells whose discs turn over if `disc` is put on (row, column).
-
-    Args:
-        board: 8 rows of 8 cells, each one "X", "O" or " "; it is left as it was.
-        disc: The side that moves, "X" or "O".
-        row: The row of the move, 0 (top) to 7.
-        column: The column of the move, 0 (left) to 7.
-
-    Returns:
-        The (row, column) of every disc that turns over, without the move itself; an empty set
-        if the cell is taken or if nothing turns over, which means that the move is illegal.
+    """Return the cells whose discs turn over; none if the move is illegal.
 
     Raises:
-        ValueError: The board or the disc is not as described, or the cell is not on the board.
+        ValueError: It is not a board, not a disc, or not a cell of the board.
 
-    Example:
-        >>> flips(new_board(), "X", 2, 4)
-        {(3, 4)}
+    >>> flips(new_board(), "X", 2, 4)
+    {(3, 4)}
     """
-    _check_board(board)
-    _check_disc(disc)
-    _check_cell(row, column)
-    if board[row][column] != EMPTY:
-        return set()
-    return {cell for run in _closed_runs(board, disc, (row, column)) for cell in run}
+    check_board(board)
+    check_disc(disc)
+    check_cell(row, column)
+    return turned(board, disc, (row, column))
 
 
 def legal_moves(board: Board, disc: str) -> set[Cell]:
-    """Return the cells on which a side may put its next disc.
-
-    Args:
-        board: 8 rows of 8 cells, each one "X", "O" or " "; it is left as it was.
-        disc: The side that moves, "X" or "O".
-
-    Returns:
-        The (row, column) of every legal move; an empty set if the side has to pass.
+    """Return the cells on which a side may put its next disc; none if it has to pass.
 
     Raises:
-        ValueError: The board or the disc is not as described.
+        ValueError: It is not a board, or not a disc.
 
-    Example:
-        >>> sorted(legal_moves(new_board(), "X"))
-        [(2, 4), (3, 5), (4, 2), (5, 3)]
+    >>> sorted(legal_moves(new_board(), "X"))
+    [(2, 4), (3, 5), (4, 2), (5, 3)]
     """
-    _check_board(board)
-    _check_disc(disc)
-    contents = chain.from_iterable(board)
-    empty = [cell for cell, content in zip(CELLS, contents, strict=True) if content == EMPTY]
-    # `any` stops at the first run: how many more there are makes no difference here.
-    return {cell for cell in empty if any(_closed_runs(board, disc, cell))}
+    check_board(board)
+    check_disc(disc)
+    return {cell for cell in CELLS if turned(board, disc, cell)}
 
 
 def play(board: Board, disc: str, row: int, column: int) -> Board:
-    """Return the board after a move.
-
-    Args:
-        board: 8 rows of 8 cells, each one "X", "O" or " "; it is left as it was.
-        disc: The side that moves, "X" or "O".
-        row: The row of the move, 0 (top) to 7.
-        column: The column of the move, 0 (left) to 7.
-
-    Returns:
-        A new board, with the disc on its cell and everything turned over that has to be.
+    """Return the board after a move, as a new one.
 
     Raises:
-        ValueError: The move is illegal; the message names the cell as a pair and has the board
-            drawn in it, one line for each row, with "." for an empty cell. Or the board or the
-            disc is not as described, or the cell is not on the board.
+        ValueError: The move is illegal; the message has the board drawn. Or as `flips`.
 
-    Example:
-        >>> after = play(new_board(), "X", 2, 4)
-        >>> after[2][4], after[3][4]
-        ('X', 'X')
+    >>> after = play(new_board(), "X", 2, 4)
+    >>> after[2][4], after[3][4]
+    ('X', 'X')
     """
-    turned = flips(board, disc, row, column)
-    if not turned:
-        raise ValueError(
-            f"expected a move of {disc!r} that turns a disc over, got {(row, column)} on\n"
-            + _drawn(board)
-        )
-    after = [list(cells) for cells in board]
-    for own_row, own_column in [*turned, (row, column)]:
-        after[own_row][own_column] = disc
-    return after
+    return board_after(board, disc, (row, column), flips(board, disc, row, column))
 
 
 def score(board: Board) -> dict[str, int]:
-    """Return how many discs each side has.
-
-    Args:
-        board: 8 rows of 8 cells, each one "X", "O" or " "; it is left as it was.
-
-    Returns:
-        A dict with the keys "X" and "O", always both of them.
+    """Return how many discs "X" and "O" have.
 
     Raises:
-        ValueError: The board is not as described.
+        ValueError: It is not a board.
 
-    Example:
-        >>> score(play(new_board(), "X", 2, 4))
-        {'X': 4, 'O': 1}
+    >>> score(play(new_board(), "X", 2, 4))
+    {'X': 4, 'O': 1}
     """
-    _check_board(board)
+    check_board(board)
     return {disc: sum(cells.count(disc) for cells in board) for disc in DISCS}
 
 
-def _ray(cell: Cell, step: tuple[int, int]) -> list[Cell]:
-    """Return the cells from beside `cell` to the edge of the board.
+def ray(cell: Cell, direction: Cell) -> list[Cell]:
+    """Return the cells from beside a cell to the edge of the board.
 
-    >>> _ray((2, 5), (1, 1))
+    >>> ray((2, 5), (1, 1))
     [(3, 6), (4, 7)]
     """
-    (row, column), (down, right) = cell, step
-    ray = [(row + down * far, column + right * far) for far in range(1, SIZE)]
-    return [(row, column) for row, column in ray if 0 <= row < SIZE and 0 <= column < SIZE]
+    (row, column), (down, right) = cell, direction
+    steps = [(row + down * far, column + right * far) for far in range(1, SIZE)]
+    return [(row, column) for row, column in steps if 0 <= row < SIZE and 0 <= column < SIZE]
 
 
 # Where the board ends is settled here, once: what walks along a ray needs no test for the edge,
-# and cannot fall into Python's negative indices, where row -1 is the bottom row. A closed run takes
-# two cells at least, so shorter rays are left out.
-RAYS = {cell: [ray for step in DIRECTIONS if len(ray := _ray(cell, step)) > 1] for cell in CELLS}
+# and cannot fall into Python's negative indices, where row -1 is the bottom row.
+RAYS = {cell: [ray(cell, direction) for direction in DIRECTIONS] for cell in CELLS}
 
 
-def _closed_runs(board: Board, disc: str, cell: Cell) -> Iterator[list[Cell]]:
-    """Yield the runs that a disc on an empty cell closes. The arguments have been checked.
-
-    >>> list(_closed_runs(new_board(), "X", (2, 4)))
-    [[(3, 4)]]
-    """
-    opponent = OTHER[disc]
-    for ray in RAYS[cell]:
-        row, column = ray[0]
-        # Four of five rays begin with no disc of the other side. To ask that here, before the
-        # call, takes half off the time for all legal moves.
-        if board[row][column] == opponent and (run := _closed_run(board, disc, ray)):
-            yield run
+def turned(board: Board, disc: str, cell: Cell) -> set[Cell]:
+    """Return what `flips` returns, of arguments that have been checked."""
+    row, column = cell
+    if board[row][column] != EMPTY:
+        return set()
+    return {other for ray in RAYS[cell] for other in closed_run(board, disc, ray)}
 
 
-def _closed_run(board: Board, disc: str, ray: list[Cell]) -> list[Cell]:
+def closed_run(board: Board, disc: str, ray: list[Cell]) -> list[Cell]:
     """Return the run at the beginning of a ray if a disc of one's own is behind it, else nothing.
 
-    >>> _closed_run([list(" OOX X  ")], "X", [(0, column) for column in range(1, 8)])
+    >>> closed_run([list(" OOX X  ")], "X", [(0, column) for column in range(1, 8)])
     [(0, 1), (0, 2)]
     """
     for length, (row, column) in enumerate(ray):
@@ -220,11 +154,29 @@ def _closed_run(board: Board, disc: str, ray: list[Cell]) -> list[Cell]:
     return []
 
 
-def _drawn(board: Board) -> str:
+def board_after(board: Board, disc: str, move: Cell, discs: set[Cell]) -> Board:
+    """Return the board with a disc more, and with those of its side that it turns over.
+
+    Raises:
+        ValueError: There are none.
+    """
+    if not discs:
+        raise ValueError(
+            f"expected a move of {disc!r} that turns a disc over, got {move} on\n{drawn(board)}"
+        )
+    after = [list(cells) for cells in board]
+    for row, column in [*discs, move]:
+        after[row][column] = disc
+    return after
+
+
+def drawn(board: Board) -> str:
+    """Return the board as eight lines of text; a dot is an empty cell."""
     return "\n".join("".join(cells).replace(EMPTY, ".") for cells in board)
 
 
-def _check_board(board: Board) -> None:
+def check_board(board: Board) -> None:
+    """Raise a ValueError unless there are 8 rows of 8 cells, each one "X", "O" or " "."""
     if len(board) != SIZE:
         raise ValueError(f"expected {SIZE} rows, got {len(board)}: {board!r}")
     for row, cells in enumerate(board):
@@ -235,28 +187,26 @@ def _check_board(board: Board) -> None:
                 raise ValueError(f"expected 'X', 'O' or ' ' on {(row, column)}, got {cell!r}")
 
 
-def _check_disc(disc: str) -> None:
+def check_disc(disc: str) -> None:
+    """Raise a ValueError unless the disc is "X" or "O"."""
     # A tuple, not the string "XO": "" and "XO" are `in` that one, too.
     if disc not in DISCS:
         raise ValueError(f"expected the disc 'X' or 'O', got {disc!r}")
 
 
-def _check_cell(row: int, column: int) -> None:
+def check_cell(row: int, column: int) -> None:
+    """Raise a ValueError unless the cell is on the board."""
     if not (0 <= row < SIZE and 0 <= column < SIZE):
         raise ValueError(f"expected a row and a column from 0 to 7, got {(row, column)}")
 
 
 # Roads not taken
 #
-# - Walk with two counters and test for the edge at each step, as most programs do. It needs the
-#   same test in two places, after the step and after the run, and the second one is what people
-#   forget. The rays cost 512 small lists, made once.
-# - A border of sentinel cells around the board (10 x 10, one flat list, a direction is one number)
-#   ends every run without a test for the edge. The board that the caller sees has no border, so
-#   each call would have to copy it first.
+# - Two counters and a test for the edge at each step, as most programs have it. The test is needed
+#   after the step and after the run, and the second one is what people forget.
+# - A border around the board, or text and patterns: the approaches `border` and
+#   `regular_expressions`. One int for each side: the kata reversi_bitboards.
 # - Put the disc down, look, and take it up again, as the third edition of the book does to ask
 #   whether a move is legal. An error in between leaves the caller with a changed board.
-# - Keep the runs of every move from one position to the next. Only programs that search far ahead
-#   gain by it, and those do better with bitboards: one int for each side, all cells in one step.
 # - `False` for an illegal move, as in the book. An empty set is as false as that in an `if`,
 #   and the answer has one type.

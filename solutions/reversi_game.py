@@ -2,15 +2,12 @@
 
 To play, type `python -m solutions.reversi_game` in the root of the project.
 
-The rules are those of the kata reversi_flips, and the computer is the player of the kata
+Boards and rules are those of the kata reversi_flips, and the computer is the player of the kata
 reversi_player. What is left for this file is the talk: to show, to ask, and to announce.
 
 Glossary:
-    board       8 rows of 8 cells, "X", "O" or " ", as in the kata reversi_flips
-    cell        (row, column), from 0 on
     key         how a cell is typed and read: two digits from 1 to 8, the column first; the cell
                 (2, 4) has the key "53"
-    disc        "X" or "O": a piece, and the side that it belongs to
     hints       dots on the cells where you may move, for who wants them
     pass        a turn of a side that has no legal move: nothing is put down, the other one goes on
 
@@ -39,11 +36,9 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeAlias, TypeVar
 
-from solutions.reversi_flips import legal_moves, new_board, play, score
+from solutions.reversi_flips import Board, Cell, legal_moves, new_board, play, score
 from solutions.reversi_player import choose_move
 
-Board: TypeAlias = list[list[str]]
-Cell: TypeAlias = tuple[int, int]
 Rng: TypeAlias = random.Random | ModuleType
 Player: TypeAlias = Callable[[Board, str, Rng], Cell]
 Answer = TypeVar("Answer")
@@ -82,28 +77,21 @@ class Game:
 
 
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
-    """Play Reversi at the console, game after game, in the words of the statement.
+    """Play Reversi at the console, game after game, until no other one is wanted.
 
     Args:
-        choose_move: The computer's player. It is called with the board, 8 rows of 8 cells "X",
-            "O" or " ", with the computer's disc, and with `rng`. It answers with the (row,
-            column) of a legal move; both count from 0, from the top left.
-        rng: What decides who goes first: a `random.Random`, or the module `random`.
-
-    Returns:
-        None, as soon as no other game is wanted, or the game is left by the word "quit", by the
-        end of the input or by Ctrl-C.
+        choose_move: The computer's player; it gets the board, its disc and `rng`, and answers with
+            a legal move.
+        rng: What decides who goes first.
 
     Raises:
-        ValueError: The computer's player answered with a move that is not legal; the message says
-            what was expected and quotes the cell.
+        ValueError: The computer's player answered with a move that is not legal.
 
-    Example:
-        >>> from unittest.mock import patch
-        >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once
-        ...     main()
-        <BLANKLINE>
-        Goodbye.
+    >>> from unittest.mock import patch
+    >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once
+    ...     main()
+    <BLANKLINE>
+    Goodbye.
     """
     try:
         play_game(choose_move, rng)
@@ -246,9 +234,5 @@ if __name__ == "__main__":
 # - `quit` as a return value that every caller has to hand on. An exception goes to the place that
 #   ends the program, from wherever the word is typed.
 # - A pass as a loop inside a turn ("the same side once more"). With a turn that does nothing, the
-#   sides alternate always, and the game is over when neither has a move: no counting of passes.
-# - The hints as a global variable, or as a second return value of the turn. They belong to the
-#   game: a new one begins without them.
-# - Showing the board between the computer's move and a pass. It is the same board a moment later.
-# - Words in a table, for other languages. The book exists in English and in Spanish; a table is
-#   worth it with the second one.
+#   sides alternate always, and the game is over when neither has a move.
+# - The hints as a global variable. They belong to the game: a new one begins without them.

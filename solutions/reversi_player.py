@@ -1,11 +1,8 @@
 """A player of Reversi that takes corners first, and otherwise as many discs as it can.
 
-The board and its rules are those of the kata reversi_flips: 8 rows of 8 cells, "X", "O" or " ".
+Boards, discs and flips are those of the kata reversi_flips.
 
 Glossary:
-    disc        a piece; "X" or "O" says which side it belongs to
-    legal move  a cell where a disc of the side to move turns over at least one other
-    flips       the discs that a move turns over
     corner      (0, 0), (0, 7), (7, 0) or (7, 7)
     tie         moves between which the rules make no difference
 
@@ -31,38 +28,22 @@ from __future__ import annotations
 
 import random
 from types import ModuleType
-from typing import TypeAlias
 
-from solutions.reversi_flips import flips, legal_moves
-
-Board: TypeAlias = list[list[str]]
-Cell: TypeAlias = tuple[int, int]
+from solutions.reversi_flips import Board, Cell, drawn, flips, legal_moves
 
 CORNERS = ((0, 0), (0, 7), (7, 0), (7, 7))
 
 
 def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
-    """Choose a move: a corner if there is one, else one that turns over the most discs.
-
-    Args:
-        board: 8 rows of 8 cells, each one "X", "O" or " "; it is left as it was.
-        disc: The side that moves, "X" or "O".
-        rng: What decides between moves that turn over equally many: a `random.Random`, or the
-            module `random`. With the same seed it decides in the same way.
-
-    Returns:
-        The (row, column) of a legal move; both count from 0, from the top left. If several
-        corners are legal, it is any one of them.
+    """Choose a corner if one is legal, else a move with the most flips; `rng` decides ties.
 
     Raises:
-        ValueError: The side has no legal move, or the board or the disc is not as described; the
-            message says what was expected and quotes what came.
+        ValueError: The side has no legal move, or it is not a board or not a disc.
 
-    Example:
-        >>> board = [[" "] * 8 for _ in range(8)]
-        >>> board[0][:3] = [" ", "O", "X"]
-        >>> choose_move(board, "X")
-        (0, 0)
+    >>> board = [[" "] * 8 for _ in range(8)]
+    >>> board[0][:3] = [" ", "O", "X"]
+    >>> choose_move(board, "X")
+    (0, 0)
     """
     # In order, because a set has none that one could rely on, and a seed is to decide alone.
     moves = sorted(legal_moves(board, disc))
@@ -73,7 +54,7 @@ def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = rando
 
 
 def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
-    """The moves that turn over the most discs, in the order in which they came.
+    """Return the moves that turn over the most discs, in the order in which they came.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[2] = list(" OX  XO ")
@@ -82,23 +63,15 @@ def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
     [(4, 5)]
     """
     counts = [len(flips(board, disc, row, column)) for row, column in moves]
-    most = max(counts)
-    return [move for move, count in zip(moves, counts, strict=True) if count == most]
-
-
-def drawn(board: Board) -> str:
-    """The board as eight lines of text; a dot is an empty cell."""
-    return "\n".join("".join(cells).replace(" ", ".") for cells in board)
+    return [move for move, count in zip(moves, counts, strict=True) if count == max(counts)]
 
 
 # Roads not taken
 #
 # - Shuffle the moves, take the first corner, else the first move that turns over more than all
 #   before it, as the chapter does. It is as short, but what the ties are has to be worked out.
-# - One `max` with the key (is a corner, flips, rng.random()). Shorter still; it prefers the corner
-#   with the most flips, which is allowed, and draws a random number for every move.
-# - Play each move on a copy of the board and count the discs, as the chapter does. The score after
-#   a move is the score before it, one disc more, and the flips: the same moves come out.
-# - A weight for each cell, below zero for those beside an empty corner: a better player, and no
-#   longer this one. Taking the most discs is a weak rule until late in a game, because the discs in
-#   the middle turn over again and again.
+# - One `max` with the key (is a corner, flips, rng.random()): shorter, and a random number for
+#   every move.
+# - Play each move on a copy of the board and count, as the chapter does. The score after a move is
+#   the score before it, one disc more, and the flips: the same moves come out.
+# - A weight for each cell, below zero beside an empty corner: a better player, and another one.

@@ -2,9 +2,9 @@
 
 To play, type `python -m solutions.tictactoe_game` in the root of the project.
 
-The program is made of two halves that know little of each other. `play` knows the game and no
-words: whose turn it is, and when it is over. `show`, `ask` and `ask_for_cell` know the words, and
-nothing of the game. Who has won and what the computer does is told by two earlier katas.
+`play` knows the game and no words: whose turn it is, and when it is over. `show`, `ask` and
+`ask_for_cell` know the words, and nothing of the game. Who has won and what the computer does is
+told by two earlier katas.
 
 Glossary:
     board       3 rows of 3 cells, 0 (empty), 1 (X) or 2 (O), as in the kata tictactoe_winner
@@ -43,31 +43,24 @@ RESULTS = {0: "A draw.", YOU: "You win.", COMPUTER: "The computer wins."}
 
 
 def main(choose_move: Player = choose_move) -> None:
-    """Play one game of tic-tac-toe at the console, in the words of the statement.
+    """Play one game of tic-tac-toe at the console; the end of the input or Ctrl-C leaves it.
 
     Args:
-        choose_move: The computer's player. It is called with the board, 3 rows of 3 cells (0 is
-            empty, 1 is X, 2 is O), and with 2, the computer's side. It answers with the (row,
-            column) of an empty cell; both count from 0, from the top left.
-
-    Returns:
-        None, as soon as the game is over, or is left by the end of the input or by Ctrl-C.
+        choose_move: The computer's player; it gets the board and 2, and answers with a cell.
 
     Raises:
-        ValueError: The computer's player answered with a cell that is taken or is not on the
-            board; the message says what was expected and quotes the cell.
+        ValueError: It answered with a cell that is taken or is not on the board.
 
-    Example:
-        >>> from unittest.mock import patch
-        >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
-        ...     main(choose_move=lambda board, side: (1, 1))
-        The computer plays row 2, column b.
-           a b c
-        1 | | | |
-        2 | |O| |
-        3 | | | |
-        <BLANKLINE>
-        Goodbye.
+    >>> from unittest.mock import patch
+    >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
+    ...     main(choose_move=lambda board, side: (1, 1))
+    The computer plays row 2, column b.
+       a b c
+    1 | | | |
+    2 | |O| |
+    3 | | | |
+    <BLANKLINE>
+    Goodbye.
     """
     try:
         play(choose_move)
@@ -176,12 +169,8 @@ if __name__ == "__main__":
 # Roads not taken
 #
 # - `int(input(...))` and a `try` around it. It takes "-1" and " 02 " for numbers, and then needs a
-#   test for the range as well; and a bare `except:` there would swallow Ctrl-C. Comparing texts
-#   with the texts that are right leaves nothing to convert.
+#   test for the range as well. Texts that are compared leave nothing to convert.
 # - `answer in "abc"`: "" and "ab" are parts of "abc", too.
-# - A class Game with the board as its state, and methods that read and print. It is what a game
-#   with saving, undoing or a second kind of screen would need; here a list and a loop are enough.
-# - A generator or a table of states for the dialogue, so that the game can be driven without a
-#   keyboard. The tests drive it by its input and its output, as a player does.
-# - `sys.exit()` when the input ends. A function that ends the whole program cannot be called by
-#   another one that wants to go on, such as a tournament or a test.
+# - A class Game with the board as its state. A game with saving or undoing would need one; here a
+#   list and a loop are enough.
+# - `sys.exit()` when the input ends. Nobody who wants to go on could call such a function.

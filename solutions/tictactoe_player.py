@@ -9,9 +9,10 @@ The rules are asked in order, and the first one that has a move decides:
     5. corners       take a corner
     6. edges         take an edge
 
+Boards and lines are those of the kata tictactoe_winner.
+
 Glossary:
-    player      the side that is to move; the opponent is the other side
-    line        a row, a column or a diagonal; who has all three cells of one wins
+    player      the side that is to move, 1 or 2; the opponent is the other side
     completing  an empty cell completes a line of a side if the other two cells are that side's
     threat      a move that leaves a cell which completes a line of one's own
     answer      the move that the opponent has to make after a threat: into that cell
@@ -28,7 +29,7 @@ numbers are the edges:
 
 The third rule is the one that most lists lack. Here the player is O, and X is about to fork, in
 cell 2 or in cell 6. O cannot take both, but a threat in an edge leaves X no time. A threat in a
-corner is none of the rule: X answers it in the other corner, and that is the fork.
+corner is not safe: X answers it in the other corner, and that is the fork.
 
      X | . | .        X | . | .            X | . | O
     ---+---+---      ---+---+---          ---+---+---
@@ -44,17 +45,14 @@ use in young children's tic-tac-toe", Cognitive Science 17 (1993), after Newell 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from solutions.tictactoe_winner import UNFINISHED, is_solved
+from solutions.tictactoe_winner import EMPTY, SIDES, UNFINISHED, Board, is_solved
 
-Board: TypeAlias = Sequence[Sequence[int]]
 Cells: TypeAlias = tuple[int, ...]
 
 SIZE = 3
-EMPTY = 0
-PLAYERS = (1, 2)
 
 CENTRE = 4
 CORNERS = (0, 2, 6, 8)
@@ -70,26 +68,16 @@ PARTNERS = [
 
 
 def choose_move(board: Board, player: int) -> tuple[int, int]:
-    """Choose a move for a player of tic-tac-toe, by rules, so that no game is ever lost.
+    """Return the (row, column) of a move: one that wins if there is one, else one that blocks.
 
-    Args:
-        board: 3 rows of 3 cells, top row first; a cell is 0 (empty), 1 (X) or 2 (O). The game on
-            it is not finished. The board is left as it was.
-        player: The side to move, 1 (X) or 2 (O). It has as many marks on the board as the other
-            side, or one fewer: either side may have begun.
-
-    Returns:
-        The (row, column) of an empty cell; both count from 0, from the top left. It completes a
-        line of the player if there is such a cell, else one of the opponent if there is one.
+    No game is ever lost. The board is left as it was.
 
     Raises:
-        ValueError: The board is no board of three by three, the game is finished, the player is
-            not 1 or 2, or it is not the player's turn; the message says what was expected and
-            quotes what came.
+        ValueError: It is not a board of three by three, the game is finished, the player is not 1
+            or 2, or it is not the player's turn. Either side may have begun.
 
-    Example:
-        >>> choose_move([[1, 0, 0], [2, 2, 0], [1, 0, 1]], 2)
-        (1, 2)
+    >>> choose_move([[1, 0, 0], [2, 2, 0], [1, 0, 1]], 2)
+    (1, 2)
     """
     check(board, player)
     cells = tuple([cell for row in board for cell in row])
@@ -197,12 +185,8 @@ def opponent_of(player: int) -> int:
 
 
 def check(board: Board, player: int) -> None:
-    """Refuse what is no position in which the player is to move.
-
-    Raises:
-        ValueError: as `choose_move`.
-    """
-    if player not in PLAYERS:
+    """Raise a ValueError unless it is a position in which the player is to move."""
+    if player not in SIDES:
         raise ValueError(f"expected the player 1 or 2, got {player!r}")
     if len(board) != SIZE:
         raise ValueError(f"expected {SIZE} rows, got {len(board)}: {board!r}")
@@ -214,14 +198,13 @@ def check(board: Board, player: int) -> None:
         raise ValueError(f"expected a board on which {player} is to move, got {board!r}")
 
 
-# Roads not taken:
+# Roads not taken
+#
 # - A search (the kata tictactoe_negamax) needs no rules but those of the game, and never loses
 #   either. It says that a move is good, but not why.
 # - A rule for a fork of one's own, behind the blocks. No game is lost without it, and most forks
 #   are safe threats anyway: the player wins 71 of the 77 games that it begins, with it 72 of 76.
 # - "Take the cell of the opponent's fork." There can be two such cells, as in the drawing above,
-#   and taking one of them loses.
-# - "Take an edge when the opponent has two opposite corners": the drawing as a rule of its own. It
-#   needs companions, for a corner with the far edge and for two edges; one rule says all of that.
-# - A table of all unfinished positions and their moves: 4,520 entries, or 627 when those that are
-#   turned or mirrored count as one.
+#   and taking one of them loses. "Take an edge when the opponent has two opposite corners" is
+#   right there, and needs companions for other forks.
+# - A table of all 4,520 unfinished positions and their moves.

@@ -21,70 +21,41 @@ from __future__ import annotations
 
 
 def legal_moves(player: int, opponent: int) -> int:
-    """Return the cells on which the player may put the next disc.
-
-    Args:
-        player: The discs of the side to move; cell (row, column) is bit 8 * row + column.
-        opponent: The discs of the other side, in the same way.
-
-    Returns:
-        One mask with the bits of all legal moves; 0 if there is none.
+    """Return the cells on which the player may put the next disc, as one mask.
 
     Raises:
         ValueError: A board does not fit into 64 bits, or a cell is on both boards.
 
-    Example:
-        >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
-        '0x80420100000'
+    >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
+    '0x80420100000'
     """
     # TODO: return one mask with the bits of all legal moves.
     raise NotImplementedError
 
 
 def flips(player: int, opponent: int, move: int) -> int:
-    """Return the discs that turn over if the player puts a disc on a cell.
-
-    Args:
-        player: The discs of the side to move; cell (row, column) is bit 8 * row + column.
-        opponent: The discs of the other side, in the same way.
-        move: The mask of one cell.
-
-    Returns:
-        One mask with the bits of all discs that turn over, without the move itself; 0 if the
-        cell is taken or if nothing turns over, which means that the move is illegal.
+    """Return the discs that a move turns over, as one mask; 0 if the move is illegal.
 
     Raises:
         ValueError: A board does not fit into 64 bits, a cell is on both boards, or the move is
             not the mask of one cell.
 
-    Example:
-        >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
-        '0x10000000'
+    >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
+    '0x10000000'
     """
     # TODO: return one mask with the bits of all discs that turn over; 0 for an illegal move.
     raise NotImplementedError
 
 
 def play(player: int, opponent: int, move: int) -> tuple[int, int]:
-    """Return the position after a move or a pass, with the sides swapped.
-
-    Args:
-        player: The discs of the side to move; cell (row, column) is bit 8 * row + column.
-        opponent: The discs of the other side, in the same way.
-        move: The mask of one cell, or 0 for a pass.
-
-    Returns:
-        The discs of the side that is to move now, and the discs of the side that has moved.
+    """Return the position after a move, or a pass (0), with the sides swapped.
 
     Raises:
         ValueError: The move is illegal, or it is a pass although the player has a legal move or
-            the game is finished. Or a board does not fit into 64 bits, a cell is on both boards,
-            or the move has more than one bit or is not on the board.
+            the game is finished. Or as `flips`.
 
-    Example:
-        >>> after = play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)
-        >>> [hex(board) for board in after]
-        ['0x800000000', '0x1018100000']
+    >>> [hex(board) for board in play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)]
+    ['0x800000000', '0x1018100000']
     """
     # TODO: return the position after the move or the pass, the side to move first.
     raise NotImplementedError
@@ -95,22 +66,12 @@ def perft(player: int, opponent: int, depth: int) -> int:
 
     A pass is a ply. A game that is finished earlier stays as one leaf and is counted.
 
-    Args:
-        player: The discs of the side to move; cell (row, column) is bit 8 * row + column.
-        opponent: The discs of the other side, in the same way.
-        depth: The number of plies, 0 or more.
-
-    Returns:
-        The number of ways to play that many plies, or fewer if the game is finished then. At
-        depth 0 it is 1: the position itself.
-
     Raises:
         ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
             both boards.
 
-    Example:
-        >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
-        1396
+    >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
+    1396
     """
     # TODO: return the number of nodes at that depth; a pass is a ply, a finished game one leaf.
     raise NotImplementedError

@@ -20,28 +20,21 @@ Player: TypeAlias = Callable[[Board, str, Rng], Cell]
 
 
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
-    """Play Reversi at the console, game after game, in the words of the statement.
+    """Play Reversi at the console, game after game, until no other one is wanted.
 
     Args:
-        choose_move: The computer's player. It is called with the board, 8 rows of 8 cells "X",
-            "O" or " ", with the computer's disc, and with `rng`. It answers with the (row,
-            column) of a legal move; both count from 0, from the top left.
-        rng: What decides who goes first: a `random.Random`, or the module `random`.
-
-    Returns:
-        None, as soon as no other game is wanted, or the game is left by the word "quit", by the
-        end of the input or by Ctrl-C.
+        choose_move: The computer's player; it gets the board, its disc and `rng`, and answers with
+            a legal move.
+        rng: What decides who goes first.
 
     Raises:
-        ValueError: The computer's player answered with a move that is not legal; the message says
-            what was expected and quotes the cell.
+        ValueError: The computer's player answered with a move that is not legal.
 
-    Example:
-        >>> from unittest.mock import patch
-        >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once
-        ...     main()
-        <BLANKLINE>
-        Goodbye.
+    >>> from unittest.mock import patch
+    >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once
+    ...     main()
+    <BLANKLINE>
+    Goodbye.
     """
     # TODO: Play with whoever sits at the keyboard, until no other game is wanted.
     raise NotImplementedError

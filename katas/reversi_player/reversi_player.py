@@ -17,27 +17,15 @@ Cell: TypeAlias = tuple[int, int]
 
 
 def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
-    """Choose a move: a corner if there is one, else one that turns over the most discs.
-
-    Args:
-        board: 8 rows of 8 cells, each one "X", "O" or " "; it is left as it was.
-        disc: The side that moves, "X" or "O".
-        rng: What decides between moves that turn over equally many: a `random.Random`, or the
-            module `random`. With the same seed it decides in the same way.
-
-    Returns:
-        The (row, column) of a legal move; both count from 0, from the top left. If several
-        corners are legal, it is any one of them.
+    """Choose a corner if one is legal, else a move with the most flips; `rng` decides ties.
 
     Raises:
-        ValueError: The side has no legal move, or the board or the disc is not as described; the
-            message says what was expected and quotes what came.
+        ValueError: The side has no legal move, or it is not a board or not a disc.
 
-    Example:
-        >>> board = [[" "] * 8 for _ in range(8)]
-        >>> board[0][:3] = [" ", "O", "X"]
-        >>> choose_move(board, "X")
-        (0, 0)
+    >>> board = [[" "] * 8 for _ in range(8)]
+    >>> board[0][:3] = [" ", "O", "X"]
+    >>> choose_move(board, "X")
+    (0, 0)
     """
     # TODO: Return the move of this player, and leave it to `rng` which of tied moves it is.
     raise NotImplementedError

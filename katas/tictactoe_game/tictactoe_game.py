@@ -16,31 +16,24 @@ Player: TypeAlias = Callable[[Board, int], tuple[int, int]]
 
 
 def main(choose_move: Player = choose_move) -> None:
-    """Play one game of tic-tac-toe at the console, in the words of the statement.
+    """Play one game of tic-tac-toe at the console; the end of the input or Ctrl-C leaves it.
 
     Args:
-        choose_move: The computer's player. It is called with the board, 3 rows of 3 cells (0 is
-            empty, 1 is X, 2 is O), and with 2, the computer's side. It answers with the (row,
-            column) of an empty cell; both count from 0, from the top left.
-
-    Returns:
-        None, as soon as the game is over, or is left by the end of the input or by Ctrl-C.
+        choose_move: The computer's player; it gets the board and 2, and answers with a cell.
 
     Raises:
-        ValueError: The computer's player answered with a cell that is taken or is not on the
-            board; the message says what was expected and quotes the cell.
+        ValueError: It answered with a cell that is taken or is not on the board.
 
-    Example:
-        >>> from unittest.mock import patch
-        >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
-        ...     main(choose_move=lambda board, side: (1, 1))
-        The computer plays row 2, column b.
-           a b c
-        1 | | | |
-        2 | |O| |
-        3 | | | |
-        <BLANKLINE>
-        Goodbye.
+    >>> from unittest.mock import patch
+    >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
+    ...     main(choose_move=lambda board, side: (1, 1))
+    The computer plays row 2, column b.
+       a b c
+    1 | | | |
+    2 | |O| |
+    3 | | | |
+    <BLANKLINE>
+    Goodbye.
     """
     # TODO: Play a game with whoever sits at the keyboard, and announce how it ended.
     raise NotImplementedError

@@ -34,74 +34,40 @@ class Statistics(NamedTuple):
 
 
 def perft(player: int, opponent: int, depth: int) -> int:
-    """Return the number of nodes that are exactly `depth` plies away from a position.
-
-    A finished game has no children, so games that end earlier are not counted.
-
-    Args:
-        player: The discs of the side to move; cell i, from 0 at the top left, is bit 8 - i.
-        opponent: The discs of the other side, in the same way.
-        depth: The number of plies, 0 or more.
-
-    Returns:
-        The number of ways to play that many plies. At depth 0 it is 1: the position itself.
+    """Return the number of nodes that are exactly `depth` plies away.
 
     Raises:
         ValueError: The depth is negative, a board does not fit into nine bits, or a cell is on
             both boards.
 
-    Example:
-        >>> perft(0, 0, 3)
-        504
+    >>> perft(0, 0, 3)
+    504
     """
     # TODO: return the number of ways to play exactly `depth` plies.
     raise NotImplementedError
 
 
 def divide(player: int, opponent: int, depth: int) -> dict[int, int]:
-    """Return what each first move adds to `perft(player, opponent, depth)`.
-
-    Args:
-        player: The discs of the side to move; cell i, from 0 at the top left, is bit 8 - i.
-        opponent: The discs of the other side, in the same way.
-        depth: The number of plies, 0 or more, the first move included.
-
-    Returns:
-        A dict from the cell number of each first move to the number of nodes after it. It is
-        empty if there is no first move: at depth 0, and in a finished game.
+    """Return what each first move adds to perft, by the number of its cell.
 
     Raises:
-        ValueError: The depth is negative, a board does not fit into nine bits, or a cell is on
-            both boards.
+        ValueError: As `perft`.
 
-    Example:
-        >>> divide(0b110_000_000, 0b000_110_000, 2)
-        {2: 0, 5: 4, 6: 4, 7: 4, 8: 4}
+    >>> divide(0b110_000_000, 0b000_110_000, 2)
+    {2: 0, 5: 4, 6: 4, 7: 4, 8: 4}
     """
     # TODO: return a number of nodes for each first move, also where that number is 0.
     raise NotImplementedError
 
 
 def statistics(player: int, opponent: int, depth: int) -> Statistics:
-    """Return how the games from a position stand after `depth` plies.
-
-    A game that ends earlier is not dropped as in perft: it stays as one leaf with its result.
-
-    Args:
-        player: The discs of the side to move; cell i, from 0 at the top left, is bit 8 - i.
-        opponent: The discs of the other side, in the same way.
-        depth: The number of plies, 0 or more.
-
-    Returns:
-        The number of games by then, and how many of them each side has won or are drawn.
+    """Return how the games stand after `depth` plies; one that ended earlier stays as a leaf.
 
     Raises:
-        ValueError: The depth is negative, a board does not fit into nine bits, or a cell is on
-            both boards.
+        ValueError: As `perft`.
 
-    Example:
-        >>> statistics(0, 0, 5)
-        Statistics(nodes=15120, player_wins=1440, opponent_wins=0, draws=0)
+    >>> statistics(0, 0, 5)
+    Statistics(nodes=15120, player_wins=1440, opponent_wins=0, draws=0)
     """
     # TODO: return a Statistics that counts every game once.
     raise NotImplementedError

@@ -85,6 +85,17 @@ def references(kata: KataFiles) -> dict[str, str]:
     return files
 
 
+def offered(kata: KataFiles, path: Path) -> dict[str, str]:
+    """What a file of a kata may import: an approach builds on the reference that it differs from.
+
+    Returns:
+        As `references`.
+    """
+    is_approach = path.is_relative_to(ROOT / "solutions" / "approaches")
+    own = {kata.name: str(ROOT / kata.solution)} if is_approach else {}
+    return references(kata) | own
+
+
 def unknown(name: str) -> str:
     """Say that there is no such kata, which one may be meant, and which there are."""
     near = get_close_matches(name, BY_NAME, n=1, cutoff=0.5)

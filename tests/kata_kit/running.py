@@ -10,7 +10,7 @@ import pytest
 from kata_kit import options
 from kata_kit.asked import Asked, Callee
 from kata_kit.fixture import Kata
-from kata_kit.katas import ROOT, KataFiles, references
+from kata_kit.katas import ROOT, KataFiles, offered
 from kata_kit.progress import digest
 from kata_kit.record import FAILED
 from kata_kit.under_test import UnderTest
@@ -78,7 +78,7 @@ class Running:
         if self._in_process:
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 
-            return InProcess(path, entry.name, references(entry))
+            return InProcess(path, entry.name, offered(entry, path))
         own = self._child.own if self._child else _own(self._source, path)
         return UnderTest(path, entry, self.limits, own)
 

@@ -12,7 +12,7 @@ from typing import Any
 from kata_tables.arguments import true_arguments
 
 from kata_kit.incoming import Trouble
-from kata_kit.katas import KataFiles, references
+from kata_kit.katas import KataFiles, offered
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process, Reply
 from kata_kit.whose import code
 
@@ -132,8 +132,8 @@ class UnderTest:
             source = code(self._path, self._own)
         except ValueError as error:
             return Trouble("no file", message=str(error))
-        offered = references(self._kata)
-        self._process = Process(self._path, self._kata.name, self._limits, offered, self._own)
+        files = offered(self._kata, self._path)
+        self._process = Process(self._path, self._kata.name, self._limits, files, self._own)
         loaded = self._process.load(source)
         if isinstance(loaded, Trouble):
             self.close()

@@ -1,6 +1,6 @@
 """Workshops that the tests make themselves: everybody's files, with the truth about each of them.
 
-The honest people hand in references, other approaches, misconceptions, other wrong code, stubs, and
+The honest people hand in right solutions, misconceptions, other wrong code, stubs, and
 nothing. The hostile ones hand in code that attacks the run or somebody else; most of it would give
 the right answers if nothing stopped it.
 """
@@ -219,9 +219,9 @@ def _parts(kata: KataFiles, part: str, number: int) -> tuple[str, Truth]:
         mistake = mistakes[number % len(mistakes)]
         return mistake.code, Truth(RED, mistake.name)
     if part == "right":
-        approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
-        right = [ROOT / kata.solution, *approaches]
-        return right[number % len(right)].read_text(encoding="utf-8"), Truth(GREEN)
+        reference = (ROOT / kata.solution).read_text(encoding="utf-8")
+        right = [reference, *(one.code for one in read(ROOT / kata.mistakes).right)]
+        return right[number % len(right)], Truth(GREEN)
     return {
         "": ("", Truth(MISSING)),
         "stub": (stub, Truth(NOT_STARTED)),

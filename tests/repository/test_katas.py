@@ -119,18 +119,16 @@ def test_the_stub_says_what_is_to_do(kata: KataFiles) -> None:
 
 
 @each_kata
-def test_every_docstring_says_what_comes_in_and_out_and_shows_an_example(kata: KataFiles) -> None:
-    wanted = ("Returns:", "Raises:", ">>> ")
-    docs = {function.name: ast.get_docstring(function) or "" for function in functions(kata.stub)}
-    missing = {name: [part for part in wanted if part not in doc] for name, doc in docs.items()}
+def test_every_docstring_of_stub_and_reference_shows_an_example(kata: KataFiles) -> None:
+    names = {function.name for function in functions(kata.stub)}
+    for file in (kata.stub, kata.solution):
+        public = [function for function in functions(file) if function.name in names]
+        without = [f.name for f in public if "\n>>> " not in (ast.get_docstring(f) or "")]
+        assert not without, f"{file}: the docstrings of {without} lack an example"
     # A function that takes nothing can refuse nothing.
-    without = {function.name for function in functions(kata.stub) if not function.args.args}
-    left = {
-        name: parts
-        for name, parts in missing.items()
-        if parts and not (name in without and parts == ["Raises:"])
-    }
-    assert not left, f"{kata.stub}: the docstrings lack {left}"
+    taking = [function for function in functions(kata.stub) if function.args.args]
+    silent = [f.name for f in taking if "\nRaises:\n" not in (ast.get_docstring(f) or "")]
+    assert not silent, f"{kata.stub}: the docstrings of {silent} do not say what is refused"
 
 
 @each_kata

@@ -122,15 +122,8 @@ def test_a_learner_is_told_with_two_processes_as_well(project: Project) -> None:
 
 
 def test_one_wrong_answer_is_no_misconception(project: Project) -> None:
-    project.solve("tictactoe_winner")
-    stub = project.stub("tictactoe_winner")
-    code = stub.read_text(encoding="utf-8").replace("rows = checked_rows(board)", "XX", 1)
-    stub.write_text(
-        code.replace(
-            "XX", "rows = checked_rows(board)\n    if len(rows) == 103:\n        return 0"
-        ),
-        encoding="utf-8",
-    )
+    wrong = "def is_solved(board):\n    return 0 if len(board) == 103 else right(board)"
+    project.solve_but("tictactoe_winner", "is_solved", wrong)
     run = project.pytest("katas/tictactoe_winner")
     assert "1 failed" in run.last
     assert "perhaps" not in run.text

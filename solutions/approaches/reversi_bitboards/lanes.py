@@ -19,9 +19,9 @@ right. X is the player of each board and O is the opponent:
     << 1             ...X....   ........   ........   a legal move of lane 0
         & between    ........   ........   ........   all runs have ended, so this is done
 
-The loop ends when the longest run of all lanes has ended. A shift that leaves a board at its last
-row arrives at the first row of the next lane. So in directions that change the row, `between` does
-without the rows 0 and 7 as well: a run has a cell on either side of it, here as there.
+A shift that leaves a board at its last row arrives at the first row of the next lane. So in
+directions that change the row, `between` does without the rows 0 and 7 as well: a run has a cell on
+either side of it, here as there.
 
 Glossary:
     lane: 64 bits of an int that hold one board, or one number for each board.
@@ -34,19 +34,15 @@ Glossary:
 What is left to do for perft is to keep the lanes busy:
 
 - Positions have different numbers of moves. They are sorted, most moves first. In round k each of
-  the first so many lanes plays its move number k; the others have no move left and are cut off. A
-  round is one call of `flips_of`, whose moves are in all lanes different ones.
+  the first so many lanes plays its move number k; the others have no move left and are cut off.
 - Equal positions are merged from level to level, as in the kata tictactoe_perft. Turned and
-  mirrored positions have the same perft; merging them pays while there are few positions, and cuts
-  the work from the start to a fourth.
+  mirrored positions have the same perft; merging them pays while there are few positions.
 - The last ply is not played: the bits of the legal moves are counted, in all lanes at once.
 
 Choose it when many positions have to be treated in the same way, and there is no numpy at hand. For
-one position it is slower than the reference, which does less.
-
-perft of depth 9 from the start, 3,005,288 nodes, takes 0.04 s; depth 11, 212,258,800 nodes, takes
-2 s and 110 MB (CPython 3.11). Lanes and the way to count bits in them are known as SWAR, "SIMD
-within a register"; here the register is as long as one likes.
+one position it is slower than the reference. perft of depth 11, 212,258,800 nodes, takes 2 s and
+110 MB (CPython 3.11). Lanes and the way to count bits in them are known as SWAR, "SIMD within a
+register"; here the register is as long as one likes.
 """
 
 from __future__ import annotations
@@ -58,15 +54,23 @@ from itertools import islice
 from operator import itemgetter, lshift, rshift
 from typing import TypeAlias, TypeVar
 
-Bitboard: TypeAlias = int
+from solutions.reversi_bitboards import (
+    FULL,
+    PASS,
+    Bitboard,
+    Position,
+    after_move,
+    check_cell,
+    check_depth,
+    check_position,
+)
+
 Boards: TypeAlias = int
 Numbers: TypeAlias = int
-Position: TypeAlias = tuple[Bitboard, Bitboard]
 Level: TypeAlias = dict[Position, int]
 Item = TypeVar("Item")
 
 BITS = 64
-FULL: Bitboard = 0xFFFF_FFFF_FFFF_FFFF
 
 # How many lanes an int has at most. More save nothing, and the ints of one round should fit into
 # the processor's cache.
@@ -112,8 +116,7 @@ def flips(player: Bitboard, opponent: Bitboard, move: Bitboard) -> Bitboard:
     '0x10000000'
     """
     check_position(player, opponent)
-    if not 0 < move <= FULL or move & move - 1:
-        raise ValueError(f"expected a move of one bit among 64, got {move:#x}")
+    check_cell(move)
     if move & (player | opponent):
         return 0
     return flips_of(closable(player, opponent), move)
@@ -125,15 +128,10 @@ def play(player: Bitboard, opponent: Bitboard, move: Bitboard) -> Position:
     >>> [hex(board) for board in play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)]
     ['0x800000000', '0x1018100000']
     """
-    if move == 0 and not legal_moves(player, opponent) and legal_moves(opponent, player):
+    if move == PASS and not legal_moves(player, opponent) and legal_moves(opponent, player):
         return opponent, player
-    turned = flips(player, opponent, move) if move else 0
-    if not turned:
-        raise ValueError(
-            f"expected a legal move, or 0 where only a pass is, got {move:#x} "
-            f"for {player:#x} against {opponent:#x}"
-        )
-    return opponent ^ turned, player | turned | move
+    discs = flips(player, opponent, move) if move else 0
+    return after_move(player, opponent, move, discs)
 
 
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
@@ -143,21 +141,12 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     3005288
     """
     check_position(player, opponent)
-    if depth < 0:
-        raise ValueError(f"expected a depth of 0 plies or more, got {depth}")
+    check_depth(depth)
     if depth == 0:
         return 1
     if depth == 1:
         return legal_moves(player, opponent).bit_count() or 1
     return nodes({(player, opponent): 1}, depth)
-
-
-def check_position(player: Bitboard, opponent: Bitboard) -> None:
-    """Raise a ValueError unless both boards have 64 bits and no cell is on both."""
-    if not 0 <= player | opponent <= FULL:
-        raise ValueError(f"expected boards of 64 bits, got {player:#x} and {opponent:#x}")
-    if player & opponent:
-        raise ValueError(f"expected boards that share no cell, got {player:#x} and {opponent:#x}")
 
 
 # Many boards at once. With one lane, this is one board.

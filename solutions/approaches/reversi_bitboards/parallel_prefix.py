@@ -9,9 +9,8 @@ far as the one before, because it joins runs that are known already:
     and 2 cells further on             . 1 1 1 1 . . .     4 cells
     and 2 cells further on             . 1 1 1 1 . . .     6 cells: no run is longer
 
-A step of two cells is allowed where both cells are the opponent's. `pairs`, made by one shift, says
-where that is. Programmers of chess know this as Kogge-Stone, after the adder that carries digits in
-the same way.
+A step of two cells is allowed where both cells are the opponent's: `pairs`, made by one shift.
+Programmers of chess know this as Kogge-Stone, after the adder that carries digits in the same way.
 
 No round depends on what it finds, so there is no loop and no test: each direction is the same few
 operations for every board. Processors love that. Python pays for each operation, and the loop of
@@ -23,25 +22,20 @@ operation serves thousands of boards. In Python its merit is that all positions 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from operator import lshift, rshift
-from typing import TypeAlias
+from collections.abc import Callable
 
-Bitboard: TypeAlias = int
-Move: TypeAlias = int
-Position: TypeAlias = tuple[Bitboard, Bitboard]
-
-FULL: Bitboard = 0xFFFF_FFFF_FFFF_FFFF
-PASS: Move = 0
-
-# The columns 1 to 6. A run that changes the column keeps off the first and the last one, and so
-# no shift goes on in the next row.
-INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E
-
-DIRECTIONS: tuple[tuple[Callable[[int, int], int], int, Bitboard], ...] = tuple(
-    (shift, step, FULL if step == 8 else INNER)
-    for shift in (rshift, lshift)
-    for step in (1, 7, 8, 9)
+from solutions.reversi_bitboards import (
+    DIRECTIONS,
+    FULL,
+    PASS,
+    Bitboard,
+    Move,
+    Position,
+    after_move,
+    cells,
+    check_cell,
+    check_depth,
+    check_position,
 )
 
 
@@ -66,8 +60,7 @@ def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
     '0x10000000'
     """
     check_position(player, opponent)
-    if not 0 < move <= FULL or move & move - 1:
-        raise ValueError(f"expected a move of one bit among 64, got {move:#x}")
+    check_cell(move)
     if move & (player | opponent):
         return 0
     turned = 0
@@ -89,6 +82,7 @@ def runs(
         shift: `lshift` or `rshift`, and
         step: by how many bits: the direction.
 
+    >>> from operator import lshift
     >>> bin(runs(0b000_0001, 0b101_1110, lshift, 1))
     '0b11110'
     """
@@ -108,13 +102,8 @@ def play(player: Bitboard, opponent: Bitboard, move: Move) -> Position:
     """
     if move == PASS and not legal_moves(player, opponent) and legal_moves(opponent, player):
         return opponent, player
-    turned = flips(player, opponent, move) if move else 0
-    if not turned:
-        raise ValueError(
-            f"expected a legal move, or 0 where only a pass is, got {move:#x} "
-            f"for {player:#x} against {opponent:#x}"
-        )
-    return opponent ^ turned, player | turned | move
+    discs = flips(player, opponent, move) if move else 0
+    return after_move(player, opponent, move, discs)
 
 
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
@@ -123,8 +112,7 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
     1396
     """
-    if depth < 0:
-        raise ValueError(f"expected a depth of 0 plies or more, got {depth}")
+    check_depth(depth)
     moves = legal_moves(player, opponent)
     if depth == 0:
         return 1
@@ -133,23 +121,3 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     if depth == 1:
         return moves.bit_count()
     return sum([perft(*play(player, opponent, move), depth - 1) for move in cells(moves)])
-
-
-def cells(mask: Bitboard) -> Iterator[Move]:
-    """Yield the bits of a mask one by one, the lowest first.
-
-    >>> [bin(cell) for cell in cells(0b1010)]
-    ['0b10', '0b1000']
-    """
-    while mask:
-        lowest = mask & -mask
-        yield lowest
-        mask ^= lowest
-
-
-def check_position(player: Bitboard, opponent: Bitboard) -> None:
-    """Raise a ValueError unless both boards have 64 bits and no cell is on both."""
-    if not 0 <= player | opponent <= FULL:
-        raise ValueError(f"expected boards of 64 bits, got {player:#x} and {opponent:#x}")
-    if player & opponent:
-        raise ValueError(f"expected boards that share no cell, got {player:#x} and {opponent:#x}")

@@ -2,7 +2,7 @@
 
 The reference moves all discs by one cell and looks again, until all runs have ended. With a table
 of the rays of each cell there is nothing to repeat. A *ray* is the mask of all cells from beside a
-cell to the edge. Its first cell that is no disc of the opponent, the *blocker*, ends the run:
+cell to the edge. Its first cell without a disc of the opponent, the *blocker*, ends the run:
 
     a row, column 0 on the left         O O O X . O     ray of the move  * at column 1
                                       * 1 1 1 1 1 1     the ray
@@ -13,26 +13,27 @@ cell to the edge. Its first cell that is no disc of the opponent, the *blocker*,
 In four directions the bits of a ray are above the cell, so the first blocker is its lowest bit,
 `blockers & -blockers`, and taking 1 away from that gives all cells before it. In the other four
 the bits are below the cell, and the first blocker is the highest bit, which `bit_length` finds.
-
-The table has 8 masks for each of the 64 cells. Chess programs have found the moves of rooks and
-bishops in this way, before they looked them up.
+Chess programs have found the moves of rooks and bishops in this way, before they looked them up.
 
 Choose it when the flips of one move are asked for: no direction takes more than one step, however
-long the run. For all legal moves it asks each empty cell that has a disc of the opponent beside it,
-one after the other, while the reference asks all cells at once.
+long the run. For all legal moves it asks one empty cell after the other, while the reference asks
+all at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
-
-Bitboard: TypeAlias = int
-Move: TypeAlias = int
-Position: TypeAlias = tuple[Bitboard, Bitboard]
-
-FULL: Bitboard = 0xFFFF_FFFF_FFFF_FFFF
-PASS: Move = 0
+from solutions.reversi_bitboards import (
+    FULL,
+    PASS,
+    Bitboard,
+    Move,
+    Position,
+    after_move,
+    cells,
+    check_cell,
+    check_depth,
+    check_position,
+)
 
 # As (rows down, columns to the right), first those that lead to higher bits.
 UPWARDS = ((0, 1), (1, -1), (1, 0), (1, 1))
@@ -57,8 +58,7 @@ def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
     '0x10000000'
     """
     check_position(player, opponent)
-    if not 0 < move <= FULL or move & move - 1:
-        raise ValueError(f"expected a move of one bit among 64, got {move:#x}")
+    check_cell(move)
     if move & (player | opponent):
         return 0
     return turned(player, opponent, move)
@@ -73,12 +73,7 @@ def play(player: Bitboard, opponent: Bitboard, move: Move) -> Position:
     if move == PASS and not legal_moves(player, opponent) and legal_moves(opponent, player):
         return opponent, player
     discs = flips(player, opponent, move) if move else 0
-    if not discs:
-        raise ValueError(
-            f"expected a legal move, or 0 where only a pass is, got {move:#x} "
-            f"for {player:#x} against {opponent:#x}"
-        )
-    return opponent ^ discs, player | discs | move
+    return after_move(player, opponent, move, discs)
 
 
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
@@ -87,8 +82,7 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
     1396
     """
-    if depth < 0:
-        raise ValueError(f"expected a depth of 0 plies or more, got {depth}")
+    check_depth(depth)
     moves = legal_moves(player, opponent)
     if depth == 0:
         return 1
@@ -120,26 +114,6 @@ def turned(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
             if first & player:
                 discs |= ray & -first ^ first
     return discs
-
-
-def cells(mask: Bitboard) -> Iterator[Move]:
-    """Yield the bits of a mask one by one, the lowest first.
-
-    >>> [bin(cell) for cell in cells(0b1010)]
-    ['0b10', '0b1000']
-    """
-    while mask:
-        lowest = mask & -mask
-        yield lowest
-        mask ^= lowest
-
-
-def check_position(player: Bitboard, opponent: Bitboard) -> None:
-    """Raise a ValueError unless both boards have 64 bits and no cell is on both."""
-    if not 0 <= player | opponent <= FULL:
-        raise ValueError(f"expected boards of 64 bits, got {player:#x} and {opponent:#x}")
-    if player & opponent:
-        raise ValueError(f"expected boards that share no cell, got {player:#x} and {opponent:#x}")
 
 
 def mask_of(row: int, column: int) -> Bitboard:

@@ -24,14 +24,21 @@ has to be copied for each call; a program that keeps the string between its move
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from solutions.reversi_flips import (
+    CELLS,
+    EMPTY,
+    SIZE,
+    Board,
+    Cell,
+    board_after,
+    check_board,
+    check_cell,
+    check_disc,
+    new_board,
+    score,
+)
 
-Board: TypeAlias = list[list[str]]
-Cell: TypeAlias = tuple[int, int]
-
-SIZE = 8
-EMPTY = " "
-DISCS = ("X", "O")
+__all__ = ["flips", "legal_moves", "new_board", "play", "score"]
 
 # One row of the string: 8 cells and a border cell.
 WIDTH = SIZE + 1
@@ -40,22 +47,8 @@ FIRST = WIDTH + 1
 STEPS = (-WIDTH - 1, -WIDTH, -WIDTH + 1, -1, 1, WIDTH - 1, WIDTH, WIDTH + 1)
 
 # The number in the string of each cell, and the cell of each number.
-NUMBERS = {
-    (row, column): FIRST + WIDTH * row + column for row in range(SIZE) for column in range(SIZE)
-}
-CELLS = {number: cell for cell, number in NUMBERS.items()}
-
-
-def new_board() -> Board:
-    """Return the board at the beginning of a game.
-
-    >>> new_board()[3]
-    [' ', ' ', ' ', 'X', 'O', ' ', ' ', ' ']
-    """
-    board = [[EMPTY] * SIZE for _ in range(SIZE)]
-    board[3][3] = board[4][4] = "X"
-    board[3][4] = board[4][3] = "O"
-    return board
+NUMBERS = {(row, column): FIRST + WIDTH * row + column for row, column in CELLS}
+CELL_OF = {number: cell for cell, number in NUMBERS.items()}
 
 
 def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
@@ -67,7 +60,7 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     check_board(board)
     check_disc(disc)
     check_cell(row, column)
-    return {CELLS[number] for number in turned(bordered(board), disc, NUMBERS[row, column])}
+    return {CELL_OF[number] for number in turned(bordered(board), disc, NUMBERS[row, column])}
 
 
 def legal_moves(board: Board, disc: str) -> set[Cell]:
@@ -83,32 +76,13 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
 
 
 def play(board: Board, disc: str, row: int, column: int) -> Board:
-    """Return a new board, after a move; an illegal one is a ValueError with the board drawn.
+    """Return a new board, after a move.
 
     >>> after = play(new_board(), "X", 2, 4)
     >>> after[2][4], after[3][4]
     ('X', 'X')
     """
-    turned = flips(board, disc, row, column)
-    if not turned:
-        drawn = "\n".join("".join(cells).replace(EMPTY, ".") for cells in board)
-        raise ValueError(
-            f"expected a move of {disc!r} that turns a disc over, got {(row, column)} on\n{drawn}"
-        )
-    after = [list(cells) for cells in board]
-    for own_row, own_column in [*turned, (row, column)]:
-        after[own_row][own_column] = disc
-    return after
-
-
-def score(board: Board) -> dict[str, int]:
-    """Return how many discs each side has.
-
-    >>> score(play(new_board(), "X", 2, 4))
-    {'X': 4, 'O': 1}
-    """
-    check_board(board)
-    return {disc: sum(cells.count(disc) for cells in board) for disc in DISCS}
+    return board_after(board, disc, (row, column), flips(board, disc, row, column))
 
 
 def bordered(board: Board) -> str:
@@ -138,27 +112,3 @@ def turned(cells: str, disc: str, move: int) -> list[int]:
         if cells[number] == disc:
             found += range(move + step, number, step)
     return found
-
-
-def check_board(board: Board) -> None:
-    """Raise a ValueError unless there are 8 rows of 8 cells, each one "X", "O" or " "."""
-    if len(board) != SIZE:
-        raise ValueError(f"expected {SIZE} rows, got {len(board)}: {board!r}")
-    for row, cells in enumerate(board):
-        if len(cells) != SIZE:
-            raise ValueError(f"expected {SIZE} cells in row {row}, got {len(cells)}: {cells!r}")
-        for column, cell in enumerate(cells):
-            if cell != EMPTY and cell not in DISCS:
-                raise ValueError(f"expected 'X', 'O' or ' ' on {(row, column)}, got {cell!r}")
-
-
-def check_disc(disc: str) -> None:
-    """Raise a ValueError unless the disc is "X" or "O"."""
-    if disc not in DISCS:
-        raise ValueError(f"expected the disc 'X' or 'O', got {disc!r}")
-
-
-def check_cell(row: int, column: int) -> None:
-    """Raise a ValueError unless the cell is on the board."""
-    if not (0 <= row < SIZE and 0 <= column < SIZE):
-        raise ValueError(f"expected a row and a column from 0 to 7, got {(row, column)}")

@@ -1,30 +1,24 @@
 """Does a player's list of cells hold a full line? Every line is a number, and none is special.
 
-The reference has four kinds of counters and four lines of code for them. Here the 2n + 2 lines
-are numbered, and stand in one list with the cells that each still lacks:
+The reference has four kinds of counters and a line of code for each. Here the 2n + 2 lines are
+numbered, and one list holds the cells that each still lacks:
 
     row 0 .. row n-1   column 0 .. column n-1   diagonal   anti-diagonal
         0 ..     n-1          n ..       2n-1         2n            2n+1
 
-On a board of three, cell (0, 2) is on the lines 0, 5 and 7, and cell (1, 1) on 1, 4, 6 and 7:
-
-                 line 5
-            .  .  X      line 0
-            .  .  .
-            .  .  .
-       line 7
-
+On a board of three, the cell (0, 2) is on the lines 0, 5 and 7, and (1, 1) on 1, 4, 6 and 7.
 What a cell means is said in one place, `lines_through`, and the loop knows nothing of rows and
-diagonals. For a cube, or for a board with other lines, only that function changes.
+diagonals: for a cube, or a board with other lines, only that function changes.
 
 Choose it when there are more kinds of lines than four, or when the covered line is asked for: its
-number is known. It takes a list and a loop more for each cell than the reference, and looks at
-each coordinate with a pattern before it counts: about four times as long.
+number is known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+
+from solutions.tictactoe_coordinates import cell_on_board
 
 
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
@@ -58,15 +52,3 @@ def lines_through(n: int, row: int, column: int) -> list[int]:
     if row + column == n - 1:
         lines.append(2 * n + 1)
     return lines
-
-
-def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
-    """Return the row and the column of a coordinate on a board of n rows, or raise ValueError.
-
-    >>> cell_on_board(3, [0, 2])
-    (0, 2)
-    """
-    match coordinate:
-        case [int() as row, int() as column] if 0 <= row < n and 0 <= column < n:
-            return row, column
-    raise ValueError(f"expected a pair (row, column) on a board with n = {n}, got {coordinate!r}")

@@ -1,30 +1,25 @@
 """Perft without playing a move: look at the boards, and count the orders their discs can come in.
 
 A node is a position with the moves that led to it. So the nodes after k plies can be counted from
-the other end: for each position with k more discs, in how many orders can they have come?
-
-The side to move has put down x of them, the other side o of them, in turn. Each side can take its
-own discs in any order, so there are x! * o! orders:
+the other end: for each position with k more discs, in how many orders can they have come? Each
+side takes its own discs in any order, so with x and o of them there are x! * o! orders:
 
     X O X      3 discs of X and 2 of O, no line: 3! * 2! = 12 orders
     . O .
     X . .
 
-That is so while nobody has a line. With a line the game is over, so a line has to be completed by
-the very last disc:
+With a line the game is over, so a line has to be completed by the very last disc:
 
     X X X      The last disc is one of the three on the line, and the others come in any order:
     O O .      3 * 2! * 2! = 12 orders. With a fourth X elsewhere it would not be the last one.
     . . .
 
-The last disc can complete two lines at once, and is then on both. So it is counted over all discs
-of the side that moved last: one can be the last if no line is left without it. And if the side
-that did not move last has a line, no order is good, because the game had ended before.
+A disc can be the last one if no line is left without it. If the side that did not move last has a
+line, no order is good, because the game had ended before.
 
 Choose it when numbers are asked for and not games: depth 9 is a sum over the 126 full boards, where
-plain recursion visits 549,946 positions. It works because a disc of tic-tac-toe never moves and
-never changes its side, and it has no answer for Reversi or chess, where perft checks a list of
-moves. Here no move is ever made, so nothing is checked either.
+plain recursion visits 549,946 nodes. It works because a disc of tic-tac-toe never moves and never
+changes its side. No move is made, so no list of moves is checked either, which perft is for.
 """
 
 from __future__ import annotations
@@ -33,34 +28,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from math import factorial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from solutions.tictactoe_negamax import (
-    CELLS,
-    FULL,
-    Bitboard,
-    check_position,
-    generate_moves,
-    has_won,
-)
-
-Position: TypeAlias = tuple[Bitboard, Bitboard]
-
-
-class Statistics(NamedTuple):
-    """How the games from a position stand after a number of plies.
-
-    Attributes:
-        nodes: All of them: the games that are over by then, and those that still go on.
-        player_wins: The games won by the side to move in the position that was asked about.
-        opponent_wins: The games won by the other side.
-        draws: The games that ended with a full board and no line.
-    """
-
-    nodes: int
-    player_wins: int
-    opponent_wins: int
-    draws: int
+from solutions.tictactoe_negamax import CELLS, FULL, Bitboard, generate_moves, has_won
+from solutions.tictactoe_perft import Position, Statistics, check
 
 
 class Level(NamedTuple):
@@ -154,9 +125,7 @@ def possible_ends(before: Bitboard, after: Bitboard) -> int:
     return sum(not has_won(after ^ disc) for disc in put_down)
 
 
-def boards(
-    last: Bitboard, other: Bitboard, by_last: int, by_other: int
-) -> Iterator[tuple[Bitboard, Bitboard]]:
+def boards(last: Bitboard, other: Bitboard, by_last: int, by_other: int) -> Iterator[Position]:
     """Yield all boards with so many more discs of the one side and of the other.
 
     >>> list(boards(0b000_111_000, 0b111_000_000, 2, 1))[:2] == [
@@ -169,10 +138,3 @@ def boards(
         left = [cell for cell in empty if not cell & last_discs]
         for others in combinations(left, by_other):
             yield last_discs, other + sum(others)
-
-
-def check(player: Bitboard, opponent: Bitboard, depth: int) -> None:
-    """Raise a ValueError for a bad position or depth."""
-    check_position(player, opponent)
-    if depth < 0:
-        raise ValueError(f"expected a depth of 0 plies or more, got {depth}")

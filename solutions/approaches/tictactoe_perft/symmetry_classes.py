@@ -2,34 +2,27 @@
 
 A position that is turned by a quarter or seen in a mirror has the same number of nodes below it.
 So the nine first moves need three answers: one for the corners, one for the middles of the edges,
-and one for the middle of the board.
+and one for the centre.
 
     2 1 2        of the 127,872 nodes at depth 9, each first move
     1 0 1        0 has 13,248 below it, each 1 has 14,688, and
     2 1 2        each 2 has 13,968
 
-The recursion is the shortest way to write perft: 1 at depth 0, else the sum over the moves. Two
-things are added. The answers are kept, by position and depth. And a position is asked for by the
-image that stands for all eight, the one with the least numbers. Then 5,478 positions become 765.
+The recursion is the shortest way to write perft: 1 at depth 0, else the sum over the moves. The
+answers are kept, by position and depth, and a position is asked for by the image that stands for
+all eight, the one with the least numbers. Then 5,478 positions become 765.
 
 Choose it when perft is asked for at several depths and from several positions, and when a position
 costs more to search than its eight images cost to make. For one table from the empty board the
-reference takes half of the time, and it needs no images.
+reference takes half of the time.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
-from solutions.tictactoe_negamax import (
-    CELLS,
-    FULL,
-    Bitboard,
-    check_position,
-    generate_moves,
-    has_won,
-)
+from solutions.tictactoe_negamax import CELLS, FULL, Bitboard, generate_moves, has_won
+from solutions.tictactoe_perft import Position, Statistics, check
 
 # Where each cell of the board comes from when it is mirrored, and when it is turned to the right:
 #
@@ -38,22 +31,6 @@ from solutions.tictactoe_negamax import (
 #     8 7 6      8 5 2
 MIRRORED = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 TURNED = (6, 3, 0, 7, 4, 1, 8, 5, 2)
-
-
-class Statistics(NamedTuple):
-    """How the games from a position stand after a number of plies.
-
-    Attributes:
-        nodes: All of them: the games that are over by then, and those that still go on.
-        player_wins: The games won by the side to move in the position that was asked about.
-        opponent_wins: The games won by the other side.
-        draws: The games that ended with a full board and no line.
-    """
-
-    nodes: int
-    player_wins: int
-    opponent_wins: int
-    draws: int
 
 
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
@@ -115,7 +92,7 @@ def games(player: Bitboard, opponent: Bitboard, depth: int) -> Statistics:
     return Statistics(all_nodes, losses, wins, draws)
 
 
-def children(player: Bitboard, opponent: Bitboard) -> list[tuple[Bitboard, Bitboard]]:
+def children(player: Bitboard, opponent: Bitboard) -> list[Position]:
     """Return for each move the position that stands for the class of what it leads to.
 
     >>> len(children(0, 0)), len(set(children(0, 0)))
@@ -126,7 +103,7 @@ def children(player: Bitboard, opponent: Bitboard) -> list[tuple[Bitboard, Bitbo
     return [representative(opponent, player | m) for m in generate_moves(player, opponent)]
 
 
-def representative(player: Bitboard, opponent: Bitboard) -> tuple[Bitboard, Bitboard]:
+def representative(player: Bitboard, opponent: Bitboard) -> Position:
     """Return the image of a position that stands for its class: the least one.
 
     >>> corners = (0b100_000_000, 0b001_000_000, 0b000_000_100, 0b000_000_001)
@@ -156,13 +133,6 @@ def rearranged(board: Bitboard, origin: tuple[int, ...]) -> Bitboard:
     True
     """
     return sum(cell for cell, source in zip(CELLS, origin, strict=True) if board & CELLS[source])
-
-
-def check(player: Bitboard, opponent: Bitboard, depth: int) -> None:
-    """Raise a ValueError for a bad position or depth."""
-    check_position(player, opponent)
-    if depth < 0:
-        raise ValueError(f"expected a depth of 0 plies or more, got {depth}")
 
 
 # The two boards of a position have to be turned alike, so the images of a board are in an order.

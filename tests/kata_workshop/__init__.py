@@ -3,8 +3,6 @@
     pytest --submission=FOLDER
 
 A straight pipe: `participants` finds the files, `set_up` makes a test of each, `run` gives it to a
-process of its own (`child`); the records become a `cohort`, in which `analysis` counts what is
-hard; `matrix` draws it for the terminal (`screen`), and `report` for people and for programs.
-
-Nothing here is imported by a run of one person's code.
+process of its own (`child`); the records become a `cohort`, which `matrix` draws for the terminal
+(`screen`) and `report` for people and for programs. No run of one person's code imports any of it.
 """

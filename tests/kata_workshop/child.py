@@ -2,9 +2,8 @@
 
     python child.py < task.json > record.json
 
-It runs pytest as anybody would with `--submission=<file>`. The code under test is one process
-further away, as usual. The results go out on what was standard output when the process began;
-before pytest starts, that is moved to a descriptor that no other process inherits.
+It runs pytest as anybody would with `--submission=<file>`. The record goes out on what was standard
+output: before pytest starts, that is moved to a descriptor that no other process inherits.
 """
 
 from __future__ import annotations

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kata_kit import layout
 from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, counted
 
-from kata_workshop import analysis
-from kata_workshop.cohort import Cohort, bar
+from kata_workshop.cohort import Cohort, bar, beliefs, hard_cases
 
 # Of each list, so many entries are shown; all of them with -v.
 MOST_CASES = 5
@@ -65,18 +64,15 @@ def _matrix(cohort: Cohort, colours: Mapping[str, int]) -> Iterator[str]:
 def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
     """The katas, in groups that fit beside the names."""
     blocks: list[list[str]] = [[]]
-    left = room
-    for kata, width in widths.items():
-        if width + 1 > left and blocks[-1]:
+    for kata in widths:
+        if blocks[-1] and sum(widths[one] + 1 for one in (*blocks[-1], kata)) > room:
             blocks.append([])
-            left = room
         blocks[-1].append(kata)
-        left -= width + 1
     return blocks
 
 
 def _hard_cases(cohort: Cohort, verbose: bool) -> Iterator[str]:
-    cases = analysis.hard_cases(cohort)
+    cases = hard_cases(cohort)
     if cases:
         yield from ("", _rule("cases that most got wrong"))
     shown = cases if verbose else cases[:MOST_CASES]
@@ -85,7 +81,7 @@ def _hard_cases(cohort: Cohort, verbose: bool) -> Iterator[str]:
             yield ""
         yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
         yield from wrapped(case.title)
-        yield from wrapped(case.headline)
+        yield from wrapped(case.text.partition("\n")[0])
         board = _board(case.text)
         if board:
             yield from ("", *board)
@@ -109,7 +105,7 @@ def _board(text: str) -> list[str]:
 
 
 def _beliefs(cohort: Cohort, verbose: bool) -> Iterator[str]:
-    held = analysis.beliefs(cohort)
+    held = beliefs(cohort)
     if held:
         yield from ("", _rule("what people seem to believe"))
     shown = held if verbose else held[:MOST_BELIEFS]

@@ -15,9 +15,6 @@ from kata_kit.whose import Source, places
 
 from kata_workshop.names import NO_ALIASES, Aliases
 
-# Between the participant and the kata in the name of a file, where all files are in one folder.
-BETWEEN = "__"
-
 LAYOUTS = """\
 one person's files
   <kata>.py
@@ -62,11 +59,7 @@ class Gathering(Source):
         return f"the submissions in {self.typed}"
 
     def katas(self) -> Sequence[KataFiles]:
-        """The katas that somebody has a file for.
-
-        Raises:
-            ValueError: if nothing is recognised.
-        """
+        """The katas that somebody has a file for; raises `ValueError` if there are none."""
         found = {one.kata for one in self.submitted}
         if not found:
             inside = ((entry, *sorted(entry.glob("*"))) for entry in self._entries)
@@ -78,11 +71,7 @@ class Gathering(Source):
 
     @cached_property
     def submitted(self) -> list[Submitted]:
-        """Everybody's files, sorted by participant, then in the order of the path.
-
-        Raises:
-            ValueError: if somebody has a folder and a file of the flat layout for one kata.
-        """
+        """Everybody's files by participant and kata; raises `ValueError` if somebody has two."""
         found = [
             replace(one, participant=self.aliases.of(one.participant))
             for one in chain(*self._entries.values())
@@ -100,9 +89,9 @@ class Gathering(Source):
     @cached_property
     def participants(self) -> list[str]:
         """Everybody's name: who has a file, and who has a folder with nothing recognised in it."""
-        folders = {encodable(entry.name) for entry in self._entries if _is_dir(entry)}
+        folders = [encodable(entry.name) for entry in self._entries if _is_dir(entry)]
         return sorted(
-            {*map(self.aliases.of, folders), *(one.participant for one in self.submitted)}
+            {one.participant for one in self.submitted} | {*map(self.aliases.of, folders)}
         )
 
     @property
@@ -128,9 +117,10 @@ class Gathering(Source):
     def _quoted(self, paths: Sequence[Path]) -> str:
         names = [encodable(path.relative_to(self.path).as_posix()) for path in paths]
         quoted = [f"  {short(on_one_line(name), 60)}" for name in names[:MOST_QUOTED]]
-        if len(names) > MOST_QUOTED:
-            quoted.append(f"  and {len(names) - MOST_QUOTED} more")
-        return "\n".join(quoted or ["  nothing at all"])
+        rest = len(names) - len(quoted)
+        return "\n".join(
+            [*quoted, f"  and {rest} more"] if rest else quoted or ["  nothing at all"]
+        )
 
 
 def gather(path: Path, typed: str) -> Gathering:
@@ -157,9 +147,7 @@ def plain_id(name: str) -> str:
     >>> print(plain_id("a::b[1]\n"))
     a:\x3ab\x5b1]\n
     """
-    escaped = "".join(
-        c if c.isprintable() and c != "\\" else c.encode("unicode_escape").decode() for c in name
-    )
+    escaped = on_one_line(name.replace("\\", "\\\\"))
     return escaped.replace("::", ":\\x3a").replace("[", "\\x5b")
 
 
@@ -167,7 +155,7 @@ def _parts(entry: Path) -> Iterator[Submitted | str]:
     """What an entry of the folder holds: files for katas, and texts on what cannot be read."""
     name = encodable(entry.name)
     if not _is_dir(entry):
-        who, _, kata_name = name.removesuffix(".py").rpartition(BETWEEN)
+        who, _, kata_name = name.removesuffix(".py").rpartition("__")
         mine = entry.suffix == ".py" and entry.is_file() and not entry.is_symlink()
         if mine and who and kata_name in BY_NAME:
             yield Submitted(who, BY_NAME[kata_name], entry, entry)

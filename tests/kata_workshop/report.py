@@ -12,13 +12,14 @@ from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import asdict
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
 from kata_kit.layout import visible
 from kata_kit.record import MISSING, KataRecord, counted
 
-from kata_workshop import analysis
-from kata_workshop.cohort import SIGNS, Cohort, bar
+from kata_workshop.cohort import SIGNS, Cohort, bar, beliefs, hard_cases
 
 HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
@@ -39,13 +40,25 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
     """The files that reports are written to, by what was typed behind `--report=`.
 
     Raises:
-        ValueError: if one of them cannot be written, or needs jinja2, which is not installed.
+        UsageError: if one of them cannot be written, or needs jinja2, which is not installed.
     """
     found = {text: Path(here, text).resolve() for text in typed}
     for text, path in found.items():
-        problem = _problem(path)
+        problem = ""
+        if path.suffix.lower() not in (".html", ".json"):
+            problem = "expected a file that ends in .html or .json"
+        elif path.suffix.lower() == ".html" and find_spec("jinja2") is None:
+            problem = WITHOUT_JINJA2
+        elif path.is_dir():
+            problem = "this is a folder; expected a file"
+        else:
+            try:  # The only way to know; an hour later is too late.
+                _beside(path).touch()
+                _beside(path).unlink()
+            except OSError as error:
+                problem = f"cannot be written: {error.strerror}"
         if problem:
-            raise ValueError(f"--report={text}: {problem}")
+            raise pytest.UsageError(f"--report={text}: {problem}")
     return found
 
 
@@ -67,22 +80,10 @@ def as_json(cohort: Cohort) -> str:
     for record, told in zip(cohort.records, values["records"], strict=True):
         told["bar"] = bar(record)
     values["analysis"] = {
-        "hard_cases": [asdict(case) for case in analysis.hard_cases(cohort)],
-        "beliefs": [asdict(held) for held in analysis.beliefs(cohort)],
+        "hard_cases": [asdict(case) for case in hard_cases(cohort)],
+        "beliefs": [asdict(held) for held in beliefs(cohort)],
     }
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
-
-
-def from_json(text: str) -> Cohort:
-    """The cohort of which `as_json` made the text; raises as `KataRecord.from_dict` does."""
-    values = {k: v for k, v in json.loads(text).items() if k not in ("version", "analysis")}
-    records = [{k: v for k, v in one.items() if k != "bar"} for one in values["records"]]
-    made = {
-        "katas": {kata["name"]: tuple(kata["stages"]) for kata in values["katas"]},
-        "records": tuple(map(KataRecord.from_dict, records)),
-        "isolation": tuple(values["isolation"]),
-    }
-    return Cohort(**{**values, **made})
 
 
 def page(cohort: Cohort) -> str:
@@ -105,9 +106,9 @@ def page(cohort: Cohort) -> str:
         style_hash=f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}",
         submitted=sum(record.state != MISSING for record in cohort.records),
         green=sum(cohort.green(kata) for kata in cohort.katas),
-        cases=analysis.hard_cases(cohort),
+        cases=hard_cases(cohort),
         most_cases=MOST_CASES,
-        beliefs=analysis.beliefs(cohort),
+        beliefs=beliefs(cohort),
         breakable=lambda name: escape(name).replace("_", Markup("_<wbr>")),
         counted=counted,
         signs=signs,
@@ -126,32 +127,9 @@ def told(record: KataRecord) -> str:
     >>> told(KataRecord("x", "", "red", "", (StageRecord("a", 1), StageRecord("b", 0, 1))))
     '1 of 2 stages pass: a passes, b fails'
     """
-    signs = bar(record).strip("[]")
-    words = [
-        f"{stage.name} {SIGNS[sign][1]}" for stage, sign in zip(record.stages, signs, strict=True)
-    ]
-    return f"{signs.count('#')} of {len(words)} stages pass: {', '.join(words)}"
-
-
-def _problem(path: Path) -> str:
-    """What keeps a report from being written; empty if nothing does."""
-    if path.suffix.lower() not in (".html", ".json"):
-        return "expected a file that ends in .html or .json"
-    if path.is_dir():
-        return "this is a folder; expected a file"
-    if not path.parent.is_dir():
-        return f"there is no folder {path.parent}"
-    try:
-        if path.suffix.lower() == ".html":
-            import jinja2  # noqa: F401 - needed at the end of the run
-        # The only way to know is to try; an hour later is too late.
-        _beside(path).touch()
-        _beside(path).unlink()
-    except ImportError:
-        return WITHOUT_JINJA2
-    except OSError as error:
-        return f"cannot be written: {error.strerror}"
-    return ""
+    pairs = zip(record.stages, bar(record).strip("[]"), strict=True)
+    words = ", ".join(f"{stage.name} {SIGNS[sign][1]}" for stage, sign in pairs)
+    return f"{bar(record).count('#')} of {len(record.stages)} stages pass: {words}"
 
 
 def _beside(path: Path) -> Path:

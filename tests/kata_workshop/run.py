@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
+import pytest
 from kata_kit import stages
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
@@ -59,6 +60,10 @@ class Terms:
             (each, f"{CUT_SHORT}--participant-total={self.participant_total:g}"),
             (self.end - monotonic(), f"{CUT_SHORT}--workshop-total={self.workshop_total:g}"),
         )
+
+
+# The files that a run is about, and their terms.
+MEANT = pytest.StashKey[tuple[Sequence[Submitted], Terms]]()
 
 
 def run(one: Submitted, terms: Terms) -> KataRecord:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from itertools import product
@@ -20,27 +20,16 @@ from kata_kit.record import MISSING, STOPPED, KataRecord
 from kata_workshop import matrix
 from kata_workshop.cohort import Cohort, ordered
 from kata_workshop.isolation import lines
-from kata_workshop.participants import Submitted
-from kata_workshop.run import Terms, not_run, stages_of
+from kata_workshop.run import MEANT, not_run, stages_of
 
 
 class Screen:
-    """Takes in the records of the submitted files, and writes all of the output.
+    """Takes in the records of the files that are meant, and writes all of the output."""
 
-    The reports are the files that they are written to, by what was typed.
-    """
-
-    def __init__(
-        self,
-        config: pytest.Config,
-        submitted: Sequence[Submitted],
-        terms: Terms,
-        reports: Mapping[str, Path],
-    ) -> None:
-        self._config = config
-        self._submitted = self._chosen = submitted
-        self._terms, self._gathering = terms, terms.gathering
-        self._reports = reports
+    def __init__(self, config: pytest.Config, reports: Mapping[str, Path]) -> None:
+        self._config, self._reports = config, reports
+        self._submitted, self._terms = config.stash[MEANT]
+        self._chosen, self._gathering = self._submitted, self._terms.gathering
         self._records: dict[tuple[str, str], KataRecord] = {}
         self._errors = [f"cannot be read: {text}" for text in self._gathering.unreadable]
         self._began, self._started = monotonic(), f"{datetime.now():%Y-%m-%d %H:%M}"

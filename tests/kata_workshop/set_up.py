@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import pytest
 from kata_kit.katas import KataFiles
@@ -26,18 +26,12 @@ from kata_kit.whose import Source
 
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
-from kata_workshop.run import Terms, run
+from kata_workshop.run import MEANT, Terms, run
 from kata_workshop.screen import Screen
 
 # Stands for the folder of the submissions, which pytest itself shall never look into: there may
 # be a conftest.py in it, or a thousand files of an environment.
 STANDS_FOR_ALL = Path(__file__)
-
-# The files that the run is about, and what is the same for everybody.
-MEANT = pytest.StashKey[tuple[Sequence[Submitted], Terms]]()
-
-# What all processes of the run have to know: what names are drawn with, when it is over.
-SETTLED = pytest.StashKey[dict[str, Any]]()
 
 
 def set_up(
@@ -49,14 +43,20 @@ def set_up(
         UsageError: if a report cannot be written.
     """
     assert isinstance(source, Gathering)
-    each, total = config.getoption("participant_total"), config.getoption("workshop_total")
-    settled = {"kata_lot": token_hex(8), "kata_end": monotonic() + total}
-    settled |= getattr(config, "workerinput", {})
+    reports, typed = dict[str, Path](), config.getoption("report")
+    if typed:
+        from kata_workshop.report import targets  # Needed for reports only.
+
+        reports = targets(typed, config.invocation_params.dir)
     if config.getoption("anonymous"):
-        source = replace(source, aliases=Aliases(source.participants, settled["kata_lot"]))
-    terms, meant = Terms(source, limits, each, total, settled["kata_end"]), set(katas)
+        # pytest-xdist hands this to its processes: all of them have to draw the same animals.
+        shared: dict[str, str] = getattr(config, "workerinput", vars(config.option))
+        lot = shared["testrunuid"] = shared.get("testrunuid") or token_hex(8)
+        source = replace(source, aliases=Aliases(source.participants, lot))
+    each, total = config.getoption("participant_total"), config.getoption("workshop_total")
+    terms, meant = Terms(source, limits, each, total, monotonic() + total), set(katas)
     submitted = [one for one in source.submitted if one.kata in meant]
-    config.stash[MEANT], config.stash[SETTLED] = (submitted, terms), settled
+    config.stash[MEANT] = submitted, terms
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(sys.modules[__name__], "kata-workshop")
     if getattr(config.option, "dist", "no") != "no":
@@ -66,21 +66,7 @@ def set_up(
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         # pytest's own reporter has a line for everything, and makes no picture of it.
         config.pluginmanager.set_blocked("terminalreporter")
-        screen = Screen(config, submitted, terms, _reports(config))
-        config.pluginmanager.register(screen, "kata-screen")
-
-
-def _reports(config: pytest.Config) -> dict[str, Path]:
-    """The reports that were asked for; raises `UsageError` if one of them cannot be written."""
-    typed = config.getoption("report")
-    if not typed:
-        return {}
-    from kata_workshop.report import targets  # Needed for reports only.
-
-    try:
-        return targets(typed, config.invocation_params.dir)
-    except ValueError as error:
-        raise pytest.UsageError(str(error)) from None
+        config.pluginmanager.register(Screen(config, reports), "kata-screen")
 
 
 def _end_as_after_ctrl_c() -> None:
@@ -95,12 +81,6 @@ def _end_as_after_ctrl_c() -> None:
         with suppress(ValueError):  # Only the main thread may ask for this.
             if number and signal.getsignal(number) == signal.SIG_DFL:  # With `nohup` it is not.
                 signal.signal(number, end)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: Any) -> None:
-    """Tell a process of pytest-xdist what is settled."""
-    node.workerinput.update(node.config.stash[SETTLED])
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Everybody | None:

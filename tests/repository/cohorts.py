@@ -80,17 +80,6 @@ ON_LINUX = RED if sys.platform == "linux" else GREEN
 ATTACKS = {
     "loops": (RED, "def is_solved(board):\n    while True: pass"),
     "leaves": (BROKEN, "import os\nos._exit(0)"),
-    "forks": (
-        RED,
-        """
-import os
-def is_solved(board):
-    for _ in range(8):
-        os.fork()
-    return right(board)
-""",
-    ),
-    "hoards": (RED, "def is_solved(board):\n    kept = bytes(3 * 10**9)\n    return right(board)"),
     "forges": (
         RED,
         """
@@ -117,28 +106,14 @@ def is_solved(board):
         "import shutil\ndef is_solved(board):\n    shutil.rmtree(FOLDER)\n    return right(board)",
     ),
     "reads a file": (ON_LINUX, READS.format(path="FOLDER + '/kept.txt'")),
-    "reads a folder": (ON_LINUX, READS.format(path="FOLDER + '/Ada/helper.py'")),
     "reads at home": (ON_LINUX, "import os" + READS.format(path="RESULTS + '.secret'")),
     "reads their own": (GREEN, READS.format(path="__file__")),
-    "calls home": (
-        RED,
-        "import socket\ndef is_solved(board):\n    socket.socket()\n    return right(board)",
-    ),
     "stays": (
         RED,
         """
 import subprocess, sys
 def is_solved(board):
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-    return right(board)
-""",
-    ),
-    "dawdles": (
-        RED,
-        f"""
-import time
-def is_solved(board):
-    time.sleep({0.9 * CALL_SECONDS})
     return right(board)
 """,
     ),

@@ -14,6 +14,7 @@ import pytest
 from kata_kit.katas import BY_NAME
 from kata_kit.record import STATES, KataRecord
 from kata_workshop.cohort import Cohort
+from kata_workshop.participants import gather
 from repository.project import ROOT, Project, clean_environment
 from repository.test_katas import UNWANTED
 
@@ -55,8 +56,7 @@ def typed(command: str, here: Path, **variables: str) -> str:
 
 def collected(project: Project) -> list[str]:
     """The tests that a workshop on `submissions` would run."""
-    run = project.pytest("--submission=submissions", "--collect-only", "-q")
-    return [line for line in run.lines if line.startswith("submissions::")]
+    return [one.node_id for one in gather(project.root / "submissions", "submissions").submitted]
 
 
 def test_every_block_of_the_guide_is_tried_here() -> None:
@@ -143,6 +143,7 @@ def test_zips_become_submissions(project: Project) -> None:
     assert collected(project) == [f"submissions::ada::{name}" for name in names]
 
 
+@pytest.mark.slow
 @needs_a_shell
 def test_the_reports_are_made_and_read(project: Project) -> None:
     for name, file in {"ada": "solutions", "bob": f"katas/{WINNER}"}.items():

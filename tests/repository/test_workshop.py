@@ -31,6 +31,7 @@ from kata_kit.record import (
     KataRecord,
     StageRecord,
 )
+from kata_kit.whose import choose
 from kata_workshop import run as running
 from kata_workshop.cohort import Cohort, bar, ordered
 from kata_workshop.participants import Gathering, gather, plain_id
@@ -217,9 +218,9 @@ def check(after: Aftermath) -> None:
 
 @pytest.fixture(scope="module")
 def cohort(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Aftermath:
-    """Six honest people, some hostile ones, and strange files, on two katas."""
-    attacks = ["leaves", "kills", "crashes", *(name for name in ATTACKS if "reads" in name)]
-    return run_cohort(untouched, tmp_path_factory.mktemp("cohort"), 6, 2, attacks)
+    """Five honest people, some hostile ones, and strange files, on two katas."""
+    attacks = ["leaves", "kills", "crashes", "reads a file", "reads at home", "reads their own"]
+    return run_cohort(untouched, tmp_path_factory.mktemp("cohort"), 5, 2, attacks)
 
 
 @on_posix
@@ -254,7 +255,7 @@ def test_a_file_that_cannot_be_read_is_one_line(cohort: Aftermath) -> None:
 @on_posix
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux guards files")
 def test_what_is_somebody_elses_is_refused_and_a_crash_is_told_as_one(cohort: Aftermath) -> None:
-    for name in (name for name in ATTACKS if re.match("reads (a|at)", name)):
+    for name in ("reads a file", "reads at home"):
         failures = cohort.records[name, WINNER]["failures"]
         starts = {one["text"].startswith("is_solved tried to read ") for one in failures}
         assert starts == {True}
@@ -311,11 +312,13 @@ def test_a_part_of_a_table_and_other_tests_are_refused(argument: str) -> None:
         whole_katas(config)
 
 
-def test_one_persons_clone_is_one_submission(untouched: Project, tmp_path: Path) -> None:
+def test_one_persons_clone_is_one_submission(tmp_path: Path) -> None:
     place = tmp_path / "katas" / WINNER
     place.mkdir(parents=True)
     shutil.copy(REFERENCE, place)
-    assert list(untouched.pytest(f"--submission={tmp_path}").katas) == [WINNER]
+    found = choose(solution=False, submission=".", here=tmp_path)
+    assert found is not None
+    assert (found.is_one_persons, found.katas()) == (True, [PATH[0]])
 
 
 @pytest.mark.parametrize(
@@ -398,13 +401,13 @@ def test_two_names_never_have_one_id(name: str, other: str) -> None:
 def test_with_k_only_the_chosen_are_told(untouched: Project, folder: Path) -> None:
     (folder / f"bob__{WINNER}.py").write_text("is_solved = 1 / 0", encoding="utf-8")
     (folder / "bob__tictactoe_perft.py").touch()
-    run = untouched.pytest(f"--submission={folder}", "-k", "ada")
+    run = untouched.pytest(f"--submission={folder}", "-k", "ada", "-n1")
     assert run.exit_code == 0
     assert "green, of 1  1" in run.lines
     assert re.search(
         r"^1 participant, 1 kata: 1 green \(\d+ s\)\n\nchosen: 1 of 3 files$", run.text, re.M
     )
-    nobody = untouched.pytest(f"--submission={folder}", "-k", "nobody", "-n1")
+    nobody = untouched.pytest(f"--submission={folder}", "-k", "nobody")
     assert (nobody.exit_code, nobody.last) == (5, "chosen: 0 of 3 files")
 
 
@@ -527,7 +530,7 @@ def test_the_time_of_a_participant_and_of_a_workshop_is_limited(folder: Path) ->
 
 
 def test_what_was_cut_short_is_said_and_is_not_green(untouched: Project, folder: Path) -> None:
-    run = untouched.pytest(f"--submission={folder}", "--workshop-total=0.0001", "-n1")
+    run = untouched.pytest(f"--submission={folder}", "--workshop-total=0.0001")
     assert run.exit_code == 1
     assert f"ada          {STOPPED_AT_ONCE}" in run.lines
     assert run.last == "cut short by --workshop-total=0.0001: 1 file"
@@ -566,10 +569,11 @@ def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
 def test_the_references_that_a_kata_needs_can_be_imported_and_its_own_cannot(
     tmp_path: Path,
 ) -> None:
-    # The reference of perft imports that of negamax.
-    shutil.copy(ROOT / "solutions" / "tictactoe_perft.py", tmp_path / "ada__tictactoe_perft.py")
-    code = "from solutions.tictactoe_perft import divide, perft, statistics\n"
-    (tmp_path / "bob__tictactoe_perft.py").write_text(code, encoding="utf-8")
+    # The reference of the player imports that of the winner.
+    name = "tictactoe_player.py"
+    shutil.copy(ROOT / "solutions" / name, tmp_path / f"ada__{name}")
+    code = "from solutions.tictactoe_player import choose_move\n"
+    (tmp_path / f"bob__{name}").write_text(code, encoding="utf-8")
     gathering = Gathering(tmp_path, "all")
     ada, bob = (run_one(one, Terms(gathering, Limits())) for one in gathering.submitted)
     assert (ada.state, bob.state) == (GREEN, BROKEN)

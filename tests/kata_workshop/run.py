@@ -12,7 +12,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
@@ -32,9 +31,6 @@ from kata_workshop.cohort import CUT_SHORT
 from kata_workshop.participants import Gathering, Submitted, encodable
 
 CHILD = Path(__file__).with_name("child.py")
-
-# How long a process that is to end may take to end what it started.
-END_SECONDS = 3.0
 
 WIDTH = 80
 
@@ -71,8 +67,6 @@ def run(one: Submitted, terms: Terms) -> KataRecord:
     began, (left, too_long) = monotonic(), terms.left(one.participant)
     if _is_stub(one):
         record = not_run(one.kata.name, NOT_STARTED, "not started")
-    elif left <= 0:
-        record = not_run(one.kata.name, STOPPED, too_long)
     else:
         record = _run(one, terms, left) or not_run(one.kata.name, STOPPED, too_long)
     seconds = monotonic() - began
@@ -151,11 +145,7 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
         except subprocess.TimeoutExpired:
             return None
         finally:
-            if process.poll() is None:
-                process.terminate()  # It ends what it started.
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(END_SECONDS)
-                process.kill()
+            process.kill()  # On Linux the process of the code dies with it, elsewhere by its alarm.
     try:
         return KataRecord.from_dict(json.loads(out))
     except (ValueError, LookupError, TypeError):

@@ -134,9 +134,13 @@ class Code:
             run: makes it of the function and its arguments, such as a debugger.
         """
         assert self.mismatch is not None
-        request, arguments = self.requests[-1], self.mismatch.call.arguments
-        one = request.batch[0] if len(request.batch) == 1 else tuple(map(_portable, arguments))
+        request, one = self.requests[-1], self.arguments(self.mismatch.call)
         self.callee.one(request.function, request.wanted, one, run)  # type: ignore[attr-defined]
+
+    def arguments(self, call: Call) -> tuple[Any, ...]:
+        """The arguments of a call in the last request, as they go over the pipe."""
+        batch = self.requests[-1].batch
+        return batch[0] if len(batch) == 1 else tuple(map(_portable, call.arguments))
 
     def count(
         self, what: str, most: Sequence[int | None], calls: Sequence[Call]

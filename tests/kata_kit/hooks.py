@@ -18,9 +18,10 @@ import before_conftests
 import pytest
 
 from kata_kit import choosing, options, paths
+from kata_kit.asked import CallFailed
 from kata_kit.fixture import KATA, Kata
 from kata_kit.katas import ROOT, KataFiles
-from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
+from kata_kit.record import FAILED, LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
 from kata_kit.running import Running
 from kata_kit.stages import Locks, in_order, stage_of, stages_of
 from kata_kit.summary import Summary
@@ -198,6 +199,9 @@ def pytest_runtest_makereport(
         if told is None:  # The test itself is wrong: pytest shows where.
             return (yield)
         status, text, function = told
+        if status == FAILED and item.config.getoption("trace_case") and not running.traced:
+            running.traced = True
+            text += _traced(fixture, call.excinfo.value, item.config)
         call.excinfo = _without_traceback(call.excinfo, pytest.fail.Exception(text, pytrace=False))
     running.note(fixture, status)
     report = yield
@@ -216,6 +220,15 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     if status in (LOCKED, NOT_RUN):
         return status, "", status.upper()
     return None
+
+
+def _traced(fixture: Kata, error: BaseException, config: pytest.Config) -> str:
+    from kata_kit.tracing import traced  # Needed with the option only.
+
+    code = fixture.kata_code
+    call = error.call if isinstance(error, CallFailed) else code.mismatch and code.mismatch.call
+    lines = traced(code, call, whole=config.get_verbosity() > 0) if call else []
+    return "".join(f"\n{line}" for line in lines)
 
 
 def _kata_of(item: pytest.Item) -> KataFiles | None:

@@ -52,6 +52,11 @@ def add(parser: pytest.Parser) -> None:
         help="Run one case alone: its name, or a part that no other name has.",
     )
     group.addoption(
+        "--trace-case",
+        action="store_true",
+        help="Show for the first failure which lines of the code ran, and what they changed.",
+    )
+    group.addoption(
         "--hints",
         metavar="N",
         nargs="?",

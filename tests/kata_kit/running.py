@@ -37,6 +37,7 @@ class Running:
         self._callee: UnderTest | InProcess | None = None
         self._asked = Asked()
         self.digest = ""
+        self.traced = False  # Whether `--trace-case` has had its case.
 
     def label(self, entry: KataFiles) -> str:
         """The file under test as messages name it."""

@@ -102,7 +102,8 @@ def counted(
     """Make a call and return what it costs.
 
     Args:
-        what: "calls", "lines", "steps", "own steps" or "memory".
+        what: "calls", "lines", "steps", "own steps" or "memory"; or "trace", which prints
+            the lines, too.
         function: the function.
         arguments: what it is called with.
         most: how far to count; None for no end. Memory has none.
@@ -114,6 +115,12 @@ def counted(
     """
     if what == "memory":
         return _memory(function, arguments)
+    if what == "trace":
+        from kata_worker.tracing import Trace  # Needed with an option only.
+
+        trace = Trace(files[0], most or 0, stop)
+        trace.run(function, arguments)
+        return trace.lines
     TALLY.number = 0
 
     def count() -> None:

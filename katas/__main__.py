@@ -4,7 +4,14 @@ There is nothing to edit in this file.
 """
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+
+if not find_spec("pytest"):
+    sys.exit(
+        "error: this Python has no pytest. Activate the environment of the README's set-up,\n"
+        'or install what the loop needs: pip install -e ".[loop]"'
+    )
 
 # First on the path, because another package may have brought a `tests` of its own.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))

@@ -301,6 +301,13 @@ def test_what_is_missing_is_told(
     assert set(commands.COMMANDS).isdisjoint(BY_NAME)
 
 
+def test_outside_the_environment_it_is_told_what_to_do() -> None:
+    command = [sys.executable, "-S", str(ROOT / "katas")]  # -S: without what is installed
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 2)
+    assert "this Python has no pytest" in done.stderr
+
+
 class Session:
     """The loop in a pseudo-terminal of 80 columns and 24 lines."""
 

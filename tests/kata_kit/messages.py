@@ -186,6 +186,7 @@ def _hint(call: Call, printed: str) -> list[str]:
                 "return the answer instead of printing it",
             ]
         return [f"{call.function} returned None: is there a path without a `return`?"]
-    if all(type(got) is not type(choice) for choice in choices):
-        return [f"the answer should be {show.kind(choices[0])}; it is {show.kind(got)}"]
+    right, it_is = show.kind(choices[0]), show.kind(got)  # One kind if the number is too large.
+    if right != it_is and all(type(got) is not type(choice) for choice in choices):
+        return [f"the answer should be {right}; it is {it_is}"]
     return []

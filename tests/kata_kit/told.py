@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import indent
 from typing import Any
 
@@ -67,10 +68,15 @@ class Teller:
         return status, lines
 
     def _trouble(self, trouble: Trouble, function: str) -> list[str]:
-        return [
+        lines = [
             messages.headline(trouble, function, self._label, self._memory),
             *messages.place(trouble, self._label, relative),
         ]
+        if trouble.kind == "import":
+            from kata_kit.clues import advice  # Needed for these only.
+
+            lines += advice(trouble.message, Path(self._item.module.__file__).parent.name)  # type: ignore[attr-defined]
+        return lines
 
     def _mismatch(self, mismatch: Mismatch) -> list[str]:
         call, told = mismatch.call, mismatch.told

@@ -11,6 +11,7 @@ from typing import Any
 
 from kata_tables.arguments import true_arguments
 
+from kata_kit.clues import inside
 from kata_kit.incoming import Trouble
 from kata_kit.katas import KataFiles, offered
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process, Reply
@@ -142,6 +143,12 @@ class UnderTest:
         return None
 
     def _missing(self, function: str) -> Trouble:
+        found = inside(code(self._path, self._own).decode("utf-8", "replace"), function)
+        if found and self._process:
+            words = f"one inside the {found[0]}\nbegin its line in the first column"
+            return self._process.placed(
+                Trouble("no function", message=words, file=str(self._path), line=found[1])
+            )
         near = get_close_matches(function, self._functions, n=1)
         if not near:
             return Trouble("no function")

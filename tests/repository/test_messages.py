@@ -95,6 +95,23 @@ def test_the_screen_is_that_of_a_run(learner: Learner, project: Project) -> None
     assert (run.exit_code, learner.screen().text in run.text) == (1, True)
 
 
+def test_an_import_that_is_not_offered_names_those_that_are(learner: Learner) -> None:
+    learner.write("import tictactoe_winner\n", "tictactoe_game")
+    assert learner.screen("tictactoe_game", short=True).first_failure.splitlines()[3:] == [
+        "this kata may build on the references of earlier katas:",
+        "  from solutions.tictactoe_winner import ...",
+        "  from solutions.tictactoe_negamax import ...",
+        "  from solutions.tictactoe_player import ...",
+    ]
+
+
+def test_a_number_that_is_too_large_is_still_an_int(learner: Learner) -> None:
+    learner.write("def is_solved(board):\n    return 10 ** 5000\n")
+    told = learner.screen(short=True).first_failure
+    assert "expected -1 (unfinished), got a very large int\n" in told
+    assert "the answer should be" not in told
+
+
 def test_a_missing_file(learner: Learner) -> None:
     assert learner.screen().first_failure == (
         f"{STUB} is missing\nbring it back:\n  git checkout {STUB}"

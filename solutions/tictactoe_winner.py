@@ -23,10 +23,11 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 Board: TypeAlias = Sequence[Sequence[int]]
-Line: TypeAlias = Sequence[int]
+Line: TypeAlias = list[int]
 
 EMPTY = 0
 SIDES = (1, 2)
+CELLS = (EMPTY, *SIDES)
 DRAW = 0
 UNFINISHED = -1
 
@@ -41,10 +42,10 @@ def is_solved(board: Board) -> int:
     1
     """
     check(board)
-    for line in lines(board):
-        for side in SIDES:
-            if all(cell == side for cell in line):
-                return side
+    all_lines = lines(board)
+    for side in SIDES:
+        if [side] * len(board) in all_lines:
+            return side
     return UNFINISHED if any(EMPTY in row for row in board) else DRAW
 
 
@@ -52,13 +53,13 @@ def lines(board: Board) -> list[Line]:
     """Return all rows, columns and diagonals of a square board.
 
     >>> lines([[1, 2], [0, 1]])
-    [[1, 2], [0, 1], (1, 0), (2, 1), [1, 1], [2, 0]]
+    [[1, 2], [0, 1], [1, 0], [2, 1], [1, 1], [2, 0]]
     """
-    size = len(board)
-    columns = zip(*board, strict=True)
-    diagonal = [board[number][number] for number in range(size)]
-    anti_diagonal = [board[number][size - 1 - number] for number in range(size)]
-    return [*board, *columns, diagonal, anti_diagonal]
+    rows = [list(row) for row in board]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    diagonal = [row[number] for number, row in enumerate(rows)]
+    anti_diagonal = [row[-1 - number] for number, row in enumerate(rows)]
+    return [*rows, *columns, diagonal, anti_diagonal]
 
 
 def check(board: Board) -> None:
@@ -74,7 +75,7 @@ def check(board: Board) -> None:
         if len(row) != size:
             raise ValueError(f"expected {size} rows of {size} cells, got the row {row!r}")
         for cell in row:
-            if cell not in (EMPTY, *SIDES):
+            if cell not in CELLS:
                 raise ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {row!r}")
 
 

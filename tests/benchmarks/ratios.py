@@ -42,15 +42,15 @@ class Ratio(NamedTuple):
 
 
 RATIOS = (
-    Ratio("tictactoe_winner: 16 drawn boards", "cube root", "reference", 1.5),
+    Ratio("tictactoe_winner: 16 drawn boards", "cube root", "reference", 1),
     Ratio("tictactoe_winner: n=1000", "loop of all()", "byte_slices", 5),
-    Ratio("tictactoe_coordinates: n=1000", "Go solution", "reference", 1.1),
-    Ratio("tictactoe_negamax: 4,520 positions", "plain, root only", "reference", 80),
+    Ratio("tictactoe_coordinates: n=1000", "reference", "ask_forgiveness", 2),
+    Ratio("tictactoe_negamax: 4,520 positions", "plain, root only", "reference", 20),
     Ratio("tictactoe_negamax: 4,520 positions, asked again", "plain, root only", "reference", 80),
     Ratio("tictactoe_negamax: the empty board", "plain search", "threats_first", 150),
     Ratio("tictactoe_negamax: the empty board", "open_spiel", "threats_first", 7),
-    Ratio("tictactoe_perft: nine rows of statistics", "plain recursion", "reference", 60),
-    Ratio("reversi_flips: legal moves in eight games", "chapter", "reference", 2),
+    Ratio("tictactoe_perft: nine rows of statistics", "plain recursion", "reference", 10),
+    Ratio("reversi_flips: legal moves in eight games", "chapter", "border", 1.5),
     Ratio("reversi_bitboards: legal moves of 1,000 positions", "chapter", "reference", 15),
     Ratio("reversi_bitboards: legal moves of 1,000 positions", "creversi", "reference", 1.8),
     Ratio("reversi_bitboards: perft 8", "open_spiel", "lanes", 40),

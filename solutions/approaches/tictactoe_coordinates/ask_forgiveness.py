@@ -26,6 +26,7 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
         raise ValueError(f"expected a board of at least 1 row, got n = {n!r}")
     lacking_in_row, lacking_in_column = [n] * n, [n] * n
     on_diagonal = on_anti_diagonal = n
+    last = n - 1
     for coordinate in coordinates:
         try:
             row, column = coordinate
@@ -37,8 +38,10 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
             raise ValueError(
                 f"expected a pair (row, column) on a board with n = {n}, got {coordinate!r}"
             ) from None
-        on_diagonal -= row == column
-        on_anti_diagonal -= row + column == n - 1
+        if row == column:
+            on_diagonal -= 1
+        if row + column == last:
+            on_anti_diagonal -= 1
         if not (in_row and in_column and on_diagonal and on_anti_diagonal):
             return True
     return False

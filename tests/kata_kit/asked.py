@@ -112,8 +112,9 @@ class Code:
         is_cost: whether the last request was about cost, which is not an answer and is not kept.
     """
 
-    def __init__(self, callee: Callee) -> None:
+    def __init__(self, callee: Callee, title: str = "") -> None:
         self.callee = callee
+        self._head = f"\n{title}, printed:\n" if title else ""
         self.mismatch: Mismatch | None = None
         self.printed = ""
         self.requests: list[Request] = []
@@ -125,6 +126,9 @@ class Code:
         reply = self.callee.call(function, wanted, portable)
         self.is_cost = False
         self.requests.append(Request(function, wanted, portable, list(reply.outcomes)))
+        if reply.printed and len(batch) == 1:  # Of thousands of calls nobody can read it.
+            print(f"{self._head}{reply.printed}", end="")  # With -s the terminal shows it.
+            self._head = ""
         return self._outcomes(reply)
 
     def again(self, run: Callable[..., Any]) -> None:
@@ -175,8 +179,6 @@ class Code:
 
     def _outcomes(self, reply: Reply) -> list[object]:
         self.printed = reply.printed
-        if reply.printed:
-            print(reply.printed, end="")  # pytest shows it, or with -s the terminal does
         first = reply.outcomes[0] if reply.outcomes else None
         if isinstance(first, Trouble) and first.kind == "not run":
             pytest.skip(first.message)

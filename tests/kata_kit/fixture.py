@@ -32,9 +32,9 @@ class Kata:
         kata_code: what this test asked of it. No function that is under test has such a name.
     """
 
-    def __init__(self, name: str, callee: Callee) -> None:
+    def __init__(self, name: str, callee: Callee, title: str = "") -> None:
         self._name = name
-        self.kata_code = Code(callee)
+        self.kata_code = Code(callee, title)
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):

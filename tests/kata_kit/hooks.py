@@ -137,7 +137,7 @@ def kata(request: pytest.FixtureRequest) -> Kata:
         raise pytest.UsageError(
             f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
         )
-    fixture = request.config.stash[RUNNING].fixture(entry)
+    fixture = request.config.stash[RUNNING].fixture(entry, title_of(request.node))
     request.node.stash[KATA] = fixture
     return fixture
 

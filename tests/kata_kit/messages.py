@@ -20,7 +20,8 @@ GIGABYTE = 1024**3
 
 # Of what a call printed, so many lines are shown.
 MOST_PRINTED = 10
-# So much is shown of a printed line, and of a line of the code under test.
+# So much is shown of a printed line, and of a line of the code under test, or what a wider terminal
+# has room for.
 LONGEST_LINE = 76
 
 # A line fits into 80 columns with the longest name of a function.
@@ -86,9 +87,9 @@ def place(trouble: Trouble, label: str, relative: Callable[[str], str]) -> list[
     lines = [f"{relative(trouble.file)}:{trouble.line}"]
     written = trouble.source
     if written.strip():
-        lines.append(f"    {layout.short(written.strip(), LONGEST_LINE)}")
+        lines.append(f"    {layout.short(written.strip(), _longest_line())}")
         column = trouble.column - 1 - (len(written) - len(written.lstrip()))
-        if trouble.kind == "syntax" and 0 <= column < LONGEST_LINE:
+        if trouble.kind == "syntax" and 0 <= column < _longest_line():
             lines.append("    " + " " * column + "^")
     return lines
 
@@ -132,14 +133,15 @@ def not_refused(trouble: Trouble) -> str:
     return f"expected a ValueError, got {trouble.type}{colon}{trouble.message}"
 
 
-def output(text: str) -> list[str]:
+def output(text: str, *, in_many_calls: bool = False) -> list[str]:
     """What the code printed during the call, or the beginning of it."""
     if not text.strip():
         return []
     lines = layout.visible(text).rstrip().split("\n")
-    shown = [layout.short(line, LONGEST_LINE) for line in lines[:MOST_PRINTED]]
+    shown = [layout.short(line, _longest_line()) for line in lines[:MOST_PRINTED]]
     if len(lines) > MOST_PRINTED:
-        shown.append(f"... ({len(lines) - MOST_PRINTED:,} more lines; -s shows them)")
+        where = "" if in_many_calls else "; -s shows them"
+        shown.append(f"... ({len(lines) - MOST_PRINTED:,} more lines{where})")
     return ["printed:", *(f"    {line}".rstrip() for line in shown)]
 
 
@@ -159,6 +161,10 @@ def wrong_refusal(call: Call, meaning: Callable[[str, object], str]) -> list[str
             indent(message, "    "),
         ]
     return [f"the message of the ValueError should quote {quoted}", f"it is: {message}"]
+
+
+def _longest_line() -> int:
+    return max(LONGEST_LINE, layout.width() - 4)
 
 
 def one_of_many(wrong: int, done: int, total: int) -> str:

@@ -43,9 +43,9 @@ class Running:
         """The file under test as messages name it."""
         return relative(str(self._source.file(entry)))
 
-    def fixture(self, entry: KataFiles) -> Kata:
-        """The fixture of one test."""
-        return Kata(entry.name, self._of(entry))
+    def fixture(self, entry: KataFiles, title: str) -> Kata:
+        """The fixture of one test; the title stands above what is printed in it."""
+        return Kata(entry.name, self._of(entry), title)
 
     def note(self, fixture: Kata, status: str) -> None:
         """Take in what a test asked, and how it ended."""

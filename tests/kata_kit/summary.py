@@ -139,9 +139,13 @@ class Summary(Records):
             colour = "green" if record.state == GREEN else "red" if record.failures else "yellow"
             terminal.write(f"{record.kata:{names}}  ")
             terminal.write(f"{record.bar:{bars}}", **{colour: True})
-            terminal.write_line(
-                layout.short(f"  {record.words}", layout.width() - names - 2 - bars)
-            )
+            room = layout.width() - names - 2 - bars
+            if layout.columns(f"  {record.words}") <= room:
+                terminal.write_line(f"  {record.words}")
+            else:
+                terminal.write_line("")
+                for line in layout.wrapped(record.words, "  ", "  "):
+                    terminal.write_line(line)
         for line in self._next(records):
             terminal.write_line(line, bold=True)
         for line in self._hints(records):
@@ -201,7 +205,10 @@ class Summary(Records):
             terminal.write_line("")
             terminal.write_line("also failing:", bold=True)
         for line in lines:
-            terminal.write_line(layout.short(f"  {line}", layout.width()))
+            whole = layout.wrapped(line, "  ", "    ")
+            short = [layout.short(f"  {line}", layout.width())]
+            for part in whole if self._verbose else short:
+                terminal.write_line(part)
 
     def _write_misconception(self, terminal: Any, record: KataRecord) -> None:
         """Write what seems to be behind the wrong answers, if it was recognised."""

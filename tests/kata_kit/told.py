@@ -100,7 +100,9 @@ class Teller:
             lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
         lines += self._context(call, drawn)
         # What was printed in place of an answer is told already.
-        return lines + (messages.output(self._code.printed) if call.got is not None else [])
+        if call.got is None:
+            return lines
+        return lines + messages.output(self._code.printed, in_many_calls=mismatch.total > 1)
 
     def _context(self, call: Call, drawn: str = "") -> list[str]:
         """The board, the call to paste, and why the case exists."""

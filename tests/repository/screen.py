@@ -97,8 +97,9 @@ class Learner:
         all_stages: bool = False,
         short: bool = False,
         label: str = "",
+        columns: int = 80,
     ) -> Screen:
-        """The end of the run of a kata in a terminal of 80 columns.
+        """The end of the run of a kata in a terminal.
 
         Args:
             kata: the kata.
@@ -107,6 +108,7 @@ class Learner:
             all_stages: as the option.
             short: whether the run ends with the first failure, as with `-x`.
             label: the file as messages name it, if not that of the stub.
+            columns: of the terminal.
         """
         entry = BY_NAME[kata]
         code = UnderTest(self.stub(kata), entry, Limits(seconds))
@@ -115,17 +117,20 @@ class Learner:
             cases = list(_until_the_first(_cases(entry, code, label, locks), short=short))
         finally:
             code.close()
-        text, records = show(cases, verbosity=verbosity, label=label)
+        text, records = show(cases, verbosity=verbosity, label=label, columns=columns)
         return Screen(text.replace(f"{self.root}/", ""), records)
 
 
-def show(cases: Iterable[CaseRecord], *, verbosity: int = 0, label: str = "") -> Screen:
-    """The end of a run in which that came of the cases, in a terminal of 80 columns.
+def show(
+    cases: Iterable[CaseRecord], *, verbosity: int = 0, label: str = "", columns: int = 80
+) -> Screen:
+    """The end of a run in which that came of the cases.
 
     Args:
         cases: what came of them, in their order.
         verbosity: 1 for `-v`.
         label: the file as messages name it, if not that of the stub.
+        columns: of the terminal.
     """
     options: dict[str, object] = {"hints": None}
     config: Any = SimpleNamespace(
@@ -137,7 +142,7 @@ def show(cases: Iterable[CaseRecord], *, verbosity: int = 0, label: str = "") ->
         report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)
         summary.pytest_runtest_logreport(report)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("COLUMNS", "80")
+        patch.setenv("COLUMNS", str(columns))
         list(summary.pytest_terminal_summary(terminal))
     return Screen(terminal.text, summary.all())
 

@@ -11,7 +11,11 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from kata_kit.fixture import Kata
+from kata_kit.katas import BY_NAME
+from kata_kit.process import Limits
 from kata_kit.record import GREEN
+from kata_kit.under_test import UnderTest
 from repository.project import Project
 from repository.screen import WINNER, Learner, too_long
 
@@ -103,6 +107,19 @@ def test_an_import_that_is_not_offered_names_those_that_are(learner: Learner) ->
         "  from solutions.tictactoe_negamax import ...",
         "  from solutions.tictactoe_player import ...",
     ]
+
+
+def test_what_is_printed_has_the_case_above_it_but_not_in_a_sweep(
+    learner: Learner, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = learner.write("def is_solved(board):\n    print(len(board))\n    return -1\n")
+    code = UnderTest(file, BY_NAME[WINNER], Limits())
+    one, many = Kata(WINNER, code, "A case"), Kata(WINNER, code, "A sweep")
+    for _ in range(2):
+        one.is_solved([[0]])
+    many.is_solved.each([([[0]],)] * 20)
+    assert capsys.readouterr().out == "\nA case, printed:\n1\n1\n"
+    code.close()
 
 
 def test_a_number_that_is_too_large_is_still_an_int(learner: Learner) -> None:

@@ -230,7 +230,8 @@ def test_every_failure_is_shown_or_counted(tmp_path: Path) -> None:
 
 def test_v_shows_every_failure(tmp_path: Path) -> None:
     shown = of(COUNTER, tmp_path, verbosity=1)
-    assert len(shown.also_failing) == failed(shown.records[0]) - 1
+    begun = [line for line in shown.also_failing if line[2] != " "]
+    assert len(begun) == failed(shown.records[0]) - 1
 
 
 def test_all_stages_shows_a_failure_of_each_stage(counter: Screen) -> None:
@@ -302,7 +303,33 @@ def test_junit_has_the_kata_the_stage_and_the_name_of_every_case(
     assert found[0]["case"] == "An empty board is unfinished"
 
 
-# Eighty columns.
+# Eighty columns, and others.
+
+
+def test_v_wraps_what_is_cut_without_it(learner: Learner) -> None:
+    learner.write(NEVER_OVER)
+    cut, whole = (learner.screen(verbosity=v, columns=40).also_failing for v in (0, 1))
+    assert cut[0] == "  The bottom row of O wins: expected ..."
+    place = whole.index("  The bottom row of O wins: expected 2")
+    assert whole[place + 1] == "    (O wins), got -1 (unfinished)"
+
+
+def test_what_is_said_of_a_kata_is_wrapped_where_it_does_not_fit(learner: Learner) -> None:
+    learner.write(NEVER_OVER)
+    screen = learner.screen(short=True, columns=40)
+    place = screen.lines.index(f"{WINNER}  [x....]")
+    words = " ".join(line.strip() for line in screen.lines[place + 1 : place + 3])
+    assert words == screen.records[0].words
+
+
+def test_a_line_of_code_is_shown_as_far_as_the_terminal_is_wide(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = f"return board[{' + '.join(map(str, range(30)))}]"
+    learner.write(f"def is_solved(board):\n    {line}\n")
+    assert f"    {line[:73]}...\n" in learner.screen(short=True).text
+    monkeypatch.setenv("COLUMNS", "200")
+    assert f"    {line}\n" in learner.screen(short=True).text
 
 
 @pytest.mark.parametrize("kata", ALL)

@@ -242,19 +242,19 @@ def test_time_is_processor_time(written: Written) -> None:
     assert outcomes(written(text, SECONDS), (), ()) == [1, 1]
 
 
-USED_UP = {
-    "while True: pass": ["too long", "not run", "not run"],
-    # The time of the system does not end a call; so this runs out between two calls.
-    "while time.process_time() < 0.5: os.urandom(10**6)": [None, "too long", "not run"],
-}
+def test_a_call_fails_of_the_time_that_is_used_up(written: Written) -> None:
+    under_test = written("def f():\n    while True: pass", total=0.4)
+    kinds = [outcome.kind for _ in range(3) for outcome in outcomes(under_test)]
+    assert kinds == ["too long", "not run", "not run"]
 
 
-@on_linux
-@pytest.mark.parametrize("body", USED_UP)
-def test_a_call_fails_of_the_time_that_is_used_up(written: Written, body: str) -> None:
-    under_test = written(f"import os, time\ndef f():\n    {body}", total=0.4)
-    kinds = [getattr(outcomes(under_test)[0], "kind", None) for _ in range(3)]
-    assert kinds == USED_UP[body]
+def test_a_call_fails_when_the_time_ran_out_before_it(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under_test = written("def f(): pass")
+    assert outcomes(under_test) == [None]
+    monkeypatch.setattr(under_test, "_spent", 60.0)
+    assert [outcomes(under_test)[0].kind for _ in range(2)] == ["too long", "not run"]
 
 
 # Code that ends the process, or takes too much.

@@ -24,7 +24,12 @@ from kata_kit import incoming, layout
 from kata_kit.autopsy import Remains
 from kata_kit.incoming import Trouble
 
-WORKER = Path(__file__).resolve().parents[1] / "kata_worker"
+TESTS = Path(__file__).resolve().parents[1]
+# Starts the worker. Its package is found in the folder that is the last argument, which then leaves
+# the path, before the code under test looks for modules of its own.
+WORKER = (
+    "import sys; sys.path.insert(0, sys.argv.pop()); from kata_worker.serve import main; main()"
+)
 
 # So many times its processor time a call, and all calls of a kata, may take by the clock on the
 # wall: the machine may be busy with others. Windows has no timer for processor time.
@@ -113,7 +118,7 @@ class Process:
         self.alive = True
         self.held: Sequence[str] = ()
         self._popen = subprocess.Popen(
-            [sys.executable, "-I", "-X", "utf8", str(WORKER)],
+            [sys.executable, "-I", "-X", "utf8", "-c", WORKER, str(TESTS)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._dump,

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 # A batch ends after so many calls without an answer: the rest would say the same.
 MOST_TROUBLES = 50
 
-# In bytes. What is needed to say that the memory is full, in a process whose memory is full.
+# In bytes. What it takes to say that the memory is full, in a process whose memory is full.
 RESERVE = 2**24
 
 leave = os._exit
@@ -74,7 +74,7 @@ class Worker:
         self._code = "", "", b""  # The file under test: path, kata, what is in it.
         self._files: tuple[str, ...] = ()  # How the names of files under test begin.
         self._functions: dict[str, Callable[..., Any]] = {}
-        self._reserve = bytearray(RESERVE)
+        self._reserve = bytes(RESERVE)  # Of the address space only: a bytearray would be memory.
         self._clock = Clock(stack_dump)
         self.printer = Printer(self.send)
         self.keyboard = Keyboard(self.printer.note)
@@ -114,6 +114,7 @@ class Worker:
         self._code = path, kata, source
         self._files = (self._folder, *setting["references"].values())
         self.send("held", guard(setting))
+        sys.dont_write_bytecode = True
         self._announce_exits()
         try:
             module = load(path, kata, source, setting["references"])
@@ -179,7 +180,7 @@ class Worker:
     def _send_trouble(self, error: BaseException) -> str:
         """Say what an exception is about, and return its kind."""
         if isinstance(error, MemoryError):
-            self._reserve.clear()
+            self._reserve = b""
         facts = explain(error, self._folder)
         self.send("trouble", facts)
         return str(facts["kind"])
@@ -202,6 +203,7 @@ def refuse_debugger(*_: object, **__: object) -> None:
 
 def main() -> None:
     """Take the pipes away from the code under test, then serve."""
+    del sys.path[0]  # The package has been found; the code under test finds nothing beside it.
     requests = os.fdopen(os.dup(0), "rb")
     messages = os.dup(1)
     stack_dump = os.dup(2)

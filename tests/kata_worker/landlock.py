@@ -55,6 +55,7 @@ def restrict(libc: ctypes.CDLL, readable: Iterable[str], writable: Iterable[str]
     for path in writable:
         _allow(libc, rules, path, READ_FILE | WRITE_FILE)
     holds = libc.syscall(RESTRICT_SELF, rules, 0) == 0
+    os.close(rules)
     since = {"files": 1, "emptying": 3, "tcp": 4, "signals": 6}
     return [name for name, first in since.items() if holds and abi >= first]
 

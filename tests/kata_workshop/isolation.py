@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from kata_kit.katas import PATH, ROOT
 from kata_kit.process import Limits, Process
 
-# Where the kernel does not guard; katas/WORKSHOP.md says how the image is made.
-CONTAINER = (
-    "docker run --rm --network none --read-only --tmpfs /tmp --volume .:/katas:ro katas "
-    "--submission=submissions"
-)
+# What stands for what the kernel guards, in the words of `kata_worker.guard`; and what is open
+# to the code where the kernel does not.
+GUARDED = {
+    "seccomp": ("no processes, no network, no other process is reached", "processes, the network"),
+    "files": ("no file is opened but Python's, its own and references that it needs", "all files"),
+    "emptying": ("no file is written", "writing files"),
+}
+
+# katas/WORKSHOP.md says how its image is made.
+CONTAINER = "docker run --rm --network=none -v .:/katas:ro katas"
 
 
 def lines(limits: Limits) -> list[str]:
-    """What holds on this machine, a line each; found out by starting a worker."""
+    """What holds on this machine, a line each; found out by starting a process for the code."""
     file = ROOT / PATH[0].solution
     process = Process(file, PATH[0].name, limits, {}, file)
     try:
         process.load(b"")
-        held = set(process.held)
     finally:
         process.close()
-    told = [
-        f"{limits.seconds:g} s a call, {limits.total_seconds:g} s a kata, 20 kB of output a call"
-    ]
-    words = {
-        "RLIMIT_AS": f"{limits.memory // 1024**3} GB of memory",
-        "seccomp": "no processes, no sockets, and none of other processes is reached",
-        "files": "no file is read but Python's, its own and the references that it may import",
-        "emptying": "none is written",
-    }
-    told += [f"kernel: {text}" for name, text in words.items() if name in held]
-    if not {"seccomp", "files", "emptying"} <= held:
-        told.append(f"the rest is only asked for politely; a container guards it:\n{CONTAINER}")
-    return told
+    return told(limits, process.held)
+
+
+def told(limits: Limits, held: Collection[str]) -> list[str]:
+    """The lines for what the system took.
+
+    >>> told(Limits(), ["RLIMIT_AS", "files", "emptying"])[-2:]
+    ['not guarded here: processes, the network', \
+'a container guards them: docker run --rm --network=none -v .:/katas:ro katas']
+    """
+    seconds = f"{limits.seconds:g} s a call, {limits.total_seconds:g} s a kata"
+    guarded = [words for name, (words, _) in GUARDED.items() if name in held]
+    if "RLIMIT_AS" in held:
+        guarded.append(f"{limits.memory // 1024**3} GB of memory")
+    missing = [words for name, (_, words) in GUARDED.items() if name not in held]
+    head = [f"{seconds}, 20 kB of output a call", *(f"kernel: {words}" for words in guarded)]
+    if missing:
+        head += [f"not guarded here: {', '.join(missing)}", f"a container guards them: {CONTAINER}"]
+    return head

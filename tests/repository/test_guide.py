@@ -99,6 +99,19 @@ def test_the_machine_to_show_on_is_set_up_with_extras_that_there_are() -> None:
     assert {"jinja2", "pytest-xdist"} <= set(re.findall(r'"([\w-]+)', needed[1]))
 
 
+@pytest.mark.slow
+@needs_a_shell
+def test_a_container_guards_a_run(project: Project) -> None:
+    if not shutil.which("docker") or subprocess.call(["docker", "info"], stdout=-3, stderr=-3):
+        pytest.skip("docker does not run here")
+    file = project.root / "submissions" / "ada" / f"{WINNER}.py"
+    file.parent.mkdir(parents=True)
+    shutil.copy(ROOT / "solutions" / f"{WINNER}.py", file)
+    typed(block("docker build"), project.root)
+    typed(block("mkdir -p report\ndocker run"), project.root)
+    assert (project.root / "report" / "report.html").exists()
+
+
 @needs_a_shell
 def test_branches_become_submissions(project: Project, tmp_path: Path) -> None:
     shared, theirs = tmp_path / "shared.git", tmp_path / "theirs"

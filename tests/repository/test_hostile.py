@@ -161,6 +161,31 @@ def test_the_kernel_decides(kernel: Callable[[str], object], what: str) -> None:
         assert kernel(ALLOWED[what]) == "done"
 
 
+OLDER = """
+import ctypes
+from kata_worker import landlock, seccomp
+class Older:
+    libc = ctypes.CDLL(None)
+    def syscall(self, number, rules, *more):
+        return ABI if rules is None else self.libc.syscall(number, rules, *more)
+seccomp.prepare(Older.libc)
+print(*landlock.restrict(Older(), ["/usr", "/lib"], []))
+print(Older.libc.open(b"/etc/passwd", 0) < 0)
+"""
+
+
+@on_linux
+@pytest.mark.parametrize(
+    ("abi", "held"),
+    [(0, ""), (2, "files"), (3, "files emptying"), (6, "files emptying tcp signals")],
+)
+def test_an_older_kernel_guards_what_it_can(abi: int, held: str) -> None:
+    command = [sys.executable, "-c", OLDER.replace("ABI", str(abi))]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert told.stdout == f"{held}\n{abi > 0}\n"
+
+
 TRICKS = (
     "os.fspath = lambda path: os.devnull",
     "FILE = type('Name', (str,), {'__fspath__': lambda self: os.devnull})(FILE)",

@@ -247,6 +247,7 @@ def test_the_head_says_what_holds_and_what_belongs_to_nobody(cohort: Aftermath) 
     assert "\npassed over: conftest.py, kept.txt, pytest.ini, test_mine.py\n" in head
     if sys.platform == "linux":
         assert "isolation: kernel: 2 GB of memory\n" in head
+        assert "isolation: kernel: no file is written\n" in head
 
 
 @on_posix

@@ -75,3 +75,7 @@ def perft(player: int, opponent: int, depth: int) -> int:
     """
     # TODO: return the number of nodes at that depth; a pass is a ply, a finished game one leaf.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

@@ -75,3 +75,7 @@ def score(board: Board) -> dict[str, int]:
     """
     # TODO: Return how many discs of each kind are on the board.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

@@ -29,3 +29,7 @@ def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = rando
     """
     # TODO: Return the move of this player, and leave it to `rng` which of tied moves it is.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

@@ -22,3 +22,7 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
     """
     # TODO: return True for a player who holds a full line, and False for one who does not.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

@@ -37,3 +37,7 @@ def main(choose_move: Player = choose_move) -> None:
     """
     # TODO: Play a game with whoever sits at the keyboard, and announce how it ended.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

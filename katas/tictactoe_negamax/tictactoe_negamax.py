@@ -66,3 +66,7 @@ def best_move(player: int, opponent: int) -> int:
     """
     # TODO: return the number of a cell, not its mask.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

@@ -71,3 +71,7 @@ def statistics(player: int, opponent: int, depth: int) -> Statistics:
     """
     # TODO: return a Statistics that counts every game once.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

@@ -25,3 +25,7 @@ def choose_move(board: Board, player: int) -> tuple[int, int]:
     """
     # TODO: return a move that wins if there is one, blocks if it must, and never leads to a loss.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

@@ -19,3 +19,7 @@ def is_solved(board: Sequence[Sequence[int]]) -> int:
     """
     # TODO: return 1, 2, 0 or -1 for every board, and refuse what is not a board.
     raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

@@ -70,7 +70,7 @@ class InProcess:
         batch: Sequence[tuple[Any, ...]],
     ) -> Reply:
         """Nothing: the debugger uses the interpreter's hooks itself."""
-        return Reply([Trouble("not run", message="cost is not counted while you debug")])
+        return Reply([Trouble("not run", message="cost is not counted here")])
 
     def close(self) -> None:
         """Forget the module."""

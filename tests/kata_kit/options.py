@@ -132,10 +132,11 @@ def limits(config: pytest.Config) -> Limits:
 
 
 def debugging(config: pytest.Config) -> bool:
-    """Whether the code has to run in the process of pytest, for a debugger."""
+    """Whether the code has to run in the process of pytest: for a debugger, or for pytest-cov."""
     return bool(
         config.getoption("usepdb", False)
         or config.getoption("trace", False)
+        or config.getoption("cov_source", None)
         or {"pydevd", "debugpy"} & sys.modules.keys()
     )
 

@@ -263,6 +263,13 @@ def test_an_error_ends_the_run(run: Runner, here: str, arguments: list[str], tol
     assert (said.exit_code, told in said.errors, said.katas) == (4, True, {})
 
 
+@pytest.mark.parametrize("option", ["usepdb", "trace", "cov_source"])
+def test_a_debugger_and_pytest_cov_see_the_code_in_their_own_process(option: str) -> None:
+    given: Any = SimpleNamespace(getoption={option: ["katas"]}.get)
+    none: Any = SimpleNamespace(getoption={"cov_source": []}.get)
+    assert (options.debugging(given), options.debugging(none)) == (True, False)
+
+
 @pytest.mark.parametrize("value", ["0", "-1", "soon", "inf", "nan"])
 @pytest.mark.parametrize("option", ["--kata-timeout", "--kata-total"])
 def test_what_is_not_a_time_is_refused(option: str, value: str) -> None:

@@ -6,6 +6,7 @@ import ast
 import doctest
 import inspect
 import re
+import runpy
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -116,6 +117,14 @@ def test_every_function_of_the_stub_is_left_to_write(kata: KataFiles) -> None:
 @each_kata
 def test_the_stub_says_what_is_to_do(kata: KataFiles) -> None:
     assert "# TODO: " in read(kata.stub), f"{kata.stub}: write a comment # TODO: with the outcome"
+
+
+@each_kata
+def test_the_run_button_of_an_editor_says_what_to_type(
+    kata: KataFiles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runpy.run_path(str(ROOT / kata.stub), run_name="__main__")
+    assert f"pytest katas/{kata.name}" in capsys.readouterr().out
 
 
 @each_kata

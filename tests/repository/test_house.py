@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -84,3 +85,13 @@ def test_only_the_hooks_know_the_workshop() -> None:
 def test_no_module_is_too_long_to_read(name: str) -> None:
     lines = modules()[name].read_text(encoding="utf-8").count("\n")
     assert lines <= LONGEST, f"{name} has {lines} lines; give what it does two jobs for to two"
+
+
+def test_pip_tells_an_older_python_that_it_is_too_old() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    oldest = re.findall(r'^requires-python = ">=([\d.]+)"$', text, re.MULTILINE)
+    (needed,) = re.findall(r"^dependencies = \[(.+)\]$", text, re.MULTILINE)
+    # What it has no version of would be all that it is told. Of pytest it has one.
+    marked = [one for one in re.findall(r'"(.+?)"', needed) if not one.startswith("pytest>")]
+    assert marked
+    assert [one.partition("; ")[2] for one in marked] == [f"python_version >= '{oldest[0]}'"]

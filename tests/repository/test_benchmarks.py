@@ -147,4 +147,4 @@ def test_two_contenders_are_timed_in_turn() -> None:
     )
     group, ratio = run.stdout.splitlines()[1:]
     assert group == "reversi_flips: legal moves in eight games"
-    assert re.fullmatch(r"  chapter / reference +(\d+\.\d\d +){3}2\*?", ratio)
+    assert re.fullmatch(r"  chapter / border +(\d+\.\d\d +){3}1\.5\*?", ratio)

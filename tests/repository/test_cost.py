@@ -195,6 +195,7 @@ for row in board:
     return -1"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", TOLD)
 def test_what_is_too_much_is_told(project: Project, control: str) -> None:
     test, says = TOLD[control]
@@ -206,6 +207,7 @@ def test_what_is_too_much_is_told(project: Project, control: str) -> None:
     assert text == says
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "says"),
     [
@@ -224,6 +226,7 @@ def test_only_what_is_wrong_is_told(project: Project, body: str, says: str) -> N
     assert run.exit_code == 1
 
 
+@pytest.mark.slow
 def test_too_many_lines_are_told(project: Project) -> None:
     test = (NEGAMAX, "test_lines_for_the_empty_board")
     run = run_of(project, test, code_of(NEGAMAX, "wrong_explicit_stack"))

@@ -247,6 +247,7 @@ def test_what_never_ends_is_ended(written: Written, loop: str) -> None:
     assert monotonic() - began < PATIENCE * SECONDS + 5
 
 
+@pytest.mark.slow
 def test_it_is_told_how_a_call_spent_its_time(written: Written) -> None:
     waits = "def g(depth): g(depth - 1) if depth else time.sleep(60)"
     loops = "def f(loops):\n    while loops > 1: pass\n    return loops and g(2)"
@@ -311,6 +312,7 @@ def test_whatever_ends_it_is_a_failed_call(written: Written, end: str, at_load: 
     assert (told.kind, told.message, told.at_load) == (kind, message, at_load)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", ["return f()", "return getattr(Deep(), 'end')"])
 def test_a_recursion_without_a_limit_is_a_failed_call(written: Written, body: str) -> None:
     head = "import sys\nsys.setrecursionlimit(10**9)\n"

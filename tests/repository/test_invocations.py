@@ -205,6 +205,7 @@ def test_help_tells_the_options_of_the_katas(run: Runner) -> None:
     assert [option for option in expected if option not in found] == []
 
 
+@pytest.mark.slow
 def test_two_processes_tell_the_same_as_one(run: Runner) -> None:
     pytest.importorskip("xdist")
     katas = FOLDER, "katas/tictactoe_coordinates"

@@ -106,6 +106,7 @@ def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
     assert recognise.recognise(kata, asked.requests) is None
 
 
+@pytest.mark.slow
 def test_a_learner_is_told_of_a_misconception(project: Project) -> None:
     project.write("tictactoe_winner", FIXED.code)
     run = project.pytest("katas/tictactoe_winner")
@@ -129,6 +130,7 @@ def test_one_wrong_answer_is_no_misconception(project: Project) -> None:
     assert "perhaps" not in run.text
 
 
+@pytest.mark.slow
 def test_no_misconception_is_looked_for_in_a_green_run(untouched: Project) -> None:
     run = untouched.pytest("--solution", "katas/tictactoe_winner")
     assert run.exit_code == 0

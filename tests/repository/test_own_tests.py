@@ -108,6 +108,7 @@ def test_an_own_test_with_an_import_fails_as_pytest_tests_do(project: Project) -
     assert run.advice == ["next: fix the failures that are shown first"]
 
 
+@pytest.mark.slow
 def test_an_own_benchmark_runs_when_it_is_asked_for(project: Project) -> None:
     told = with_test(project, BENCHMARK, "-k", "speed").text
     assert "benchmarks run when they are asked for: add --benchmark-enable" in told

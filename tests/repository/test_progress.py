@@ -40,6 +40,7 @@ def test_before_any_run_nothing_is_known(run: Callable[..., Run]) -> None:
     assert said.last == "next: pytest katas/tictactoe_winner"
 
 
+@pytest.mark.slow
 def test_what_is_green_is_done_until_its_file_is_another_one(project: Project) -> None:
     project.solve(WINNER)
     for part_or_reference in ("-k=diagonal", "--solution"):

@@ -456,6 +456,7 @@ def anonymous(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> d
     return {"terminal": run.text, **{file.suffix: file.read_text("utf-8") for file in files}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["terminal", ".html", ".json", ".xml"])
 def test_no_name_is_left_in_an_anonymous_run(anonymous: dict[str, str], where: str) -> None:
     assert re.findall(r"Grace|Hopper|linus|notes|\bX/", anonymous[where]) == []

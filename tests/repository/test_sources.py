@@ -86,6 +86,7 @@ def test_a_green_run_of_another_persons_code_says_nothing_of_what_is_next(
     assert (said.exit_code, said.katas, said.advice) == (0, GREEN, [])
 
 
+@pytest.mark.slow
 def test_solution_tests_the_reference_from_inside_the_folder(run: Runner) -> None:
     said = run("--solution", here=FOLDER)
     assert (said.exit_code, said.katas) == (0, GREEN)
@@ -104,6 +105,7 @@ def test_solution_is_the_same_code_in_a_debugger(run: Runner) -> None:
     assert (said.exit_code, set(said.counts)) == (0, {"passed", "not run"})
 
 
+@pytest.mark.slow
 def test_a_file_of_any_name_is_tested_as_the_kata_that_is_named(
     someone: Path, project: Project
 ) -> None:
@@ -131,6 +133,7 @@ def test_of_a_folder_the_katas_it_has_files_for_are_tested(someone: Path, place:
     assert chosen(someone).file(BY_NAME[WINNER]) == someone / place.format(WINNER)
 
 
+@pytest.mark.slow
 def test_a_chosen_kata_that_the_folder_does_not_have_is_red(
     someone: Path, project: Project
 ) -> None:
@@ -210,6 +213,7 @@ with a kata such as tictactoe_winner. Found
     )
 
 
+@pytest.mark.slow
 def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) -> None:
     project.write(WINNER, DRAW)
     failed = project.pytest(FOLDER).counts["failed"]

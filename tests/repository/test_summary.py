@@ -157,6 +157,7 @@ def test_next_after_the_last_kata_are_the_references() -> None:
     assert last == "next: compare with the references in solutions/"
 
 
+@pytest.mark.slow
 def test_next_after_a_green_part_is_to_run_all_of_it(project: Project) -> None:
     project.solve(WINNER)
     for arguments in (

@@ -148,7 +148,7 @@ class Code:
 
     def count(
         self, what: str, most: Sequence[int | None], calls: Sequence[Call]
-    ) -> list[tuple[int, bool, object]]:
+    ) -> list[tuple[int, bool]]:
         """Count what calls of one function cost.
 
         Args:
@@ -157,8 +157,8 @@ class Code:
             calls: the calls.
 
         Returns:
-            For each call what it costs, whether it costs more than that, and its answer. A call
-            that costs more is the last one, and has no answer.
+            For each call what it costs, and whether it costs more than that. A call that costs
+            more is the last one.
 
         Raises:
             CallFailed: a call did not end in an answer.
@@ -220,6 +220,7 @@ class Asked:
 
         A first draft checks no input. So bad input counts only if nothing else is wrong.
         """
-        good = [one for one in self.requests if one.wanted != "refusal"]
+        judged = [one for one in self.requests if one.right or one.wrong]
+        good = [one for one in judged if one.wanted != "refusal"]
         requests = good if any(one.wrong for one in good) else self.requests
         return requests if sum(one.wrong for one in requests) >= FEWEST_WRONG else []

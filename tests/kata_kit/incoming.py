@@ -106,8 +106,8 @@ def outcome(request: str, message: str, content: Sequence[Any]) -> object:
     if message == "answer" and request == "call" and not rest:
         return first
     if message == "cost" and request == "count" and type(first) is int and first >= 0:
-        more, answer = rest
-        return first, more is True, answer
+        (more,) = rest
+        return first, more is True
     if message == "loaded" and request == "load":
         return {name: (str(takes), int(line)) for name, (takes, line) in first.items()}
     raise ValueError(f"not an outcome of {request}: {message!r}")

@@ -1,9 +1,9 @@
 """Recognising a misconception: a wrong solution whose answers are a learner's.
 
 One of `tests/<kata>/mistakes.md` is shown when its answers are those of the code under test in
-every call that tells something (`Asked.telling`), and when no other one fits. Where several answers
-are right, any two of them are alike. A best match is not looked for: it is wrong more often than
-right.
+every call that tells something (`Asked.telling`), and when no other one fits. Where there is a
+choice, right choices are alike, and so are wrong ones (`OneOf.alike`). A best match is not looked
+for: it is wrong more often than right.
 """
 
 from __future__ import annotations
@@ -36,14 +36,17 @@ def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
     """
     fitting: dict[str, Solution] = {}
     for mistake in read(ROOT / kata.mistakes).mistakes:
-        if mistake.name not in fitting and fits(mistake.module, requests):
+        if mistake.name not in fitting and fits(mistake, requests):
             fitting[mistake.name] = mistake
     return next(iter(fitting.values())) if len(fitting) == 1 else None
 
 
-def fits(module: ModuleType, requests: Iterable[Request]) -> bool:
+def fits(mistake: Solution, requests: Iterable[Request]) -> bool:
     """Whether a wrong solution gives the same answers in all calls."""
-    return all(_agrees(module, request) for request in sorted(requests, key=_telling))
+    if mistake.keeps:
+        module = mistake.fresh()
+        return all(_agrees(module, request) for request in requests)
+    return all(_agrees(mistake.module, request) for request in sorted(requests, key=_telling))
 
 
 def _agrees(module: ModuleType, request: Request) -> bool:
@@ -94,7 +97,7 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
 
 
 def same_outcome(mine: object, theirs: object, right: object = None) -> bool:
-    """Whether two outcomes are the same answer, or both right, or exceptions of the same type."""
+    """Whether two outcomes are the same answer, or choices of one kind, or exceptions alike."""
     if isinstance(mine, Trouble) or isinstance(theirs, Trouble):
         return (
             isinstance(mine, Trouble)
@@ -102,6 +105,4 @@ def same_outcome(mine: object, theirs: object, right: object = None) -> bool:
             and theirs.kind not in NOT_AN_EXCEPTION
             and mine.type == theirs.type
         )
-    return same(mine, theirs) or (
-        isinstance(right, OneOf) and same(right, mine) and same(right, theirs)
-    )
+    return same(mine, theirs) or (isinstance(right, OneOf) and right.alike(mine, theirs))

@@ -77,8 +77,7 @@ class UnderTest:
             batch: the arguments of the calls.
 
         Returns:
-            As `Process.ask`: for each call what it costs, whether it costs more than that, and its
-            answer.
+            As `Process.ask`: for each call what it costs, and whether it costs more than that.
         """
         self.close()
         try:

@@ -24,12 +24,26 @@ class Record:
 class OneOf:
     """An expected answer that leaves a choice: any one of these is right.
 
+    Args:
+        choices: the right answers.
+        among: all that may be chosen, such as the legal moves: which of the wrong ones came is a
+            matter of style, too.
+
     >>> OneOf((0, 2, 6)), OneOf((0, 2))
     (one of 0, 2, 6, 0 or 2)
     """
 
-    def __init__(self, choices: Sequence[object]) -> None:
+    def __init__(self, choices: Sequence[object], among: Sequence[object] = ()) -> None:
         self.choices = tuple(choices)
+        self.among = tuple(among)
+
+    def alike(self, one: object, other: object) -> bool:
+        """Whether two answers are both right, or both wrong among what may be chosen."""
+        right = same(self, one)
+        if right or same(self, other):
+            return right and same(self, other)
+        among = OneOf(self.among)
+        return same(among, one) and same(among, other)
 
     def __repr__(self) -> str:
         few = len(self.choices) <= 2

@@ -3,13 +3,17 @@
 A section is a heading, prose and code. A `python` block is a right solution. A `diff` block is a
 mistake, named by its heading: it turns the right solution above it into a wrong one, and the prose
 is what a learner is told. Further `diff` blocks of a section are spellings of the same mistake,
-with other answers. The hunks of a diff are parted by lines "@@"; what a hunk keeps (" ") and takes
-away ("-") stands in exactly one place of the right solution.
+with other answers. The diffs of a section whose heading begins with "Styles" are no mistakes: those
+below it are looked for in each of these styles, too, where their hunks fit. A mistake that keeps
+something between calls keeps it in a global `kept`. The hunks of a diff are
+parted by lines "@@"; what a hunk keeps (" ") and takes away ("-") stands in exactly one place of
+the right solution.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -39,9 +43,18 @@ class Solution:
     code: str
     place: str
 
+    @property
+    def keeps(self) -> bool:
+        """Whether answers depend on the calls before, as a global `kept` says."""
+        return "\nkept = " in f"\n{self.code}"
+
     @cached_property
     def module(self) -> ModuleType:
-        """The code, compiled and run when it is first asked for; it is ours, and trusted."""
+        """The code, run when it is first asked for."""
+        return self.fresh()
+
+    def fresh(self) -> ModuleType:
+        """The code, compiled and run; it is ours, and trusted."""
         module = ModuleType(self.name)
         exec(compile(self.code, self.place, "exec", dont_inherit=True), module.__dict__)
         return module
@@ -63,7 +76,7 @@ def read(path: Path) -> Catalogue:
     """
     if not path.is_file():
         return Catalogue()
-    right, mistakes, line = list[Solution](), list[Solution](), 1
+    right, mistakes, styles, line = list[Solution](), list[Solution](), list[str](), 1
     for section in re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
         heading = section.partition("\n")[0].removeprefix("## ")
         place = f"{path}:{line}: {heading}"
@@ -74,11 +87,17 @@ def read(path: Path) -> Catalogue:
             for kind, code in BLOCK.findall(blocks):
                 if kind == "python":
                     right.append(Solution(name, text, code, place))
-                elif right:
-                    code = changed(right[-1].code, code, place)
-                    mistakes.append(Solution(name, text, code, place))
-                else:
+                    styles = []
+                elif not right:
                     raise Unreadable(f"{place}: expected a right solution above it")
+                elif heading.startswith("Styles"):
+                    styles.append(changed(right[-1].code, code, place))
+                else:
+                    wrong = [changed(right[-1].code, code, place)]
+                    for style in styles:
+                        with suppress(Unreadable):
+                            wrong.append(changed(style, code, place))
+                    mistakes += [Solution(name, text, one, place) for one in wrong]
         elif section.startswith("## "):
             raise Unreadable(f"{place}: expected prose and one block, ```python or ```diff")
         line += section.count("\n")

@@ -98,8 +98,8 @@ def counted(
     most: int | None,
     files: tuple[str, ...],
     stop: Callable[[int], NoReturn],
-) -> tuple[int, object]:
-    """Make a call and return what it costs, and its answer.
+) -> int:
+    """Make a call and return what it costs.
 
     Args:
         what: "calls", "lines", "steps", "own steps" or "memory"; or "trace", which prints
@@ -120,7 +120,7 @@ def counted(
 
         trace = Trace(files[0], most or 0, stop)
         trace.run(function, arguments)
-        return trace.lines, None
+        return trace.lines
     TALLY.number = 0
 
     def count() -> None:
@@ -130,10 +130,10 @@ def counted(
 
     sys.settrace((_calls if what == "calls" else _lines)(files, count))
     try:
-        answer = function(*arguments)
+        function(*arguments)
     finally:
         sys.settrace(None)
-    return TALLY.number, answer
+    return TALLY.number
 
 
 # A generator is marked when it begins: what it is need not be asked again when it goes on.
@@ -183,15 +183,15 @@ def _lines(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
     return on_call
 
 
-def _memory(function: Callable[..., object], arguments: tuple[Any, ...]) -> tuple[int, object]:
+def _memory(function: Callable[..., object], arguments: tuple[Any, ...]) -> int:
     import tracemalloc
 
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
     try:
-        answer = function(*arguments)
+        function(*arguments)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    return peak - before, answer
+    return peak - before

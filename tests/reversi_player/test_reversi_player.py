@@ -29,10 +29,10 @@ CORNERS = {0, 7, 56, 63}
 SEEDS = {"tied": range(200), "same seed": [7] * 30}
 
 
-def one_of(moves: Iterable[object]) -> object:
-    """Any of these moves is right."""
+def one_of(moves: Iterable[object], among: Iterable[object] = ()) -> object:
+    """Any of these moves is right, among those that are legal."""
     choices = list(moves)
-    return choices[0] if len(choices) == 1 else OneOf(choices)
+    return OneOf(choices, list(among))
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -41,11 +41,11 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     if row.picture:
         drawn = reversi.picture(row.picture)
         arguments = (in_rows(drawn.board), *(row.extra or "X"))
-        moves = coordinates(drawn.moves)
+        moves, legal = coordinates(drawn.moves), coordinates(oracle(drawn.board, str(arguments[1])))
         if answer is MISSING and row.about == "same seed":
             answer = one_of({move} for move in sorted(moves))
         elif answer is MISSING:
-            answer = moves if row.about == "tied" else one_of(sorted(moves))
+            answer = moves if row.about == "tied" else one_of(sorted(moves), legal)
     if row.about == ANSWERED:
         arguments = (*arguments, seeded(0))
     return arguments, answer
@@ -84,7 +84,7 @@ def turns(corner: bool) -> tuple[Calls, list[object]]:
     for board, disc, moves in reversi.played(8, 8):
         if moves and corner != CORNERS.isdisjoint(moves):
             calls.append((in_rows(board), disc, seeded(0)))
-            right.append(one_of(sorted(coordinates(best(moves)))))
+            right.append(one_of(sorted(coordinates(best(moves))), coordinates(moves)))
     return calls, right
 
 

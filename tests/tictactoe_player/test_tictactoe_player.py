@@ -39,7 +39,8 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         return row.extra, row.answer
     board = matrix(*[line.replace("*", ".") for line in row.picture])
     stars = [cell for cell, sign in enumerate("".join(row.picture)) if sign == "*"]
-    return (board, *row.extra), OneOf(coordinates(stars)) if stars else row.answer
+    free = [divmod(cell, 3) for cell in range(9) if not board[cell // 3][cell % 3]]
+    return (board, *row.extra), OneOf(coordinates(stars), free) if stars else row.answer
 
 
 def coordinates(moves: Sequence[int]) -> list[Coordinate]:
@@ -149,7 +150,9 @@ class Turn:
         self.arguments = (rows(cells), player)
         self.wins = completing(cells, player)
         self.blocks = completing(cells, OTHER[player])
-        self.right = OneOf(coordinates(self.wins or self.blocks or empty(cells)))
+        self.right = OneOf(
+            coordinates(self.wins or self.blocks or empty(cells)), coordinates(empty(cells))
+        )
 
 
 @cache
@@ -182,7 +185,8 @@ class Holding(OneOf):
 
     def __init__(self, cells: Cells, player: int, game: Game, answers: Mapping[Cells, int | None]):
         after = {move: put(cells, move, player) for move in empty(cells)}
-        super().__init__(coordinates([m for m in after if value(after[m], OTHER[player]) < 1]))
+        holding = [move for move in after if value(after[move], OTHER[player]) < 1]
+        super().__init__(coordinates(holding), coordinates(list(after)))
         self.game = game
         self.answers = answers
 

@@ -19,8 +19,8 @@ from typing import Any, TypeAlias
 import pytest
 from kata_worker.arguments import NoMoveLeft, make, taken
 from kata_worker.codec import plain
+from kata_worker.console import Keyboard, hold
 from kata_worker.loader import load
-from kata_worker.session import Keyboard, hold
 from kata_worker.trouble import explain
 
 from kata_kit import incoming

@@ -137,7 +137,7 @@ def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
 
     Args:
         shown: see `kata_kit.process.Reply`.
-        answer: see `kata_worker.session`.
+        answer: see `kata_worker.console`.
     """
     text, typed = "", []
     for kind, piece in shown:

@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# An answer with more parts than this is not an answer to any kata.
+# An answer with more parts than this is no answer to any kata; nor is a set with so many, or a
+# dict: if they collide, it takes quadratic time to build.
 MOST_PARTS = 200_000
-# Sets and dicts whose parts collide take quadratic time to build.
 MOST_IN_A_SET = 1_000
 DEEPEST = 40
-TOO_LARGE = "an answer that is too large to show"
 # In bits. Python refuses to print ints of more than 4,300 digits.
 WIDEST_INT = 14_000
 # In characters; the harness reads no longer line.
 LONGEST_TEXT = 100_000
 LONGEST_ANSWER = 900_000
+TOO_LARGE = "an answer that is too large to show"
 
 
 def encoded(value: object) -> str:
@@ -47,7 +47,7 @@ def to_json(value: Any) -> str:
         return f"[{','.join(map(to_json, value))}]"
     if isinstance(value, dict):
         return f"{{{','.join(f'{to_json(k)}:{to_json(v)}' for k, v in value.items())}}}"
-    return {None: "null", True: "true", False: "false"}[value] if _named(value) else repr(value)
+    return "null" if value is None else repr(value).lower()
 
 
 def plain(value: object) -> Any:
@@ -72,7 +72,7 @@ class _Reducer:
         self._parts += 1
         if self._parts > MOST_PARTS or depth > DEEPEST:
             raise _TooLarge
-        if _named(value):
+        if value is None or value is True or value is False:
             return value
         if isinstance(value, (int, float, str, bytes)):
             return _scalar(value)
@@ -83,30 +83,23 @@ class _Reducer:
             names = getattr(type(value), "_fields", None)
             return {"__tuple__": items} if names is None else _record(value, names, items)
         if isinstance(value, set):
-            return {"__set__": self._few(set.__iter__(value), depth)}
+            return {"__set__": self._all(set.__iter__(value), depth, MOST_IN_A_SET)}
         if isinstance(value, frozenset):
-            return {"__set__": self._few(frozenset.__iter__(value), depth)}
+            return {"__set__": self._all(frozenset.__iter__(value), depth, MOST_IN_A_SET)}
         if isinstance(value, dict):
-            keys = self._few(dict.keys(value), depth)
-            return {"__dict__": list(zip(keys, self._all(dict.values(value), depth), strict=True))}
+            items = self._all(map(list, dict.items(value)), depth - 1, MOST_IN_A_SET)
+            return {"__dict__": items}
         names = getattr(type(value), "__dataclass_fields__", None)
         if names is not None:
             fields = self._all((getattr(value, name) for name in names), depth)
             return _record(value, names, fields)
         return _other(value)
 
-    def _all(self, items: Iterable[Any], depth: int) -> list[Any]:
-        return [self.reduce(item, depth + 1) for item in items]
-
-    def _few(self, items: Iterable[Any], depth: int) -> list[Any]:
-        few = self._all(items, depth)
-        if len(few) > MOST_IN_A_SET:
+    def _all(self, items: Iterable[Any], depth: int, most: int = MOST_PARTS) -> list[Any]:
+        reduced = [self.reduce(item, depth + 1) for item in items]
+        if len(reduced) > most:
             raise _TooLarge
-        return few
-
-
-def _named(value: object) -> bool:
-    return value is None or value is True or value is False
+        return reduced
 
 
 def _scalar(value: Any) -> Any:
@@ -115,7 +108,7 @@ def _scalar(value: Any) -> Any:
         return _other(value, "a very large int") if number.bit_length() > WIDEST_INT else number
     if isinstance(value, float):
         real = float.__float__(value)
-        # nan and inf are no JSON.
+        # nan and inf are not JSON.
         return real if real - real == 0 else _other(value, float.__repr__(value))
     if len(value) > LONGEST_TEXT:
         return _other(value, "a very long text" if isinstance(value, str) else "very long bytes")
@@ -130,14 +123,16 @@ def _record(value: object, names: Iterable[str], items: Iterable[Any]) -> dict[s
 
 
 def _other(value: object, text: str = "") -> dict[str, Any]:
-    if not text:
-        try:
-            if _name(value) == "coroutine":
-                value.close()  # type: ignore[attr-defined] # or a warning says that it was not awaited
-            text = _without_address(str.__str__(repr(value)))
-        except Exception:
-            text = f"<{_name(value)} object>"
-    return {"__other__": _name(value), "text": text}
+    module, name = type(value).__module__, _bare_name(value)
+    if module not in ("builtins", "__main__"):
+        name = f"{module}.{name}"
+    try:
+        if name == "coroutine":
+            value.close()  # type: ignore[attr-defined] # or a warning says that it was not awaited
+        text = text or _without_address(str.__str__(repr(value)))
+    except Exception:
+        text = f"<{name} object>"
+    return {"__other__": name, "text": text}
 
 
 def _without_address(text: str) -> str:
@@ -145,11 +140,6 @@ def _without_address(text: str) -> str:
     line = " ".join(text[:LONGEST_TEXT].split())
     before, address, after = line.partition(" at 0x")
     return before + after.lstrip("0123456789abcdefABCDEF") if address else line
-
-
-def _name(value: object) -> str:
-    module, name = type(value).__module__, _bare_name(value)
-    return name if module in ("builtins", "__main__") else f"{module}.{name}"
 
 
 def _bare_name(value: object) -> str:

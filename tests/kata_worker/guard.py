@@ -1,10 +1,10 @@
 """What the code under test may not do.
 
-The operating system keeps it from that: limits on memory, files and processor time (Linux; macOS
-has some, Windows none), and on Linux Landlock and seccomp. What came into force is told.
+The operating system keeps it from that: limits on memory and files (Linux; macOS has some, Windows
+none), and on Linux Landlock and seccomp. What came into force is told.
 
 The audit hook is for friendly messages only: it names an accident, such as a file that is written,
-on every platform. It does not protect: code that means to gets around it.
+on every platform. It is no protection: code that means to gets around it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ FORBIDDEN = {
     "change files": "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod "
     "os.chown os.utime os.setxattr os.removexattr shutil.rmtree",
 }
+WORDS = {event: words for words, events in FORBIDDEN.items() for event in events.split()}
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
 MOST_OPEN_FILES = 128
 
 
@@ -38,45 +41,41 @@ def guard(setting: Mapping[str, Any]) -> list[str]:
     """Put everything in force.
 
     Args:
-        setting: `memory` and `file_size` in bytes; `own`, the folder or the file
-            of the code under test, and `references`, by kata the files of reference solutions:
-            what it may read beside Python.
+        setting: `memory` and `file_size` in bytes; `own`, the folder or the file of the code under
+            test, and `references`, by kata the files of reference solutions: what it may read
+            beside Python.
 
     Returns:
         The names of what the system took: "RLIMIT_AS" and the like, "seccomp", and what
         `kata_worker.landlock` returns.
     """
-    held = set_limits(setting)
-    if sys.platform == "linux":
-        held += _ask_the_kernel([setting["own"], *setting["references"].values()])
-    vars(_thread).update(start_new_thread=refuse_thread, start_joinable_thread=refuse_thread)
-    sys.addaudithook(hook)
-    return held
-
-
-def set_limits(setting: Mapping[str, Any]) -> list[str]:
-    """Set the limits of the operating system, and return the names of those that it has."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return []
     limits = {
         "RLIMIT_AS": setting["memory"],
         "RLIMIT_FSIZE": setting["file_size"],
         "RLIMIT_NOFILE": MOST_OPEN_FILES,
         "RLIMIT_CORE": 0,
     }
-    held = []
-    for name, value in limits.items():
-        try:
-            kind = getattr(resource, name)
-            hard = resource.getrlimit(kind)[1]
-            limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            resource.setrlimit(kind, (limit, limit))
-            held.append(name)
-        except (AttributeError, OSError, ValueError):
-            continue  # This system does not know the limit, or not one so low.
+    held = [name for name, value in limits.items() if _is_set(name, value)]
+    if sys.platform == "linux":
+        held += _ask_the_kernel([setting["own"], *setting["references"].values()])
+    # The hook hears of threads only from Python 3.12 on.
+    vars(_thread).update(start_new_thread=refuse_thread, start_joinable_thread=refuse_thread)
+    sys.addaudithook(hook)
     return held
+
+
+def _is_set(name: str, value: int) -> bool:
+    """Set a limit of the operating system; return whether it knows it, and one so low."""
+    try:
+        import resource  # Not on Windows.
+
+        kind = getattr(resource, name)
+        hard = resource.getrlimit(kind)[1]
+        limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (limit, limit))
+    except (ImportError, AttributeError, OSError, ValueError):
+        return False
+    return True
 
 
 def _ask_the_kernel(own: Iterable[str]) -> list[str]:
@@ -98,19 +97,15 @@ def _ask_the_kernel(own: Iterable[str]) -> list[str]:
 
 
 def refuse_thread(*_: object, **__: object) -> Any:
-    """Stand in for what starts a thread: the hook hears of threads only from Python 3.12 on."""
+    """Stand in for what starts a thread."""
     raise Forbidden("start a thread")
-
-
-_WORDS = {event: words for words, events in FORBIDDEN.items() for event in events.split()}
-_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 def hook(event: str, details: tuple[Any, ...]) -> None:
     """Raise for what has a friendly message."""
-    if event in _WORDS:
-        raise Forbidden(f"{_WORDS[event]} ({event})")
+    if event in WORDS:
+        raise Forbidden(f"{WORDS[event]} ({event})")
     if event == "open":
         path, _, flags = details
-        if isinstance(path, (str, bytes)) and (flags or 0) & _WRITING and path != os.devnull:
+        if isinstance(path, (str, bytes)) and (flags or 0) & WRITING and path != os.devnull:
             raise Forbidden(f"write the file {path!r}")

@@ -38,10 +38,9 @@ from time import process_time
 from kata_worker.arguments import make, seed_random, taken
 from kata_worker.clock import Clock
 from kata_worker.codec import encoded, to_json
+from kata_worker.console import MOST_IN_A_SESSION, Keyboard, Printer, hold
 from kata_worker.guard import guard
 from kata_worker.loader import functions_of, load
-from kata_worker.session import Keyboard, hold
-from kata_worker.streams import MOST_IN_A_SESSION, Printer
 from kata_worker.trouble import AskedForDebugger, explain, signature
 
 TYPE_CHECKING = False

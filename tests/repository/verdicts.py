@@ -29,7 +29,7 @@ from kata_kit.katas import ROOT, KataFiles
 from kata_kit.process import Reply
 from kata_kit.recognise import outcomes
 from kata_kit.values import same
-from kata_worker.session import StillReading
+from kata_worker.console import StillReading
 from repository.mutants import Mutant, Name
 from repository.tables import Row, rows
 

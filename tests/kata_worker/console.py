@@ -1,18 +1,12 @@
-"""A session: a program of the code under test that asks at the keyboard, and lines typed for it.
+"""The console of the code under test: what it prints, and in a session what is typed.
 
-The program gets the lines one after the other, where it asks for them, and then the end of the
-input. What it shows and reads goes out as messages; the answer of such a call is a dict:
-
-    asked   the arguments of each call of a scripted player
-    ended   None if the program returned, else what `kata_worker.trouble.explain` says
-
-An exception of the program is part of that answer, because the end of the input raises one in a
-program that does not expect it. What cannot be compared, such as a recursion without an end, ends
-the call as it does elsewhere.
+A session is a program that asks at the keyboard. It gets lines one after the other, where it asks
+for them, and then the end of the input. What it shows and reads goes out as messages.
 """
 
 from __future__ import annotations
 
+import codecs
 import io
 
 from kata_worker.arguments import asked, make, seed_random
@@ -23,8 +17,65 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+# In characters, for one request; what is more is counted and dropped. A long game of Reversi takes
+# about 40,000.
+MOST_PRINTED = 20_000
+MOST_IN_A_SESSION = 90_000
+
 # How often a program is told of the end of the input before it is ended.
 MOST_ENDS = 5
+
+
+class Printer(io.RawIOBase):
+    """A raw stream that sends what is written to it as messages, up to a limit.
+
+    `text` is the stream to use as `sys.stdout`. It is flushed with every line, so that what was
+    printed before an endless loop is seen.
+    """
+
+    def __init__(self, send: Callable[[str, str], None]) -> None:
+        self._send = send
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.left = MOST_PRINTED
+        self._dropped = 0
+        self.text = io.TextIOWrapper(
+            io.BufferedWriter(self), "utf-8", "backslashreplace", line_buffering=True
+        )
+
+    def writable(self) -> bool:
+        """Yes."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Send the bytes, as text."""
+        self._tell("printed", self._decoder.decode(bytes(data)))
+        return len(data)
+
+    def note(self, kind: str, text: str) -> None:
+        """Send what is not printed, such as a typed line; a question stands before its answer."""
+        self.flush_text()
+        self._tell(kind, text)
+
+    def _tell(self, kind: str, text: str) -> None:
+        kept = text[: self.left]
+        self.left -= len(kept)
+        self._dropped += len(text) - len(kept)
+        if kept or kind == "closed":
+            self._send(kind, kept)
+
+    def flush_text(self) -> bool:
+        """Send what is buffered; return whether the stream is still open."""
+        try:
+            self.text.flush()
+        except ValueError:  # The code under test closed its standard output.
+            return False
+        return True
+
+    def send_rest(self) -> None:
+        """Send what is buffered, and say how much was dropped."""
+        if self.flush_text() and self._dropped:
+            self._send("printed", f"\n... and {self._dropped} characters more\n")
+        self.left, self._dropped = MOST_PRINTED, 0
 
 
 class StillReading(BaseException):
@@ -96,6 +147,10 @@ def hold(
 ) -> dict[str, Any]:
     """Call a function that reads typed lines.
 
+    An exception of the program is part of the answer, because the end of the input raises one in a
+    program that does not expect it. What cannot be compared, such as a recursion without an end,
+    ends the call as it does elsewhere.
+
     Args:
         keyboard: what it reads from.
         function: the program.
@@ -103,8 +158,9 @@ def hold(
         folder: where the code under test lives.
         is_comparable: whether an exception is part of the answer.
 
-    Raises:
-        BaseException: what cannot be compared.
+    Returns:
+        `asked`, the arguments of each call of a scripted player; and `ended`, None if the program
+        returned, else what `explain` says.
     """
     made, ended = make(arguments[1:]), None
     seed_random()

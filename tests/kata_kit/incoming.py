@@ -25,6 +25,7 @@ LONGEST_NAME = 80
 LONGEST_INT = 4_300  # digits; old versions of Python read a million of them, and take minutes
 LARGEST_LINE = 1_000_000
 MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
+MOST_TYPED = 200  # They are looked for in each line of the transcript.
 DEEPEST = 50
 
 MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__")
@@ -145,8 +146,8 @@ def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
             typed.append((len(text), piece))
         text += piece
     asked, ended = answer["asked"], answer["ended"]
-    if type(asked) is not list:
-        raise ValueError(f"not calls: {asked!r:.80}")
+    if type(asked) is not list or len(typed) > MOST_TYPED or len(text) > 4 * LONGEST_TEXT:
+        raise ValueError("not a transcript")
     return Transcript(text, typed, asked, None if ended is None else trouble(ended))
 
 

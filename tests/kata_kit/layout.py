@@ -58,6 +58,7 @@ def short(text: str, width: int) -> str:
     """
     if columns(text) <= width:
         return text
+    text = text[: 4 * width]  # A line may have a hundred thousand characters.
     while text and columns(text) > width - 3:
         text = text[:-1]
     return f"{text}..."

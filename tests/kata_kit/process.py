@@ -242,7 +242,7 @@ class Process:
     def _note(self, reply: Reply, verb: str, wanted: Any, message: str, content: Any) -> None:
         """Take in a message; those about a call come in the order of the calls."""
         at_load = verb == "load"
-        if message in ("printed", "typed", "closed"):
+        if message == "printed" or (message in ("typed", "closed") and wanted == "session"):
             reply.shown.append((message, "".join(content)))
         elif message == "exits":
             facts = dict(zip(("message", "file", "line"), content, strict=True))

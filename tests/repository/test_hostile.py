@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from kata_kit import layout
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME
 from kata_kit.process import PATIENCE, Limits
@@ -126,10 +127,8 @@ REFUSED = {
     "the user is changed": "os.setuid(12345)",
 }
 ALLOWED = {
-    "its own file is read": "opened(__file__)",
-    "what is beside it is read": "opened(own('notes.txt'))",
+    "its own file is read": "opened(own('notes.txt'))",
     "the standard library is read": "opened(os.__file__)",
-    "an interface to C is found": "ctypes.CDLL('libc.so.6') and 0",
     "what nobody wants is thrown away": "open(os.devnull, 'w').write('x')",
     "it asks for its limits": "resource.getrlimit(resource.RLIMIT_CORE) and 0",
     "it asks whether it is there": "libc.kill(me, 0)",
@@ -230,6 +229,8 @@ LOOPS = {
     "a loop in a message": "raise type('', (Exception,), {'__str__': endless})",
     "a loop that stops its clock": "[signal.setitimer(n, 0) for n in range(3)]; endless(0)",
     "a sleep": "time.sleep(1000)",
+    "a recursion": "sys.setrecursionlimit(10**9); f()",
+    "a recursion inside the interpreter": "sys.setrecursionlimit(10**9); Deep().end",
     "ten million printed lines": "for _ in range(10**7): print('printed')",
     "texts in the pipe, for ever": """while True:
         for number in range(3, 20):
@@ -241,9 +242,10 @@ LOOPS = {
 @pytest.mark.parametrize("loop", LOOPS)
 def test_what_never_ends_is_ended(written: Written, loop: str) -> None:
     began = monotonic()
-    head = "import os, signal, time\ndef endless(_): return any(iter(int, 1))"
+    head = "import os, signal, sys, time\ndef endless(_): return any(iter(int, 1))\n"
+    head += "class Deep:\n    def __getattr__(self, name): return getattr(self, name)"
     told = trouble(written(f"{head}\ndef f():\n    {LOOPS[loop]}", SECONDS))
-    assert told.kind in ("timeout", "garbled")
+    assert told.kind in ("timeout", "garbled", "crash", "memory")
     assert monotonic() - began < PATIENCE * SECONDS + 5
 
 
@@ -268,19 +270,15 @@ def test_time_is_processor_time(written: Written) -> None:
     assert outcomes(written(text, SECONDS), (), ()) == [1, 1]
 
 
-def test_a_call_fails_of_the_time_that_is_used_up(written: Written) -> None:
-    under_test = written("def f():\n    while True: pass", total=0.4)
-    kinds = [outcome.kind for _ in range(3) for outcome in outcomes(under_test)]
-    assert kinds == ["too long", "not run", "not run"]
-
-
-def test_a_call_fails_when_the_time_ran_out_before_it(
+def test_a_call_fails_of_the_time_that_is_used_up(
     written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    under_test = written("def f(): pass")
-    assert outcomes(under_test) == [None]
-    monkeypatch.setattr(under_test, "_spent", 60.0)
-    assert [outcomes(under_test)[0].kind for _ in range(2)] == ["too long", "not run"]
+    endless = written("def f():\n    while True: pass", total=0.4)
+    kinds = [outcomes(endless)[0].kind for _ in range(3)]
+    assert kinds == ["too long", "not run", "not run"]
+    quick = written("def f(): pass")
+    monkeypatch.setattr(quick, "_spent", 60.0)  # It ran out between two calls.
+    assert [outcomes(quick)[0].kind for _ in range(2)] == ["too long", "not run"]
 
 
 # Code that ends the process, or takes too much.
@@ -310,15 +308,6 @@ def test_whatever_ends_it_is_a_failed_call(written: Written, end: str, at_load: 
     head = "import os, sys\nFILE = os.memfd_create('')"
     told = trouble(written(f"{head}\ndef f():\n    {body}\n{'f()' * at_load}"))
     assert (told.kind, told.message, told.at_load) == (kind, message, at_load)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("body", ["return f()", "return getattr(Deep(), 'end')"])
-def test_a_recursion_without_a_limit_is_a_failed_call(written: Written, body: str) -> None:
-    head = "import sys\nsys.setrecursionlimit(10**9)\n"
-    deep = "class Deep:\n    def __getattr__(self, name): return getattr(self, name)\n"
-    kinds = ("crash", "recursion", "memory", "timeout")
-    assert trouble(written(f"{head}{deep}def f(): {body}")).kind in kinds
 
 
 @on_linux
@@ -357,6 +346,7 @@ LIES = {
     "trouble at no line": """'["trouble", {"kind": "exception", "line": -1}]'""",
     "trouble with another field": """'["trouble", {"kind": "exception", "x": 1}]'""",
     "a cost that nobody asked for": """'["cost", 1, false]'""",
+    "lines that nobody typed": """'["typed", "x"]\\n' * 10_000""",
     "a printed number": """'["printed", 1]'""",
 }
 
@@ -371,8 +361,8 @@ def test_a_lie_in_the_pipe_is_one_failed_call(written: Written, lie: str) -> Non
 
 
 def test_a_cost_that_is_no_number_is_one_failed_call(written: Written) -> None:
-    under_test = written(SAY.replace("TEXT", """'["cost", "x", true]'"""))
-    assert under_test.count("f", "lines", [None], [()]).outcomes == [Trouble("garbled")]
+    lying = written(SAY.replace("TEXT", """'["cost", "x", true]'"""))
+    assert lying.count("f", "lines", [None], [()]).outcomes == [Trouble("garbled")]
 
 
 BREAKS = (
@@ -421,6 +411,7 @@ def test_what_is_shown_of_it_is_visible_and_short(written: Written, body: str) -
         (one,) = reply.outcomes
         parts = vars(one).values() if isinstance(one, Trouble) else [one, source(one)]
         shown = reply.printed + "".join(map(str, parts))
+        assert len(layout.short(shown, 78)) <= 78
         assert "\x1b" not in shown
         assert len(shown) < 500_000
         assert monotonic() - began < 5
@@ -456,8 +447,6 @@ NOT_READ = {
     "../neighbour.py": "a link to another place; a file is expected",
     "pipe": "a pipe or a device; a file is expected",
     "large": "larger than 1 MB",
-    "folder": "a folder; a file is expected",
-    "nothing": "missing",
 }
 
 
@@ -465,7 +454,7 @@ NOT_READ = {
 @pytest.mark.parametrize("target", NOT_READ)
 def test_what_is_not_a_file_of_ones_own_is_not_read(tmp_path: Path, target: str) -> None:
     own, file = tmp_path / "own", tmp_path / "own" / FILE
-    (own / "folder").mkdir(parents=True)
+    own.mkdir()
     (tmp_path / "neighbour.py").touch()
     os.mkfifo(own / "pipe")
     (own / "large").write_bytes(bytes(10**6 + 1))
@@ -520,7 +509,6 @@ def test_nothing_is_left_of_a_run_that_is_killed(
         env={**clean_environment(), "TMPDIR": str(temporary)},
         stdout=subprocess.DEVNULL,
     ) as running:
-        # This comes back when the code has opened the other end ...
         end = os.open(pipe, os.O_WRONLY)
         running.send_signal(number)
     waiting = select.poll()

@@ -13,6 +13,7 @@ from kata_tables.arguments import Call
 
 from kata_kit import layout, show
 from kata_kit.incoming import Trouble
+from kata_kit.record import counted
 from kata_kit.values import same
 
 # What the code under test may use is told in these units.
@@ -39,6 +40,7 @@ MESSAGES: dict[str, str] = {
     "input": "{subject} asked for keyboard input; all it needs comes as arguments",
     "debugger": "{subject} asked for the debugger; add --pdb to stop there",
     "timeout": "{subject} did not return within {message} s; is there an endless loop?",
+    "slow": "{subject} did not return within {message} s of processor time",
     "too long": "all calls of this kata together took more than {message} s and were stopped",
     "crash": "{subject} crashed Python itself ({message})",
     "ended": "{subject} ended the Python process (exit code {message})",
@@ -65,6 +67,8 @@ def headline(trouble: Trouble, function: str, label: str, memory: int) -> str:
         kind = "exception"
     if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
         kind = "exception"
+    if kind == "timeout" and is_slow(trouble):
+        kind = "slow"
     return MESSAGES[kind].format(
         function=function,
         label=label,
@@ -78,6 +82,25 @@ def headline(trouble: Trouble, function: str, label: str, memory: int) -> str:
         takes=takes,
         memory=memory / GIGABYTE,
     )
+
+
+def is_slow(trouble: Trouble) -> bool:
+    """Whether a call that took too long may well be slow, and not endless.
+
+    It is where it was in a function that had called itself, as searches and counts are.
+    """
+    return trouble.kind == "timeout" and trouble.busy and trouble.recursed
+
+
+def slowness(trouble: Trouble) -> list[str]:
+    """What tells slow code from endless code, and what helps; nothing of any other trouble."""
+    if not is_slow(trouble):
+        return []
+    before = f", and {counted(trouble.done, 'call')} before it came back"
+    return [
+        f"slow or endless? it had called itself{before if trouble.done else ''}",
+        "more time for each call: --kata-timeout=20",
+    ]
 
 
 def place(trouble: Trouble, label: str, relative: Callable[[str], str]) -> list[str]:

@@ -71,6 +71,7 @@ class Teller:
         lines = [
             messages.headline(trouble, function, self._label, self._memory),
             *messages.place(trouble, self._label, relative),
+            *messages.slowness(trouble),
         ]
         if trouble.kind == "import":
             from kata_kit.clues import advice  # Needed for these only.

@@ -33,7 +33,7 @@ why: It is a line.
 alone: pytest katas/{WINNER} --case="A row of X"
 === katas ===
 {WINNER}  [x....]  three by three: 1 of 22 cases fails
-next: mend is_solved
+next: fix is_solved
 then: pytest katas/{WINNER}
 === 1 failed in 0.13s ===
 """
@@ -125,7 +125,7 @@ def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
         *("A row of X", "expected 1, got -1", "", "why: It is a line."),
         *(f'alone: pytest katas/{WINNER} --case="A row of X"', ""),
         f"{WINNER}  [x....]  three by three: 1 of 22 cases fails",
-        *("next: mend is_solved", ""),
+        *("next: fix is_solved", ""),
         "h hint  a again  c this case  d debugger  l path  n next kata  r stub  q quit",
     ]
 

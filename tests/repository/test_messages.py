@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
+from kata_kit import messages
 from kata_kit.fixture import Kata
+from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
 from kata_kit.record import GREEN
@@ -408,3 +411,29 @@ def test_a_call_with_a_reversi_board_shows_its_rows(learner: Learner) -> None:
     found = eval(call, {"flips": lambda *move: move})
     assert (len(found), len(found[0]), {len(row) for row in found[0]}) == (4, 8, {8})
     assert call.count("\n") == 2
+
+
+MORE_TIME = "more time for each call: --kata-timeout=20"
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"busy": True, "done": 7}, []),
+        ({"recursed": True}, []),
+        (
+            {"busy": True, "recursed": True},
+            ["slow or endless? it had called itself", MORE_TIME],
+        ),
+        (
+            {"busy": True, "recursed": True, "done": 7},
+            ["slow or endless? it had called itself, and 7 calls before it came back", MORE_TIME],
+        ),
+    ],
+    ids=["a loop", "one that waits", "a recursion", "a recursion after others"],
+)
+def test_slow_is_told_from_endless(facts: dict[str, Any], told: list[str]) -> None:
+    trouble = Trouble("timeout", message="5", **facts)
+    assert messages.slowness(trouble) == told
+    headline = messages.headline(trouble, "perft", "perft.py", 2**31)
+    assert ("endless loop" in headline) == (not told)

@@ -148,7 +148,7 @@ class Code:
 
     def count(
         self, what: str, most: Sequence[int | None], calls: Sequence[Call]
-    ) -> list[tuple[int, bool]]:
+    ) -> list[tuple[int, bool, object]]:
         """Count what calls of one function cost.
 
         Args:
@@ -157,8 +157,8 @@ class Code:
             calls: the calls.
 
         Returns:
-            For each call what it costs, and whether it costs more than that. A call that costs
-            more is the last one.
+            For each call what it costs, whether it costs more than that, and its answer. A call
+            that costs more is the last one, and has no answer.
 
         Raises:
             CallFailed: a call did not end in an answer.

@@ -1,21 +1,23 @@
 """What calls of the code under test cost, and how that is compared with what they may cost.
 
-    assert kata.negamax.calls(0, 0) <= 54_994
+    assert kata.negamax.calls(0, 0, answer=0) <= 54_994
     assert kata.is_solved.steps({n: boards(n) for n in (16, 32, 64)}) <= Growth(2.4, "cell")
 
 Cost is counted and not timed: `kata_worker.counting` says what is counted, and how. It is counted
-when it is compared, because the bound says how far to count.
+when it is compared, because the bound says how far to count. A wrong answer costs nothing, so the
+answer of a counted call is compared as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import log
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kata_tables.arguments import Call, Growth
 
 from kata_kit.asked import Code, Mismatch, Told
+from kata_kit.values import same
 
 # With several sizes, the count ends at so many times what is allowed, so that the growth is seen.
 TIMES = 2
@@ -34,6 +36,10 @@ WORDS = {
     ),
     "memory": ("needs too much memory on large boards", "bytes that are held at the same time"),
 }
+
+
+# For each size the arguments of calls, and their right answers.
+Calls: TypeAlias = Mapping[int, Sequence[tuple[tuple[object, ...], object]]]
 
 
 class Count(NamedTuple):
@@ -62,8 +68,8 @@ class Cost:
         code: the code under test.
         function: its function.
         what: what is counted.
-        calls: for each size n, from small to large, the arguments of calls on boards of n rows.
-            The dearest one stands for the size.
+        calls: for each size n, from small to large, calls on boards of n rows, as (arguments,
+            answer). The dearest one stands for the size.
     """
 
     def __init__(
@@ -71,14 +77,16 @@ class Cost:
         code: Code,
         function: str,
         what: str,
-        calls: Mapping[int, Sequence[tuple[object, ...]]],
+        calls: Calls,
     ) -> None:
         self._code = code
         self._function = function
         self._what = what
         self._unit = what.removeprefix("own ")
         self._calls = [
-            (n, Call(function, one)) for n, all_of_n in calls.items() for one in all_of_n
+            (n, Call(function, arguments, answer))
+            for n, all_of_n in calls.items()
+            for arguments, answer in all_of_n
         ]
 
     @property
@@ -125,7 +133,11 @@ class Cost:
         """The count of each size that was come to."""
         found = self._code.count(self._what, limits, [call for _, call in self._calls])
         dearest: dict[int, Count] = {}
-        for (n, call), (number, more) in zip(self._calls, found, strict=False):  # Stopped early.
+        # The last one may have stopped early.
+        for (n, call), (number, more, got) in zip(self._calls, found, strict=False):
+            if not more and not same(call.expected, got):
+                self._code.mismatch = Mismatch(call._replace(got=got), "cost")
+                raise AssertionError(f"{self._function} gave a wrong answer while it was counted")
             if n not in dearest or number > dearest[n].number or more:
                 dearest[n] = Count(number, more, call)
         return dearest

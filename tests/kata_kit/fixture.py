@@ -9,7 +9,7 @@ is remembered, so that the report can say what was expected and draw the board.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +22,7 @@ from kata_kit.values import quoted, same
 if TYPE_CHECKING:
     from kata_tables.session import Session
 
-    from kata_kit.cost import Cost
+    from kata_kit.cost import Calls, Cost
 
 
 class Kata:
@@ -118,27 +118,27 @@ class Function:
         assert isinstance(outcome, Transcript)
         return Session(call, outcome, only, self._code.remember)
 
-    def calls(self, *arguments: object) -> Cost:
+    def calls(self, *arguments: object, answer: object) -> Cost:
         """The calls of functions in the code under test from within themselves."""
-        return self._cost("calls", {1: [arguments]})
+        return self._cost("calls", {1: [(arguments, answer)]})
 
-    def lines(self, *arguments: object) -> Cost:
+    def lines(self, *arguments: object, answer: object) -> Cost:
         """The lines of the code under test that a call of it runs."""
-        return self._cost("lines", {1: [arguments]})
+        return self._cost("lines", {1: [(arguments, answer)]})
 
-    def steps(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
+    def steps(self, calls: Calls) -> Cost:
         """The lines that run and the cells that are read, by size; see `kata_kit.cost.Cost`."""
         return self._cost("steps", calls)
 
-    def own_steps(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
+    def own_steps(self, calls: Calls) -> Cost:
         """The lines that run and the items it reads of its own lists; see `kata_kit.cost.Cost`."""
         return self._cost("own steps", calls)
 
-    def memory(self, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
+    def memory(self, calls: Calls) -> Cost:
         """The most bytes that are held at once, by size; see `kata_kit.cost.Cost`."""
         return self._cost("memory", calls)
 
-    def _cost(self, what: str, calls: Mapping[int, Sequence[tuple[object, ...]]]) -> Cost:
+    def _cost(self, what: str, calls: Calls) -> Cost:
         from kata_kit.cost import Cost  # Needed in the stages about cost only.
 
         return Cost(self._code, self._name, what, calls)

@@ -107,8 +107,8 @@ def outcome(request: str, message: str, content: Sequence[Any]) -> object:
     if message == "answer" and request == "call" and not rest:
         return first
     if message == "cost" and request == "count" and type(first) is int and first >= 0:
-        (more,) = rest
-        return first, more is True
+        more, answer = rest
+        return first, more is True, answer
     if message == "loaded" and request == "load":
         return {name: (str(takes), int(line)) for name, (takes, line) in first.items()}
     raise ValueError(f"not an outcome of {request}: {message!r}")

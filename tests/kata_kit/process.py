@@ -294,6 +294,6 @@ class Process:
 def _check_whole(outcomes: Sequence[object], calls: int) -> None:
     """See to it that only a call that went wrong, or cost too much, ends a request early."""
     last = outcomes[-1] if outcomes else None
-    early = isinstance(last, Trouble) or (type(last) is tuple and last[1:] == (True,))
+    early = isinstance(last, Trouble) or (type(last) is tuple and last[1:] == (True, None))
     if len(outcomes) < calls and not early:
         raise ValueError("fewer answers than questions")

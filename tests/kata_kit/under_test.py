@@ -77,7 +77,8 @@ class UnderTest:
             batch: the arguments of the calls.
 
         Returns:
-            As `Process.ask`: for each call what it costs, and whether it costs more than that.
+            As `Process.ask`: for each call what it costs, whether it costs more than that, and its
+            answer.
         """
         self.close()
         try:

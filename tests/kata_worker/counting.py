@@ -98,8 +98,8 @@ def counted(
     most: int | None,
     files: tuple[str, ...],
     stop: Callable[[int], NoReturn],
-) -> int:
-    """Make a call and return what it costs.
+) -> tuple[int, object]:
+    """Make a call and return what it costs, and its answer.
 
     Args:
         what: "calls", "lines", "steps", "own steps" or "memory"; or "trace", which prints
@@ -120,7 +120,7 @@ def counted(
 
         trace = Trace(files[0], most or 0, stop)
         trace.run(function, arguments)
-        return trace.lines
+        return trace.lines, None
     TALLY.number = 0
 
     def count() -> None:
@@ -130,10 +130,10 @@ def counted(
 
     sys.settrace((_calls if what == "calls" else _lines)(files, count))
     try:
-        function(*arguments)
+        answer = function(*arguments)
     finally:
         sys.settrace(None)
-    return TALLY.number
+    return TALLY.number, answer
 
 
 # A generator is marked when it begins: what it is need not be asked again when it goes on.
@@ -183,15 +183,15 @@ def _lines(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
     return on_call
 
 
-def _memory(function: Callable[..., object], arguments: tuple[Any, ...]) -> int:
+def _memory(function: Callable[..., object], arguments: tuple[Any, ...]) -> tuple[int, object]:
     import tracemalloc
 
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
     try:
-        function(*arguments)
+        answer = function(*arguments)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    return peak - before
+    return peak - before, answer

@@ -18,7 +18,7 @@ Messages:
     ["held", [name, ...]]              the limits that the system took, before the file is loaded
     ["loaded", {name: signature}]      the functions that the file defines
     ["answer", answer]                 the answer of the next call
-    ["cost", number, more]             what the next call costs, or that it is more than that
+    ["cost", number, more, answer]     what the next call costs, or that it is more than that
     ["trouble", {...}]                 the next call, or the loading, did not end in an answer
     ["printed", text]                  what the code under test printed,
     ["typed", line]                    or read in a session; and
@@ -156,7 +156,7 @@ class Worker:
 
         def stop(number: int) -> NoReturn:
             """Answer, and end this process: the call would go on."""
-            self.send("cost", number, True)
+            self.send("cost", number, True, None)
             self._end(0.0)
             leave(0)
 
@@ -170,11 +170,12 @@ class Worker:
                     from kata_worker.reading import reading
 
                     function = reading(*self._code, name)
-                number = counted(what, function, made, limit, self._files, stop)
+                number, answer = counted(what, function, made, limit, self._files, stop)
+                message = f'["cost",{number},false,{encoded(answer)}]'
             except BaseException as error:
                 self._send_trouble(error)
                 return
-            self.send("cost", number, False)
+            self._write(message)
 
     def _send_trouble(self, error: BaseException) -> str:
         """Say what an exception is about, and return its kind."""

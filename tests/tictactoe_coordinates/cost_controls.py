@@ -194,6 +194,18 @@ def wrong_in_all_counters(n, coordinates):
     return False
 
 
+def wrong_constant_board(n, coordinates):
+    """A board of 256 x 256 cells, whatever n is: it does not grow, and is too large for n = 128."""
+    board = bytearray(256 * 256)
+
+    def written():
+        for r, c in coordinates:
+            board[r * 256 + c] = 1
+            yield r, c
+
+    return right_lists(n, written())
+
+
 def wrong_list_of_all_coordinates(n, coordinates):
     """Makes a list first, and counts then."""
     coordinates = list(coordinates)

@@ -228,3 +228,11 @@ def wrong_plain_recursion(player, opponent, depth):
         return 0
     moves = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
     return sum([wrong_plain_recursion(opponent, player | move, depth - 1) for move in moves])
+
+
+def wrong_busy_loop_at_depth_4(player, opponent, depth):
+    """Runs many lines for nothing at depth 4, which is what depth 9 is compared with."""
+    if depth == 4:
+        for _ in range(100_000):
+            pass
+    return wrong_levels_of_nodes(player, opponent, depth)

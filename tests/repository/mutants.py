@@ -1,7 +1,6 @@
 """Mutants of a reference: its source with one small mistake in it.
 
 Left out, because no table could or should see the difference:
-
 - docstrings, annotations, types, imports and decorators: without `@cache` the answers are the same,
   and the cost is not a matter of a table;
 - the words of messages; but the values that a message quotes are taken out of it;
@@ -28,7 +27,7 @@ GROUPS: tuple[tuple[type[ast.AST], ...], ...] = (
 )
 EXCHANGED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 TYPES = ("annotation", "returns", "decorator_list", "bases")
-KEPT = (ast.Pass, ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+KEPT = (ast.Pass, ast.FunctionDef, ast.ClassDef)
 
 
 class Name(NamedTuple):
@@ -58,13 +57,12 @@ def mutants_of(source: str) -> list[Mutant]:
     texts = [ast.unparse(statement) for statement in top]
     found, numbers, seen = list[Mutant](), Counter[tuple[str, str, str]](), set(texts)
     for number, statement in enumerate(top):
-        spots = [] if _is_left_out(statement) else _spots(statement, statement, "")
-        for holder, key, node, inner, place in spots:
+        for holder, key, node, inner, place in _spots(statement, statement, ""):
             was = _on_one_line(inner)
             for variant in _variants(node):
                 holder[key] = variant
-                becomes = _on_one_line(variant if inner is node else inner)
-                text = ast.unparse(statement)
+                changed = variant if inner is node else inner
+                becomes, text = _on_one_line(changed), ast.unparse(statement)
                 holder[key] = node
                 if text not in seen:
                     seen.add(text)
@@ -78,7 +76,7 @@ def mutants_of(source: str) -> list[Mutant]:
 def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any, ...]]:
     """Where the nodes below one stand (holder[key]), each with its statement and its function."""
     place = _place(node, place)
-    for field, value in ast.iter_fields(node):
+    for field, value in [] if _is_left_out(node) else ast.iter_fields(node):
         if field in TYPES:
             continue
         holder: Any = value if type(value) is list else vars(node)
@@ -119,7 +117,9 @@ def _on_one_line(node: ast.AST) -> str:
     blocks = {"body": [ast.Pass()], "orelse": [], "finalbody": [], "decorator_list": []}
     if isinstance(node, (ast.stmt, ast.ExceptHandler)) and hasattr(node, "body"):
         node = _with(node, **{name: block for name, block in blocks.items() if hasattr(node, name)})
-    return ast.unparse(node).partition("\n")[0]
+    line = ast.unparse(node).partition("\n")[0]
+    # Python 3.10 has brackets around targets.
+    return re.sub(r"(^|for )\(((?:[^()]|\([^()]*\))*)\)( = | in )", r"\1\2\3", line)
 
 
 def _with(node: Any, **fields: Any) -> Any:

@@ -150,6 +150,11 @@ def wrong_count(call: Call) -> list[str]:
     return [f"{call.function} took {call.got} items; expected {show.source(call.expected)}"]
 
 
+def wanted(call: Call, expected: object, meaning: Callable[[str, object], str]) -> str:
+    """What would have been right where there was no answer: "expected 1 (X wins)"."""
+    return f"expected {layout.cut(_with_meaning(call.function, expected, meaning))}"
+
+
 def not_refused(trouble: Trouble) -> str:
     """The sentence about bad input that ended in another error than a ValueError."""
     colon = ": " if trouble.message else ""

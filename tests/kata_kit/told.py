@@ -63,6 +63,9 @@ class Teller:
         if error.call.expected is ValueError and trouble.kind == "exception":
             lines[0] = messages.not_refused(trouble)
         if status == FAILED and trouble.kind != "no function":  # That is not about the case.
+            case = _case(self._item)
+            if trouble.kind == "exception" and getattr(case, "about", "") == "answer":
+                lines.append(messages.wanted(error.call, case.expected, self._meaning))
             lines += self._context(error.call, error.drawn or self._draw(error.call))
             lines += messages.output(self._code.printed)
         return status, lines

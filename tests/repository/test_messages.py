@@ -165,7 +165,8 @@ def test_a_file_that_may_not_be_read(learner: Learner) -> None:
 
 UMLAUT = "def is_solved(board):\n    return 'ü'[len(board)]\n"
 WHERE = (
-    f"is_solved raised IndexError: string index out of range\n{STUB}:2\n    return 'ü'[len(board)]"
+    f"is_solved raised IndexError: string index out of range\n{STUB}:2\n"
+    "    return 'ü'[len(board)]\nexpected -1 (unfinished)"
 )
 
 
@@ -217,7 +218,7 @@ def test_a_project_in_a_folder_of_any_name(tmp_path: Path) -> None:
         (
             ":",
             TITLE + "is_solved raised IndexError: list index out of range\n{}:2\n"
-            "    return board[7]" + REST,
+            "    return board[7]\nexpected -1 (unfinished)" + REST,
         ),
         ("", "SyntaxError: expected ':'\n{}:1\n    def lines(board)\n                    ^"),
     ],

@@ -343,10 +343,10 @@ def cells_of(value: object) -> list[Coordinate]:
 
 
 def meaning(function: str, value: object) -> str:
-    """The cells of a mask."""
+    """The mask in hexadecimal, and its cells."""
     if function not in ("flips", "legal_moves") or type(value) is not int:
         return ""
     if value < 0:
         return "negative, so it is not a mask"
     cells = [*map(str, cells_of(value)), *["cells beyond the board"] * (value >= 2**64)]
-    return " ".join(cells) or "no cell"
+    return f"{value:#x}: {' '.join(cells) or 'no cell'}"

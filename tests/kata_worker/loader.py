@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from types import ModuleType, SimpleNamespace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import ModuleType
     from typing import Any
-
-Module = type(sys)
 
 
 def load(path: str, name: str, source: bytes, references: Mapping[str, str]) -> ModuleType:
@@ -30,7 +28,7 @@ def load(path: str, name: str, source: bytes, references: Mapping[str, str]) -> 
     if b"\0" in source:
         line = source[: source.index(b"\0")].count(b"\n") + 1
         raise SyntaxError("there is a null byte; save the file as UTF-8", (path, line, 0, None))
-    module = Module(name)
+    module = ModuleType(name)
     module.__file__ = path
     sys.modules[name] = module
     exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
@@ -52,25 +50,19 @@ def _offer(references: Mapping[str, str]) -> None:
     Without this package, an environment in which another copy of the project is installed would
     offer the references of that copy.
     """
-    solutions = Module("solutions")
+    solutions = ModuleType("solutions")
     solutions.__path__ = []
     sys.modules["solutions"] = solutions
-    sys.meta_path.append(_References(references))
+    files = {f"solutions.{kata}": path for kata, path in references.items()}
 
-
-class _References:
-    """Finds `solutions.<kata>`, without the folder `solutions` on any path."""
-
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self._files = {f"solutions.{kata}": path for kata, path in files.items()}
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
-        if name not in self._files:
+    def find(name: str, path: object = None, target: object = None) -> Any:
+        if name not in files:
             return None
         # The frozen import machinery is there already; importlib.util would be one more import.
         from importlib.machinery import ModuleSpec, SourceFileLoader
 
-        file = self._files[name]
-        spec = ModuleSpec(name, SourceFileLoader(name, file), origin=file)
+        spec = ModuleSpec(name, SourceFileLoader(name, files[name]), origin=files[name])
         spec.has_location = True
         return spec
+
+    sys.meta_path.append(SimpleNamespace(find_spec=find))

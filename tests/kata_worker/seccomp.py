@@ -102,41 +102,42 @@ def _program(architecture: int, column: int) -> bytes:
         architecture: the kernel's number for the architecture.
         column: where the calls of the architecture stand in the table.
     """
-
-    def step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
-        return struct.pack("=HBBI", code, if_true, if_false, value)
-
-    def answer(code: int, value: int, result: int) -> bytes:
-        """If the test holds, end with `result`; else go on."""
-        return step(code, value, 0, 1) + step(RETURN, result)
-
-    def by_argument(
-        number: int, place: int, values: tuple[int, ...], found: int, test: int = IF_EQUAL
-    ) -> bytes:
-        """End the call `number` with `found` if the test holds for the argument, else otherwise."""
-        block = step(LOAD, ARGUMENTS + 8 * place)
-        block += b"".join(answer(test, value, found) for value in values)
-        block += step(RETURN, ALLOW if found == REFUSE else REFUSE)
-        return step(IF_EQUAL, number, 0, len(block) // 8) + block
-
-    words = REFUSED.split()
-    numbers = [int(word) for word in words[1 + column :: 3] if word != "-"]
+    numbers = [int(word) for word in REFUSED.split()[1 + column :: 3] if word != "-"]
     pid = os.getpid()
     return b"".join(
         (
-            step(LOAD, ARCHITECTURE),
-            step(IF_EQUAL, architecture, 1, 0),
-            step(RETURN, REFUSE),
-            step(LOAD, NUMBER),
-            answer(IF_AT_LEAST, X32_BIT, REFUSE),
-            answer(IF_EQUAL, CLONE3, 0x0005_0000 | ENOSYS),
-            *(answer(IF_EQUAL, number, REFUSE) for number in numbers),
-            by_argument(FCNTL[column], 1, OWNERS, REFUSE),
-            by_argument(PRCTL[column], 0, PARENTS, REFUSE),
-            by_argument(IOCTL[column], 1, HARMLESS, ALLOW),
-            by_argument(PRLIMIT[column], 0, (0, pid), ALLOW),
-            *(by_argument(call[column], 0, (pid,), ALLOW) for call in SIGNALS),
-            by_argument(CLONE[column], 0, (CLONE_THREAD,), ALLOW, IF_ANY_BIT),
-            step(RETURN, ALLOW),
+            _step(LOAD, ARCHITECTURE),
+            _step(IF_EQUAL, architecture, 1, 0),
+            _step(RETURN, REFUSE),
+            _step(LOAD, NUMBER),
+            _end(IF_AT_LEAST, X32_BIT, REFUSE),
+            _end(IF_EQUAL, CLONE3, 0x0005_0000 | ENOSYS),
+            *(_end(IF_EQUAL, number, REFUSE) for number in numbers),
+            _by_argument(FCNTL[column], 1, OWNERS, REFUSE),
+            _by_argument(PRCTL[column], 0, PARENTS, REFUSE),
+            _by_argument(IOCTL[column], 1, HARMLESS, ALLOW),
+            _by_argument(PRLIMIT[column], 0, (0, pid), ALLOW),
+            *(_by_argument(call[column], 0, (pid,), ALLOW) for call in SIGNALS),
+            _by_argument(CLONE[column], 0, (CLONE_THREAD,), ALLOW, IF_ANY_BIT),
+            _step(RETURN, ALLOW),
         )
     )
+
+
+def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return struct.pack("=HBBI", code, if_true, if_false, value)
+
+
+def _end(test: int, value: int, result: int) -> bytes:
+    """If the test holds, end with `result`; else go on."""
+    return _step(test, value, 0, 1) + _step(RETURN, result)
+
+
+def _by_argument(
+    number: int, place: int, values: tuple[int, ...], found: int, test: int = IF_EQUAL
+) -> bytes:
+    """End the call `number` with `found` if the test holds for the argument, else otherwise."""
+    block = _step(LOAD, ARGUMENTS + 8 * place)
+    block += b"".join(_end(test, value, found) for value in values)
+    block += _step(RETURN, ALLOW if found == REFUSE else REFUSE)
+    return _step(IF_EQUAL, number, 0, len(block) // 8) + block

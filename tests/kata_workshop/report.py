@@ -124,6 +124,7 @@ def signs(record: KataRecord) -> list[tuple[str, str]]:
 def told(record: KataRecord) -> str:
     """A bar in words, for whoever does not see it.
 
+    >>> from kata_kit.record import StageRecord
     >>> told(KataRecord("x", "", "red", "", (StageRecord("a", 1), StageRecord("b", 0, 1))))
     '1 of 2 stages pass: a passes, b fails'
     """

@@ -72,6 +72,7 @@ def generate_moves(player: Bitboard, opponent: Bitboard) -> list[Move]:
     return [cell for cell in CELLS if not cell & (player | opponent)]
 
 
+@cache  # There are 512 boards: each is looked at once.
 def has_won(discs: Bitboard) -> bool:
     """Return whether the discs of one side hold a full row, column or diagonal.
 
@@ -179,5 +180,5 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 #   `symmetry_classes`. Where all positions fit into memory, knowing them exactly is less code.
 # - A value of 1, 0 or -1, and a second search for the fastest win. `score` does both in one. Plies
 #   counted from the root would give a position another score for each root, not fit to be kept.
-# - A table of the 84 boards with a line: a look-up takes an eighth of the time of `any`.
+# - A table of the 84 boards with a line, made beforehand: the cache of `has_won` comes to be one.
 # - Three lists of three cells: a move must be undone, or made on a copy, and lists are no keys.

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -67,8 +68,11 @@ def test_pdb_makes_the_call_of_a_wrong_answer_again_and_stops_in_its_first_line(
     ],
 )
 def test_the_call_that_is_made_again_is_the_one_that_failed(
-    tmp_path: Path, kata: str, test: str, code: str
+    tmp_path: Path, kata: str, test: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # It offers the references that the code may import, here none, to all of this process.
+    monkeypatch.setitem(sys.modules, "solutions", ModuleType("solutions"))
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
     file = tmp_path / f"{kata}.py"
     file.write_text(code, encoding="utf-8")
     callee, again = InProcess(file, kata, {}), list[Any]()

@@ -49,14 +49,15 @@ def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
     ours = here.resolve() == ROOT or any(
         here.resolve().is_relative_to(ROOT / folder) for folder in ("katas", "tests")
     )
-    inside = root.resolve() != ROOT or not ours
-    if not apart and not inside:
-        return
-    problem = "expected '=' behind --submission, got a space"
-    command = f"pytest {OPTION}={shlex.quote(folder)}"
-    if inside:
-        problem = f"expected to be called in {ROOT}, got\n{here}"
+    if ours and apart:
+        # pytest may have taken the folder for the root; the space is what is wrong.
+        problem = "expected '=' behind --submission, got a space"
+        command = f"pytest {OPTION}={shlex.quote(folder)}"
+    elif not ours or root.resolve() != ROOT:
+        problem = f"expected to be called in {ROOT}, got\n{root if ours else here}"
         whole = os.path.relpath(Path(here, folder), ROOT)
         command = f"cd {shlex.quote(str(ROOT))}\n  pytest {OPTION}={shlex.quote(whole)}"
+    else:
+        return
     told = f"{problem}:\na conftest.py there would be part of this run. Type\n  {command}"
     raise pytest.UsageError(told)

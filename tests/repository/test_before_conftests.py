@@ -28,6 +28,12 @@ def test_a_space_is_refused_with_the_command_to_type() -> None:
     assert told.splitlines()[-1] == "  pytest --submission=submissions/eve"
 
 
+def test_a_space_is_told_also_when_pytest_takes_the_folder_for_the_root(tmp_path: Path) -> None:
+    told = refusal(["--submission", str(tmp_path)], tmp_path)
+    assert told.startswith("expected '=' behind --submission, got a space:")
+    assert told.splitlines()[-1] == f"  pytest --submission={tmp_path}"
+
+
 def test_a_call_from_inside_a_submission_is_refused(tmp_path: Path) -> None:
     told = refusal(["--submission=."], tmp_path, tmp_path)
     assert told.splitlines()[-2] == f"  cd {ROOT}"

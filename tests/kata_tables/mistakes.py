@@ -2,17 +2,18 @@
 
 A section is a heading, prose and code. A `python` block is a right solution. A `diff` block is a
 mistake, named by its heading: it turns the right solution above it into a wrong one, and the prose
-is what a learner is told. Further `diff` blocks of a section are spellings of the same mistake,
-with other answers. The diffs of a section whose heading begins with "Styles" are no mistakes: those
-below it are looked for in each of these styles, too, where their hunks fit. A mistake that keeps
-something between calls keeps it in a global `kept`. The hunks of a diff are
-parted by lines "@@"; what a hunk keeps (" ") and takes away ("-") stands in exactly one place of
-the right solution.
+is what a learner is told. The hunks of a diff are parted by lines "@@"; what a hunk keeps (" ") and
+takes away ("-") stands in exactly one place of the right solution. A line "@@ or" begins another
+spelling of the same mistake, with other answers; where it takes nothing away, it stands in place of
+what the spelling before it took away. The diffs of a section whose heading begins with "Styles" are
+not mistakes: those below it are looked for in each of these styles as well, where their hunks fit.
+A mistake that keeps something between calls keeps it in a global `kept`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -88,20 +89,36 @@ def read(path: Path) -> Catalogue:
                 if kind == "python":
                     right.append(Solution(name, text, code, place))
                     styles = []
-                elif not right:
+                    continue
+                if not right:
                     raise Unreadable(f"{place}: expected a right solution above it")
-                elif heading.startswith("Styles"):
-                    styles.append(changed(right[-1].code, code, place))
-                else:
-                    wrong = [changed(right[-1].code, code, place)]
+                for diff in spellings(code):
+                    wrong = [changed(right[-1].code, diff, place)]
+                    if heading.startswith("Styles"):
+                        styles += wrong
+                        continue
                     for style in styles:
                         with suppress(Unreadable):
-                            wrong.append(changed(style, code, place))
+                            wrong.append(changed(style, diff, place))
                     mistakes += [Solution(name, text, one, place) for one in wrong]
         elif section.startswith("## "):
             raise Unreadable(f"{place}: expected prose and one block, ```python or ```diff")
         line += section.count("\n")
     return Catalogue(tuple(right), tuple(mistakes))
+
+
+def spellings(diff: str) -> Iterator[str]:
+    r"""The diffs of a block.
+
+    >>> list(spellings("-one\n+two\n@@ or\n+three\n"))
+    ['-one\n+two\n', '-one\n+three\n']
+    """
+    taken = ""
+    for spelling in re.split(r"^@@ or\n", diff, flags=re.MULTILINE):
+        if re.fullmatch(r"(\+.*\n)+", spelling):
+            spelling = taken + spelling
+        taken = "".join(re.findall(r"^-.*\n", spelling, flags=re.MULTILINE))
+        yield spelling
 
 
 def changed(code: str, diff: str, place: str) -> str:

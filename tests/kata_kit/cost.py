@@ -64,21 +64,11 @@ class Count(NamedTuple):
 class Cost:
     """What calls cost, for a comparison with a number or, over several sizes, with a `Growth`.
 
-    Args:
-        code: the code under test.
-        function: its function.
-        what: what is counted.
-        calls: for each size n, from small to large, calls on boards of n rows, as (arguments,
-            answer). The dearest one stands for the size.
+    `calls` has for each size n, from small to large, calls on boards of n rows; the dearest one
+    stands for the size. `WORDS` has what can be counted.
     """
 
-    def __init__(
-        self,
-        code: Code,
-        function: str,
-        what: str,
-        calls: Calls,
-    ) -> None:
+    def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:
         self._code = code
         self._function = function
         self._what = what
@@ -113,7 +103,6 @@ class Cost:
         return self._fail(last.call, sentences, self._drawn(dearest, allowed))
 
     def _problems(self, dearest: Mapping[int, Count], allowed: Growth) -> list[str]:
-        """What is wrong about the counts, in sentences; empty if nothing is."""
         n, last = list(dearest.items())[-1]
         most = allowed.most(n)
         found = growth([(n, count.number + count.more) for n, count in dearest.items()])
@@ -143,7 +132,6 @@ class Cost:
         return dearest
 
     def _drawn(self, dearest: Mapping[int, Count], allowed: Growth) -> str:
-        """The table of sizes and counts."""
         rows = [("n", self._unit, f"for a {allowed.unit}")]
         rows += [(str(n), str(one), one.share(allowed.units(n))) for n, one in dearest.items()]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

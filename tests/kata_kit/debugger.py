@@ -21,19 +21,13 @@ COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q:
 
 
 class Debugger:
-    """Stands for pytest's own plugin behind `--pdb`.
-
-    Args:
-        config: the run.
-        theirs: pytest's plugin, which stops in tests that fail by themselves.
-    """
+    """Stands for pytest's own plugin behind `--pdb`, and asks it for tests that fail themselves."""
 
     def __init__(self, config: pytest.Config, theirs: Any) -> None:
         self._config = config
         self._theirs = theirs
 
     def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
-        """Stop where a test failed."""
         record = getattr(report, "kata", None)
         if record is None:
             self._theirs.pytest_exception_interact(node, call, report)
@@ -49,8 +43,7 @@ class Debugger:
         debugger = self._make()
         if capture:
             capture.suspend_global_capture(in_=True)
-        terminal.write_line("")
-        terminal.write_line(f"{title_of(node)}\n{record['text']}\n")
+        terminal.write_line(f"\n{title_of(node)}\n{record['text']}\n")
         terminal.write_sep(">", "entering PDB")
         terminal.write_line(COMMANDS)
         if code.mismatch and not code.mismatch.trouble:

@@ -11,44 +11,33 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class KataFiles:
-    """One kata.
-
-    Attributes:
-        name: its name.
-        needs: the katas whose references its own code may import; so it may what these need.
-    """
+    """One kata, and its files from the root; not every kata has mistakes or a benchmark."""
 
     name: str
-    needs: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()  # whose references its code may import, and what these need
 
     @property
     def statement(self) -> str:
-        """The statement, from the root."""
         return f"katas/{self.name}/README.md"
 
     @property
     def stub(self) -> str:
-        """The one file that a learner edits, from the root."""
         return f"katas/{self.name}/{self.name}.py"
 
     @property
     def solution(self) -> str:
-        """The reference solution, from the root."""
         return f"solutions/{self.name}.py"
 
     @property
     def table(self) -> str:
-        """The shared table, from the root."""
         return f"tests/{self.name}/test_{self.name}.py"
 
     @property
     def mistakes(self) -> str:
-        """The catalogue of the wrong solutions, from the root; a console game has none."""
         return f"tests/{self.name}/mistakes.md"
 
     @property
     def benchmark(self) -> str:
-        """What times it, from the root; not every kata has this."""
         return f"tests/{self.name}/bench_{self.name}.py"
 
 
@@ -73,8 +62,6 @@ BY_NAME = {kata.name: kata for kata in PATH}
 def references(kata: KataFiles) -> dict[str, str]:
     """The files that code of a kata may import as `solutions.<name>`, by name.
 
-    References import references, so what a needed kata needs is among them.
-
     >>> sorted(references(KataFiles("a game", needs=("tictactoe_player",))))
     ['tictactoe_player', 'tictactoe_winner']
     """
@@ -86,11 +73,7 @@ def references(kata: KataFiles) -> dict[str, str]:
 
 
 def offered(kata: KataFiles, path: Path) -> dict[str, str]:
-    """What a file of a kata may import: an approach builds on the reference that it differs from.
-
-    Returns:
-        As `references`.
-    """
+    """What a file may import, as `references`: an approach also what it differs from."""
     is_approach = path.is_relative_to(ROOT / "solutions" / "approaches")
     own = {kata.name: str(ROOT / kata.solution)} if is_approach else {}
     return references(kata) | own

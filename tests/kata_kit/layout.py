@@ -70,13 +70,7 @@ def width() -> int:
 
 
 def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
-    """A paragraph in the width of the terminal.
-
-    Args:
-        text: the paragraph.
-        first: what stands before its first line, and
-        further: before each of the others.
-    """
+    """A paragraph in the width of the terminal; what stands before its first and further lines."""
     path = text.partition(" ")[0]  # A path stays whole, because it is there to be copied.
     return wrap(
         text,

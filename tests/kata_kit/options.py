@@ -12,15 +12,38 @@ import pytest
 
 from kata_kit.process import Limits
 
+SWITCHES = {
+    "--solution": "Run the tests against the reference solutions.",
+    "--anonymous": "With everybody's files: show animals for names, drawn by lot.",
+    "--all-stages": "Run every stage, also those after a stage that fails.",
+    "--trace-case": "Show for the first failure which lines ran, and what they changed.",
+    "--progress": "Show the path of katas, what is done and what comes next, and run nothing.",
+}
+# In seconds: what holds without the option, and what it is about.
+TIMES = {
+    "--kata-timeout": (Limits.seconds, "How long one call may take (default: %(default)g)."),
+    "--kata-total": (
+        None,
+        "How long all calls of a kata may take together (default: 12 times --kata-timeout, "
+        f"at least {Limits.total_seconds:g}).",
+    ),
+    "--participant-total": (
+        300.0,
+        "With everybody's files: how long all runs of one participant's files may take "
+        "together, by the clock (default: %(default)g).",
+    ),
+    "--workshop-total": (
+        3600.0,
+        "With everybody's files: how long the whole run may take (default: %(default)g).",
+    ),
+}
+
 
 def add(parser: pytest.Parser) -> None:
     """Add the options."""
     group = parser.getgroup("katas")
-    group.addoption(
-        "--solution",
-        action="store_true",
-        help="Run the tests against the reference solutions.",
-    )
+    for name, about in SWITCHES.items():
+        group.addoption(name, action="store_true", help=about)
     group.addoption(
         "--submission",
         metavar="PATH",
@@ -37,24 +60,9 @@ def add(parser: pytest.Parser) -> None:
         "programs (FILE.json). May be given more than once.",
     )
     group.addoption(
-        "--anonymous",
-        action="store_true",
-        help="With everybody's files: show animals for names, drawn by lot.",
-    )
-    group.addoption(
-        "--all-stages",
-        action="store_true",
-        help="Run every stage, also those after a stage that fails.",
-    )
-    group.addoption(
         "--case",
         metavar="NAME",
         help="Run one case alone: its name, or a part that no other name has.",
-    )
-    group.addoption(
-        "--trace-case",
-        action="store_true",
-        help="Show for the first failure which lines of the code ran, and what they changed.",
     )
     group.addoption(
         "--hints",
@@ -65,48 +73,12 @@ def add(parser: pytest.Parser) -> None:
         help="Show the first N hints for the first kata that is not green. Write it with '=': "
         "--hints=2; --hints alone, at the end, means 1.",
     )
-    group.addoption(
-        "--progress",
-        action="store_true",
-        help="Show the path of katas, what is done and what comes next, and run nothing.",
-    )
-    group.addoption(
-        "--kata-timeout",
-        metavar="SECONDS",
-        type=_seconds,
-        default=Limits.seconds,
-        help="How long one call may take (default: %(default)g).",
-    )
-    group.addoption(
-        "--kata-total",
-        metavar="SECONDS",
-        type=_seconds,
-        help="How long all calls of a kata may take together (default: 12 times --kata-timeout, "
-        f"at least {Limits.total_seconds:g}).",
-    )
-    group.addoption(
-        "--participant-total",
-        metavar="SECONDS",
-        type=_seconds,
-        default=300.0,
-        help="With everybody's files: how long all runs of one participant's files may take "
-        "together, by the clock (default: %(default)g).",
-    )
-    group.addoption(
-        "--workshop-total",
-        metavar="SECONDS",
-        type=_seconds,
-        default=3600.0,
-        help="With everybody's files: how long the whole run may take (default: %(default)g).",
-    )
+    for name, (default, about) in TIMES.items():
+        group.addoption(name, metavar="SECONDS", type=_seconds, default=default, help=about)
 
 
 def suggest(parser: pytest.Parser, typed: Sequence[str]) -> None:
-    """Refuse an option that nobody has, if it is near to one of the katas.
-
-    Args:
-        parser: knows the options of pytest, of installed plugins, and of the katas.
-        typed: the arguments of pytest.
+    """Refuse an option that nobody has, pytest included, if it is near to one of the katas.
 
     Raises:
         pytest.UsageError: with the option that may be meant.

@@ -25,11 +25,7 @@ class Unknown(ValueError):
 
 
 def replace_arguments(config: pytest.Config, source: Source) -> None:
-    """Have pytest collect the test files that its arguments mean.
-
-    Raises:
-        Unknown: as `select` does.
-    """
+    """Have pytest collect the test files that its arguments mean; raises as `select` does."""
     if config.getoption("doctestmodules", False):
         return  # The doctests of stubs and solutions are asked for by their paths.
     here = config.invocation_params.dir
@@ -84,18 +80,15 @@ def select(
     own_tests: bool,
     benchmarks: bool = False,
 ) -> list[str]:
-    """Replace arguments that name a kata by the files that test it.
+    """Replace arguments that name a kata by the files that test it; what names none stays.
 
     Args:
         arguments: paths as typed, each perhaps with a `::name` behind it.
         here: the folder that relative paths start from.
         root: the root of the repository, by the name that pytest knows it under.
         katas: the katas that "all katas" means.
-        own_tests: whether a learner's `test_*.py` beside the stub run, too.
+        own_tests: whether a learner's `test_*.py` beside the stub run as well.
         benchmarks: whether the run is one of benchmarks.
-
-    Returns:
-        The arguments for pytest, each once. What names no kata stays as it is.
 
     Raises:
         Unknown: for a name below `katas/` that is not a kata, or not a file of it, and for
@@ -154,11 +147,6 @@ def find(typed: str, here: Path) -> Path:
 
 
 def _kata_below(path: Path) -> KataFiles:
-    """The kata that a path below `katas/` belongs to.
-
-    Raises:
-        Unknown: if there is no such kata, or no such file of it.
-    """
     kata = BY_NAME.get(path.relative_to(KATAS).parts[0])
     if kata is None:
         raise Unknown(unknown(path.relative_to(KATAS).parts[0]))

@@ -37,10 +37,7 @@ def digest(path: Path, kata: KataFiles) -> str:
 def keep(cache: Any, records: Iterable[KataRecord], digests: Mapping[str, str]) -> None:
     """Put the records of whole runs into pytest's cache, beside what is known of other katas.
 
-    Args:
-        cache: the cache.
-        records: the records.
-        digests: by kata, that of the file when it was loaded; it may have been saved since.
+    The digests are those of the files when they were loaded; they may have been saved since.
     """
     results = {
         one.kata: [one.bar, one.words, one.state == GREEN, digests[one.kata]] for one in records

@@ -7,8 +7,9 @@ and its reports all read these; nobody has words of their own for the same thing
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -35,27 +36,17 @@ OWN_TESTS = "your own tests"
 
 @dataclass(frozen=True)
 class CaseRecord:
-    """What came of one case.
-
-    Attributes:
-        kata: its kata.
-        stage: its stage.
-        title: the name of the case, or the first line of its test's docstring.
-        status: one of the words above.
-        text: what a learner reads of a failure; its first line stands for it in a list.
-        function: the function that failed, if it is one.
-    """
+    """What came of one case."""
 
     kata: str
     stage: str
-    title: str
-    status: str
-    text: str = ""
-    function: str = ""
+    title: str  # the name of the case, or the first line of its test's docstring
+    status: str  # one of the words above
+    text: str = ""  # what a learner reads of a failure; its first line stands for it in a list
+    function: str = ""  # that failed, if it was one
 
     @property
     def headline(self) -> str:
-        """The first line of the text."""
         return self.text.partition("\n")[0]
 
 
@@ -71,7 +62,6 @@ class StageRecord:
 
     @property
     def total(self) -> int:
-        """How many cases the stage has."""
         return self.passed + self.failed + self.locked + self.not_run
 
     @property
@@ -84,43 +74,26 @@ class StageRecord:
 
 @dataclass(frozen=True)
 class Belief:
-    """The misconception that explains all wrong answers.
+    """The misconception that explains all wrong answers."""
 
-    Attributes:
-        name: the heading of its section in `mistakes.md`, with "_" for each space.
-        text: what the learner is told about it; a line is a paragraph.
-    """
-
-    name: str
-    text: str
+    name: str  # the heading of its section in `mistakes.md`, with "_" for each space
+    text: str  # what the learner is told about it; a line is a paragraph
 
 
 @dataclass(frozen=True)
 class KataRecord:
-    """What came of one person's code for one kata.
-
-    Attributes:
-        kata: the kata.
-        file: the file under test, as messages name it; in a workshop from its folder on.
-        state: one of `STATES`.
-        words: the state in words.
-        stages: its stages, in order.
-        failures: the cases that failed, in order.
-        misconception: what is behind the wrong answers, if it was recognised.
-        whole: whether no case of its table was left out by the way in which pytest was called.
-        participant: whose code it is, in a workshop.
-        seconds: how long the run took there, by the clock.
-        verdict: what the participant reads in a terminal of 80 columns.
-    """
+    """What came of one person's code for one kata."""
 
     kata: str
-    file: str
-    state: str
-    words: str
-    stages: tuple[StageRecord, ...] = ()
+    file: str  # under test, as messages name it; in a workshop from its folder on
+    state: str  # one of `STATES`
+    words: str  # the state in words
+    stages: tuple[StageRecord, ...] = ()  # in order, as the failures are
     failures: tuple[CaseRecord, ...] = ()
     misconception: Belief | None = None
-    whole: bool = True
+    whole: bool = True  # no case was left out by the way in which pytest was called
+    # In a workshop: whose code it is, how long the run took by the clock, and what the participant
+    # reads in a terminal of 80 columns.
     participant: str = ""
     seconds: float = 0.0
     verdict: str = ""
@@ -132,12 +105,11 @@ class KataRecord:
 
     @property
     def passed_stages(self) -> int:
-        """How many stages pass."""
         return sum(stage.sign == "#" for stage in self.stages)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values: dicts, lists, strings, numbers, None."""
-        values: dict[str, Any] = plain(asdict(self))
+        values: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return values
 
     @classmethod
@@ -165,35 +137,27 @@ def sum_up(
     table: Mapping[str, int],
     misconception: Belief | None = None,
 ) -> KataRecord:
-    """The record of a kata of which these cases were told.
+    """The record of a kata of which these cases were told; at least one.
 
-    Args:
-        file: the file under test.
-        cases: the cases, in the order in which they were run; at least one.
-        table: the stages of the kata's table with the number of their cases; what was not told is
-            left out by the way in which pytest was called.
-        misconception: what was recognised.
+    The table is that of its stages with the number of their cases: what was not told is left out
+    by the way in which pytest was called.
     """
     stages = tuple(_stages(cases, table))
     # A stage keeps its place, also when tests of it ran at two times.
-    failures = tuple(
-        case
-        for stage in stages
-        for case in cases
-        if case.stage == stage.name and case.status in FAILURES
-    )
+    order = [stage.name for stage in stages]
+    failures = [case for case in cases if case.status in FAILURES]
+    failures.sort(key=lambda case: order.index(case.stage))
     told = Counter(case.stage for case in cases)
     whole = bool(table) and all(told[stage] >= number for stage, number in table.items())
-    stopped = any(case.status in (LOCKED, NOT_RUN) for case in cases)
-    state, words = _state(file, stages, failures, whole, stopped)
-    return KataRecord(cases[0].kata, file, state, words, stages, failures, misconception, whole)
+    state, words = _state(file, cases, stages, failures, whole)
+    return KataRecord(
+        cases[0].kata, file, state, words, stages, tuple(failures), misconception, whole
+    )
 
 
-def _stages(cases: Iterable[CaseRecord], table: Mapping[str, int]) -> Iterable[StageRecord]:
-    by_name: dict[str, list[str]] = {stage: [] for stage in table}
-    for case in cases:
-        by_name.setdefault(case.stage, []).append(case.status)
-    for name, statuses in by_name.items():
+def _stages(cases: Sequence[CaseRecord], table: Mapping[str, int]) -> Iterator[StageRecord]:
+    for name in dict.fromkeys([*table, *(case.stage for case in cases)]):
+        statuses = [case.status for case in cases if case.stage == name]
         failed = sum(status in FAILURES for status in statuses)
         passed, locked = statuses.count(PASSED), statuses.count(LOCKED)
         total = max(table.get(name, 0), len(statuses))
@@ -202,12 +166,11 @@ def _stages(cases: Iterable[CaseRecord], table: Mapping[str, int]) -> Iterable[S
 
 def _state(
     file: str,
+    cases: Sequence[CaseRecord],
     stages: Sequence[StageRecord],
     failures: Sequence[CaseRecord],
     whole: bool,
-    stopped: bool,
 ) -> tuple[str, str]:
-    """The state of a kata, and the words for it."""
     if failures:
         first = failures[0]
         if first.status == NOT_WRITTEN and not any(stage.passed for stage in stages):
@@ -220,7 +183,7 @@ def _state(
         words = f"{stage.failed} of {counted(stage.passed + stage.failed, 'case')} {fail}"
         rest = f"; {stage.not_run} not run" if stage.not_run else ""
         return RED, f"{stage.name}: {words}{rest}"
-    if stopped:
+    if any(case.status in (LOCKED, NOT_RUN) for case in cases):
         return STOPPED, "not all of it was run"
     if not whole:
         return GREEN, "passes, but not all of it was run"
@@ -236,12 +199,3 @@ def counted(count: int, what: str) -> str:
     ('1 kata', '2 katas')
     """
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def plain(value: Any) -> Any:
-    """A value with lists for its tuples."""
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return value

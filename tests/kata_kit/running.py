@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 
 
 class Running:
-    """Starts the code of a kata when it is asked for, and ends that of the kata before.
-
-    Args:
-        config: the run.
-        source: whose code it is.
-    """
+    """Starts the code of a kata when it is asked for, and ends that of the kata before."""
 
     def __init__(self, config: pytest.Config, source: Source) -> None:
         self._source = source

@@ -67,11 +67,7 @@ def _stages(module: ModuleType | None) -> tuple[str, ...]:
 
 
 class Locks:
-    """Which stages of which katas are locked, as the tests run.
-
-    Args:
-        everything: run all stages, whatever fails.
-    """
+    """Which stages of which katas are locked, as the tests run; none, if `everything` shall run."""
 
     def __init__(self, *, everything: bool) -> None:
         self._everything = everything

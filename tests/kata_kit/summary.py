@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from shlex import quote
 from typing import Any
 
@@ -21,6 +21,7 @@ from kata_kit.record import (
     Belief,
     CaseRecord,
     KataRecord,
+    counted,
     sum_up,
 )
 from kata_kit.whose import References, Source, YourCode
@@ -41,30 +42,23 @@ class Records:
         self._beliefs: dict[str, Belief] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take in what a report says of a kata."""
         belief = getattr(report, "kata_belief", None)
         if belief:
             self._beliefs[belief["kata"]] = Belief(belief["name"], belief["text"])
         plain = getattr(report, "kata", None)
         if plain:
-            case = CaseRecord(**plain)
+            case, run = CaseRecord(**plain), report.kata_run
             self._cases.setdefault(case.kata, []).append(case)
-            run = report.kata_run
             known = self._runs.setdefault(case.kata, run)
             known["table"] = known["table"] or run["table"]
             known["digest"] = known["digest"] or run["digest"]
 
     def all(self) -> list[KataRecord]:
         """The record of each kata, in the order of the path."""
+        known = [(kata, self._runs[kata]) for kata in BY_NAME if kata in self._cases]
         return [
-            sum_up(
-                self._runs[kata]["file"],
-                self._cases[kata],
-                self._runs[kata]["table"],
-                self._beliefs.get(kata),
-            )
-            for kata in BY_NAME
-            if kata in self._cases
+            sum_up(run["file"], self._cases[kata], run["table"], self._beliefs.get(kata))
+            for kata, run in known
         ]
 
 
@@ -111,15 +105,14 @@ class Summary(Records):
         finally:
             if failed:
                 stats["failed"] = failed
+            self._terminal = terminalreporter
             records = self.all()
             if records:
-                self._write(terminalreporter, records)
+                self._write(records)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Keep the results of whole runs of your own code, for `--progress`.
-
-        A run that was stopped by the limits is not a success, also if nothing failed before.
-        """
+        """Keep the results of whole runs of your own code, for `--progress`."""
+        # A run that was stopped by the limits is not a success, also if nothing failed before.
         stopped = any(record.state == STOPPED for record in self.all())
         if stopped and not debugging(self._config) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -128,101 +121,83 @@ class Summary(Records):
             whole = [record for record in self.all() if record.whole]
             progress.keep(cache, whole, {kata: run["digest"] for kata, run in self._runs.items()})
 
-    def _write(self, terminal: Any, records: Sequence[KataRecord]) -> None:
+    def _tell(self, lines: Iterable[str], **markup: bool) -> None:
+        for line in lines:
+            self._terminal.write_line(line, **markup)
+
+    def _write(self, records: Sequence[KataRecord]) -> None:
         for record in records:
-            self._write_failures(terminal, record)
-            self._write_misconception(terminal, record)
-        terminal.write_sep("=", "katas", bold=True)
+            if record.state != NOT_STARTED:
+                self._write_failures(record)
+            if record.misconception:
+                name = record.misconception.name.replace("_", " ")
+                self._tell(["", f"perhaps: {name}"], yellow=True, bold=True)
+                for paragraph in record.misconception.text.splitlines():
+                    self._tell(layout.wrapped(paragraph, "  ", "  "))
+        self._terminal.write_sep("=", "katas", bold=True)
         names = max(len(record.kata) for record in records)
         bars = max(len(record.bar) for record in records)
         for record in records:
             colour = "green" if record.state == GREEN else "red" if record.failures else "yellow"
-            terminal.write(f"{record.kata:{names}}  ")
-            terminal.write(f"{record.bar:{bars}}", **{colour: True})
+            self._terminal.write(f"{record.kata:{names}}  ")
+            self._terminal.write(f"{record.bar:{bars}}", **{colour: True})
             room = layout.width() - names - 2 - bars
-            if layout.columns(f"  {record.words}") <= room:
-                terminal.write_line(f"  {record.words}")
-            else:
-                terminal.write_line("")
-                for line in layout.wrapped(record.words, "  ", "  "):
-                    terminal.write_line(line)
-        for line in self._next(records):
-            terminal.write_line(line, bold=True)
-        for line in self._hints(records):
-            terminal.write_line(line)
+            beside = layout.columns(f"  {record.words}") <= room
+            below = layout.wrapped(record.words, "  ", "  ")
+            self._tell([f"  {record.words}"] if beside else ["", *below])
+        self._tell(self._next(records), bold=True)
+        self._tell(self._hints(records))
 
-    def _write_failures(self, terminal: Any, record: KataRecord) -> None:
-        if record.state == NOT_STARTED:
-            return
+    def _write_failures(self, record: KataRecord) -> None:
+        """Write the first failure of each stage whole, and of the others a line."""
         for stage in record.stages:
             failures = [case for case in record.failures if case.stage == stage.name]
             if not failures:
                 continue
             first, *others = failures
-            terminal.write_sep("=", f"{record.kata}: {stage.name}", red=True, bold=True)
-            broken = first.status == BROKEN
-            if not broken:  # A file that cannot be loaded is not about the case.
-                for part in layout.wrapped(first.title, further="  "):
-                    terminal.write_line(part, bold=True)
+            self._terminal.write_sep("=", f"{record.kata}: {stage.name}", red=True, bold=True)
             headline, *rest = first.text.splitlines()
-            for part in _headline(headline):
-                terminal.write_line(part, red=True)
+            if first.status != BROKEN:  # A file that cannot be loaded is not about the case.
+                self._tell(layout.wrapped(first.title, further="  "), bold=True)
+            self._tell(_headline(headline), red=True)
             for line in rest:
                 prose = line.startswith(("why: ", "from: "))
-                for part in layout.wrapped(line, further=" " * 5) if prose else [line]:
-                    terminal.write_line(part)
+                self._tell(layout.wrapped(line, further=" " * 5) if prose else [line])
             if "" in rest:  # There is a call.
-                self._write_command(terminal, first)
-            if broken:
+                self._tell(self._alone(first))
+            if first.status == BROKEN:
                 return
-            self._write_others(terminal, headline, others)
+            lines = self._in_a_line(headline, others)
+            if lines:
+                self._tell([""])
+                self._tell(["also failing:"], bold=True)
+                self._tell(lines)
 
-    def _write_command(self, terminal: Any, case: CaseRecord) -> None:
-        """Write what runs the first failure alone."""
+    def _alone(self, case: CaseRecord) -> list[str]:
+        """What runs the first failure alone."""
         alone = self._told or self._config.getoption("case")
         if alone or not isinstance(self._source, YourCode):
-            return
+            return []
         self._told = True
         command = self._command(case.kata)
         titles = {one.title for one in self._cases[case.kata]}
         room = layout.width() - len(f"alone: {command} ")
-        for line in layout.folded(
-            "alone:", f"{command} {choosing.option(case.title, titles, room)}"
-        ):
-            terminal.write_line(line)
+        return layout.folded("alone:", f"{command} {choosing.option(case.title, titles, room)}")
 
-    def _write_others(self, terminal: Any, headline: str, others: Sequence[CaseRecord]) -> None:
-        """Write a line for each further failure, and one for those that say the same."""
-        alike = 0 if self._verbose else sum(case.headline == headline for case in others)
-        told = [case for case in others if self._verbose or case.headline != headline]
-        shown = told if self._verbose else told[:MOST_LINES]
-        lines = [f"{case.title}: {case.headline}" for case in shown]
-        if alike:
-            lines.append(f"{alike} more {'case' if alike == 1 else 'cases'} in the same way")
-        if len(told) > len(shown):
-            lines.append(f"{len(told) - len(shown)} more (-v shows them)")
-        if lines:
-            terminal.write_line("")
-            terminal.write_line("also failing:", bold=True)
-        for line in lines:
-            whole = layout.wrapped(line, "  ", "    ")
-            short = [layout.short(f"  {line}", layout.width())]
-            for part in whole if self._verbose else short:
-                terminal.write_line(part)
-
-    def _write_misconception(self, terminal: Any, record: KataRecord) -> None:
-        """Write what seems to be behind the wrong answers, if it was recognised."""
-        found = record.misconception
-        if found is None:
-            return
-        terminal.write_line("")
-        terminal.write_line(f"perhaps: {found.name.replace('_', ' ')}", yellow=True, bold=True)
-        for paragraph in found.text.splitlines():
-            for line in layout.wrapped(paragraph, "  ", "  "):
-                terminal.write_line(line)
+    def _in_a_line(self, headline: str, others: Sequence[CaseRecord]) -> list[str]:
+        """A line for each further failure, and one for those that say the same."""
+        if self._verbose:
+            every = (f"{case.title}: {case.headline}" for case in others)
+            return [part for line in every for part in layout.wrapped(line, "  ", "    ")]
+        told = [case for case in others if case.headline != headline]
+        lines = [f"{case.title}: {case.headline}" for case in told[:MOST_LINES]]
+        if alike := len(others) - len(told):
+            lines.append(f"{counted(alike, 'more case')} in the same way")
+        if len(told) > MOST_LINES:
+            lines.append(f"{len(told) - MOST_LINES} more (-v shows them)")
+        return [layout.short(f"  {line}", layout.width()) for line in lines]
 
     def _hints(self, records: Sequence[KataRecord]) -> list[str]:
-        """The hints that were asked for, for the first kata that is not green."""
         count = self._config.getoption("hints")
         first = next((record for record in records if record.state != GREEN), None)
         if count is None or first is None:

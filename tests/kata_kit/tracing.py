@@ -15,13 +15,7 @@ NARROWEST_SOURCE = 24  # columns
 
 
 def traced(code: Code, call: Call, *, whole: bool) -> list[str]:
-    """The lines for the terminal; none if the call cannot be made again.
-
-    Args:
-        code: what a test asked; the call that failed was in its last request.
-        call: that call.
-        whole: whether to show more than a screen.
-    """
+    """The lines for the terminal, a screen or the `whole`; none if it cannot be called again."""
     if code.requests[-1].wanted == "session":
         return ["trace: a session is not traced; --pdb steps through it"]
     reply = code.callee.count(call.function, "trace", [MOST_LINES], [code.arguments(call)])

@@ -14,12 +14,7 @@ LARGEST = 1_000_000
 
 
 def code(path: Path, own: Path | None = None) -> bytes:
-    """What is in a file under test.
-
-    Args:
-        path: the file.
-        own: the folder that it may lie in, or the file; its folder if None. A link in a submission
-            could lead to anything.
+    """What is in a file under test, which has to lie in `own`: a link could lead to anything.
 
     Raises:
         ValueError: with what the file is instead.
@@ -41,15 +36,10 @@ def code(path: Path, own: Path | None = None) -> bytes:
 
 
 class Source:
-    """Where the files under test come from.
+    """Where the files under test come from."""
 
-    Attributes:
-        title: what the head of the run says.
-        is_one_persons: whether one person wrote all of it.
-    """
-
-    title = ""
-    is_one_persons = True
+    title = ""  # what the head of the run says
+    is_one_persons = True  # one person wrote all of it
 
     def file(self, kata: KataFiles) -> Path:
         """The file under test for a kata."""
@@ -66,7 +56,6 @@ class YourCode(Source):
     title = "your code in katas/"
 
     def file(self, kata: KataFiles) -> Path:
-        """The file under test for a kata."""
         return ROOT / kata.stub
 
 
@@ -76,7 +65,6 @@ class References(Source):
     title = "the reference solutions"
 
     def file(self, kata: KataFiles) -> Path:
-        """The file under test for a kata."""
         return ROOT / kata.solution
 
 
@@ -89,22 +77,16 @@ class Submission(Source):
 
     @property
     def title(self) -> str:  # type: ignore[override]
-        """What the head of the run says."""
         return f"the submission {self.typed}"
 
     def file(self, kata: KataFiles) -> Path:
-        """The file under test for a kata."""
         if self.path.is_file():
             return self.path
         expected = self.path / f"{kata.name}.py"
         return next((file for file in places(self.path, kata) if file.is_file()), expected)
 
     def katas(self) -> Sequence[KataFiles]:
-        """The katas that a run without arguments means: those that the submission has files for.
-
-        Raises:
-            ValueError: if there are none.
-        """
+        """Those that the submission has files for; raises ValueError for a file of no kata."""
         if self.path.is_file():
             found = [kata for kata in PATH if kata.name == self.path.stem]
             if not found:
@@ -124,11 +106,7 @@ def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
 
 
 def choose(*, solution: bool, submission: str | None, here: Path) -> Source | None:
-    """Choose what is under test from the options.
-
-    Returns:
-        The source; None for a folder that holds no file of a kata by itself, and perhaps holds
-        everybody's.
+    """Choose what is under test; None for a folder without a kata's file, perhaps everybody's.
 
     Raises:
         ValueError: if the options contradict each other, or the submission is not there.

@@ -1,7 +1,5 @@
 """The loop of `python -m katas`: mostly with a desk that is made up, twice for real."""
 
-# ruff: noqa: D102 - what the methods of a made-up console do stands in kata_loop.console
-
 from __future__ import annotations
 
 import os

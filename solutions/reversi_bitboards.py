@@ -236,7 +236,7 @@ def cells(mask: Bitboard) -> Iterator[Move]:
 # - `opponent + (player << 1)`: the carry runs along a whole run in one addition, but in one
 #   direction only.
 # - Tables: a row has 3 ** 8 contents, so its moves can be looked up, but columns and diagonals have
-#   to be collected bit by bit. Rays can be looked up: the approach `ray_tables`.
+#   to be collected bit by bit. Rays can be looked up, and one subtraction finds the end of a run.
 # - A look at all 64 cells for the legal moves, each with `flips`: one line, and twenty times as
 #   long.
 # - Equal positions merged, as in the kata tictactoe_perft: a part of the approach `lanes`.

@@ -176,8 +176,8 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 #
 # - The search without the cache: 549,946 calls for the empty board, one for each way to reach each
 #   position, and not 5,478.
-# - Alpha-beta, or one entry for all images of a position: the approaches `alpha_beta` and
-#   `symmetry_classes`. Where all positions fit into memory, knowing them exactly is less code.
+# - Alpha-beta: the approach `alpha_beta`. Or one entry for all images of a position, which is 765.
+#   Where all positions fit into memory, knowing them exactly is less code.
 # - A value of 1, 0 or -1, and a second search for the fastest win. `score` does both in one. Plies
 #   counted from the root would give a position another score for each root, not fit to be kept.
 # - A table of the 84 boards with a line, made beforehand: the cache of `has_won` comes to be one.

@@ -159,5 +159,4 @@ def results(level: Level) -> tuple[int, int]:
 #   that can be looked at and counted.
 # - Counting at depth 1 without making the moves ("bulk counting"). It needs a moves function that
 #   knows when the game is over; `generate_moves` lists empty cells.
-# - Turned and mirrored positions as one, or no moves at all: the approaches `symmetry_classes` and
-#   `orders_of_boards`.
+# - Turned and mirrored positions as one: the approach `symmetry_classes`.

@@ -15,7 +15,7 @@ MOVES, FLIPS = "legal moves of 1,000 positions", "flips of legal moves"
 # Aart Bik, "Perft for Reversi": a pass is a ply, a finished game stays as one leaf.
 PERFT = {6: 8200, 8: 390216, 9: 3005288}
 # A round would take many seconds.
-TOO_SLOW = {8: ("ray_tables",), 9: ("ray_tables", "parallel_prefix")}
+TOO_SLOW = {9: ("parallel_prefix",)}
 
 each_depth = pytest.mark.parametrize("depth", PERFT)
 

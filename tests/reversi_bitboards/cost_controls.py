@@ -13,7 +13,7 @@ def bit(row, column):
     return 1 << 8 * row + column
 
 
-# Flips and legal moves in three styles.
+# Flips and legal moves in two styles.
 
 
 def flips_by_cells(player, opponent, move):
@@ -35,38 +35,6 @@ def flips_by_cells(player, opponent, move):
 
 def moves_by_cells(player, opponent):
     return sum(bit(*cell) for cell in ALL if flips_by_cells(player, opponent, bit(*cell)))
-
-
-def ray(cell, down, right):
-    row, column = divmod(cell, 8)
-    found = []
-    while 0 <= row + down < 8 and 0 <= column + right < 8:
-        row, column = row + down, column + right
-        found.append(1 << 8 * row + column)
-    return found
-
-
-RAYS = {1 << cell: [ray(cell, *way) for way in WAYS] for cell in range(64)}
-
-
-def closed(player, opponent, cells):
-    run = 0
-    for cell in cells:
-        if cell & player:
-            return run
-        if not cell & opponent:
-            return 0
-        run |= cell
-    return 0
-
-
-def flips_by_rays(player, opponent, move):
-    """Rays from a table."""
-    return 0 if move & (player | opponent) else sum(closed(player, opponent, r) for r in RAYS[move])
-
-
-def moves_by_rays(player, opponent):
-    return sum(cell for cell in RAYS if flips_by_rays(player, opponent, cell))
 
 
 DIRECTIONS = (-9, -8, -7, -1, 1, 7, 8, 9)
@@ -110,11 +78,10 @@ def moves_by_shifts(player, opponent):
 
 
 BY_CELLS = (flips_by_cells, moves_by_cells)
-BY_RAYS = (flips_by_rays, moves_by_rays)
 BY_SHIFTS = (flips_by_shifts, moves_by_shifts)
 
 
-# Ways to count nodes, each for any of the styles.
+# Ways to count nodes, for either style.
 
 
 def player_with(flips):
@@ -232,10 +199,8 @@ def stack_of_positions(flips, legal_moves):
 
 right_bulk_cell_by_cell = recursion(*BY_CELLS, is_bulk=True)
 right_bulk_in_two_functions = two_functions(*BY_SHIFTS)
-right_bulk_with_rays = recursion(*BY_RAYS, is_bulk=True)
 right_bulk_with_shifts = recursion(*BY_SHIFTS, is_bulk=True)
 right_levels_with_bulk = levels(*BY_SHIFTS)
 wrong_explicit_stack = stack_of_positions(*BY_SHIFTS)
 wrong_plain_cell_by_cell = recursion(*BY_CELLS, is_bulk=False)
-wrong_plain_with_rays = recursion(*BY_RAYS, is_bulk=False)
 wrong_plain_with_shifts = recursion(*BY_SHIFTS, is_bulk=False)

@@ -3,21 +3,7 @@
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
 
-from array import array
-from collections import Counter, defaultdict
-
-
-def right_array(n, coordinates):
-    """Counters in arrays of C ints, and a list of the four lines for each cell."""
-    rows, columns = array("l", [0]) * n, array("l", bytes(8 * n))
-    diagonals = array("l", [0, 0])
-    for r, c in coordinates:
-        rows[r], columns[c] = rows[r] + 1, columns[c] + 1
-        diagonals[0] += r == c
-        diagonals[1] += r + c == n - 1
-        if max(rows[r], columns[c], *diagonals) == n:
-            return True
-    return False
+from collections import Counter
 
 
 class Lines:
@@ -45,30 +31,6 @@ def right_class(n, coordinates):
     """A class that is told one cell after the other."""
     lines = Lines(n)
     return any(lines.add(row, column) for row, column in coordinates)
-
-
-def right_countdown(n, coordinates):
-    """What is missing in each line, counted down, in one list."""
-    missing = [n] * (2 * n + 2)
-    for r, c in coordinates:
-        for line in [r, n + c] + [2 * n] * (r == c) + [2 * n + 1] * (r + c == n - 1):
-            missing[line] -= 1
-            if not missing[line]:
-                return True
-    return False
-
-
-def right_default_dicts(n, coordinates):
-    """Dictionaries, which grow as rows and columns come."""
-    rows, columns, diagonals = defaultdict(int), defaultdict(int), defaultdict(int)
-    for row, column in coordinates:
-        rows[row] += 1
-        columns[column] += 1
-        diagonals["down"] += int(row == column)
-        diagonals["up"] += int(row + column == n - 1)
-        if n in [rows[row], columns[column], *diagonals.values()]:
-            return True
-    return False
 
 
 def right_lists(n, coordinates):
@@ -145,16 +107,6 @@ def wrong_any_counter(n, coordinates):
     return False
 
 
-def wrong_bits_of_lines(n, coordinates):
-    """One int of n bits for each row, and a look at each bit of the lines through a cell."""
-    rows = [0] * n
-    for r, c in coordinates:
-        rows[r] |= 1 << c
-        if covered(n, r, c, lambda r, c: rows[r] >> c & 1):
-            return True
-    return False
-
-
 def wrong_bytes(n, coordinates):
     """A board as one `bytearray`, a byte for a cell: the least that a matrix can need."""
     board = bytearray(n * n)
@@ -219,16 +171,6 @@ def wrong_list_of_all_coordinates(n, coordinates):
     return sum(row + column == n - 1 for row, column in coordinates) == n
 
 
-def wrong_matrix(n, coordinates):
-    """A board of n rows of n cells, into which the coordinates are written."""
-    board = [[False] * n for _ in range(n)]
-    for r, c in coordinates:
-        board[r][c] = True
-        if covered(n, r, c, lambda r, c: board[r][c]):
-            return True
-    return False
-
-
 def wrong_one_bitmask(n, coordinates):
     """The whole board as one int of n * n bits."""
     row = (1 << n) - 1
@@ -250,16 +192,5 @@ def wrong_set_of_cells(n, coordinates):
     for r, c in coordinates:
         seen.add((r, c))
         if covered(n, r, c, lambda r, c: (r, c) in seen):
-            return True
-    return False
-
-
-def wrong_sets_for_each_row(n, coordinates):
-    """A set of columns for each row, and a set of rows for each column."""
-    rows, columns = {}, {}
-    for r, c in coordinates:
-        rows.setdefault(r, set()).add(c)
-        columns.setdefault(c, set()).add(r)
-        if covered(n, r, c, lambda r, c: c in rows.get(r, ()) and r in columns.get(c, ())):
             return True
     return False

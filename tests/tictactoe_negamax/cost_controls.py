@@ -99,25 +99,6 @@ def right_explicit_stack(player, opponent):
     return values[player, opponent]
 
 
-def children(player, opponent):
-    if has_won(opponent):
-        return []
-    return [(opponent, player | move) for move in generate_moves(player, opponent)]
-
-
-def right_levels(player, opponent):
-    """No recursion: all positions, ply by ply, are valued from the last ply back to the first."""
-    levels = [{(player, opponent)}]
-    while levels[-1]:
-        levels.append({child for position in levels[-1] for child in children(*position)})
-    values = {}
-    for level in reversed(levels):
-        for position in level:
-            following = [-values[child] for child in children(*position)]
-            values[position] = max(following, default=-int(has_won(position[1])))
-    return values[player, opponent]
-
-
 def cells(board):
     return [[board >> (8 - 3 * row - column) & 1 for column in range(3)] for row in range(3)]
 
@@ -156,37 +137,6 @@ def right_lists_of_cells(player, opponent):
     return max(values)
 
 
-def check(player, opponent):
-    if not 0 <= player <= 511 or not 0 <= opponent <= 511:
-        raise ValueError(f"expected boards of nine bits, got {bin(player)} and {bin(opponent)}")
-    if player & opponent:
-        raise ValueError(f"expected boards that share no cell, got {player} and {opponent}")
-
-
-def right_stops_at_a_win(player, opponent, memo=None):
-    """A memo, checks in each function, and a loop that ends when a move wins."""
-    check(player, opponent)
-    memo = {} if memo is None else memo
-    if (player, opponent) not in memo:
-        memo[player, opponent] = value(player, opponent, memo)
-    return memo[player, opponent]
-
-
-def value(player, opponent, memo):
-    check(opponent, 0)
-    if has_won(opponent):
-        return -1
-    best = None
-    check(player, opponent)
-    for move in generate_moves(player, opponent):
-        result = -right_stops_at_a_win(opponent, player | move, memo)
-        if result == 1:
-            return 1
-        if best is None or result > best:
-            best = result
-    return 0 if best is None else best
-
-
 def wrong_explicit_stack(player, opponent):
     """The plain search with a stack of its own: no calls, and as many positions."""
     # A frame: player, opponent, the moves that are left, the best value so far.
@@ -203,21 +153,6 @@ def wrong_explicit_stack(player, opponent):
             if not stack:
                 return value
             stack[-1][3] = max(stack[-1][3], -value)
-
-
-def values(player, opponent):
-    if W[opponent]:
-        yield -1
-        return
-    if player | opponent == 511:
-        yield 0
-    for move in M[player | opponent]:
-        yield -max(values(opponent, player | move))
-
-
-def wrong_generators(player, opponent):
-    """The plain search in generators, whose resumptions are not calls."""
-    return max(values(player, opponent))
 
 
 def wrong_memo_for_each_first_move(player, opponent, memo=None):

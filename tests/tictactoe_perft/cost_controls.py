@@ -89,42 +89,6 @@ def count(player, opponent, depth, memo):
     return total
 
 
-CELLS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
-MIRROR = (2, 1, 0, 5, 4, 3, 8, 7, 6)
-
-
-def text(player, opponent):
-    signs = [".", "X", "O"]
-    return "".join(signs[(player >> 8 - i & 1) + 2 * (opponent >> 8 - i & 1)] for i in range(9))
-
-
-def first_image(board):
-    images = []
-    for _ in range(4):
-        board = "".join(board[i] for i in TURN)
-        images.append(board)
-        images.append("".join(board[i] for i in MIRROR))
-    return min(images)
-
-
-def right_symmetric(player, opponent, depth):
-    """Levels in which the eight images of a board are one."""
-    level = {text(player, opponent): 1}
-    for _ in range(depth):
-        following = {}
-        for board, ways in level.items():
-            if any(board[a] == board[b] == board[c] == "O" for a, b, c in CELLS):
-                continue
-            for i in range(9):
-                if board[i] == ".":
-                    after = board[:i] + "X" + board[i + 1 :]
-                    after = first_image(after.translate(str.maketrans("XO", "OX")))
-                    following[after] = following.get(after, 0) + ways
-        level = following
-    return sum(level.values())
-
-
 def statistics_by_levels(player, opponent, depth):
     """The statistics of one walk, ply by ply, with the number of ways to each position."""
     level, wins, draws = {(player, opponent): 1}, [0, 0], 0
@@ -184,19 +148,6 @@ def plain_statistics(player, opponent, depth):
 right_statistics_by_levels = {"statistics": statistics_by_levels}
 right_statistics_with_cache = {"statistics": statistics_with_cache}
 wrong_statistics_plain = {"statistics": plain_statistics}
-
-
-def wrong_bulk_counting(player, opponent, depth):
-    """The last ply is counted and not played: that saves a part, and nothing of the rest."""
-    if depth == 0:
-        return 1
-    if any(opponent & line == line for line in LINES):
-        return 0
-    free = 511 & ~(player | opponent)
-    if depth == 1:
-        return bin(free).count("1")
-    moves = [1 << i for i in range(9) if free >> i & 1]
-    return sum([wrong_bulk_counting(opponent, player | move, depth - 1) for move in moves])
 
 
 def wrong_explicit_stack(player, opponent, depth):

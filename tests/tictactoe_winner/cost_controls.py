@@ -4,7 +4,6 @@ All give right answers. `tests/repository/test_cost.py` runs them.
 """
 
 import copy
-from collections import Counter
 
 
 def lines_of(board):
@@ -105,20 +104,6 @@ def right_class(board):
     return 0 if position.is_full() else -1
 
 
-def right_counter(board):
-    """A `Counter` for each line."""
-    n = len(board)
-    if n == 0 or any(len(row) != n for row in board):
-        raise ValueError(f"expected n rows of n cells, got {board!r}")
-    if bad := [cell for row in board for cell in row if cell not in (0, 1, 2)]:
-        raise ValueError(f"expected cells 0, 1 or 2, got {bad[0]!r}")
-    for count in map(Counter, lines_of(board)):
-        for mark in (1, 2):
-            if count[mark] == n:
-                return mark
-    return draw_or_unfinished(board)
-
-
 def right_dict_of_counts(board):
     """One pass over the cells; a dictionary holds how many cells of a line each side has."""
     n = len(board)
@@ -145,32 +130,6 @@ def right_dict_of_counts(board):
     return -1 if empty else 0
 
 
-def right_loops_with_flags(board):
-    """Nested loops and flags, cell by cell, once for each side."""
-    n = len(board)
-    for mark in [1, 2]:
-        for i in range(n):
-            row_full = True
-            column_full = True
-            for j in range(n):
-                if board[i][j] != mark:
-                    row_full = False
-                if board[j][i] != mark:
-                    column_full = False
-            if row_full or column_full:
-                return mark
-        diagonal = True
-        anti_diagonal = True
-        for i in range(n):
-            if board[i][i] != mark:
-                diagonal = False
-            if board[i][n - i - 1] != mark:
-                anti_diagonal = False
-        if diagonal or anti_diagonal:
-            return mark
-    return draw_or_unfinished(board)
-
-
 def all_same(cells, mark):
     return not cells or cells[0] == mark and all_same(cells[1:], mark)
 
@@ -188,33 +147,6 @@ def right_recursion(board):
         if line[0] != 0 and same_in_halves(line, line[0]):
             return line[0]
     return draw_or_unfinished(board)
-
-
-def right_sets_of_lines(b):
-    """A set for each line, in one expression."""
-    return next(
-        (
-            m
-            for m in (1, 2)
-            if {m}
-            in [
-                *map(set, b),
-                *map(set, zip(*b)),
-                {r[i] for i, r in enumerate(b)},
-                {r[~i] for i, r in enumerate(b)},
-            ]
-        ),
-        -any(0 in r for r in b),
-    )
-
-
-def right_strings(board):
-    """Lines as text: a full one is the sign of a side n times."""
-    lines = ["".join(map(str, line)) for line in lines_of(board)]
-    for mark in "12":
-        if mark * len(board) in lines:
-            return int(mark)
-    return -1 if "0" in "".join(lines) else 0
 
 
 def right_sums_on_a_copy(board):
@@ -238,16 +170,6 @@ def diagonal_winner(board):
         if line[0] and line.count(line[0]) == n:
             return line[0]
     return draw_or_unfinished(board)
-
-
-def wrong_a_set_for_each_cell(board):
-    """Makes the sets of the row and of the column again for each cell; C functions read."""
-    for r in range(len(board)):
-        for c in range(len(board)):
-            for line in (set(board[r]), {row[c] for row in board}):
-                if len(line) == 1 and line != {0}:
-                    return board[r][c]
-    return diagonal_winner(board)
 
 
 def wrong_columns_made_for_each_column(board):

@@ -29,7 +29,7 @@ from repository.project import ROOT, Project, clean_environment
 
 WINNER = BY_NAME["tictactoe_winner"]
 FILE, FOLDER = f"{WINNER.name}.py", f"katas/{WINNER.name}"
-SECONDS = 0.3
+SECONDS = 0.2
 ESCAPE = "\x1b[31m"
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these limits")
@@ -42,11 +42,11 @@ def written(tmp_path: Path) -> Iterator[Written]:
     """Write code into a file, whose function `f` may take so many seconds."""
     all_written: list[UnderTest] = []
 
-    def write(text: str, seconds: float = 5, total: float = 60) -> UnderTest:
+    def write(text: str, seconds: float = 5, total: float = 60, memory: int = 2**29) -> UnderTest:
         file = tmp_path / "own" / FILE
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
-        all_written.append(UnderTest(file, WINNER, Limits(seconds, total)))
+        all_written.append(UnderTest(file, WINNER, Limits(seconds, total, memory)))
         return all_written[-1]
 
     yield write

@@ -16,6 +16,7 @@ from kata_kit import options
 from kata_kit.katas import PATH
 from kata_kit.paths import Unknown, select
 from repository.project import ROOT, Project, Run
+from repository.screen import too_long
 
 WINNER = "tictactoe_winner"
 FOLDER = f"katas/{WINNER}"
@@ -76,10 +77,8 @@ MEANT = [
 # The same, where pytest itself has a part in what is meant: in processes.
 RUN = [
     (".", "tests", TABLES),
-    ("katas", "", TABLES),
     (FOLDER, "", [TABLE]),
     ("..", f"{{root}}/{FOLDER}/{WINNER}.py", [TABLE]),
-    (FOLDER, "::test_row", [TABLE]),
 ]
 
 # All that an error about a kata's name ends with.
@@ -241,27 +240,24 @@ def test_a_path_that_names_no_tests_is_an_error_that_says_what_does(
 
 
 @pytest.mark.parametrize(
-    ("here", "arguments", "told"),
+    ("here", "argument", "told"),
     [
-        (".", ["katas/chess"], f"ERROR: no kata is named 'chess'.\n{THE_KATAS}"),
-        ("solutions", [], f"ERROR: {SOLUTIONS}"),
-        (".", [f"{FOLDER}::test_no_such_test"], "test_no_such_test"),
-        (".", [f"{FOLDER}/test_no_such_file.py"], "file or directory not found"),
-        (".", ["no/such/file.py"], "file or directory not found"),
-        (
-            ".",
-            ["--kata-timeout=0"],
-            "expected a number of seconds above 0, got '0'",
-        ),
-        (".", ["--solutions"], "ERROR: there is no option --solutions. Did you mean --solution?"),
-        (".", ["--hint=2"], "ERROR: there is no option --hint. Did you mean --hints=2?"),
-        (".", ["--durationz=1"], "unrecognized arguments: --durationz=1"),
-        (".", ["--hints", FOLDER], f"expected a number from 1 on, as --hints=1; got '{FOLDER}'"),
+        (".", "katas/chess", f"ERROR: no kata is named 'chess'.\n{THE_KATAS}"),
+        ("solutions", "", f"ERROR: {SOLUTIONS}"),
+        (".", f"{FOLDER}/test_no_such_file.py", "file or directory not found"),
+        (".", "--kata-timeout=0", "expected a number of seconds above 0, got '0'"),
+        (".", "--solutions", "ERROR: there is no option --solutions. Did you mean --solution?"),
+        (".", "--hint=2", "ERROR: there is no option --hint. Did you mean --hints=2?"),
+        (".", "--durationz=1", "unrecognized arguments: --durationz=1"),
+        (".", "--submission=conftest.py", "ERROR: --submission=conftest.py: which kata is this?"),
+        (".", "--submission=tests", "ERROR: --submission=tests: found no file of a kata."),
     ],
 )
-def test_an_error_ends_the_run(run: Runner, here: str, arguments: list[str], told: str) -> None:
-    said = run(*arguments, here=here)
+def test_an_error_ends_the_run(run: Runner, here: str, argument: str, told: str) -> None:
+    said = run(*filter(None, [argument]), here=here)
     assert (said.exit_code, told in said.errors, said.katas) == (4, True, {})
+    if told.startswith("ERROR: "):  # The words are ours.
+        assert too_long(said.errors) == []
 
 
 @pytest.mark.parametrize("option", ["usepdb", "trace", "cov_source"])

@@ -122,7 +122,7 @@ def test_the_order_is_that_of_the_katas_and_tables_whatever_a_plugin_does(projec
 def test_after_two_endless_loops_the_rest_of_the_kata_is_not_run(project: Project) -> None:
     project.write(WINNER, ENDLESS)
     project.solve(COORDINATES)
-    run = project.pytest(FOLDER, f"katas/{COORDINATES}", "--all-stages", "--kata-timeout=1")
+    run = project.pytest(FOLDER, f"katas/{COORDINATES}", "--all-stages", "--kata-timeout=0.3")
     assert run.katas[WINNER].startswith("[x....] three by three: 2 of ")
     assert run.katas[COORDINATES] == "[######] all 6 stages pass"
     assert (run.exit_code, run.counts["failed"], run.counts["not run"] > 2) == (1, 2, True)

@@ -342,18 +342,6 @@ def test_no_line_about_a_kata_is_longer_than_the_terminal_is_wide(
     assert too_long(show(green(kata)).text) == []
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["solutions"], ["katas/chess"], ["--submission=conftest.py"], ["--submission=tests"]],
-    ids=" ".join,
-)
-def test_no_line_of_an_error_is_longer_than_the_terminal_is_wide(
-    run: Runner, arguments: list[str]
-) -> None:
-    said = run(*arguments)
-    assert (said.exit_code, too_long(said.text + said.errors)) == (4, [])
-
-
 def test_no_line_about_a_wrong_file_is_longer_than_the_terminal_is_wide(
     counter: Screen, tmp_path: Path
 ) -> None:

@@ -66,7 +66,7 @@ def trace(folder: Path, code: str, *, whole: bool = False) -> list[str]:
     """The trace of a call that has been made."""
     file = folder / f"{WINNER}.py"
     file.write_text(code, encoding="utf-8")
-    kata = Kata(WINNER, under_test(file, seconds=1))
+    kata = Kata(WINNER, under_test(file, seconds=0.3))
     kata.kata_code.ask("is_solved", "answer", [(BOARD,)])
     return tracing.traced(kata.kata_code, Call("is_solved", (BOARD,)), whole=whole)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
@@ -37,11 +37,7 @@ class Refused(ValueError):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make a kata as the command line says.
-
-    Returns:
-        The exit code: 0, or 2 when nothing was made.
-    """
+    """Make a kata as the command line says; the exit code is 2 when nothing was made."""
     if arguments and arguments[0] in ("-h", "--help"):
         print(USAGE, end="")
         return 0
@@ -51,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
     name, model = arguments[0], (*arguments, MODEL)[1]
     try:
         made = make(name, model, ROOT)
-    except (Refused, OSError) as error:
+    except Refused as error:
         print(f"error: {error}\nNothing was made.", file=sys.stderr)
         return 2
     print("made:", *(f"  {file}" for file in made), sep="\n")
@@ -62,18 +58,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def make(name: str, model: str, root: Path) -> list[str]:
-    """Copy the files of a kata and enter the copy in the path; all of it, or nothing.
-
-    Args:
-        name: the name of the new kata.
-        model: the kata to copy.
-        root: the root of the repository.
-
-    Returns:
-        The new files, from the root.
+    """Copy the files of a kata below a root and enter the copy in the path; return the new files.
 
     Raises:
-        Refused: if the name cannot be that of a new kata, or a file is not as expected.
+        Refused: if the name cannot be that of a new kata, or a file is not as expected: nothing
+            was made.
         OSError: if a file cannot be written.
     """
     check(name)
@@ -84,8 +73,11 @@ def make(name: str, model: str, root: Path) -> list[str]:
     if there:
         raise Refused(f"expected no file of {name} yet, but there is {there[0]}")
     texts = {new: read(root / old).replace(model, name) for new, old in copies.items()}
-    write(root, texts | {file: entered(name, model, file, read(root / file)) for file in WIRED})
-    return list(texts)
+    texts |= {file: entered(name, model, file, read(root / file)) for file in WIRED}
+    for file, text in texts.items():
+        (root / file).parent.mkdir(exist_ok=True)
+        (root / file).write_text(text, encoding="utf-8", newline="\n")
+    return list(copies)
 
 
 def files_of(kata: KataFiles, root: Path = ROOT) -> list[str]:
@@ -96,11 +88,7 @@ def files_of(kata: KataFiles, root: Path = ROOT) -> list[str]:
 
 
 def check(name: str) -> None:
-    """Refuse what cannot be the name of a new kata.
-
-    Raises:
-        Refused: and says why.
-    """
+    """Raise `Refused` for what cannot be the name of a new kata, and say why."""
     if name in BY_NAME:
         raise Refused(f"there is a kata {name!r} already: {BY_NAME[name].statement}")
     if not NAME.fullmatch(name):
@@ -121,11 +109,7 @@ def check(name: str) -> None:
 
 
 def entered(name: str, model: str, file: str, text: str) -> str:
-    """The text of a file with a line for the new kata behind the last one of a kata.
-
-    Raises:
-        Refused: if the file has no line for the model.
-    """
+    """The text of a file with a line for the new kata behind the last one of a kata."""
     last = PATH[-1].name
     lines = text.splitlines(keepends=True)
     like = next((line for line in lines if _is_row(line, model)), None)
@@ -143,29 +127,3 @@ def _is_row(line: str, kata: str) -> bool:
 def read(path: Path) -> str:
     """The text of a file."""
     return path.read_text(encoding="utf-8")
-
-
-def write(root: Path, files: Mapping[str, str]) -> None:
-    """Write all files; if one cannot be written, leave everything as it was.
-
-    Raises:
-        OSError: for the file that cannot be written.
-    """
-    before = {file: read(root / file) if (root / file).exists() else None for file in files}
-    folders: list[Path] = []
-    try:
-        for file, text in files.items():
-            folder = (root / file).parent
-            if not folder.exists():
-                folder.mkdir()
-                folders.append(folder)
-            (root / file).write_text(text, encoding="utf-8", newline="\n")
-    except OSError:
-        for file, old in before.items():
-            if old is not None:
-                (root / file).write_text(old, encoding="utf-8", newline="\n")
-            elif (root / file).parent.is_dir():
-                (root / file).unlink(missing_ok=True)
-        for folder in folders:
-            folder.rmdir()
-        raise

@@ -62,7 +62,6 @@ def names(source: Source) -> list[str]:
 @pytest.mark.parametrize(
     ("arguments", "head"),
     [
-        ([FOLDER], f"under test: your code in katas/ {PYTHON}"),
         (["--solution", FOLDER], f"under test: the reference solutions {PYTHON}"),
         (["--submission=solutions", FOLDER], f"under test: the submission solutions {PYTHON}"),
         (
@@ -70,7 +69,7 @@ def names(source: Source) -> list[str]:
             f"under test: your code in katas/ {PYTHON.replace('5 s', '0.25 s')}",
         ),
     ],
-    ids=["yours", "the references", "a submission", "another limit"],
+    ids=["the references", "a submission", "yours with another limit"],
 )
 def test_the_head_says_what_is_under_test(run: Runner, arguments: list[str], head: str) -> None:
     lines = run(*arguments).lines

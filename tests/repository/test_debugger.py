@@ -89,18 +89,12 @@ def test_the_call_that_is_made_again_is_the_one_that_failed(
     assert kata != WINNER or again[0][1] == repr(call.arguments)
 
 
-def test_a_breakpoint_is_left_quietly(project: Project) -> None:
+def test_a_breakpoint_stops_and_is_left_quietly(project: Project) -> None:
     project.write(WINNER, STOPS)
-    run = project.pytest(FOLDER, "--pdb", typed="")
+    run = project.pytest(FOLDER, "--pdb", typed="p 'size is %d' % size\n")  # And Ctrl-D.
+    assert "(Pdb) 'size is 3'" in run.text
     assert (run.counts, "!!! left the debugger !!!" in run.text) == ({"not run": 1}, True)
     assert "BdbQuit" not in run.text
-
-
-def test_a_breakpoint_stops_with_pdb_only(project: Project) -> None:
-    project.write(WINNER, STOPS)
-    typed = "p 'size is %d' % size\nq\n"
-    assert "(Pdb) 'size is 3'" in project.pytest(FOLDER, "--pdb", typed=typed).text
-    assert "'size is 3'" not in project.pytest(FOLDER, typed=typed).text
 
 
 def test_trace_stops_at_the_beginning_of_a_test(project: Project) -> None:

@@ -52,22 +52,6 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 
 @pytest.mark.parametrize(
-    ("here", "arguments", "files"),
-    [
-        (FOLDER, [], [f"{FOLDER}/test_mine.py", f"{FOLDER}/winner_test.py"]),
-        (".", [], list(RIGHT)),
-    ],
-    ids=["inside its folder", "with all katas"],
-)
-def test_own_tests_are_collected(
-    own: Project, here: str, arguments: list[str], files: list[str]
-) -> None:
-    lines = own.pytest("--collect-only", "-q", *arguments, here=here).lines
-    names = [line.partition("::")[0] for line in lines if line.startswith("katas/")]
-    assert sorted(set(names)) == sorted(files)
-
-
-@pytest.mark.parametrize(
     ("here", "arguments", "passed"),
     [
         (".", list(RIGHT), 4),
@@ -80,9 +64,11 @@ def test_own_tests_pass_alone(own: Project, here: str, arguments: list[str], pas
     assert own.pytest(*arguments, here=here).counts == {"passed": passed}
 
 
-def test_own_tests_run_with_the_table(own: Project) -> None:
-    run = own.pytest(FOLDER)
-    assert run.katas == {WINNER: "[######] all 6 stages pass"}
+def test_own_tests_run_with_the_table_and_with_all(own: Project) -> None:
+    assert own.pytest(here=FOLDER).katas == {WINNER: "[######] all 6 stages pass"}
+    lines = own.pytest("--collect-only", "-q").lines
+    files = {line.partition("::")[0] for line in lines if line.startswith("katas/")}
+    assert files == set(RIGHT)
 
 
 def with_test(project: Project, code: str, *options: str) -> Run:

@@ -17,23 +17,14 @@ _SIGNALS = {-number.value: number.name for number in signal.Signals}
 
 @dataclass(frozen=True)
 class Remains:
-    """What is left of a process.
+    """What is left of a process."""
 
-    Attributes:
-        status: as `subprocess` has it.
-        dump: what `faulthandler` wrote.
-        overdue: whether it was ended from outside: "" or the kind of trouble that this is.
-        seconds: how much processor time a call had, and
-        waited: how much time by the clock on the wall.
-        total_seconds: how much processor time all calls had.
-    """
-
-    status: int
-    dump: str
-    overdue: str
-    seconds: float
-    waited: float
-    total_seconds: float
+    status: int  # as `subprocess` has it
+    dump: str  # what `faulthandler` wrote
+    overdue: str  # whether it was ended from outside: "" or the kind of trouble that this is
+    seconds: float  # how much processor time a call had
+    waited: float  # how much time by the clock on the wall
+    total_seconds: float  # how much processor time all calls had
 
     def trouble(self, folder: str, done: int, *, at_load: bool) -> Trouble:
         """Say why the process ended.

@@ -39,52 +39,31 @@ TOLD = (
 
 @dataclass(frozen=True)
 class Trouble:
-    """A call, or the loading of the file, that did not end in an answer.
+    """A call, or the loading of the file, that did not end in an answer."""
 
-    Attributes:
-        kind: one of the keys of `kata_kit.messages.MESSAGES`.
-        type: the name of the exception, if there was one.
-        message: its message, or what belongs to the kind.
-        file: the learner's file, and
-        line: the line in it where it happened; 0 when it is not known.
-        source: that line.
-        column: for a SyntaxError.
-        refusal: whether the exception is a `ValueError`.
-        at_load: whether the file was being loaded.
-        busy: for a call that took too long: it used up processor time, and did not wait.
-        recursed: the same: the function that was running had called itself.
-        done: the same: so many calls of the same request had come back before.
-    """
-
-    kind: str
-    type: str = ""
-    message: str = ""
-    file: str = ""
-    line: int = 0
-    source: str = ""
-    column: int = 0
-    refusal: bool = False
-    at_load: bool = False
-    busy: bool = False
-    recursed: bool = False
-    done: int = 0
+    kind: str  # one of the keys of `kata_kit.messages.MESSAGES`
+    type: str = ""  # the name of the exception, if there was one
+    message: str = ""  # its message, or what belongs to the kind
+    file: str = ""  # the learner's file
+    line: int = 0  # the line in it where it happened; 0 when it is not known
+    source: str = ""  # that line
+    column: int = 0  # for a SyntaxError
+    refusal: bool = False  # whether the exception is a `ValueError`
+    at_load: bool = False  # whether the file was being loaded
+    busy: bool = False  # for a call that took too long: it used up processor time, and did not wait
+    recursed: bool = False  # the same: the function that was running had called itself
+    done: int = 0  # the same: so many calls of the same request had come back before
 
 
 @dataclass(frozen=True)
 class Transcript:
-    """What came of a session.
+    """What came of a session."""
 
-    Attributes:
-        text: what the program showed, with the lines that it read where it read them.
-        typed: these lines, each with its place in the text; "" is the end of the input.
-        asked: the arguments of each call of a scripted player.
-        ended: what ended the program, if it did not return.
-    """
-
-    text: str
+    text: str  # what the program showed, with the lines that it read where it read them
+    # These lines, each with its place in the text; "" is the end of the input.
     typed: Sequence[tuple[int, str]]
-    asked: Sequence[object]
-    ended: Trouble | None
+    asked: Sequence[object]  # the arguments of each call of a scripted player
+    ended: Trouble | None  # what ended the program, if it did not return
 
 
 def read(line: bytes) -> tuple[str, list[Any]]:

@@ -60,18 +60,13 @@ class Limits:
 
 @dataclass
 class Reply:
-    """What came of a request: for each call an answer or a `Trouble`, in order.
+    """What came of a request: for each call an answer or a `Trouble`, in order."""
 
-    Attributes:
-        outcomes: the answers and troubles.
-        shown: what the code under test printed, in pieces: "printed" and a text; what it read in a
-            session, "typed" and a line; and "closed" where it was told of the end of the input.
-        seconds: the processor time that it took, if the process could say.
-    """
-
-    outcomes: list[object] = field(default_factory=list)
+    outcomes: list[object] = field(default_factory=list)  # the answers and troubles
+    # What the code under test printed, in pieces: "printed" and a text; what it read in a session,
+    # "typed" and a line; and "closed" where it was told of the end of the input.
     shown: list[tuple[str, str]] = field(default_factory=list)
-    seconds: float = inf
+    seconds: float = inf  # the processor time that it took, if the process could say
 
     @property
     def printed(self) -> str:

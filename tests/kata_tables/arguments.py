@@ -8,16 +8,13 @@ from typing import NamedTuple
 
 
 class Call(NamedTuple):
-    """A call that did not give the expected answer, for drawing it.
-
-    Attributes:
-        typed: the lines that were typed for it, if it is a session; None among them is Ctrl-C.
-    """
+    """A call that did not give the expected answer, for drawing it."""
 
     function: str
     arguments: tuple[object, ...] = ()
     expected: object = None
     got: object = None
+    # The lines that were typed for it, if it is a session; None among them is Ctrl-C.
     typed: tuple[str | None, ...] | None = None
 
 

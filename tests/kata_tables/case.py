@@ -14,32 +14,22 @@ ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
 
 @dataclass(frozen=True)
 class Case:
-    """One row of a table: a call, and what is right.
+    """One row of a table: a call, and what is right."""
 
-    Attributes:
-        name: a sentence; fixed once published, because people refer to it.
-        function: the name of the function that is called.
-        arguments: what it is called with.
-        expected: the one right answer, or a `OneOf`; for "refusal" what the message of the
-            ValueError has to contain.
-        about: what is compared: "answer", "refusal", "unchanged", "taken", or a kata's own word.
-        why: why the row is there, in one sentence for whoever fails it.
-        source: where a worked example of a published text is from.
-        reachable: whether play can reach the position.
-        fields: the lines of further fields.
-        line: the line of the row in the file.
-    """
-
-    name: str
-    function: str
-    arguments: tuple[object, ...]
+    name: str  # a sentence; fixed once published, because people refer to it
+    function: str  # the name of the function that is called
+    arguments: tuple[object, ...]  # what it is called with
+    # The one right answer, or a `OneOf`; for "refusal" what the message of the ValueError has to
+    # contain.
     expected: object
+    # What is compared: "answer", "refusal", "unchanged", "taken", or a kata's own word.
     about: str = ANSWERED
-    why: str = ""
-    source: str = ""
-    reachable: bool = True
+    why: str = ""  # why the row is there, in one sentence for whoever fails it
+    source: str = ""  # where a worked example of a published text is from
+    reachable: bool = True  # whether play can reach the position
+    # The lines of further fields.
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
-    line: int = 0
+    line: int = 0  # the line of the row in the file
 
     def __str__(self) -> str:
         return self.name
@@ -63,23 +53,14 @@ class Case:
 
 @dataclass(frozen=True)
 class Row:
-    """A row as it is written, for whoever builds the call of it.
+    """A row as it is written, for whoever builds the call of it."""
 
-    Attributes:
-        function: the function that it is about.
-        picture: the rows of its picture.
-        extra: the arguments behind `with:`.
-        answer: the answer, if one is written; `MISSING` if not.
-        about: what is compared.
-        fields: the lines of each field.
-    """
-
-    function: str
-    picture: tuple[str, ...]
-    extra: tuple[object, ...]
-    answer: object
-    about: str
-    fields: Mapping[str, Sequence[str]]
+    function: str  # the function that it is about
+    picture: tuple[str, ...]  # the rows of its picture
+    extra: tuple[object, ...]  # the arguments behind `with:`
+    answer: object  # the answer, if one is written; `MISSING` if not
+    about: str  # what is compared
+    fields: Mapping[str, Sequence[str]]  # the lines of each field
 
 
 MISSING = object()
@@ -91,16 +72,9 @@ Build = Callable[[Row], tuple[tuple[object, ...], object]]
 
 @dataclass(frozen=True)
 class Table:
-    """What a file holds.
+    """What a file holds."""
 
-    Attributes:
-        stages: its stages in order.
-        rows: its rows as parameters of a test.
-        names: the values that it gives names to, and
-        fields: the fields of those.
-    """
-
-    stages: tuple[str, ...]
-    rows: list[Any]
-    names: Mapping[str, Any]
-    fields: Mapping[str, Mapping[str, Sequence[str]]]
+    stages: tuple[str, ...]  # its stages in order
+    rows: list[Any]  # its rows as parameters of a test
+    names: Mapping[str, Any]  # the values that it gives names to
+    fields: Mapping[str, Mapping[str, Sequence[str]]]  # the fields of those

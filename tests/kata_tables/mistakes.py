@@ -30,19 +30,12 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Solution:
-    """A complete solution, right or wrong.
+    """A complete solution, right or wrong."""
 
-    Attributes:
-        name: its heading; "_" stands for a space.
-        text: the prose, in one line for each paragraph.
-        code: the source.
-        place: where it stands, as "file:line: heading".
-    """
-
-    name: str
-    text: str
-    code: str
-    place: str
+    name: str  # its heading; "_" stands for a space
+    text: str  # the prose, in one line for each paragraph
+    code: str  # the source
+    place: str  # where it stands, as "file:line: heading"
 
     @property
     def keeps(self) -> bool:

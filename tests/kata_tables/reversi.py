@@ -24,19 +24,12 @@ OTHER = {"X": "O", "O": "X"}
 
 @dataclass(frozen=True)
 class Picture:
-    """A position as tables draw it: `*` is a move, and small letters turn over.
+    """A position as tables draw it: `*` is a move, and small letters turn over."""
 
-    Attributes:
-        board: the board before the move.
-        disc: the side to move; X, unless an X turns over.
-        moves: the cells of moves.
-        turned: the cells of discs that turn over.
-    """
-
-    board: str
-    disc: str
-    moves: list[int]
-    turned: list[int]
+    board: str  # the board before the move
+    disc: str  # the side to move; X, unless an X turns over
+    moves: list[int]  # the cells of moves
+    turned: list[int]  # the cells of discs that turn over
 
     @property
     def after(self) -> str:

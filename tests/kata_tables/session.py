@@ -34,17 +34,11 @@ CLOSE = 0.75
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a transcript.
+    """A line of a transcript."""
 
-    Attributes:
-        text: the line, without white space at its end.
-        typed: whether it holds something that was typed.
-        counts: whether it is compared.
-    """
-
-    text: str
-    typed: bool
-    counts: bool
+    text: str  # the line, without white space at its end
+    typed: bool  # whether it holds something that was typed
+    counts: bool  # whether it is compared
 
 
 Remember = Callable[[Call, "Trouble | None", Told], None]
@@ -167,22 +161,15 @@ class Session:
 
 @dataclass(eq=False, repr=False)
 class Part:
-    """Some lines of a session, to be compared with a text, indented or not, or `OneOf` several.
+    """Some lines of a session, to be compared with a text, indented or not, or `OneOf` several."""
 
-    Attributes:
-        session: the session.
-        start, stop: the places in the transcript where they begin and end.
-        trouble: what ended the program before or in them.
-        standing: what the program does where they end.
-        unread: a typed line that they should come after, and that was not read.
-    """
-
+    # The session. start, stop: the places in the transcript where they begin and end.
     session: Session
     start: int
     stop: int | None
-    trouble: Trouble | None
-    standing: str
-    unread: str | None = None
+    trouble: Trouble | None  # what ended the program before or in them
+    standing: str  # what the program does where they end
+    unread: str | None = None  # a typed line that they should come after, and that was not read
 
     def __eq__(self, expected: object) -> bool:
         choices = expected.choices if isinstance(expected, OneOf) else (expected,)

@@ -25,15 +25,10 @@ TOTAL_SECONDS = 24.0
 
 @dataclass(frozen=True)
 class Truth:
-    """What is known of one participant's code for one kata before it is run.
+    """What is known of one participant's code for one kata before it is run."""
 
-    Attributes:
-        state: the state that it must be found in; see `kata_kit.record`.
-        belief: the name of the misconception that it is.
-    """
-
-    state: str
-    belief: str = ""
+    state: str  # the state that it must be found in; see `kata_kit.record`
+    belief: str = ""  # the name of the misconception that it is
 
 
 Cells = dict[tuple[str, str], Truth]

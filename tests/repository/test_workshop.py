@@ -102,25 +102,15 @@ def test_a_state_that_there_is_not_is_refused() -> None:
 
 @dataclass(frozen=True)
 class Aftermath:
-    """What a run about a cohort said and left.
+    """What a run about a cohort said and left."""
 
-    Attributes:
-        truth: what was known before.
-        run: what the terminal showed.
-        junit: the state of each test in the file for JUnit.
-        records: those of the file for programs, by cell.
-        katas: the names of the katas, in order.
-        left: the processes and files that are there after the run and were not before.
-        folder: the folder of the cohort.
-    """
-
-    truth: Cells
-    run: Run
-    junit: dict[tuple[str, str], str]
-    records: dict[tuple[str, str], dict[str, Any]]
-    katas: Sequence[str]
-    left: list[str]
-    folder: Path
+    truth: Cells  # what was known before
+    run: Run  # what the terminal showed
+    junit: dict[tuple[str, str], str]  # the state of each test in the file for JUnit
+    records: dict[tuple[str, str], dict[str, Any]]  # those of the file for programs, by cell
+    katas: Sequence[str]  # the names of the katas, in order
+    left: list[str]  # the processes and files that are there after the run and were not before
+    folder: Path  # the folder of the cohort
 
 
 def run_cohort(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import pytest
 from kata_tables.arguments import Call, Made
 
-from kata_kit.incoming import Trouble
+from kata_kit.incoming import Transcript, Trouble
 from kata_kit.process import Reply
 
 
@@ -37,6 +37,7 @@ class Request(NamedTuple):
         wrong: how many calls a test found something wrong about.
         lacks: what the message of the `ValueError` should have quoted, and does not.
         together: whether only the set of all answers counts.
+        alike: whether another program's session went the same way, if it is compared.
     """
 
     function: str
@@ -47,6 +48,7 @@ class Request(NamedTuple):
     wrong: int = 0
     lacks: str = ""
     together: bool = False
+    alike: Callable[[Transcript], bool] | None = None
 
 
 class CallFailed(Exception):
@@ -220,7 +222,7 @@ class Asked:
 
         A first draft checks no input. So bad input counts only if nothing else is wrong.
         """
-        judged = [one for one in self.requests if one.right or one.wrong]
+        judged = [one for one in self.requests if one.right or one.wrong or one.wanted == "session"]
         good = [one for one in judged if one.wanted != "refusal"]
         requests = good if any(one.wrong for one in good) else self.requests
         return requests if sum(one.wrong for one in requests) >= FEWEST_WRONG else []

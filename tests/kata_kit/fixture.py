@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pytest
-from kata_tables.arguments import Call, Typed
+from kata_tables.arguments import Call, Made, Typed
 
 from kata_kit.asked import Callee, CallFailed, Code, Mismatch
 from kata_kit.incoming import Transcript, Trouble
@@ -116,7 +116,10 @@ class Function:
         if isinstance(outcome, Trouble):
             raise CallFailed(call, outcome, drawn(printed) if printed else "")
         assert isinstance(outcome, Transcript)
-        return Session(call, outcome, only, self._code.remember)
+        session = Session(call, outcome, only, self._code.remember)
+        if only and any(isinstance(one, Made) for one in arguments):
+            self._code.judge(-1, alike=session.alike)
+        return session
 
     def calls(self, *arguments: object, answer: object) -> Cost:
         """The calls of functions in the code under test from within themselves."""

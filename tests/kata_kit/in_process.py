@@ -116,13 +116,19 @@ def _own(traceback: TracebackType | None, folder: str) -> TracebackType | None:
 
 
 def hold_in(
-    module: ModuleType, function: str, arguments: Sequence[Any], run: Run = directly
+    module: ModuleType,
+    function: str,
+    arguments: Sequence[Any],
+    run: Run = directly,
+    *,
+    every: bool = False,
 ) -> Transcript:
     """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
     Raises:
-        BaseException: what the program raises before the end of the input, for the debugger;
-            but no SystemExit, and no ValueError, which a test may expect.
+        BaseException: what the program raises before the end of the input, for the debugger, if
+            not `every` exception is part of the answer; but no SystemExit, and no ValueError,
+            which a test may expect.
     """
     shown: list[tuple[str, str]] = []
     keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))
@@ -140,7 +146,7 @@ def hold_in(
         shown.append(("printed", text.getvalue()))
 
     def is_comparable(error: BaseException) -> bool:
-        return keyboard.is_at_end or isinstance(error, (ValueError, NoMoveLeft))
+        return every or keyboard.is_at_end or isinstance(error, (ValueError, NoMoveLeft))
 
     vars(module).update(input=typed_input, print=noted_print)
     try:

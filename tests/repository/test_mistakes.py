@@ -17,16 +17,16 @@ from kata_tables.mistakes import Solution, Unreadable, read
 from repository.project import Project
 from repository.tables import Direct, learners_run, ours
 
-# The console games have no answers that could be compared.
-WITHOUT = {"tictactoe_game", "reversi_game"}
 FEWEST = 8
 
-CATALOGUES = {kata.name: read(ROOT / kata.mistakes) for kata in PATH if kata.name not in WITHOUT}
+CATALOGUES = {kata.name: read(ROOT / kata.mistakes) for kata in PATH}
 
-(FIXED,) = (
-    mistake
-    for mistake in CATALOGUES["tictactoe_winner"].mistakes
-    if mistake.name == "diagonals_fixed_at_three"
+FIXED, FROM_ZERO = (
+    next(mistake for mistake in CATALOGUES[kata].mistakes if mistake.name == name)
+    for kata, name in (
+        ("tictactoe_winner", "diagonals_fixed_at_three"),
+        ("tictactoe_game", "rows_from_zero"),
+    )
 )
 
 each_kata = pytest.mark.parametrize(
@@ -107,13 +107,18 @@ def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
 
 
 @pytest.mark.slow
-def test_a_learner_is_told_of_a_misconception(project: Project) -> None:
-    project.write("tictactoe_winner", FIXED.code)
-    run = project.pytest("katas/tictactoe_winner")
+@pytest.mark.parametrize(
+    ("kata", "mistake"), [("tictactoe_winner", FIXED), ("tictactoe_game", FROM_ZERO)]
+)
+def test_a_learner_is_told_of_a_misconception(
+    project: Project, kata: str, mistake: Solution
+) -> None:
+    project.write(kata, mistake.code)
+    run = project.pytest(f"katas/{kata}")
     shown = run.text.partition("\nperhaps: ")[2].partition("\n====")[0].splitlines()
-    assert shown[0] == "diagonals fixed at three"
+    assert shown[0] == mistake.name.replace("_", " ")
     told = " ".join(" ".join(shown[1:]).split())
-    assert told == " ".join(FIXED.text.split())
+    assert told == " ".join(mistake.text.split())
 
 
 @pytest.mark.slow

@@ -91,6 +91,10 @@ def _choose(config: pytest.Config) -> Source:
         from kata_workshop.participants import gather  # One person's code does without.
 
         return gather(Path(here, typed).resolve(), typed)
+    if typed and Path(here, typed).is_dir():
+        from kata_workshop.participants import refuse_nearly_right
+
+        refuse_nearly_right(Path(here, typed), typed)
     return one
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,20 @@ def code(path: Path, own: Path | None = None) -> bytes:
         return real.read_bytes()
     except OSError as error:
         raise ValueError(f"not readable ({error.strerror})") from None
+
+
+def is_stub(text: str) -> bool:
+    r"""Whether no function of a file is written yet.
+
+    >>> is_stub("def f():\n    raise NotImplementedError"), is_stub("def f():\n    return 1")
+    (True, False)
+    """
+    try:
+        functions = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
+    except (SyntaxError, ValueError):
+        return False
+    unwritten = [ast.unparse(one.body[-1]) == "raise NotImplementedError" for one in functions]
+    return bool(functions) and all(unwritten) and all(len(f.body) <= 2 for f in functions)
 
 
 class Source:

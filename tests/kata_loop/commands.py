@@ -15,6 +15,10 @@ from kata_kit.katas import BY_NAME, PATH, unknown
 # By name, what a command does, and the function that is called with the words behind the name and
 # returns the exit code. It is imported when it is asked for, and answers --help itself.
 COMMANDS = {
+    "collect": (
+        "make one folder of everybody's files, however they came",
+        "kata_collect.collect:main",
+    ),
     "new": ("make a kata of your own, as a copy of another", "kata_author.new:main"),
 }
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME
+from kata_kit.whose import is_stub
 
 # Where a stub is kept when the loop first sees it, for a clone without git.
 KEPT = ".pytest_cache/d/kata_stubs"
@@ -16,20 +16,6 @@ KEPT = ".pytest_cache/d/kata_stubs"
 
 class NoStub(LookupError):
     """There is no stub to go back to; the message is for the screen."""
-
-
-def is_stub(text: str) -> bool:
-    r"""Whether no function of a file is written yet.
-
-    >>> is_stub("def f():\n    raise NotImplementedError"), is_stub("def f():\n    return 1")
-    (True, False)
-    """
-    try:
-        functions = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
-    except (SyntaxError, ValueError):
-        return False
-    unwritten = [ast.unparse(one.body[-1]) == "raise NotImplementedError" for one in functions]
-    return bool(functions) and all(unwritten) and all(len(f.body) <= 2 for f in functions)
 
 
 def keep(kata: str, root: Path) -> None:

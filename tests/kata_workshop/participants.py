@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
 
+from kata_collect.names import read
+from kata_collect.pile import Pile
+from kata_collect.sorting import laid_out, sort
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import on_one_line, short
-from kata_kit.whose import Source, places
+from kata_kit.whose import Source, Submission, places
 
 from kata_workshop.names import NO_ALIASES, Aliases
 
@@ -37,6 +41,7 @@ class Submitted:
     kata: KataFiles
     file: Path
     own: Path  # What the code may read: their folder, or the file where it stands among others.
+    packed: str = ""  # the folder in a ZIP that `own` was unpacked from
 
     @property
     def node_id(self) -> str:
@@ -62,10 +67,12 @@ class Gathering(Source):
         """The katas that somebody has a file for; raises `ValueError` if there are none."""
         found = {one.kata for one in self.submitted}
         if not found:
+            near = "\n".join(f"  {on_one_line(text)}" for text in self.unreadable[:MOST_QUOTED])
             inside = ((entry, *sorted(entry.glob("*"))) for entry in self._entries)
             raise ValueError(
                 f"--submission={self.typed}: found no file of a kata. Expected\n{LAYOUTS}\n"
-                f"with a kata such as {PATH[0].name}. Found\n{self._quoted([*chain(*inside)])}"
+                f"with a kata such as {PATH[0].name}. Found\n"
+                + (near or self._quoted([*chain(*inside)]))
             )
         return [kata for kata in PATH if kata in found]
 
@@ -130,6 +137,16 @@ def gather(path: Path, typed: str) -> Gathering:
     return gathering
 
 
+def refuse_nearly_right(path: Path, typed: str) -> None:
+    """Raise `ValueError` for files in one person's folder that seem meant and are not run."""
+    found, pile = Submission(path, typed).katas(), Pile()
+    pile.add_folder(path)
+    near = [text for text in _others("", path, pile, found) if isinstance(text, str)]
+    if near:
+        lines = "".join(f"\n  {on_one_line(text)}" for text in near[:MOST_QUOTED])
+        raise ValueError(f"--submission={typed}: these files would not be run:{lines}")
+
+
 def encodable(text: str) -> str:
     r"""The text with escapes for what has no UTF-8, such as bytes of a file's name that had none.
 
@@ -153,13 +170,20 @@ def plain_id(name: str) -> str:
 
 def _parts(entry: Path) -> Iterator[Submitted | str]:
     """What an entry of the folder holds: files for katas, and texts on what cannot be read."""
-    name = encodable(entry.name)
+    name, pile = encodable(entry.name), Pile()
     if not _is_dir(entry):
         who, _, kata_name = name.removesuffix(".py").rpartition("__")
-        mine = entry.suffix == ".py" and entry.is_file() and not entry.is_symlink()
-        if mine and who and kata_name in BY_NAME:
+        meant = None if entry.is_symlink() or not entry.is_file() else read(name)
+        if meant and entry.suffix == ".py" and who and kata_name in BY_NAME:
             yield Submitted(who, BY_NAME[kata_name], entry, entry)
+        elif meant and (meant.sure or meant.who):
+            expected = f"{meant.who or '<participant>'}__{meant.kata.name}.py"
+            yield f"{name} (it should be called {expected})"
+        elif entry.suffix.casefold() == ".zip":
+            pile.add_file(entry, name)
+            yield from _others(encodable(entry.stem), entry, pile, [])
         return
+    found: list[KataFiles] = []
     try:
         with os.scandir(entry):
             pass  # It can be listed.
@@ -168,13 +192,50 @@ def _parts(entry: Path) -> Iterator[Submitted | str]:
             for file in filter(Path.is_file, there):
                 if file.resolve().is_relative_to(entry.resolve()):
                     yield Submitted(name, kata, file, entry)
+                    found.append(kata)
                     break
             else:
                 if there:
                     label = encodable(there[0].relative_to(entry.parent).as_posix())
                     yield f"{label} (expected a file of their own)"
+                    found.append(kata)
+        pile.add_folder(entry, entry.name)
     except (OSError, RuntimeError) as error:  # Before Python 3.13, a loop of links is the latter.
         yield f"{name} ({getattr(error, 'strerror', None) or error})"
+        return
+    yield from _others(name, entry, pile, found)
+
+
+def _others(
+    name: str, entry: Path, pile: Pile, found: Sequence[KataFiles]
+) -> Iterator[Submitted | str]:
+    """What somebody handed in under a name that is nearly right, or too deep, or in a ZIP."""
+    for kata, (first, *others) in sort(pile.files).items():
+        where = encodable(str(first.path))
+        if kata not in found and not first.name.exact:
+            yield f"{where} ({first.advice})"
+        elif kata not in found and ".zip/" not in where:
+            yield Submitted(name, kata, entry.parent / first.path, entry)
+        elif kata not in found:
+            folder = Path(mkdtemp(dir=_unpacked().name))
+            for file, data in laid_out(first, pile.files).items():
+                (folder / file).write_bytes(data)
+            shown = where.rpartition("/")[0]
+            yield Submitted(name, kata, folder / f"{kata.name}.py", folder, shown)
+        for one in others:
+            meant = one.name.again or not first.name.exact
+            if meant and not one.is_stub and one.code != first.code:
+                yield f"{encodable(str(one.path))} ({one.advice})"
+    told = {places(entry, kata)[1].name for kata in found}
+    yield from (
+        encodable(line) for line in pile.odd if line.split(" (")[0].split("/")[-1] not in told
+    )
+
+
+@cache
+def _unpacked() -> TemporaryDirectory[str]:
+    """The folder for what stands in ZIPs; it goes when this process ends."""
+    return TemporaryDirectory(prefix="katas-")
 
 
 def _is_there(file: Path) -> bool:

@@ -74,7 +74,8 @@ def run(one: Submitted, terms: Terms) -> KataRecord:
     folder = f"{terms.gathering.path}{os.sep}"
 
     def told(text: str) -> str:
-        return terms.gathering.aliases.hide(encodable(text.replace(folder, "")))
+        text = text.replace(str(one.own), one.packed) if one.packed else text.replace(folder, "")
+        return terms.gathering.aliases.hide(encodable(text))
 
     return replace(
         record,

@@ -11,7 +11,15 @@ from pathlib import Path
 import pytest
 from repository.project import ROOT
 
-ROOMS = ("kata_author", "kata_kit", "kata_loop", "kata_tables", "kata_worker", "kata_workshop")
+ROOMS = (
+    "kata_author",
+    "kata_collect",
+    "kata_kit",
+    "kata_loop",
+    "kata_tables",
+    "kata_worker",
+    "kata_workshop",
+)
 LONGEST = 300  # lines
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH
+from kata_kit.whose import is_stub
 from kata_loop import commands, loop, stubs
 from kata_loop.loop import LEARNT, Loop
 from kata_loop.screen import plain
@@ -267,8 +268,8 @@ def test_git_knows_the_stub_also_behind_what_was_committed(learner: Path, tmp_pa
 
 @pytest.mark.parametrize("kata", BY_NAME)
 def test_every_kata_has_a_stub_that_is_told_from_code_and_an_ending(kata: str) -> None:
-    assert stubs.is_stub((ROOT / BY_NAME[kata].stub).read_text("utf-8"))
-    assert not stubs.is_stub((ROOT / BY_NAME[kata].solution).read_text("utf-8"))
+    assert is_stub((ROOT / BY_NAME[kata].stub).read_text("utf-8"))
+    assert not is_stub((ROOT / BY_NAME[kata].solution).read_text("utf-8"))
     assert f"\n{kata}: You learnt " in LEARNT.read_text("utf-8")
 
 

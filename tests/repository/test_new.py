@@ -13,7 +13,8 @@ from kata_author.new import MODEL, WIRED, Refused, check, files_of
 from kata_kit.katas import BY_NAME
 from repository.project import ROOT, Project, clean_environment
 
-NAME = "nine_mens_morris"
+# Whatever katas there are, this is not one of them.
+NAME = "_".join(["nine", "mens", "morris", *("2" for name in BY_NAME if "morris" in name)])
 FILES = [file.replace(MODEL, NAME) for file in files_of(BY_NAME[MODEL])]
 
 

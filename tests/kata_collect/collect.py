@@ -1,0 +1,237 @@
+"""The command: `python -m katas collect SOURCE...`."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from kata_kit.katas import BY_NAME, KataFiles
+from kata_kit.layout import on_one_line, short
+from kata_kit.record import counted
+from kata_kit.whose import places
+
+from kata_collect.history import Failed, author, branches, is_repository, patched
+from kata_collect.names import person, read
+from kata_collect.pile import PATCHES, Pile
+from kata_collect.sorting import Handed, laid_out, sort, theirs
+
+WHAT = """\
+Makes one folder of everybody's files, in the layout that pytest --submission reads.
+A SOURCE is somebody's clone, ZIP, patch or file; a repository with a branch, a fork or
+a pull request for each participant; or a folder or a ZIP with any of these in it.
+Nothing is run, nothing is written over, and no network is used.
+"""
+UNNAMED = "unnamed"
+# What stands at the top of one person's files.
+OWN = {"katas", *BY_NAME, *(f"{name}.py" for name in BY_NAME)}
+
+
+class Collection:
+    """What is to be written, and what there is to say about it.
+
+    Attributes:
+        names: the folders of the participants.
+        files: what is to be written into them, by folder and kata.
+        told: a line for each thing that somebody should look at.
+        lost: the same for what is not collected.
+    """
+
+    def __init__(self, into: Path) -> None:
+        self._into = into
+        there = into.iterdir() if into.is_dir() else ()
+        self._names = {path.name.casefold(): path.name for path in there}
+        self._codes: dict[tuple[str, bytes], list[str]] = defaultdict(list)
+        self.names: set[str] = set()
+        self.files: dict[tuple[str, str], dict[str, bytes]] = {}
+        self.told: list[str] = []
+        self.lost: list[str] = []
+
+    def add_source(self, source: Path) -> None:
+        """Sort what stands in a source; nothing is written yet."""
+        found = []
+        try:
+            if is_repository(source):
+                found = branches(source)
+        except Failed as error:
+            self.lost.append(f"{source.name} (git: {error})")
+        for who, pile in found:
+            self._add(person(who), pile.files, pile)
+            self.lost += pile.odd
+        if not found:
+            pile = Pile()
+            if source.is_dir():
+                pile.add_folder(source)
+            else:
+                pile.add_file(source, source.name)
+            for who, files in split(person(source.name), pile.files):
+                self._add(who, files, pile)
+            self.lost += pile.odd
+
+    def _add(self, who: str, files: dict[str, bytes], pile: Pile) -> None:
+        """Sort what one participant handed in."""
+        for path in [path for path in files if PurePosixPath(path).suffix in PATCHES]:
+            made = Pile()
+            try:
+                patched(files[path], path, made)
+            except Failed as error:
+                made.odd.append(f"{path} (git: {error})")
+            files |= made.files
+            pile.odd += made.odd
+        tried = sort(files)
+        if not tried:
+            some = ", ".join([*theirs(files)][:3]) or "no file"
+            self.lost.append(f"{who}: nothing for a kata, found {some}")
+        for kata, (first, *others) in tried.items():
+            self._take(who, kata, first, files)
+            for one in others:
+                if one.is_stub or one.code == first.code:
+                    continue
+                if one.name.exact or one.name.again or one.is_notebook:
+                    self._take(who, kata, one, files)
+                else:
+                    self.told.append(f"{who}: {one.path} is left out, there is {first.path}")
+
+    def _take(self, who: str, kata: KataFiles, one: Handed, files: Mapping[str, bytes]) -> None:
+        if one.is_notebook:
+            self.lost.append(f"{who}: {one.path} ({one.advice})")
+            return
+        laid = laid_out(one, files)
+        name = next(
+            name for name in self._like(who) if one.is_stub or self._is_free(name, kata, laid)
+        )
+        self.names.add(name)
+        if one.is_stub:
+            return
+        if name != who:
+            self.told.append(f"{who}: there is another {kata.name}.py; {one.path} is in {name}")
+        if not one.name.exact:
+            self.told.append(f"{who}: {one.path} is taken, but {one.advice}")
+        self.files[name, kata.name] = laid
+        self._codes[kata.name, one.code].append(name)
+
+    def _like(self, who: str) -> Iterator[str]:
+        """The name, and others like it; with the capitals that it has in the folder."""
+        for number in count(1):
+            name = f"{who} ({number})" if number > 1 else who
+            yield self._names.setdefault(name.casefold(), name)
+
+    def _is_free(self, name: str, kata: KataFiles, laid: Mapping[str, bytes]) -> bool:
+        """Whether nothing else stands where the file of a kata is to be."""
+        there = next(filter(Path.exists, places(self._into / name, kata)), None)
+        if there:
+            return there.read_bytes() == laid[there.name]
+        return self.files.get((name, kata.name), laid) == laid
+
+    @property
+    def alike(self) -> Iterator[str]:
+        """A line for each solution that several people handed in."""
+        for (kata, _), names in self._codes.items():
+            if len(set(names)) > 1:
+                yield f"{kata}: the same code from {', '.join(dict.fromkeys(names))}"
+
+    def write(self) -> None:
+        """Write all of it or nothing; raises `OSError` if that fails."""
+        made: list[Path] = []
+        self._into.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".collect-", dir=self._into.parent) as temporary:
+            for (name, kata), laid in self.files.items():
+                folder = Path(temporary, name, kata)
+                folder.mkdir(parents=True)
+                for file, data in laid.items():
+                    (folder / file).write_bytes(data)
+            try:
+                for folder in (self._into, *(self._into / name for name in sorted(self.names))):
+                    if not folder.exists():
+                        folder.mkdir()
+                        made.append(folder)
+                for name, kata in self.files:
+                    place = self._into / name / kata
+                    if not place.exists():  # Else it is the same.
+                        Path(temporary, name, kata).rename(place)
+                        made.append(place)
+            except OSError:
+                for number, path in enumerate(reversed(made)):  # It goes with the temporary folder.
+                    path.rename(Path(temporary, str(number)))
+                raise
+
+
+def split(
+    label: str, files: Mapping[str, bytes], zipped: bool = False
+) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """What each participant handed in, of the files of a source.
+
+    Args:
+        label: the name of the source.
+        files: its files, by their paths in it.
+        zipped: whether it is a ZIP, which may have one more folder around everything.
+    """
+    groups: dict[str, dict[str, bytes]] = defaultdict(dict)
+    for path in theirs(files):
+        first, slash, rest = path.partition("/")
+        groups[first + slash][rest or first] = files[path]
+    ((first, inner),) = groups.items() if len(groups) == 1 else (("", {}),)
+    if zipped and first.endswith("/"):
+        yield from split(label, inner, zipped)
+        return
+    some = sum(bool(sort(group)) for group in groups.values())
+    if any(first.rstrip("/") in OWN for first in groups) or (zipped and some < 2):
+        yield label, dict(files)
+        return
+    for first, group in groups.items():
+        meant, at = read(first), PurePosixPath(first)
+        if at.suffix.casefold() == ".zip":
+            yield from split(person(at.stem), group, zipped=True)
+        elif first.endswith("/"):
+            yield person(first[:-1]), group
+        elif at.suffix in PATCHES:
+            sender = author(group[first]) if at.stem.isdecimal() else ""
+            yield sender or person(at.stem), group
+        else:
+            yield (meant.who if meant else "") or UNNAMED, group
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Collect as the command line says.
+
+    Returns:
+        The exit code: 0; 1 when something was handed in that could not be collected; 2 when
+        nothing was written.
+    """
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("python -m katas collect", None, WHAT, formatter_class=form)
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE")
+    parser.add_argument("--into", type=Path, default=Path("submissions"), metavar="FOLDER")
+    options = parser.parse_args(arguments)
+    collection = Collection(options.into.resolve())
+    try:
+        for source in options.sources:
+            if not source.exists():
+                hint = "; clone it first" if ":" in str(source) else ""
+                raise FileNotFoundError(2, f"there is no {source}{hint}")
+            collection.add_source(source.resolve())
+        for line in (*collection.told, *collection.alike):
+            _say(line)
+        for line in collection.lost:
+            _say(f"not collected: {line}")
+        if not collection.names:
+            raise FileNotFoundError(2, "found nothing to collect")
+        collection.write()
+    except OSError as error:
+        print(f"error: {error.strerror}\nNothing was written.", file=sys.stderr)
+        return 2
+    people = counted(len(collection.names), "participant")
+    _say(f"{people}, {counted(len(collection.files), 'file')} for katas, in {options.into}")
+    _say(f"then: pytest --submission={shlex.quote(str(options.into))}")
+    return 1 if collection.lost else 0
+
+
+def _say(line: str) -> None:
+    encoding = sys.stdout.encoding or "utf-8"
+    text = short(on_one_line(line), 300)
+    print(text.encode(encoding, "backslashreplace").decode(encoding))

@@ -1,0 +1,102 @@
+"""Which kata a file is for, and whose it is, also where its name is only nearly right."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from pathlib import PurePosixPath
+from unicodedata import normalize
+
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+
+# What a solution may have been saved as; a notebook is recognised, but cannot be run.
+SUFFIXES = (".py", ".pyw", ".txt", ".ipynb", "")
+NOTEBOOK = ".ipynb"
+# Files of tests and benchmarks bear the names of katas.
+OTHERS = ("test_", "bench_", "conftest")
+
+# What browsers, file managers and people put behind a name that is there already.
+AGAIN = r"(?:\W*\(\d+\)|[\W_]+(?:copy|copia|copie|kopie|final|fixed|new|old|v?\d+))*"
+# What learning platforms put behind a name, or between it and that of the file.
+PLATFORM = r"(?:_\d+_assignsubmission_\w*|_attempt_[\d-]+|(?:_late)?_\d{3,}_\d{3,})_?$"
+
+
+@dataclass(frozen=True)
+class Name:
+    """What the name of a file says.
+
+    Attributes:
+        kata: the kata that it is for.
+        who: what else stands in the name; perhaps that of a person.
+        exact: whether it is the name that the file of the kata has.
+        again: whether it is that name with a number, as a browser gives to a second file.
+        sure: whether the name alone tells; else the file has to hold a function of the kata.
+    """
+
+    kata: KataFiles
+    who: str = ""
+    exact: bool = False
+    again: bool = False
+    sure: bool = True
+
+
+def read(file: str) -> Name | None:
+    """What the name of a file says; None if it is not for a kata.
+
+    >>> name = read("Ana García - TicTacToe-Winner (1).py.txt")
+    >>> name.kata.name, name.who, name.exact
+    ('tictactoe_winner', 'Ana García', False)
+    """
+    stem, suffix = _parted(file)
+    if suffix not in SUFFIXES or stem.casefold().startswith(OTHERS):
+        return None
+    for kata in sorted(PATH, key=lambda one: -len(one.name)):
+        found = _pattern(kata).search(stem)
+        if found:
+            who = person(stem[: found.start()]) or person(found["who"] or "")
+            again = re.fullmatch(re.escape(kata.name) + r" ?\(\d+\)", stem) is not None
+            return Name(kata, who, file == f"{kata.name}.py", again and suffix == ".py")
+    plain = re.sub(AGAIN + "$", "", stem.casefold())
+    words = [kata for kata in PATH if kata.name.endswith(f"_{plain}")]
+    if len(words) == 1:
+        return Name(words[0], sure=False)
+    near = get_close_matches(plain, BY_NAME, n=1, cutoff=0.85)
+    return Name(BY_NAME[near[0]]) if near else None
+
+
+def person(text: str) -> str:
+    """The name of somebody, from that of a folder or a file; "" if there is none in it.
+
+    >>> person("Ana García_123456_assignsubmission_file_"), person("../ada:1. ")
+    ('Ana García', 'ada-1')
+    """
+    text = re.sub(PLATFORM, "", normalize("NFC", text), flags=re.IGNORECASE)
+    # What no file system has in a name, and what would hide the folder or leave it.
+    text = "".join(c if c.isprintable() and c not in '<>:"/\\|?*' else "-" for c in text)
+    return re.sub(r"^[\s._-]+|[\s._-]+$", "", text)[:100]
+
+
+@cache
+def functions(kata: KataFiles) -> tuple[str, ...]:
+    """The functions that a learner writes."""
+    stub = (ROOT / kata.stub).read_text(encoding="utf-8")
+    return tuple(re.findall(r"^def (\w+)", stub, re.MULTILINE))
+
+
+def _parted(file: str) -> tuple[str, str]:
+    """The name without its endings, and the last of these that says what the file is."""
+    path, told = PurePosixPath(file), ""
+    while path.suffix.casefold() in SUFFIXES[:-1]:
+        told = NOTEBOOK if NOTEBOOK in (told, path.suffix.casefold()) else ".py"
+        path = path.with_suffix("")
+    return path.name, told or path.suffix
+
+
+@cache
+def _pattern(kata: KataFiles) -> re.Pattern[str]:
+    """Finds the name of a kata with any capitals, and anything between its letters."""
+    letters = r"[\W_]*".join(kata.name.replace("_", ""))
+    pattern = rf"(?<![^\W_]){letters}{AGAIN}(?P<who>[\W_].*)?$"
+    return re.compile(pattern, re.IGNORECASE)

@@ -1,0 +1,141 @@
+"""What was handed in: files by their paths, from folders and ZIPs, with limits on all of it.
+
+A ZIP is read as a folder of its name. Nothing of it is written where it says: the paths here are
+texts, so one that leads out of the ZIP leads nowhere. A link is never followed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from kata_kit.layout import on_one_line, short
+from kata_kit.whose import LARGEST
+
+from kata_collect.names import SUFFIXES, read
+
+MOST_FILES = 20_000  # of a folder or a ZIP, with the ZIPs in it
+MOST_BYTES = 200_000_000  # of the same, unpacked
+LARGEST_ZIP = 100_000_000
+DEEPEST = 2  # ZIPs in a ZIP
+
+PATCHES = (".patch", ".diff", ".mbox")
+WANTED = (*SUFFIXES, *PATCHES, ".zip")
+# What a clone has beside its katas, and what else nobody hands in.
+CLONE = ("solutions", "tests")
+SKIPPED = {"venv", "env", "site-packages", "node_modules"}
+
+
+@dataclass
+class Pile:
+    """What was handed in.
+
+    Attributes:
+        files: what is in each file, by its path from the folder on.
+        odd: a line for each thing that could not be read, and why.
+    """
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    odd: list[str] = field(default_factory=list)
+    left: int = field(default_factory=lambda: MOST_BYTES)
+
+    def add_folder(self, folder: Path, label: str = "") -> None:
+        """Take in the files of a folder and of those below it."""
+        for number, path in enumerate(_walked(folder)):
+            if number == MOST_FILES:
+                self.odd.append(f"{label or folder.name} (only {MOST_FILES:,} files are looked at)")
+                return
+            self.add_file(path, f"{label}/{path.relative_to(folder).as_posix()}".lstrip("/"))
+
+    def add_file(self, path: Path, name: str) -> None:
+        """Take in one file; a link is told of where a solution is expected."""
+        try:
+            if not stat.S_ISREG(path.lstat().st_mode):
+                self._say(name, "a link or a device; expected a file")
+            elif path.suffix.casefold() == ".zip":
+                if path.stat().st_size > LARGEST_ZIP:
+                    self._say(name, f"larger than {LARGEST_ZIP // 10**6} MB; unpack it yourself")
+                else:
+                    self._add_zip(path.read_bytes(), name, DEEPEST)
+            elif path.stat().st_size > LARGEST:
+                self._say(name, f"larger than {LARGEST // 10**6} MB")
+            else:
+                self._put(name, path.read_bytes())
+        except OSError as error:
+            self._say(name, f"not readable: {error.strerror}")
+
+    def _add_zip(self, data: bytes, label: str, depth: int) -> None:
+        try:
+            with ZipFile(io.BytesIO(data)) as packed:
+                members = packed.infolist()
+                if len(members) > MOST_FILES:
+                    self._say(label, f"{len(members):,} files; at most {MOST_FILES:,} are unpacked")
+                    return
+                for member in members:
+                    self._add_member(packed, member, label, depth)
+        except (BadZipFile, EOFError, OSError, ValueError, zlib.error) as error:
+            self._say(label, f"not a ZIP that can be read: {error}")
+
+    def _add_member(self, packed: ZipFile, member: ZipInfo, label: str, depth: int) -> None:
+        path = PurePosixPath(member.filename.replace("\\", "/"))
+        name = f"{label}/{path}"
+        if member.is_dir() or not path.parts or not is_wanted(path):
+            return
+        if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+            self._say(name, "leads out of the ZIP")
+        elif stat.S_ISLNK(member.external_attr >> 16):
+            self._say(name, "a link; expected a file")
+        elif member.flag_bits & 1:
+            self._say(name, "needs a password")
+        else:
+            inner = path.suffix.casefold() == ".zip"
+            most = min(LARGEST_ZIP if inner else LARGEST, self.left)
+            try:  # A ZIP may lie about sizes.
+                with packed.open(member) as file:
+                    data = file.read(most + 1)
+            except NotImplementedError as error:
+                self._say(name, f"not readable: {error}")
+                return
+            self.left -= len(data)
+            if len(data) > most:
+                self._say(name, "too large, by itself or with what stands before it in the ZIP")
+            elif inner and depth == 1:
+                self._say(name, "a ZIP in a ZIP in a ZIP; unpack it yourself")
+            elif inner:
+                self._add_zip(data, name, depth - 1)
+            else:
+                self._put(name, data)
+
+    def _put(self, name: str, data: bytes) -> None:
+        if self.files.setdefault(name, data) != data:  # A ZIP may have two members of a name.
+            self._say(name, "comes twice, and differs; the first one counts")
+
+    def _say(self, name: str, why: str) -> None:
+        """Note what cannot be read, if it could be for a kata."""
+        path = PurePosixPath(name)
+        if path.suffix.casefold() in (".zip", *PATCHES) or read(path.name):
+            self.odd.append(f"{short(on_one_line(name), 100)} ({why})")
+
+
+def is_wanted(path: PurePosixPath) -> bool:
+    """Whether a file can be a solution, or hold one."""
+    return path.suffix.casefold() in WANTED and not any(map(_is_skipped, path.parts))
+
+
+def _walked(folder: Path) -> Iterator[Path]:
+    for here, folders, files in os.walk(folder):
+        beside = CLONE if "katas" in folders else ()  # The references and the tests of a clone.
+        folders[:] = sorted(one for one in folders if one not in beside and not _is_skipped(one))
+        for file in sorted(files):
+            if is_wanted(PurePosixPath(file)):
+                yield Path(here, file)
+
+
+def _is_skipped(part: str) -> bool:
+    return part in SKIPPED or (part.startswith((".", "__")) and part != "..")

@@ -1,0 +1,111 @@
+"""One person's files for katas, among all that they handed in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from kata_kit.katas import PATH, KataFiles
+from kata_kit.whose import is_stub
+
+from kata_collect.names import NOTEBOOK, Name, functions, read
+from kata_collect.pile import CLONE
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A file that somebody handed in for a kata.
+
+    Attributes:
+        path: where it stood in what they handed in.
+        name: what its name says.
+        data: what is in it.
+    """
+
+    path: PurePosixPath
+    name: Name
+    data: bytes
+
+    @property
+    def kata(self) -> KataFiles:
+        """The kata."""
+        return self.name.kata
+
+    @property
+    def is_stub(self) -> bool:
+        """Whether nothing is written in it."""
+        return is_stub(self.data.decode("utf-8", "replace"))
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it is a notebook, which is not run."""
+        return NOTEBOOK in self.path.name.casefold()
+
+    @property
+    def advice(self) -> str:
+        """What to call it."""
+        if self.is_notebook:
+            return f"a notebook; its code belongs into {self.kata.name}.py"
+        return f"it should be called {self.kata.name}.py"
+
+    @property
+    def code(self) -> bytes:
+        """What tells it from others: spaces and the ends of lines do not."""
+        return b" ".join(self.data.split())
+
+
+def sort(files: Mapping[str, bytes]) -> dict[KataFiles, list[Handed]]:
+    """The files for each kata, the best first: written, of the right name, in the right place."""
+    found: dict[KataFiles, list[Handed]] = {}
+    for path in map(PurePosixPath, theirs(files)):
+        name = read(path.name)
+        if name and (name.sure or _has_function(files[str(path)], name.kata)):
+            found.setdefault(name.kata, []).append(Handed(path, name, files[str(path)]))
+    for handed in found.values():
+        handed.sort(key=_goodness)
+    return {kata: found[kata] for kata in PATH if kata in found}
+
+
+def theirs(files: Iterable[str]) -> Iterator[str]:
+    """The paths without those that a clone has beside its katas."""
+    paths = list(files)
+    clones = {found[1] for path in paths if (found := re.match(r"((?:.*?/)?)katas/\w+/", path))}
+    others = tuple(f"{clone}{folder}/" for clone in clones for folder in CLONE)
+    return (path for path in paths if not path.startswith(others))
+
+
+def laid_out(one: Handed, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The file of a kata and the modules beside it that it imports, by the names they should have.
+
+    >>> from kata_collect.names import read
+    >>> handed = Handed(PurePosixPath("a/TicTacToe_Winner.py"), read("winner.py"), b"import lines")
+    >>> sorted(laid_out(handed, {"a/lines.py": b"import ast", "a/notes.py": b"", "lines.py": b""}))
+    ['lines.py', 'tictactoe_winner.py']
+    """
+    laid, new = {f"{one.kata.name}.py": one.data}, [one.data]
+    beside = {
+        path.stem: files[str(path)]
+        for path in map(PurePosixPath, files)
+        if path.parent == one.path.parent and path.suffix == ".py" and path.stem.isidentifier()
+    }
+    while new:
+        lines = re.findall(rb"^[ \t]*(?:from|import)[ \t]+(.+)$", new.pop(), re.MULTILINE)
+        for name in {
+            word.decode() for line in lines for word in re.findall(rb"[A-Za-z_]\w*", line)
+        }:
+            if name in beside and f"{name}.py" not in laid:
+                laid[f"{name}.py"] = beside[name]
+                new.append(beside[name])
+    return laid
+
+
+def _has_function(data: bytes, kata: KataFiles) -> bool:
+    return any(re.search(rb"\bdef " + name.encode() + rb"\(", data) for name in functions(kata))
+
+
+def _goodness(one: Handed) -> tuple[bool, bool, bool, bool, int, str]:
+    placed = one.path.parent.name == one.kata.name
+    depth = len(one.path.parts)
+    return one.is_notebook, one.is_stub, not one.name.exact, not placed, depth, str(one.path)

@@ -21,9 +21,7 @@ class Call(NamedTuple):
 class Made:
     """An argument that is made in the other process, because it is not a plain value.
 
-    Args:
-        recipe: what goes over the pipe; see `kata_worker.arguments`.
-        source: how it reads in a call that can be pasted.
+    The recipe goes over the pipe, see `kata_worker.arguments`; the source can be pasted.
     """
 
     def __init__(self, recipe: dict[str, object], source: str) -> None:
@@ -87,12 +85,9 @@ def cells_off_the_diagonals(n: int) -> Made:
 
 
 class Growth:
-    """How fast the cost of a call may grow with the size of a board.
+    """How fast the cost of a call may grow: as n to the exponent, from a quarter of the last size.
 
-    Args:
-        exponent: it may grow as n to that power, from a quarter of the last size to the last.
-        unit: what the cost is shared out to: "row", of which there are n, or "cell", n * n.
-        share: how much each of these may cost at most; None if that is not limited.
+    Each "row", of which there are n, or "cell", n * n, may cost a share at most, if one is given.
     """
 
     def __init__(self, exponent: float, unit: str, share: int | None = None) -> None:

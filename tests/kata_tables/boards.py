@@ -82,13 +82,7 @@ def call_with_bits(function: str, arguments: Sequence[object]) -> str:
 
 
 def draw_bitboards(player: int, opponent: int, marked: int = 0, mark: str = "a full line") -> str:
-    """Draw two 9-bit boards as one, with their literals; cells in `marked` stand in brackets.
-
-    Args:
-        player: the discs of the side to move.
-        opponent: the discs of the other side.
-        marked: the cells in brackets.
-        mark: what the brackets mean.
+    """Draw two 9-bit boards as one; cells in `marked` stand in brackets, which mean `mark`.
 
     >>> print(draw_bitboards(0b110_000_000, 0b000_110_000, 0b001_000_000, "a best move"))
      X  X [.]   X, the player    0b110_000_000
@@ -177,12 +171,8 @@ def draw_reversi(
 
     width = max(map(len, board), default=0)
     head = "  " + " ".join(str(column) for column in range(width))
-    return "\n".join(
-        [
-            head,
-            *(
-                f"{row} " + " ".join(cell(row, column, value) for column, value in enumerate(cells))
-                for row, cells in enumerate(board)
-            ),
-        ]
-    )
+    rows = [
+        f"{row} " + " ".join(cell(row, column, value) for column, value in enumerate(cells))
+        for row, cells in enumerate(board)
+    ]
+    return "\n".join([head, *rows])

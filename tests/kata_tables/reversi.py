@@ -129,17 +129,11 @@ def played(games: int, seed: int) -> list[tuple[str, str, Moves]]:
 def recorded(
     table: Table, value: Callable[[str, str], object]
 ) -> list[tuple[str, str, int | None, str]]:
-    """The plies of the games that a table records, fewest discs first.
+    """The plies of the games that a table records, fewest discs first: board, side, move, board.
 
     A board with a name may have a field `moves:`, with row and column of each move; X begins, and a
-    side without a legal move is passed over.
-
-    Args:
-        table: the table.
-        value: makes of a board and the side to move what the table makes of the picture.
-
-    Returns:
-        The board before, the side, its move or None, and the board after it.
+    side without a legal move is passed over, with None for its move. `value` makes of a board and
+    the side to move what the table makes of the picture.
 
     Raises:
         AssertionError: a game does not end with the board as it is drawn.

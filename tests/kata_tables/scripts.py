@@ -62,14 +62,7 @@ def check(session: Session, case: Case) -> None:
 
 
 class Screen:
-    """What an oracle of a game shows.
-
-    Attributes:
-        lines: all of it, with what was typed behind the questions.
-
-    Args:
-        typed: the lines that are typed.
-    """
+    """What an oracle of a game shows, with what was typed behind the questions."""
 
     def __init__(self, typed: Sequence[str | None]) -> None:
         self.lines: list[str] = []

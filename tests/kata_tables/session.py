@@ -62,14 +62,8 @@ Remember = Callable[[Call, "Trouble | None", Told], None]
 class Session:
     """What the program showed, and how it ended.
 
-    Attributes:
-        text: the whole transcript.
-
-    Args:
-        call: the call of the program, with the lines that were typed.
-        answer: what came of it.
-        only: the lines that are compared; the others may stand anywhere. None means all.
-        remember: takes in a comparison that came out unequal.
+    Only the lines that match `only` are compared; the others may stand anywhere. None means all.
+    `remember` takes in a comparison that came out unequal.
     """
 
     def __init__(
@@ -115,10 +109,7 @@ class Session:
 
     @property
     def ended(self) -> Fact:
-        """How the program ended: "cleanly", or in another way.
-
-        `sys.exit()` without a code, or with 0, is as clean as a return.
-        """
+        """How the program ended: "cleanly", as also with `sys.exit(0)`, or in another way."""
         self._by = Compared(leaving=True)
         got = self.trouble.type if self.trouble else "cleanly"
         return Fact(self, got, "the program should end by itself", self.trouble)
@@ -201,9 +192,8 @@ class Session:
 class Part:
     """Some lines of a session, to be compared with a text, indented or not, or `OneOf` several."""
 
-    # The session. start, stop: the places in the transcript where they begin and end.
     session: Session
-    start: int
+    start: int  # where they begin and end in the transcript
     stop: int | None
     trouble: Trouble | None  # what ended the program before or in them
     standing: str  # what the program does where they end

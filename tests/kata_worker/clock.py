@@ -22,11 +22,7 @@ SHORTEST = 0.05
 
 
 class Clock:
-    """Ends this process when time is up.
-
-    Args:
-        dump: the descriptor of the file that says where the code was.
-    """
+    """Ends this process when time is up; says in the file `dump` where the code was."""
 
     def __init__(self, dump: int) -> None:
         self._dump = dump
@@ -40,10 +36,8 @@ class Clock:
     def begin(self, seconds: float, wall: float, left: float) -> None:
         """Begin a request.
 
-        Args:
-            seconds: of processor time for each call.
-            wall: of the clock on the wall for each call.
-            left: of processor time for all of them together.
+        In seconds, of processor time and by the clock on the wall for each call; and of processor
+        time that is left for all of them together.
         """
         self._seconds, self._wall = seconds, wall
         if self._timers:

@@ -145,18 +145,11 @@ def hold(
     folder: str,
     is_comparable: Callable[[BaseException], bool] = lambda error: True,
 ) -> dict[str, Any]:
-    """Call a function that reads typed lines.
+    """Call a function that reads typed lines: the recipe of these, and then its arguments.
 
     An exception of the program is part of the answer, because the end of the input raises one in a
     program that does not expect it. What cannot be compared, such as a recursion without an end,
-    ends the call as it does elsewhere.
-
-    Args:
-        keyboard: what it reads from.
-        function: the program.
-        arguments: the recipe of the typed lines, and then the arguments of the call.
-        folder: where the code under test lives.
-        is_comparable: whether an exception is part of the answer.
+    or is not `is_comparable`, ends the call as it does elsewhere. `folder` is that of the code.
 
     Returns:
         `asked`, the arguments of each call of a scripted player; and `ended`, None if the program

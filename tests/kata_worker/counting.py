@@ -99,19 +99,15 @@ def counted(
     files: tuple[str, ...],
     stop: Callable[[int], NoReturn],
 ) -> tuple[int, object]:
-    """Make a call and return what it costs, and its answer.
+    """Make a call and return what it costs, and its answer; raises whatever the call raises.
 
     Args:
-        what: "calls", "lines", "steps", "own steps" or "memory"; or "trace", which prints
-            the lines, too.
+        what: one of the words above; or "trace", which prints the lines.
         function: the function.
         arguments: what it is called with.
         most: how far to count; None for no end. Memory has none.
         files: how the names of counted files begin.
         stop: is called with `most` when there is more, and does not return.
-
-    Raises:
-        BaseException: whatever the call raises.
     """
     if what == "memory":
         return _memory(function, arguments)

@@ -45,11 +45,7 @@ def functions_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
 
 
 def _offer(references: Mapping[str, str]) -> None:
-    """Make `solutions.<kata>` importable for the katas in `references`, and no other.
-
-    Without this package, an environment in which another copy of the project is installed would
-    offer the references of that copy.
-    """
+    """Make `solutions.<kata>` importable for these katas, not those of another copy."""
     solutions = ModuleType("solutions")
     solutions.__path__ = []
     sys.modules["solutions"] = solutions

@@ -96,12 +96,7 @@ def _drop_capabilities(libc: ctypes.CDLL, get: int, put: int) -> None:
 
 
 def _program(architecture: int, column: int) -> bytes:
-    """The filter, as the kernel wants it: eight bytes an instruction.
-
-    Args:
-        architecture: the kernel's number for the architecture.
-        column: where the calls of the architecture stand in the table.
-    """
+    """The filter for an architecture, which has a column of the table: 8 bytes an instruction."""
     numbers = [int(word) for word in REFUSED.split()[1 + column :: 3] if word != "-"]
     pid = os.getpid()
     return b"".join(

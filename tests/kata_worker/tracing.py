@@ -29,13 +29,7 @@ SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
 
 
 class Trace:
-    """Takes down what a call does.
-
-    Args:
-        folder: where the code under test lives; nothing else is traced.
-        most: after so many lines it stops.
-        stop: is called then, and does not return.
-    """
+    """Takes down what a call does in a folder, and calls `stop` after `most` lines."""
 
     def __init__(self, folder: str, most: int, stop: Callable[[int], NoReturn]) -> None:
         self._folder = folder

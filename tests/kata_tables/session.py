@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import takewhile
 from operator import eq
@@ -41,21 +41,6 @@ class Line:
     counts: bool  # whether it is compared
 
 
-@dataclass(frozen=True)
-class Compared:
-    """What of a session was compared, so that another one is alike.
-
-    Attributes:
-        lines: how many of the lines that count, up to the first wrong one; None for all.
-        leaving: whether what follows the end of the input counts.
-        asked: whether it counts what the scripted player was asked.
-    """
-
-    lines: int | None = None
-    leaving: bool = False
-    asked: bool = False
-
-
 Remember = Callable[[Call, "Trouble | None", Told], None]
 
 
@@ -76,8 +61,8 @@ class Session:
         self.text: str = answer.text
         self._read = [(place, line) for place, line in answer.typed if line]
         self._end = next((place for place, line in answer.typed if not line), None)
-        # What makes another session alike: see `_compared`.
-        self._by = Compared()
+        # What makes another one alike: so many lines (0: all), and what else was compared.
+        self._upto, self._about = 0, ""
 
     @property
     def lines(self) -> Part:
@@ -99,7 +84,7 @@ class Session:
 
         What follows right behind a question is not a line.
         """
-        self._by = Compared(leaving=True)
+        self._about = "leaving"
         start, standing = self._end, f"{self._call.function} says no more"
         if start is None:
             start, standing = len(self.text), self.standing
@@ -110,7 +95,7 @@ class Session:
     @property
     def ended(self) -> Fact:
         """How the program ended: "cleanly", as also with `sys.exit(0)`, or in another way."""
-        self._by = Compared(leaving=True)
+        self._about = "leaving"
         got = self.trouble.type if self.trouble else "cleanly"
         return Fact(self, got, "the program should end by itself", self.trouble)
 
@@ -125,7 +110,7 @@ class Session:
 
         A random number generator stands in it as "rng".
         """
-        self._by = Compared(asked=True)
+        self._about = "asked"
         sentence = "the computer's player was asked something else"
         return Fact(self, self._answer.asked, sentence, self.trouble_before_the_end)
 
@@ -150,20 +135,21 @@ class Session:
     def alike(self, other: Transcript) -> bool:
         """Whether the session of another program goes the same way, up to the first wrong line."""
         theirs = Session(self._call, other, self._only, self._remember)
-        return self._compared(self._by) == theirs._compared(self._by)
+        return self._compared(self) == self._compared(theirs)
 
-    def _compared(self, by: Compared) -> object:
-        end = None if by.leaving else self._end
-        shown = [line.text for line in self.lines_between(0, end) if line.counts]
-        if by.lines is not None:
-            return shown[: by.lines]
-        trouble = self.trouble if by.leaving else self.trouble_before_the_end
-        return shown, trouble and trouble.type, repr(self._answer.asked) if by.asked else ""
+    def _compared(self, one: Session) -> object:
+        leaves = self._about == "leaving"
+        lines = one.lines_between(0, None if leaves else one._end)
+        shown = [line.text for line in lines if line.counts]
+        if self._upto:
+            return shown[: self._upto]
+        trouble = one.trouble if leaves else one.trouble_before_the_end
+        asked = one._answer.asked if self._about == "asked" else ()
+        return shown, trouble and trouble.type, repr(asked)
 
-    def goes_wrong(self, part: Part, common: int) -> None:
-        """Take in that a part of it goes wrong behind so many lines."""
-        before = [line for line in self.lines_between(0, part.start) if line.counts]
-        self._by = replace(self._by, lines=len(before) + common + 1)
+    def goes_wrong(self, start: int, common: int) -> None:
+        """Take in that it goes wrong so many lines that count behind a place."""
+        self._upto = sum(line.counts for line in self.lines_between(0, start)) + common + 1
 
     def lines_between(self, start: int, stop: int | None) -> list[Line]:
         """The lines between two places of the transcript."""
@@ -211,7 +197,7 @@ class Part:
         if got == wanted and self.trouble is None and self.unread is None:
             return True
         if common < len(got):
-            self.session.goes_wrong(self, common)
+            self.session.goes_wrong(self.start, common)
         if self.trouble and common == len(got):
             self.session.fail((), self.trouble)
         elif self.unread is not None:

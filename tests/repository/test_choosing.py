@@ -56,9 +56,6 @@ def test_a_name_that_is_mistyped_is_refused_with_those_that_are_near() -> None:
     problem, *names = refused(case="the top row of x wons")
     assert problem == "no case is named 'the top row of x wons'. Did you mean:"
     assert names[0] == f"  {TOP_ROW}"
-
-
-def test_a_name_that_is_near_to_none_is_refused() -> None:
     assert refused(case="zzz") == ["no case is named 'zzz'."]
 
 

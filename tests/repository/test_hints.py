@@ -24,11 +24,10 @@ def headings(lines: list[str]) -> list[str]:
     return [line for line in lines if line.startswith("hint ")]
 
 
-def test_no_hint_is_shown_unasked(run: Callable[..., Run]) -> None:
+def test_hints_alone_is_the_first_one_and_no_hint_is_shown_unasked(
+    run: Callable[..., Run],
+) -> None:
     assert headings(run("katas/tictactoe_winner").lines) == []
-
-
-def test_hints_alone_is_the_first_one(run: Callable[..., Run]) -> None:
     lines = run("katas/tictactoe_winner", "--hints").lines
     assert headings(lines) == ["hint 1 of 4 for tictactoe_winner:"]
 

@@ -90,15 +90,13 @@ def test_a_fresh_clone_is_red_and_says_so_in_twenty_lines(run: Runner) -> None:
     assert [word for word in shown if word in said.text] == []
 
 
-def test_a_fresh_clone_has_a_line_for_each_kata_under_the_other(run: Runner) -> None:
-    words = {words.partition("] ")[2].strip() for words in run().katas.values()}
-    assert (list(run().katas), words) == (ALL, {"not started"})
-    lines = [line for line in run().lines if line.endswith("not started")]
+def test_a_fresh_clone_has_a_line_for_each_kata_and_says_what_to_do_first(run: Runner) -> None:
+    said = run()
+    words = {words.partition("] ")[2].strip() for words in said.katas.values()}
+    assert (list(said.katas), words) == (ALL, {"not started"})
+    lines = [line for line in said.lines if line.endswith("not started")]
     assert len({(line.index("["), line.index("not started")) for line in lines}) == 1
-
-
-def test_a_fresh_clone_says_at_its_end_what_to_do_first(run: Runner) -> None:
-    assert run().advice == [f"next: write is_solved in {STUB}", f"then: pytest {FOLDER}"]
+    assert said.advice == [f"next: write is_solved in {STUB}", f"then: pytest {FOLDER}"]
 
 
 def test_an_untouched_kata_takes_four_lines(run: Runner) -> None:
@@ -142,19 +140,22 @@ def test_next_is_the_first_kata_of_the_path_that_is_red() -> None:
     assert shown.lines[-1] == "then: pytest katas/tictactoe_negamax"
 
 
-def test_next_after_a_green_kata_are_other_ways_and_the_following_statement() -> None:
-    assert show(green(WINNER)).lines[-4:] == LOOK + READ_ON
-
-
-def test_next_after_several_green_katas_is_the_following_statement_only() -> None:
-    lines = show(green(WINNER, COORDINATES)).lines
-    assert [line for line in lines if line.startswith(("look:", "more:"))] == []
-    assert lines[-1] == f"then: pytest katas/{ALL[2]}"
-
-
-def test_next_after_the_last_kata_are_the_references() -> None:
-    last = show(green(WINNER, ALL[-1])).lines[-1]
-    assert last == "next: compare with the references in solutions/"
+@pytest.mark.parametrize(
+    ("katas", "lines"),
+    [
+        ([WINNER], LOOK + READ_ON),
+        (
+            [WINNER, COORDINATES],
+            [f"next: read katas/{ALL[2]}/README.md", f"then: pytest katas/{ALL[2]}"],
+        ),
+        ([WINNER, ALL[-1]], ["next: compare with the references in solutions/"]),
+    ],
+    ids=["one", "several", "the last"],
+)
+def test_next_after_green_katas(katas: list[str], lines: list[str]) -> None:
+    shown = show(green(*katas)).lines
+    advice = [line for line in shown if line.startswith(("look:", "more:", "next:", "then:"))]
+    assert advice == lines
 
 
 @pytest.mark.slow
@@ -204,12 +205,9 @@ def test_a_run_that_was_stopped_draws_all_stages_and_counts_what_ran(learner: Le
 # The failures.
 
 
-def test_a_stage_that_fails_has_a_head(wrong: Screen) -> None:
+def test_the_first_failure_of_a_stage_is_shown_whole_below_its_head(wrong: Screen) -> None:
     heads = [line.strip("= ") for line in wrong.lines if line.startswith("==")]
     assert heads == [f"{WINNER}: three by three", "katas"]
-
-
-def test_the_first_failure_is_shown_whole(wrong: Screen) -> None:
     assert FIRST_FAILURE in wrong.text
 
 
@@ -219,20 +217,13 @@ def test_failures_of_another_kind_have_a_line_each_and_others_are_counted(wrong:
     assert [line for line in others if line.endswith(" more cases in the same way")]
 
 
-def test_every_failure_is_shown_or_counted(tmp_path: Path) -> None:
-    shown = of(COUNTER, tmp_path)
+def test_every_failure_is_shown_or_counted_and_with_v_shown(tmp_path: Path) -> None:
+    shown, verbose = of(COUNTER, tmp_path), of(COUNTER, tmp_path, verbosity=1)
     *others, last = shown.also_failing
     more = int(last.split()[0])
-    assert (last, 1 + len(others) + more) == (
-        f"  {more} more (-v shows them)",
-        failed(shown.records[0]),
-    )
-
-
-def test_v_shows_every_failure(tmp_path: Path) -> None:
-    shown = of(COUNTER, tmp_path, verbosity=1)
-    begun = [line for line in shown.also_failing if line[2] != " "]
-    assert len(begun) == failed(shown.records[0]) - 1
+    assert last == f"  {more} more (-v shows them)"
+    begun = [line for line in verbose.also_failing if line[2] != " "]
+    assert 1 + len(others) + more == 1 + len(begun) == failed(shown.records[0])
 
 
 def test_all_stages_shows_a_failure_of_each_stage(counter: Screen) -> None:

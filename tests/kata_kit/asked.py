@@ -11,6 +11,7 @@ from kata_tables.arguments import Call, Made
 
 from kata_kit.incoming import Transcript, Trouble
 from kata_kit.process import Reply
+from kata_kit.values import same
 
 
 class Callee(Protocol):
@@ -72,7 +73,7 @@ class Told:
     """What a learner reads of a session, or of what a call costs, that is not as it should be.
 
     Attributes:
-        sentences: what is wrong; empty where a `Trouble` says it.
+        sentences: what is wrong, behind a `Trouble` what was expected.
         drawn: the end of the transcript, or the table of counts.
     """
 
@@ -142,6 +143,12 @@ class Code:
         assert self.mismatch is not None
         request, one = self.requests[-1], self.arguments(self.mismatch.call)
         self.callee.one(request.function, request.wanted, one, run)  # type: ignore[attr-defined]
+
+    def is_right_alone(self, call: Call) -> bool:
+        """Whether a call whose answer is wrong has the right one if no other comes before it."""
+        alone = getattr(self.callee, "alone", None)  # A debugger has one process.
+        arguments = tuple(map(_portable, call.arguments))
+        return alone is not None and same(call.expected, alone(call.function, arguments))
 
     def arguments(self, call: Call) -> tuple[Any, ...]:
         """The arguments of a call in the last request, as they go over the pipe."""

@@ -68,9 +68,21 @@ class Function:
         """Call it; the answer is the number of items that were taken from `one_shot` arguments."""
         return self._one("taken", arguments)
 
-    def each(self, batch: Sequence[tuple[object, ...]]) -> Answers:
+    def each(self, batch: Sequence[tuple[object, ...]], wanted: str = "answer") -> Answers:
         """Call it for each tuple of arguments; the answers can be compared with a list."""
-        return Answers(self._code, self._name, batch, self._code.ask(self._name, "answer", batch))
+        return Answers(self._code, self._name, batch, self._code.ask(self._name, wanted, batch))
+
+    def own(self, batch: Sequence[tuple[object, ...]]) -> Answers:
+        """As `kept`, and each answer is the caller's own, which may change it."""
+        return self.each(batch, "own")
+
+    def kept(self, batch: Sequence[tuple[object, ...]], beside: str = "") -> Answers:
+        """As `each`, from a caller with one board, which changes between the calls.
+
+        An answer shares nothing with the board and with itself, and it stays as it is, whatever is
+        asked next: of this function, or of another one.
+        """
+        return self.each(batch, f"kept {beside}")
 
     def distinct(self, batch: Sequence[tuple[object, ...]]) -> Answer:
         """Call it for each tuple of arguments; the answer is the set of all answers."""

@@ -17,7 +17,8 @@ from types import ModuleType, TracebackType
 from typing import Any, TypeAlias
 
 import pytest
-from kata_worker.arguments import NoMoveLeft, make, taken
+from kata_worker.apart import asker
+from kata_worker.arguments import NoMoveLeft
 from kata_worker.codec import plain
 from kata_worker.console import Keyboard, hold
 from kata_worker.loader import load
@@ -85,15 +86,14 @@ class InProcess:
         try:
             if wanted == "session":
                 return hold_in(self._module, function, arguments, run)
-            made = make(deepcopy(arguments))  # The test keeps its own.
-            answer = run(getattr(self._module, function), *made)
+            called = {function: partial(run, getattr(self._module, function))}
+            ask = asker(vars(self._module) | called, function, wanted)
+            answer = ask(deepcopy(tuple(arguments)))  # The test keeps its own.
         except (BdbQuit, pytest.exit.Exception):
             raise  # Somebody has left the debugger.
         except (Exception, SystemExit) as error:
             return self._trouble(error)
-        if wanted == "taken":
-            return taken(made)
-        return restore(plain(made if wanted == "arguments" else answer))
+        return restore(plain(answer))
 
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
         folder = str(self._path.parent) + os.sep

@@ -33,7 +33,7 @@ MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other
 # The kinds of trouble that the process tells itself.
 TOLD = (
     *("not written", "signature", "syntax", "import", "exception", "recursion", "memory"),
-    *("exit", "input", "debugger", "forbidden"),
+    *("exit", "input", "debugger", "forbidden", "not apart"),
 )
 
 

@@ -34,7 +34,9 @@ MESSAGES: dict[str, str] = {
     "syntax": "{type}: {message}",
     "import": "{type}: {message}",
     "exception": "{subject} raised {type}{colon}{message}",
-    "recursion": "{subject} raised RecursionError: a function calls itself endlessly",
+    "recursion": "{subject} raised RecursionError: it went {message} calls deep\n"
+    "Python allows no more; does each call come nearer to an end?",
+    "not apart": "{function} {message}",
     "memory": "{subject} needed too much memory; {memory:g} GB are allowed",
     "exit": "{subject} called {type}({message}); return the answer instead",
     "input": "{subject} asked for keyboard input; all it needs comes as arguments",
@@ -150,9 +152,9 @@ def wrong_count(call: Call) -> list[str]:
     return [f"{call.function} took {call.got} items; expected {show.source(call.expected)}"]
 
 
-def wanted(call: Call, expected: object, meaning: Callable[[str, object], str]) -> str:
+def wanted(call: Call, meaning: Callable[[str, object], str]) -> str:
     """What would have been right where there was no answer: "expected 1 (X wins)"."""
-    return f"expected {layout.cut(_with_meaning(call.function, expected, meaning))}"
+    return f"expected {layout.cut(_with_meaning(call.function, call.expected, meaning))}"
 
 
 def not_refused(trouble: Trouble) -> str:
@@ -173,11 +175,13 @@ def output(text: str, *, in_many_calls: bool = False) -> list[str]:
     return ["printed:", *(f"    {line}".rstrip() for line in shown)]
 
 
-def wrong_refusal(call: Call, meaning: Callable[[str, object], str]) -> list[str]:
+def wrong_refusal(call: Call, meaning: Callable[[str, object], str], *, drawn: bool) -> list[str]:
     """The sentence about bad input that got an answer, or an error that says too little."""
     if call.expected is ValueError:
-        got = layout.cut(_with_meaning(call.function, call.got, meaning), show.IN_A_SENTENCE)
-        return [f"expected a ValueError, got the answer {got}"]
+        got = _with_meaning(call.function, call.got, meaning)
+        if drawn and len(got) > show.IN_A_SENTENCE:
+            return [f"expected a ValueError, got an answer: {show.kind(call.got)}"]
+        return [f"expected a ValueError, got the answer {layout.cut(got, show.IN_A_SENTENCE)}"]
     if not str(call.got).strip():
         return ["the ValueError has no message: say what was expected, and quote what came"]
     quoted, message = str(call.expected), layout.cut(str(call.got))
@@ -205,6 +209,8 @@ def one_of_many(wrong: int, done: int, total: int) -> str:
 
 def _with_meaning(function: str, value: object, meaning: Callable[[str, object], str]) -> str:
     words = meaning(function, value) if not hasattr(value, "type_name") else ""
+    if words.startswith("="):  # It stands for the value.
+        return words[1:]
     return show.source(value) + (f" ({words})" if words else "")
 
 

@@ -15,7 +15,7 @@ from itertools import repeat
 from types import ModuleType
 
 from kata_tables.mistakes import Solution, read
-from kata_worker.arguments import make, taken
+from kata_worker.apart import NotApart, asker
 from kata_worker.codec import plain
 from kata_worker.console import StillReading
 
@@ -106,23 +106,20 @@ def _telling(request: Request) -> tuple[bool, bool, int]:
 
 def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
     """What a wrong solution gives for the calls of a request, one by one."""
-    function = getattr(module, request.function)
+    ask = asker(vars(module), request.function, request.wanted)
     random.seed(0)  # As `kata_worker.serve.seed_random` does.
     for arguments in request.batch:
-        made = make(marshal.loads(marshal.dumps(arguments)))  # A copy, as over the pipe.
         try:
             if request.wanted == "session":
                 yield hold_in(module, request.function, arguments, every=True)
                 continue
-            answer = function(*made)
+            answer = ask(marshal.loads(marshal.dumps(arguments)))  # A copy, as over the pipe.
         except (Exception, StillReading) as error:
+            kind = "not apart" if isinstance(error, NotApart) else "exception"
             refusal = isinstance(error, ValueError)
-            yield Trouble("exception", type(error).__qualname__, str(error), refusal=refusal)
+            yield Trouble(kind, type(error).__qualname__, str(error), refusal=refusal)
             continue
-        if request.wanted == "taken":
-            yield taken(made)
-        else:
-            yield restore(plain(made if request.wanted == "arguments" else answer))
+        yield restore(plain(answer))
 
 
 def same_outcome(mine: object, theirs: object, right: object = None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -14,6 +15,9 @@ from kata_kit.asked import CallFailed, Code, Mismatch
 from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
 from kata_kit.running import relative
+
+# The kinds of trouble that an answer should have come instead of.
+RAISED = ("exception", "recursion")
 
 
 def title_of(item: pytest.Item) -> str:
@@ -64,8 +68,8 @@ class Teller:
             lines[0] = messages.not_refused(trouble)
         if status == FAILED and trouble.kind != "no function":  # That is not about the case.
             case = _case(self._item)
-            if trouble.kind == "exception" and getattr(case, "about", "") == "answer":
-                lines.append(messages.wanted(error.call, case.expected, self._meaning))
+            if trouble.kind in RAISED and getattr(case, "about", "") == "answer":
+                lines += self._wanted(error.call._replace(expected=case.expected))
             lines += self._context(error.call, error.drawn or self._draw(error.call))
             lines += messages.output(self._code.printed)
         return status, lines
@@ -84,9 +88,16 @@ class Teller:
 
     def _mismatch(self, mismatch: Mismatch) -> list[str]:
         call, told = mismatch.call, mismatch.told
-        drawn = self._draw(call) if mismatch.about in ("answer", "taken") else ""
+        if mismatch.trouble and mismatch.trouble.kind == "not apart":
+            mismatch, call = replace(mismatch, total=1), call._replace(expected=None)
+        is_answer = mismatch.about in ("answer", "taken") or call.expected is ValueError
+        drawn = self._draw(call) if is_answer else ""
         if mismatch.trouble:
             lines = self._trouble(mismatch.trouble, call.function)
+            if told:
+                lines += told.sentences
+            elif mismatch.trouble.kind in RAISED:
+                lines += self._wanted(call)
         elif told:
             lines = list(told.sentences)
         elif mismatch.about == "arguments":
@@ -94,10 +105,11 @@ class Teller:
         elif mismatch.about == "taken":
             lines = messages.wrong_count(call)
         elif mismatch.about == "refusal":
-            lines = messages.wrong_refusal(call, self._meaning)
+            lines = messages.wrong_refusal(call, self._meaning, drawn=bool(drawn))
         else:
             printed = self._code.printed
             lines = messages.wrong_answer(call, self._meaning, printed, drawn=bool(drawn))
+            lines += self._alone(call) if mismatch.about == "answer" else []
         if told:
             return lines + self._context(call, told.drawn)
         if mismatch.total > 1:
@@ -107,6 +119,14 @@ class Teller:
         if call.got is None:
             return lines
         return lines + messages.output(self._code.printed, in_many_calls=mismatch.total > 1)
+
+    def _wanted(self, call: Call) -> list[str]:
+        """What is to be said of a call that raised something, and should not have."""
+        return [messages.wanted(call, self._meaning), *self._alone(call)]
+
+    def _alone(self, call: Call) -> list[str]:
+        right = self._code.is_right_alone(call)
+        return ["asked alone it answers rightly: what comes depends on the calls before"] * right
 
     def _context(self, call: Call, drawn: str = "") -> list[str]:
         """The board, the call to paste, and why the case exists."""

@@ -19,6 +19,8 @@ from kata_kit.whose import code
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
 MOST_LOSSES = 2
+# So many calls of a kata are made once more, alone: those that failed first, which are shown whole.
+MOST_ALONE = 3
 
 
 class UnderTest:
@@ -41,6 +43,7 @@ class UnderTest:
         self._losses = 0
         self._spent = 0.0  # Processor time.
         self._told = False  # Whether a call failed because the time is used up.
+        self._calls = self._alone = 0  # Of this process; and in one of their own.
 
     def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
         """Call `function` once for each tuple of arguments.
@@ -48,7 +51,7 @@ class UnderTest:
         Args:
             function: its name.
             wanted: "answer", "refusal", "arguments" (as they are after the call), "taken" (how many
-                items of one-shot arguments), or "session".
+                items of one-shot arguments), "session", or what `kata_worker.apart` does.
             batch: the arguments of the calls.
 
         Returns:
@@ -86,6 +89,17 @@ class UnderTest:
         finally:
             self.close()
 
+    def alone(self, function: str, arguments: tuple[Any, ...]) -> object:
+        """The answer of a call that nothing comes before, if that makes a difference."""
+        if self._calls < 2 or self._alone == MOST_ALONE:
+            return Trouble("not run")
+        self._alone += 1
+        other = UnderTest(self._path, self._kata, self._limits, self._own)
+        try:
+            return other.call(function, "answer", [arguments]).outcomes[0]
+        finally:
+            other.close()
+
     def close(self) -> None:
         """End the process."""
         if self._process:
@@ -101,6 +115,7 @@ class UnderTest:
         assert self._process is not None
         left = self._limits.total_seconds - self._spent
         reply = self._process.ask(verb, function, how, batch, left)
+        self._calls += len(batch)
         waited = monotonic() - began
         # What the process says of its own time is believed within reason.
         self._spent += max(min(reply.seconds, waited), waited / PATIENCE_WITH_ALL)
@@ -135,6 +150,7 @@ class UnderTest:
         except ValueError as error:
             return Trouble("no file", message=str(error))
         files = offered(self._kata, self._path)
+        self._calls = 0
         self._process = Process(self._path, self._kata.name, self._limits, files, self._own)
         loaded = self._process.load(source)
         if isinstance(loaded, Trouble):

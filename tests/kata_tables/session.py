@@ -199,7 +199,7 @@ class Part:
         if common < len(got):
             self.session.goes_wrong(self.start, common)
         if self.trouble and common == len(got):
-            self.session.fail((), self.trouble)
+            self.session.fail([f'expected "{line}"' for line in wanted[common:][:1]], self.trouble)
         elif self.unread is not None:
             self.session.fail([f"{self.standing} before it read {self.unread!r}"])
         else:
@@ -241,7 +241,7 @@ class Fact:
             return True
         right, got = (layout.cut(show.source(value)) for value in (expected, self.got))
         sentences = (self.sentence, f"expected: {right}", f"got:      {got}")
-        self.session.fail(sentences, self.trouble)
+        self.session.fail(() if self.trouble else sentences, self.trouble)
         return False
 
 
@@ -254,8 +254,9 @@ class Refused:
     def __contains__(self, quotes: str) -> bool:
         trouble = self.session.trouble
         if not (trouble and trouble.refusal):
-            sentence = f"expected a ValueError, but {self.session.standing}"
-            self.session.fail([sentence], self.session.trouble_before_the_end)
+            before = self.session.trouble_before_the_end
+            does = "" if before else f", but {self.session.standing}"
+            self.session.fail([f"expected a ValueError{does}"], before)
             return False
         if quotes not in trouble.message:
             it_is = f"it is: {layout.cut(trouble.message)}"

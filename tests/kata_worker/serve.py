@@ -35,7 +35,8 @@ import os
 import sys
 from time import process_time
 
-from kata_worker.arguments import make, seed_random, taken
+from kata_worker.apart import asker
+from kata_worker.arguments import make, seed_random
 from kata_worker.clock import Clock
 from kata_worker.codec import encoded, to_json
 from kata_worker.console import MOST_IN_A_SESSION, Keyboard, Printer, hold
@@ -124,13 +125,16 @@ class Worker:
         self.send("loaded", {name: signature(f, path) for name, f in self._functions.items()})
 
     def _call(self, name: str, wanted: str, batch: list[tuple[Any, ...]]) -> None:
-        function = self._functions[name]
+        ask = asker(self._functions, name, wanted)
         troubles = 0
         seed_random()
         for arguments in batch:
             self._clock.restart()
             try:
-                answer = self._answer(function, wanted, arguments)
+                if wanted == "session":
+                    answer = self._session(self._functions[name], arguments)
+                else:
+                    answer = encoded(ask(arguments))
             except BaseException as error:
                 troubles += 1
                 if self._send_trouble(error) == "memory" or troubles == MOST_TROUBLES:
@@ -139,17 +143,11 @@ class Worker:
                 # At once: were it kept, a later call that never ends would take it along.
                 self._write(f'["answer",{answer}]')
 
-    def _answer(self, function: Callable[..., Any], wanted: str, arguments: tuple[Any, ...]) -> str:
-        if wanted == "session":
-            self.printer.left = MOST_IN_A_SESSION
-            session = hold(self.keyboard, function, arguments, self._folder)
-            self.printer.flush_text()
-            return to_json(session)
-        made = make(arguments)
-        answer = function(*made)
-        if wanted == "taken":
-            return to_json(taken(made))
-        return encoded(made if wanted == "arguments" else answer)
+    def _session(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
+        self.printer.left = MOST_IN_A_SESSION
+        session = hold(self.keyboard, function, arguments, self._folder)
+        self.printer.flush_text()
+        return to_json(session)
 
     def _count(self, name: str, what: str, batch: list[tuple[Any, ...]]) -> None:
         from kata_worker.counting import counted  # Needed in the stages about cost only.

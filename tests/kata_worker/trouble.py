@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from errno import EACCES
 
+from kata_worker.apart import NotApart
 from kata_worker.guard import Forbidden
 
 TYPE_CHECKING = False
@@ -41,6 +43,8 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
         message = str(error.msg)
         if str(error.filename).startswith(folder):  # Not so for eval("1 +").
             file, line, column = str(error.filename), error.lineno or 0, max(error.offset or 0, 0)
+    elif isinstance(error, RecursionError):
+        message = f"{sys.getrecursionlimit():,}"
     elif isinstance(error, SystemExit):
         message = repr(error.code)
     elif isinstance(error, OSError) and _is_refused_file(error):
@@ -71,6 +75,7 @@ def _kind(error: BaseException, file: str) -> str:
         ("input", AskedForInput),
         ("syntax", SyntaxError),
         ("import", ImportError),
+        ("not apart", NotApart),
     ):
         if isinstance(error, types):
             return kind

@@ -438,3 +438,27 @@ def test_slow_is_told_from_endless(facts: dict[str, Any], told: list[str]) -> No
     assert messages.slowness(trouble) == told
     headline = messages.headline(trouble, "perft", "perft.py", 2**31)
     assert ("endless loop" in headline) == (not told)
+
+
+# A mistake that shows itself only after other calls.
+
+ALONE = "asked alone it answers rightly: what comes depends on the calls before"
+
+
+@pytest.mark.parametrize(
+    ("changed", "told", "is_told"),
+    [
+        ("seen.append(1); return right(board) if len(seen) < 3 else 7", "expected 1 (X wins)", 1),
+        ("seen.append(1); return right(board) if len(seen) < 3 else board[7]", "IndexError", 1),
+        ("seen.append(1); return 7 if len(seen) < 2 else right(board)", "got 7", 0),
+        ("return right(board) if 1 not in board[0] else 7", "got 7", 0),
+    ],
+    ids=["another answer", "an exception", "the first call", "any call"],
+)
+def test_what_depends_on_the_calls_before_is_told(
+    learner: Learner, changed: str, told: str, is_told: int
+) -> None:
+    learner.solve_but("is_solved", f"seen = []\ndef is_solved(board):\n    {changed}")
+    shown = learner.screen(short=True).first_failure
+    assert told in shown
+    assert shown.count(ALONE) == is_told

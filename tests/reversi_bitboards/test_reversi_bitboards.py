@@ -11,6 +11,7 @@ The oracle is that of `kata_tables.reversi`. A board here is a text of 64 signs,
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import product
@@ -343,10 +344,20 @@ def cells_of(value: object) -> list[Coordinate]:
 
 
 def meaning(function: str, value: object) -> str:
-    """The mask in hexadecimal, and its cells."""
-    if function not in ("flips", "legal_moves") or type(value) is not int:
+    """An answer in hexadecimal, in place of the number, and the cells of a mask."""
+    if function == "perft" or type(value) not in (int, tuple, list):
         return ""
+    written = "=" + re.sub(r"\b\d+\b", lambda digits: hex(int(digits[0])), repr(value))
+    if function == "play" or type(value) is not int:
+        return written
     if value < 0:
-        return "negative, so it is not a mask"
+        return f"{written}: negative, so it is not a mask"
     cells = [*map(str, cells_of(value)), *["cells beyond the board"] * (value >= 2**64)]
-    return f"{value:#x}: {' '.join(cells) or 'no cell'}"
+    return f"{written}: {' '.join(cells) or 'no cell'}"
+
+
+def source(call: Call) -> str:
+    """The call, with boards and moves in hexadecimal."""
+    masks = call.arguments[:2] if call.function == "perft" else call.arguments
+    written = [*map(hex, masks), *map(str, call.arguments[len(masks) :])]  # type: ignore[arg-type]
+    return f"{call.function}({', '.join(written)})"

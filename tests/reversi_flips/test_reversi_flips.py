@@ -60,9 +60,21 @@ def test_new_board(kata: Kata) -> None:
     assert kata.new_board() == in_rows(START)
 
 
+@pytest.mark.stage("one direction")
+def test_new_board_for_another_game(kata: Kata) -> None:
+    """The board of another game.
+
+    It has rows of its own, and what was played on the first board is not on it.
+    """
+    assert kata.new_board.own([(), ()]) == [in_rows(START)] * 2
+
+
 @pytest.mark.stage("all eight")
 def test_every_set_of_directions(kata: Kata) -> None:
-    """A move among eight discs: every choice of the directions that are closed."""
+    """A move among eight discs: every choice of the directions that are closed.
+
+    One board is asked about again and again, and each set belongs to whoever asked.
+    """
     # 256 boards: eight O around (3, 4), and an X behind each of those that are to turn over.
     ways = rays(8 * 3 + 4)
     calls, expected = [], []
@@ -71,7 +83,7 @@ def test_every_set_of_directions(kata: Kata) -> None:
             discs = {way[0]: "O" for way in ways} | {way[1]: "X" for way in closed}
             calls.append((board_of(discs), "X", 3, 4))
             expected.append(coordinates(way[0] for way in closed))
-    assert kata.flips.each(calls) == expected
+    assert kata.flips.own(calls) == expected
 
 
 @pytest.mark.stage("edges")
@@ -120,11 +132,14 @@ def test_legal_moves_of_the_first_plies(kata: Kata) -> None:
 
 @pytest.mark.stage("legal moves")
 def test_legal_moves_in_played_games(kata: Kata) -> None:
-    """The moves of both sides, in positions of played games."""
+    """The moves of both sides, in positions of played games.
+
+    One board is asked about again and again, and each set belongs to whoever asked.
+    """
     # Every other position of the games, for the side to move and for the one that waits.
     games = [(board, disc) for board, _, _ in reversi.played(8, 8)[::2] for disc in "XO"]
     calls = [(in_rows(board), disc) for board, disc in games]
-    assert kata.legal_moves.each(calls) == [coordinates(oracle(*game)) for game in games]
+    assert kata.legal_moves.own(calls) == [coordinates(oracle(*game)) for game in games]
 
 
 @pytest.mark.stage("play")
@@ -141,20 +156,26 @@ def test_play_of_the_first_plies(kata: Kata) -> None:
 
 @pytest.mark.stage("play")
 def test_play_of_the_records(kata: Kata) -> None:
-    """The recorded games, move by move."""
+    """The recorded games, move by move.
+
+    The board that comes back belongs to whoever asked: it shares no row with another one.
+    """
     plies = [
         ((in_rows(board), disc, *divmod(move, 8)), in_rows(after))
         for board, disc, move, after in reversi.recorded(TABLE, lambda board, _: in_rows(board))
         if move is not None
     ]
-    assert kata.play.each([call for call, _ in plies]) == [after for _, after in plies]
+    assert kata.play.own([call for call, _ in plies]) == [after for _, after in plies]
 
 
 @pytest.mark.stage("score and passes")
 def test_scores_in_played_games(kata: Kata) -> None:
-    """The score in positions of played games."""
+    """The score in positions of played games.
+
+    One board is asked about again and again, and each score belongs to whoever asked.
+    """
     boards = [board for board, _, _ in reversi.played(8, 8)[::3]]
-    assert kata.score.each([(in_rows(board),) for board in boards]) == [
+    assert kata.score.own([(in_rows(board),) for board in boards]) == [
         {disc: board.count(disc) for disc in "XO"} for board in boards
     ]
 
@@ -212,6 +233,9 @@ def draw(call: Call) -> str:
         move = judged(call.expected, cells_of(call.got))
     elif call.function == "play" and isinstance(call.expected, list):
         move, words = signs_of_play(call, board, move)
+    elif call.function == "play" and is_matrix(call.got):
+        move |= dict.fromkeys(changed(call.got, board), "!")
+        words["!"] = "changed in the board that came"
     return "\n".join([draw_reversi(board, move), *legend(words, move)])
 
 

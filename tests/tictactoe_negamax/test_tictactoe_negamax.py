@@ -55,12 +55,15 @@ def test_row(kata: Kata, case: Case) -> None:
 
 @pytest.mark.stage("moves")
 def test_moves_of_every_set_of_taken_cells(kata: Kata) -> None:
-    """All 512 sets of taken cells, dealt to the two sides in turn."""
+    """All 512 sets of taken cells, dealt to the two sides in turn.
+
+    A list stays as it was returned, whatever is asked next.
+    """
     positions, expected = [], []
     for cells in every_set_of_cells():
         positions.append((as_board(cells[1::2]), as_board(cells[::2])))
         expected.append([2 ** (8 - cell) for cell in range(9) if cell not in cells])
-    assert kata.generate_moves.each(positions) == expected
+    assert kata.generate_moves.kept(positions) == expected
 
 
 @pytest.mark.stage("lines")
@@ -86,6 +89,17 @@ def test_value_of_every_position(kata: Kata) -> None:
     boards = every_board()
     assert (len(boards), len(set(map(first_image, boards)))) == (5_478, 765)
     assert kata.negamax.each(list(map(position, boards))) == list(map(value, boards))
+
+
+@pytest.mark.stage("best move")
+def test_moves_stay_as_they_were(kata: Kata) -> None:
+    """The moves of fifty positions, before and after the best move is asked for.
+
+    A list stays as it was returned, whatever is asked next.
+    """
+    boards = [board for board in every_board() if board.count(".") == 6][:50] * 2
+    expected = [[MASKS[cell] for cell in moves(board)] for board in boards]
+    assert kata.generate_moves.kept(list(map(position, boards)), "best_move") == expected
 
 
 @pytest.mark.stage("best move")

@@ -1,0 +1,161 @@
+"""Calls, one by one, or those of a caller who plays on with one board and keeps the answers.
+
+What arrives in another process is a copy, and a copy does not tell which lists are one list. So it
+is looked at where the code under test runs.
+"""
+
+from __future__ import annotations
+
+from kata_worker.arguments import make, taken
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
+
+    Arguments = tuple[Any, ...]
+
+# What a call changes of an earlier answer, it changes in one of the last ones as well.
+MOST_KEPT = 5
+ANEW = "make a new one each time"
+
+
+class NotApart(Exception):
+    """An answer shares something with another value, or did not stay as it was."""
+
+
+def asker(
+    functions: Mapping[str, Callable[..., Any]], name: str, wanted: str
+) -> Callable[[Arguments], Any]:
+    """What makes the calls of one request, one after the other, and gives what is wanted of each.
+
+    Args:
+        functions: those of the code under test.
+        name: the one to call.
+        wanted: "answer", "refusal", "arguments", "taken"; or for a `Caller` "own", or "kept" and
+            perhaps the name of another function.
+    """
+    function = functions[name]
+    word, _, beside = wanted.partition(" ")
+    if word in ("own", "kept"):
+        return Caller(function, functions.get(beside), beside, own=word == "own").ask
+
+    def ask(arguments: Arguments) -> Any:
+        made = make(arguments)
+        answer = function(*made)
+        return taken(made) if wanted == "taken" else made if wanted == "arguments" else answer
+
+    return ask
+
+
+class Caller:
+    """Asks about one board that changes from call to call, and keeps the answers.
+
+    Args:
+        function: what it asks; an answer shares nothing with itself or with the arguments, and no
+            later call changes it.
+        beside: what it asks as well, after each call, and that changes no answer either.
+        name: the name of that.
+        own: whether the answers are the caller's own: it changes them, and asks again.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        beside: Callable[..., Any] | None,
+        name: str,
+        *,
+        own: bool,
+    ) -> None:
+        self._function, self._beside, self._name, self._own = function, beside, name, own
+        self._made: Arguments = ()
+        self._kept: list[tuple[Any, object]] = []
+
+    def ask(self, arguments: Arguments) -> Any:
+        """Make a call, and return the answer.
+
+        Raises:
+            NotApart: with what is wrong about it, for behind the name of the function.
+            BaseException: whatever the call raises.
+        """
+        new = tuple(map(_copy, make(arguments)))
+        self._made = tuple(map(_onto, self._made or new, new))
+        answer = self._function(*self._made)
+        self._check_places(answer)
+        self._check_kept("its next call")
+        if self._own:
+            self._check_again(answer, arguments)
+        self._kept = [*self._kept[1 - MOST_KEPT :], (answer, _content(answer))]
+        if self._beside:
+            try:
+                self._beside(*self._made)
+            except Exception:  # It is asked about in rows of its own.
+                return answer
+            self._check_kept(self._name)
+        return answer
+
+    def _check_places(self, answer: object) -> None:
+        given = {id(part) for value in self._made for _, part in _parts(value)}
+        places: dict[int, str] = {}
+        for place, part in _parts(answer):
+            kind = type(part).__name__
+            if id(part) in given:
+                what = f"a part of what it was given: {place}" if place else "what it was given: it"
+                raise NotApart(f"returned {what} is the same {kind}, and no copy")
+            before = places.setdefault(id(part), place)
+            if before != place:
+                raise NotApart(f"returned one {kind} in two places: {before} and {place} of it")
+
+    def _check_kept(self, who: str) -> None:
+        for answer, content in self._kept:
+            if _content(answer) != content:
+                kind = type(answer).__name__
+                raise NotApart(f"returned a {kind} that {who} changed; {ANEW}")
+
+    def _check_again(self, answer: object, arguments: Arguments) -> None:
+        """Empty the answer, make the same call once more, and fill the answer again."""
+        content, parts = _content(answer), [part for _, part in _parts(answer)]
+        if not parts:
+            return
+        before = [part.copy() for part in parts]
+        for part in parts:
+            part.clear()
+        try:
+            again = _content(self._function(*map(_copy, make(arguments))))
+        finally:
+            for part, items in zip(parts, before, strict=True):
+                part.clear()
+                (part.extend if isinstance(part, list) else part.update)(items)
+        if again != content:
+            kind = type(answer).__name__
+            raise NotApart(f"returned a {kind} again that a caller has changed; {ANEW}")
+
+
+def _copy(value: Any) -> Any:
+    return [*map(_copy, value)] if type(value) is list else value
+
+
+def _onto(old: Any, new: Any) -> Any:
+    """What holds the new content: the old list, if both are lists."""
+    if type(old) is not list or type(new) is not list:
+        return new
+    old[:] = [*map(_onto, old, new), *new[len(old) :]]
+    return old
+
+
+def _parts(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """What can be changed in a value, itself included, each with its place."""
+    if isinstance(value, (list, set, dict)):
+        yield place, value
+    items = enumerate(value) if isinstance(value, (list, tuple)) else ()
+    for key, item in value.items() if isinstance(value, dict) else items:
+        yield from _parts(item, f"{place}[{key!r}]")
+
+
+def _content(value: Any) -> object:
+    """What is equal for all values with the same content."""
+    if isinstance(value, (list, tuple)):
+        return type(value), [*map(_content, value)]
+    if isinstance(value, dict):
+        return {key: _content(item) for key, item in value.items()}
+    return frozenset(value) if isinstance(value, set) else value

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
+from time import monotonic
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
@@ -146,6 +149,42 @@ def clean_environment() -> dict[str, str]:
     # Without bytecode every start takes 0.2 s longer.
     names = [name for name in os.environ if not name.startswith((*unwanted, "PYTHONDONTWRITE"))]
     return {**{name: os.environ[name] for name in names}, "COLUMNS": "80"}
+
+
+def typed_in_terminal(
+    root: Path, command: Sequence[str], typed: Sequence[str], question: str
+) -> tuple[int, str]:
+    """Run Python in a pseudo-terminal: each line is typed when a question stands there.
+
+    Returns:
+        The exit code, and the screen with what was typed. "^C" among the lines is Ctrl-C.
+    """
+    import pty
+
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(root)
+        # Where the tests run in the background, Ctrl-C would be ignored, and exec keeps that.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        environment = clean_environment() | {"TERM": "dumb", "PYTHON_BASIC_REPL": "1"}
+        os.execve(sys.executable, [sys.executable, *command], environment)
+    screen, answered, left, end = "", "", list(typed), monotonic() + LONGEST_SECONDS
+    while monotonic() < end:
+        if select.select([terminal], [], [], 0.1)[0]:
+            try:
+                data = os.read(terminal, 10_000)
+            except OSError:  # Linux says so at the end, where others give no bytes.
+                data = b""
+            if not data:
+                break
+            screen += data.decode("utf-8").replace("\r\n", "\n")
+        elif re.search(question, screen) and screen != answered and left:
+            line, answered = left.pop(0), screen
+            os.write(terminal, b"\x03" if line == "^C" else f"{line}\n".encode())
+    else:
+        os.kill(child, signal.SIGKILL)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), screen
 
 
 def files_of(folder: Path) -> set[tuple[str, int]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +11,7 @@ import pytest
 from kata_kit.fixture import Kata
 from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME
-from repository.project import Project, clean_environment
+from repository.project import Project, typed_in_terminal
 from repository.tables import rows
 
 WINNER = "tictactoe_winner"
@@ -110,34 +108,8 @@ def test_an_expected_refusal_is_no_reason_to_stop(untouched: Project) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_pdb_can_be_used_in_a_terminal(project: Project) -> None:
     project.write(WINNER, RAISES)
-    shown = in_a_terminal(project, FOLDER, "--pdb", typed="p 'size is %d' % size\nq\n")
-    assert "'size is 3'" in shown
-
-
-def in_a_terminal(project: Project, *arguments: str, typed: str) -> str:
-    """What a terminal shows in which pytest is run."""
-    terminal, end = os.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "pytest", *arguments],
-        cwd=project.root,
-        env=clean_environment() | {"TERM": "dumb", "PYTHON_BASIC_REPL": "1"},
-        stdin=end,
-        stdout=end,
-        stderr=end,
-    ) as process:
-        os.close(end)
-        os.write(terminal, typed.encode())
-        shown = b""
-        while part := read(terminal):
-            shown += part
-        assert process.wait() != 0
-    os.close(terminal)
-    return shown.decode()
-
-
-def read(terminal: int) -> bytes:
-    """What comes next; nothing when the other side is gone, which Linux calls an error."""
-    try:
-        return os.read(terminal, 10_000)
-    except OSError:
-        return b""
+    typed = ["p 'size is %d' % size", "q"]
+    code, shown = typed_in_terminal(
+        project.root, ["-m", "pytest", FOLDER, "--pdb"], typed, r"\(Pdb\) $"
+    )
+    assert (code != 0, "\n'size is 3'\n" in shown) == (True, True)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
-import select
-import signal
 import subprocess
 import sys
-from time import monotonic
 
 import pytest
-from repository.project import ROOT, Project
+from repository.project import ROOT, Project, typed_in_terminal
 
 GAMES = ("tictactoe_game", "reversi_game")
 PLAYERS = {"tictactoe_game": "tictactoe_player", "reversi_game": "reversi_player"}
 # What a person types to be in the middle of a game, in which nothing is decided yet.
 BEGUN = {"tictactoe_game": ["0", "2", "b"], "reversi_game": ["x"]}
-QUESTION = re.compile(r"(?:\?|:) $")
+QUESTION = r"(?:\?|:) $"
 LONGEST_SECONDS = 20.0
 
 each_game = pytest.mark.parametrize("game", GAMES)
@@ -40,37 +36,8 @@ def run(project: Project, module: str, typed: list[str]) -> subprocess.Completed
 
 
 def in_terminal(project: Project, command: list[str], typed: list[str]) -> tuple[int, str]:
-    """Play a game in a pseudo-terminal: each line is typed when a question stands there.
-
-    Returns:
-        The exit code, and the screen with what was typed. "^C" among the lines is Ctrl-C.
-    """
-    import pty
-
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(project.root)
-        os.environ["TERM"] = "xterm"
-        # Where the tests run in the background, Ctrl-C would be ignored, and exec keeps that.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        os.execv(sys.executable, [sys.executable, *command])
-    screen, answered, left, end = "", "", list(typed), monotonic() + LONGEST_SECONDS
-    while monotonic() < end:
-        if select.select([terminal], [], [], 0.1)[0]:
-            try:
-                data = os.read(terminal, 10_000)
-            except OSError:  # Linux says so at the end, where others give no bytes.
-                data = b""
-            if not data:
-                break
-            screen += data.decode("utf-8").replace("\r\n", "\n")
-        elif QUESTION.search(screen) and screen != answered and left:
-            line, answered = left.pop(0), screen
-            os.write(terminal, b"\x03" if line == "^C" else f"{line}\n".encode())
-    else:
-        os.kill(child, signal.SIGKILL)
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), screen
+    """The exit code and the screen of a game in a terminal, where each question gets a line."""
+    return typed_in_terminal(project.root, command, typed, QUESTION)
 
 
 def statement_transcript(game: str) -> str:

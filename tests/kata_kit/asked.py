@@ -10,56 +10,37 @@ import pytest
 from kata_tables.arguments import Call, Made
 
 from kata_kit.incoming import Transcript, Trouble
-from kata_kit.process import Reply
+from kata_kit.process import Batch, Most, Reply
 from kata_kit.values import same
 
 
 class Callee(Protocol):
     """Whatever runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
 
-    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+    def call(self, function: str, wanted: str, batch: Batch) -> Reply:
         """Call a function once for each tuple of arguments."""
 
-    def count(
-        self,
-        function: str,
-        what: str,
-        most: Sequence[int | None],
-        batch: Sequence[tuple[Any, ...]],
-    ) -> Reply:
+    def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
         """Count what calls cost."""
 
 
 class Request(NamedTuple):
-    """Calls that were made at once, and what came of each; as `UnderTest.call` has them.
-
-    Attributes:
-        right: what is right for each call, as soon as a test has compared.
-        wrong: how many calls a test found something wrong about.
-        lacks: what the message of the `ValueError` should have quoted, and does not.
-        together: whether only the set of all answers counts.
-        alike: whether another program's session went the same way, if it is compared.
-    """
+    """Calls that were made at once, and what came of each; as `UnderTest.call` has them."""
 
     function: str
     wanted: str
-    batch: Sequence[tuple[Any, ...]]
+    batch: Batch
     outcomes: Sequence[object]
-    right: Sequence[object] = ()
-    wrong: int = 0
-    lacks: str = ""
-    together: bool = False
+    right: Sequence[object] = ()  # what is right for each call, as soon as a test has compared
+    wrong: int = 0  # how many calls a test found something wrong about
+    lacks: str = ""  # what the message of the `ValueError` should have quoted, and does not
+    together: bool = False  # whether only the set of all answers counts
+    # Whether another program's session went the same way, if it is compared.
     alike: Callable[[Transcript], bool] | None = None
 
 
 class CallFailed(Exception):
-    """A call did not end in an answer.
-
-    Attributes:
-        call: the call, and
-        trouble: what came of it.
-        drawn: the end of the transcript, if it was a session.
-    """
+    """A call did not end in an answer; of a session the end of the transcript is drawn."""
 
     def __init__(self, call: Call, trouble: Trouble, drawn: str = "") -> None:
         super().__init__(trouble.kind)
@@ -70,58 +51,35 @@ class CallFailed(Exception):
 
 @dataclass(frozen=True)
 class Told:
-    """What a learner reads of a session, or of what a call costs, that is not as it should be.
+    """What a learner reads of a session, or of what a call costs, that is not as it should be."""
 
-    Attributes:
-        sentences: what is wrong, behind a `Trouble` what was expected.
-        drawn: the end of the transcript, or the table of counts.
-    """
-
-    sentences: tuple[str, ...]
-    drawn: str
+    sentences: tuple[str, ...]  # what is wrong, behind a `Trouble` what was expected
+    drawn: str  # the end of the transcript, or the table of counts
 
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A comparison that came out unequal.
+    """A comparison that came out unequal."""
 
-    Attributes:
-        call: the call, what was expected, and what came.
-        about: "answer", "arguments", "taken", "refusal", "session" or "cost".
-        trouble: why there was no answer, for one call of many or for a session.
-        wrong: how many of the calls are wrong,
-        done: of how many that were made, and
-        total: of how many that were to be made.
-        told: what to say of a session, or of what a call costs.
-    """
-
-    call: Call
-    about: str
-    trouble: Trouble | None = None
-    wrong: int = 1
-    done: int = 1
-    total: int = 1
-    told: Told | None = None
+    call: Call  # the call, what was expected, and what came
+    about: str  # "answer", "arguments", "taken", "refusal", "session" or "cost"
+    trouble: Trouble | None = None  # why there was no answer, for one call of many or for a session
+    wrong: int = 1  # how many of the calls are wrong,
+    done: int = 1  # of how many that were made
+    total: int = 1  # of how many that were to be made
+    told: Told | None = None  # what to say of a session, or of what a call costs
 
 
 class Code:
-    """The code under test of one kata, as one test asks it.
-
-    Attributes:
-        callee: what runs it.
-        mismatch: the last comparison that came out unequal.
-        printed: what the code printed in the last request.
-        requests: what was asked, and what came of it.
-        is_cost: whether the last request was about cost, which is not an answer and is not kept.
-    """
+    """The code under test of one kata, as one test asks it."""
 
     def __init__(self, callee: Callee, title: str = "") -> None:
         self.callee = callee
         self._head = f"\n{title}, printed:\n" if title else ""
-        self.mismatch: Mismatch | None = None
-        self.printed = ""
+        self.mismatch: Mismatch | None = None  # the last one
+        self.printed = ""  # in the last request
         self.requests: list[Request] = []
-        self.is_cost = False
+        self.is_cost = False  # The last request was about cost, and is not among them.
 
     def ask(self, function: str, wanted: str, batch: Sequence[tuple[object, ...]]) -> list[object]:
         """Call a function of the code under test; see `UnderTest.call`."""
@@ -135,11 +93,7 @@ class Code:
         return self._outcomes(reply)
 
     def again(self, run: Callable[..., Any]) -> None:
-        """Make the call that had a wrong answer once more, in the process of pytest.
-
-        Args:
-            run: makes it of the function and its arguments, such as a debugger.
-        """
+        """Make the call that had a wrong answer once more, in a debugger's `run`."""
         assert self.mismatch is not None
         request, one = self.requests[-1], self.arguments(self.mismatch.call)
         self.callee.one(request.function, request.wanted, one, run)  # type: ignore[attr-defined]
@@ -155,15 +109,8 @@ class Code:
         batch = self.requests[-1].batch
         return batch[0] if len(batch) == 1 else tuple(map(_portable, call.arguments))
 
-    def count(
-        self, what: str, most: Sequence[int | None], calls: Sequence[Call]
-    ) -> list[tuple[int, bool, object]]:
-        """Count what calls of one function cost.
-
-        Args:
-            what: what is counted; see `kata_worker.counting`.
-            most: for each call how far to count; None for no end.
-            calls: the calls.
+    def count(self, what: str, most: Most, calls: Sequence[Call]) -> list[tuple[int, bool, object]]:
+        """Count what calls of one function cost; see `kata_worker.counting` for what.
 
         Returns:
             For each call what it costs, whether it costs more than that, and its answer. A call
@@ -209,13 +156,9 @@ FEWEST_WRONG = 2
 
 @dataclass
 class Asked:
-    """What the tests of a kata asked, to recognise a misconception afterwards.
+    """What the tests of a kata asked, to recognise a misconception afterwards."""
 
-    Attributes:
-        requests: the calls, in order, with what came of them.
-    """
-
-    requests: list[Request] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)  # in order
 
     def take(self, code: Code, *, failed: bool) -> None:
         """Take in what a test asked; one that failed without an answer did so at the end."""

@@ -26,7 +26,7 @@ from kata_worker.trouble import explain
 
 from kata_kit import incoming
 from kata_kit.incoming import Transcript, Trouble, restore
-from kata_kit.process import Reply
+from kata_kit.process import Batch, Most, Reply
 
 Run: TypeAlias = Callable[..., Any]
 
@@ -50,7 +50,7 @@ class InProcess:
         self._module: ModuleType | None = None
         self.traceback: TracebackType | None = None
 
-    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+    def call(self, function: str, wanted: str, batch: Batch) -> Reply:
         """As `UnderTest.call`."""
         self.traceback = None
         try:
@@ -63,13 +63,7 @@ class InProcess:
             return Reply([Trouble("no function")])
         return Reply([self.one(function, wanted, arguments) for arguments in batch])
 
-    def count(
-        self,
-        function: str,
-        what: str,
-        most: Sequence[int | None],
-        batch: Sequence[tuple[Any, ...]],
-    ) -> Reply:
+    def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
         """Nothing: the debugger uses the interpreter's hooks itself."""
         return Reply([Trouble("not run", message="cost is not counted here")])
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
 from kata_kit import incoming, layout
 from kata_kit.autopsy import Remains
@@ -46,6 +46,9 @@ LONGEST_PRINT = 20_000  # characters
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP")
 # Number libraries start a thread for each processor, which the guard refuses.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+Batch: TypeAlias = Sequence[tuple[Any, ...]]  # the arguments of calls
+Most: TypeAlias = Sequence[int | None]  # for each call how far to count; None for no end
 
 
 @dataclass(frozen=True)
@@ -77,16 +80,8 @@ class Reply:
 class Process:
     """One process, from its start to its end.
 
-    Attributes:
-        alive: whether it can be asked something.
-        held: what the system guards, once the file is loaded; see `kata_worker.guard`.
-
-    Args:
-        path: the file under test.
-        kata: its kata.
-        limits: what it may use.
-        references: the files of reference solutions that it may import, by kata.
-        own: what it may read beside: a folder, or the file alone; the folder of the file if None.
+    It may import the `references`, files by kata, and read what is its own: a folder, or the file
+    alone; the folder of the file if None.
     """
 
     def __init__(
@@ -108,8 +103,8 @@ class Process:
         self._lines: list[str] = []
         self._exit: Trouble | None = None
         self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
-        self.alive = True
-        self.held: Sequence[str] = ()
+        self.alive = True  # It can be asked something.
+        self.held: Sequence[str] = ()  # What the system guards, once the file is loaded.
         self._popen = subprocess.Popen(
             [sys.executable, "-I", "-X", "utf8", "-c", WORKER, str(TESTS)],
             stdin=subprocess.PIPE,
@@ -127,11 +122,7 @@ class Process:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def load(self, source: bytes) -> dict[str, tuple[str, int]] | Trouble:
-        """Load the file, whose content is given.
-
-        Returns:
-            The functions of the file, by name: their parameters, and the line of their `def`.
-        """
+        """Load the file, whose content is given; its functions by name, as `signature` has them."""
         try:
             text = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
             self._lines = layout.visible(text).split("\n")
@@ -142,9 +133,7 @@ class Process:
         assert isinstance(outcome, (dict, Trouble))
         return outcome
 
-    def ask(
-        self, verb: str, function: str, how: str, batch: Sequence[tuple[Any, ...]], left: float
-    ) -> Reply:
+    def ask(self, verb: str, function: str, how: str, batch: Batch, left: float) -> Reply:
         """Have a function called once for each member of a batch.
 
         The reply is shorter than the batch when the process ended on the way, and its last outcome
@@ -156,8 +145,8 @@ class Process:
                 count and the arguments.
             function: its name.
             how: what is wanted of a call, or what is counted.
-            batch: what it is called with.
-            left: how much processor time there is for all of them.
+            batch: the members.
+            left: how much processor time there is for all of them, in seconds.
         """
         return self._ask(verb, (function, how, list(batch)), len(batch), left)
 

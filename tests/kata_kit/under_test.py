@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,7 +13,7 @@ from kata_tables.arguments import true_arguments
 from kata_kit.clues import inside
 from kata_kit.incoming import Trouble
 from kata_kit.katas import KataFiles, offered
-from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process, Reply
+from kata_kit.process import PATIENCE_WITH_ALL, Batch, Limits, Most, Process, Reply
 from kata_kit.whose import code
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
@@ -26,11 +25,7 @@ MOST_ALONE = 3
 class UnderTest:
     """One file under test: starts a process for it when needed, and remembers what failed for good.
 
-    Args:
-        path: the file.
-        kata: its kata.
-        limits: what it may use.
-        own: what it may read; see `Process`.
+    What it may read is its own, as `Process` has it.
     """
 
     def __init__(
@@ -45,17 +40,12 @@ class UnderTest:
         self._told = False  # Whether a call failed because the time is used up.
         self._calls = self._alone = 0  # Of this process; and in one of their own.
 
-    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
-        """Call `function` once for each tuple of arguments.
+    def call(self, function: str, wanted: str, batch: Batch) -> Reply:
+        """Call a function once for each tuple of arguments.
 
-        Args:
-            function: its name.
-            wanted: "answer", "refusal", "arguments" (as they are after the call), "taken" (how many
-                items of one-shot arguments), "session", or what `kata_worker.apart` does.
-            batch: the arguments of the calls.
-
-        Returns:
-            As `Process.ask`; a file that cannot be loaded is one `Trouble`.
+        What is wanted is "answer", "refusal", "arguments" (as they are after the call), "taken"
+        (how many items of one-shot arguments), "session", or what `kata_worker.apart` does. The
+        reply is as that of `Process.ask`; a file that cannot be loaded is one `Trouble`.
         """
         reply = self._ask("call", function, wanted, batch)
         for number, outcome in enumerate(reply.outcomes):
@@ -64,24 +54,11 @@ class UnderTest:
                 reply.outcomes[number] = self._misfit(function, outcome, given)
         return reply
 
-    def count(
-        self,
-        function: str,
-        what: str,
-        most: Sequence[int | None],
-        batch: Sequence[tuple[Any, ...]],
-    ) -> Reply:
+    def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
         """Count what calls cost, in a process that has done nothing before.
 
-        Args:
-            function: its name.
-            what: what is counted; see `kata_worker.counting`.
-            most: for each call how far to count; None for no end.
-            batch: the arguments of the calls.
-
-        Returns:
-            As `Process.ask`: for each call what it costs, whether it costs more than that, and its
-            answer.
+        What is counted, and what comes of a call, stands in `kata_worker.counting`: what it costs,
+        whether it costs more than that, and its answer.
         """
         self.close()
         try:
@@ -106,7 +83,7 @@ class UnderTest:
             self._process.close()
             self._process = None
 
-    def _ask(self, verb: str, function: str, how: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+    def _ask(self, verb: str, function: str, how: str, batch: Batch) -> Reply:
         """Ask the process, in the time that is left, and note what became of it."""
         began = monotonic()
         trouble = self._refusal() or self._ready(function)

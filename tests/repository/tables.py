@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +14,7 @@ from kata_kit.asked import Asked, Callee, CallFailed, Request
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
-from kata_kit.process import Limits, Reply
+from kata_kit.process import Batch, Limits, Most, Reply
 from kata_kit.recognise import outcomes
 from kata_kit.stages import stages_of
 from kata_kit.told import title_of
@@ -66,18 +66,12 @@ class Direct:
         self._kata = kata
         self._solution = solution
 
-    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Reply:
+    def call(self, function: str, wanted: str, batch: Batch) -> Reply:
         """As `UnderTest.call`."""
         request = Request(function, wanted, batch, ())
         return Reply(list(outcomes(self._solution.module, request)))
 
-    def count(
-        self,
-        function: str,
-        what: str,
-        most: Sequence[int | None],
-        batch: Sequence[tuple[Any, ...]],
-    ) -> Reply:
+    def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
         """As `UnderTest.count`."""
         if Path(self._solution.place).is_file():
             return under_test(Path(self._solution.place)).count(function, what, most, batch)

@@ -13,6 +13,7 @@ from kata_tables.arguments import (
     one_shot,
     scripted,
     seeded,
+    written,
 )
 
 from kata_kit.fixture import Kata
@@ -31,4 +32,5 @@ __all__ = [
     "one_shot",
     "scripted",
     "seeded",
+    "written",
 ]

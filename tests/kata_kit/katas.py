@@ -55,6 +55,7 @@ PATH = (
     KataFiles("reversi_player", needs=("reversi_flips",)),
     KataFiles("reversi_game", needs=("reversi_flips", "reversi_player")),
     KataFiles("reversi_bitboards"),
+    KataFiles("reversi_match", needs=("reversi_flips", "reversi_player")),
 )
 BY_NAME = {kata.name: kata for kata in PATH}
 

@@ -129,6 +129,15 @@ def scripted(*moves: object) -> Made:
     return Made({"player": list(moves)}, f"lambda *_, moves=iter({list(moves)!r}): next(moves)")
 
 
+def written(source: str, module: str) -> Made:
+    """Make an argument that arrives as the value of an expression, in which a module's names hold.
+
+    >>> written("lambda board, disc, rng: min(legal_moves(board, disc))", "solutions.reversi_flips")
+    lambda board, disc, rng: min(legal_moves(board, disc))
+    """
+    return Made({"source": source, "module": module}, source)
+
+
 def _in_runs(lists: Iterable[str]) -> str:
     """Lists one after the other, as source that says what comes several times only once."""
     runs = [(text, len(list(run))) for text, run in groupby(lists)]

@@ -69,6 +69,8 @@ def _made(value: dict[Any, Any]) -> Any:
         return Random(value["rng"])
     if "player" in value:
         return Scripted(value["player"])
+    if "source" in value:
+        return eval(value["source"], vars(__import__(value["module"], fromlist=["*"])))
     if "counted_rows" in value:
         from kata_worker.counting import Row  # Needed in one stage only.
 

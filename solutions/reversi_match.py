@@ -1,0 +1,152 @@
+"""Reversi without people: two players against each other, for one game or for many.
+
+Boards and rules are those of the kata reversi_flips. A player is what the kata reversi_player asks
+for: a function that gets a board, its disc and a generator of random numbers, and answers with the
+cell of its move.
+
+Glossary:
+    player      a function `choose_move(board, disc, rng)`; what it does is its own business
+    referee     this module: it asks the players in turn and knows the rules
+    pass        a turn without a legal move: the player is not asked, the other one goes on
+    match       several games of the same two players, who take turns at moving first
+
+A game in nine moves, the fewest after which a side has no disc left. X moves first; a digit is the
+number of the move that put a disc there. The runs over all other discs end in the ninth:
+
+               column
+           0 1 2 3 4 5 6 7
+        0  . . . . . . . .
+        1  . . 3 8 5 4 9 .
+        2  . . . 2 1 6 . .
+    row 3  . . . X O . . .        X, O  the discs at the beginning
+        4  . . 7 O X . . .
+        5  . . . . . . . .
+
+The fourth edition of "Invent Your Own Computer Games with Python", by Al Sweigart, announces such
+games at the end of chapter 15.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from types import ModuleType
+from typing import NamedTuple, TypeAlias
+
+from solutions.reversi_flips import Board, Cell, legal_moves, new_board, play, score
+
+Rng: TypeAlias = random.Random | ModuleType
+Player: TypeAlias = Callable[[Board, str, Rng], Cell]
+
+OTHER = {"X": "O", "O": "X"}
+DRAW = "draw"
+
+
+class Match(NamedTuple):
+    """How the games of a match ended, as the first of the two players sees it."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+def play_game(first: Player, second: Player, rng: Rng) -> str:
+    """Return who wins a game in which `first` is X and moves first: "X", "O" or "draw".
+
+    A player that raises an exception, or answers with anything but a legal move, loses at once.
+
+    Args:
+        first: The player of X.
+        second: The player of O.
+        rng: What the players take their chance from.
+
+    Raises:
+        ValueError: A player cannot be called.
+
+    >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
+    'O'
+    """
+    check_players(first, second)
+    players = {"X": first, "O": second}
+    board, disc = new_board(), "X"
+    while disc := to_move(board, disc):
+        # The board that a player gets is a copy: it may write on it.
+        shown = [list(cells) for cells in board]
+        try:
+            # Whatever goes wrong in this line is the player's doing, and `play` refuses the rest.
+            board = play(board, disc, *players[disc](shown, disc, rng))
+        except Exception:
+            return OTHER[disc]
+        disc = OTHER[disc]
+    return winner(board)
+
+
+def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
+    """Return what `player` makes of so many games, of which it moves first in every other one.
+
+    Args:
+        player: It is X in the first game, the third, and so on.
+        rival: It is X in the second game, the fourth, and so on.
+        games: How many games they play.
+        rng: What the players take their chance from.
+
+    Raises:
+        ValueError: A player cannot be called, or `games` is negative or not an int.
+
+    >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)
+    Match(wins=2, draws=0, losses=3)
+    """
+    check_players(player, rival)
+    if not isinstance(games, int) or games < 0:
+        raise ValueError(f"expected a number of games, 0 or more, got {games!r}")
+    wins = draws = 0
+    for number in range(games):
+        if number % 2 == 0:
+            mine, result = "X", play_game(player, rival, rng)
+        else:
+            mine, result = "O", play_game(rival, player, rng)
+        wins += result == mine
+        draws += result == DRAW
+    return Match(wins, draws, games - wins - draws)
+
+
+def to_move(board: Board, turn: str) -> str:
+    """Return the side that moves: the one whose turn it is, or else the other; "" for neither.
+
+    >>> to_move(new_board(), "O")
+    'O'
+    """
+    return next((disc for disc in (turn, OTHER[turn]) if legal_moves(board, disc)), "")
+
+
+def winner(board: Board) -> str:
+    """Return the side with more discs, or "draw".
+
+    >>> winner(new_board()), winner(play(new_board(), "O", 2, 3))
+    ('draw', 'O')
+    """
+    discs = score(board)
+    if discs["X"] == discs["O"]:
+        return DRAW
+    return max(discs, key=lambda disc: discs[disc])
+
+
+def check_players(*players: Player) -> None:
+    """Raise a ValueError unless all of them can be called."""
+    # Without this, it would be a TypeError at the first move, and a lost game.
+    for player in players:
+        if not callable(player):
+            raise ValueError(f"expected a function that chooses a move, got {player!r}")
+
+
+# Roads not taken
+#
+# - Look whether the answer is in `legal_moves` before it is played. `[2, 4] in legal_moves(...)` is
+#   a TypeError, so the test would stand inside of the `try` as well, and `play` makes it anyway.
+# - A referee that asks again after an illegal move. The same player on the same board may answer
+#   the same, for ever; and a match is to say how good the players are as they are.
+# - `except BaseException`: then Ctrl-C would be a move that loses a game, and the match goes on.
+# - A list of results, "win", "draw", "loss", and `count`. As long, and it holds every game.
+# - One board for all, and the players are asked to leave it alone. Whoever cheats wins.
+# - Two processes and a time limit for a player, as tournaments have them. What is under test here
+#   has these limits from outside.

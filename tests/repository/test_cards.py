@@ -67,8 +67,9 @@ def cards(language: str) -> list[str]:
 
 def blocks(language: str, kata: KataFiles) -> list[list[str]]:
     """The lines of each block of code on a card."""
-    lines = cards(language)[PATH.index(kata)].splitlines()
-    groups = groupby(lines, key=lambda line: line.startswith("    "))
+    found = [card for card in cards(language) if card.split("\n")[0].endswith(f" {kata.name}")]
+    assert found, f"katas/README.{language}.md: write a card for {kata.name}"
+    groups = groupby(found[0].splitlines(), key=lambda line: line.startswith("    "))
     return [[line.strip() for line in group] for is_code, group in groups if is_code]
 
 

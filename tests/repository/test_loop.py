@@ -270,7 +270,8 @@ def test_git_knows_the_stub_also_behind_what_was_committed(learner: Path, tmp_pa
 def test_every_kata_has_a_stub_that_is_told_from_code_and_an_ending(kata: str) -> None:
     assert is_stub((ROOT / BY_NAME[kata].stub).read_text("utf-8"))
     assert not is_stub((ROOT / BY_NAME[kata].solution).read_text("utf-8"))
-    assert f"\n{kata}: You learnt " in LEARNT.read_text("utf-8")
+    learnt = f"\n{kata}: You learnt " in LEARNT.read_text("utf-8")
+    assert learnt, f"tests/kata_loop/{LEARNT.name}: add a line for {kata}"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ COMMANDS = {
         "make one folder of everybody's files, however they came",
         "kata_collect.collect:main",
     ),
+    "merge": ("make one report of the parts of a cohort", "kata_workshop.merge:main"),
     "new": ("make a kata of your own, as a copy of another", "kata_author.new:main"),
 }
 

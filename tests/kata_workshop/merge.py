@@ -1,0 +1,209 @@
+"""Parts of a cohort that ran anywhere as one report: `python -m katas merge part*.json`.
+
+The parts are reports for programs. Where they ran is not known here, so nothing in them is
+believed but what fits the records that this clone would make.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING as NO_DEFAULT
+from dataclasses import dataclass, fields, is_dataclass, replace
+from math import isfinite
+from pathlib import Path
+from typing import Any, NoReturn, get_args, get_type_hints
+
+import pytest
+from kata_kit.katas import PATH
+from kata_kit.layout import on_one_line, short
+from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
+
+from kata_workshop.cohort import Cohort, ordered
+from kata_workshop.participants import encodable
+from kata_workshop.report import VERSION, targets, write
+
+WHAT = """\
+Makes one report of the parts of a cohort, each from pytest --submission=... --report=PART.json.
+"""
+WORDS = {str: "a text", int: "a number, 0 or more", float: "a number, 0 or more", bool: "a bool"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part, and the name of its file without the ending."""
+
+    name: str
+    cohort: Cohort
+
+
+def read(path: Path) -> Part:
+    """Read a part; raises `ValueError` with what is not as expected, and `OSError`."""
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path.name}: not JSON: {error}") from None
+    version = values.get("version") if isinstance(values, dict) else None
+    if version != VERSION:
+        raise ValueError(
+            f"{path.name}: expected a report of version {VERSION}, got {short(repr(version), 40)}; "
+            "run this part again, with the clone that merges"
+        )
+    try:
+        katas = [made(_Kata, one, "katas") for one in made(list, values.get("katas"), "katas")]
+        by_name = {one.name: one.stages for one in katas}
+        cohort: Cohort = made(Cohort, {**values, "katas": by_name, "live": False}, "report")
+        for record in cohort.records:
+            where = f"the record of {record.participant!r} for {record.kata!r}"
+            if record.state not in STATES:
+                raise ValueError(f"{where}: expected one of {STATES}, got {record.state!r}")
+            named = tuple(stage.name for stage in record.stages)
+            if named != by_name.get(record.kata):
+                raise ValueError(f"{where}: its stages are not those of its kata: {named}")
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {short(on_one_line(str(error)), 300)}") from None
+    return Part(path.stem, cohort)
+
+
+@dataclass(frozen=True)
+class _Kata:
+    name: str
+    stages: tuple[str, ...]
+
+
+def made(kind: Any, value: Any, where: str) -> Any:
+    """The value of a type, from what JSON has for it: a dataclass from a dict, a tuple from a list.
+
+    Raises:
+        ValueError: with the place of what is of another type.
+    """
+    if is_dataclass(kind) and isinstance(kind, type) and isinstance(value, dict):
+        hints = get_type_hints(kind)
+        for field in fields(kind):
+            if field.name not in value and field.default is NO_DEFAULT:
+                raise ValueError(f"{where}: expected a field {field.name!r}")
+        given = [field.name for field in fields(kind) if field.name in value]
+        return kind(**{name: made(hints[name], value[name], f"{where}.{name}") for name in given})
+    inner = get_args(kind)
+    if type(None) in inner:
+        return None if value is None else made(inner[0], value, where)
+    if inner and inner[-1] is ... and isinstance(value, list):
+        return tuple([made(inner[0], one, f"{where}[{n}]") for n, one in enumerate(value)])
+    if kind is str and isinstance(value, str):
+        return encodable(value)
+    if kind in (int, float):
+        right = type(value) in (int, kind) and isfinite(value) and value >= 0
+    else:
+        right = isinstance(value, kind if isinstance(kind, type) else Mapping)
+    if not right or inner[-1:] == (...,):
+        expected = WORDS.get(kind, "a list" if inner or kind is list else "an object")
+        raise ValueError(f"{where}: expected {expected}, got {short(repr(value), 60)}")
+    return value
+
+
+def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
+    """One cohort of several, and what there is to say about it.
+
+    Raises:
+        ValueError: if the tables of two parts have other stages.
+    """
+    told: list[str] = []
+    first: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for part in parts:
+        for kata, stages in part.cohort.katas.items():
+            other, known = first.setdefault(kata, (part.name, stages))
+            if known != stages:
+                raise ValueError(
+                    f"{part.name}: the stages of {kata} are {', '.join(stages)}; in {other}: "
+                    f"{', '.join(known)}. Run all parts with one version of the katas"
+                )
+    told += _other_cases(parts)
+    place = {kata.name: number for number, kata in enumerate(PATH)}
+    katas = {kata: first[kata][1] for kata in sorted(first, key=lambda k: place.get(k, len(place)))}
+    cells: dict[tuple[str, str], KataRecord] = {}
+    people: dict[str, str] = {}
+    for part in parts:
+        for name in part.cohort.participants:
+            mine = [one for one in part.cohort.of(name) if one.state != MISSING]
+            twice = [one for one in mine if (name, one.kata) in cells]
+            new = name
+            if any(_outcome(one) != _outcome(cells[name, one.kata]) for one in twice):
+                new = f"{name} ({part.name})"
+                told.append(f"{name} is in {people[name]} and in {part.name}, and differs: {new}")
+            elif twice:
+                told.append(f"{name} is in {people[name]} and in {part.name}, and counts once")
+            people.setdefault(new, part.name)
+            for one in mine:
+                cells.setdefault((new, one.kata), replace(one, participant=new))
+    for name in people:
+        for kata, stages in katas.items():
+            nothing = tuple(StageRecord(stage) for stage in stages)
+            missing = KataRecord(kata, "", MISSING, "no file", nothing, participant=name)
+            cells.setdefault((name, kata), missing)
+    cohorts = [part.cohort for part in parts]
+    return Cohort(
+        folder=_joined(one.folder for one in cohorts),
+        katas=katas,
+        records=ordered(cells.values(), katas),
+        isolation=tuple(dict.fromkeys(line for one in cohorts for line in one.isolation)),
+        python=_joined(one.python for one in cohorts),
+        started=min(one.started for one in cohorts),
+        seconds=round(sum(one.seconds for one in cohorts), 3),
+        complete=all(one.complete for one in cohorts),
+    ), told
+
+
+def _other_cases(parts: Sequence[Part]) -> Iterable[str]:
+    """A line for each part and kata whose table has other cases than that of an earlier part."""
+    first: dict[str, tuple[str, list[int]]] = {}
+    for part in parts:
+        seen = {one.kata: one for one in part.cohort.records if one.state != MISSING}
+        for kata, record in seen.items():
+            cases = [stage.total for stage in record.stages]
+            other, known = first.setdefault(kata, (part.name, cases))
+            if known != cases:
+                yield (
+                    f"{part.name}: the table of {kata} has {sum(cases)} cases, "
+                    f"in {other} it has {sum(known)}"
+                )
+
+
+def _outcome(record: KataRecord) -> object:
+    return record.state, record.stages, record.failures
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """Each text once; a long list is cut."""
+    return short(", ".join(dict.fromkeys(texts)), 200)
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"expected numbers, got {word}")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Merge as the command line says.
+
+    Returns:
+        The exit code: 0; 1 when there is something to look at; 2 when nothing was written.
+    """
+    parser = argparse.ArgumentParser("python -m katas merge", description=WHAT)
+    parser.add_argument("parts", nargs="+", type=Path, metavar="PART.json")
+    parser.add_argument("--report", action="append", required=True, metavar="FILE")
+    options = parser.parse_args(arguments)
+    try:
+        reports = targets(options.report, Path.cwd())
+        cohort, told = merge([read(path) for path in options.parts])
+        for path in reports.values():
+            write(path, cohort)
+    except (pytest.UsageError, ValueError, OSError) as error:
+        print(f"error: {error}\nThere is no new report.", file=sys.stderr)
+        return 2
+    for line in told:
+        print(on_one_line(line))
+    people = counted(len(cohort.participants), "participant")
+    print(f"{counted(len(options.parts), 'part')}, {people}, {counted(len(cohort.katas), 'kata')}")
+    print(*(f"report: {typed}" for typed in reports), sep="\n")
+    return 1 if told else 0

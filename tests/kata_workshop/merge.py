@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn, get_args, get_type_hints
@@ -80,12 +81,13 @@ def made(kind: Any, value: Any, where: str) -> Any:
         ValueError: with the place of what is of another type.
     """
     if is_dataclass(kind) and isinstance(kind, type) and isinstance(value, dict):
-        hints = get_type_hints(kind)
-        for field in fields(kind):
-            if field.name not in value and field.default is NO_DEFAULT:
-                raise ValueError(f"{where}: expected a field {field.name!r}")
-        given = [field.name for field in fields(kind) if field.name in value]
-        return kind(**{name: made(hints[name], value[name], f"{where}.{name}") for name in given})
+        given = {}
+        for name, hint, needed in _fields(kind):
+            if name in value:
+                given[name] = made(hint, value[name], f"{where}.{name}")
+            elif needed:
+                raise ValueError(f"{where}: expected a field {name!r}")
+        return kind(**given)
     inner = get_args(kind)
     if type(None) in inner:
         return None if value is None else made(inner[0], value, where)
@@ -101,6 +103,13 @@ def made(kind: Any, value: Any, where: str) -> Any:
         expected = WORDS.get(kind, "a list" if inner or kind is list else "an object")
         raise ValueError(f"{where}: expected {expected}, got {short(repr(value), 60)}")
     return value
+
+
+@cache
+def _fields(kind: type[Any]) -> list[tuple[str, Any, bool]]:
+    """The fields of a dataclass: the name of each, its type, and whether there is no default."""
+    hints = get_type_hints(kind)
+    return [(one.name, hints[one.name], one.default is NO_DEFAULT) for one in fields(kind)]
 
 
 def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 from kata_kit.katas import BY_NAME
-from kata_kit.record import STATES, KataRecord
+from kata_kit.record import STATES, KataRecord, StageRecord
 from kata_workshop.cohort import Cohort
 from kata_workshop.participants import gather
+from kata_workshop.report import write
 from repository.project import ROOT, Project, clean_environment
 from repository.test_katas import UNWANTED
 
@@ -116,6 +117,15 @@ def test_what_was_handed_in_becomes_submissions(project: Project) -> None:
     typed(block("python -m katas collect"), project.root)
     (one,) = gather(project.root / "submissions", "submissions").submitted
     assert (one.participant, one.kata.name) == ("ada", WINNER)
+
+
+@needs_a_shell
+def test_parts_become_one_page(project: Project) -> None:
+    for name in ("part1", "part2"):
+        record = KataRecord(WINNER, "", "green", "", (StageRecord("a", 1),), participant=name)
+        write(project.root / f"{name}.json", Cohort(name, {WINNER: ("a",)}, (record,)))
+    told = typed(block("python -m katas merge"), project.root)
+    assert told == "2 parts, 2 participants, 1 kata\nreport: report.html\n"
 
 
 @pytest.mark.slow

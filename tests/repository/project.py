@@ -132,15 +132,14 @@ class Project:
         shutil.copy(self.root / "solutions" / f"{kata}.py", self.stub(kata))
 
     def solve_but(self, kata: str, function: str, changed: str) -> Path:
-        """Write the reference into the stub, but change one of its functions.
+        """Write the reference into the stub, but change a function; it may call `right`."""
+        return self.write(kata, solution_but(kata, function, changed))
 
-        Args:
-            kata: the kata.
-            function: the name of the function.
-            changed: a definition of it, which may call the right one as `right`.
-        """
-        reference = (self.root / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
-        return self.write(kata, f"{reference}\n\nright = {function}\n\n\n{changed}\n")
+
+def solution_but(kata: str, function: str, changed: str) -> str:
+    """The reference with another definition of a function, which may call the right one `right`."""
+    reference = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
+    return f"{reference}\n\nright = {function}\n\n\n{changed}\n"
 
 
 def clean_environment() -> dict[str, str]:

@@ -26,7 +26,7 @@ from kata_kit.summary import Summary
 from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import YourCode
-from repository.project import ROOT
+from repository.project import ROOT, solution_but
 from repository.tables import Row, rows
 
 WINNER = "tictactoe_winner"
@@ -56,11 +56,7 @@ class Screen(NamedTuple):
 
 
 class Learner:
-    """Somebody with a folder `katas/` in which the stub of a kata can be written.
-
-    Args:
-        root: the folder around it.
-    """
+    """Somebody with a folder `katas/`, below the root, in which stubs can be written."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -78,15 +74,8 @@ class Learner:
         return self.stub(kata)
 
     def solve_but(self, function: str, changed: str, kata: str = WINNER) -> Path:
-        """Write the reference into the stub, but change one of its functions.
-
-        Args:
-            function: the name of the function.
-            changed: a definition of it, which may call the right one as `right`.
-            kata: the kata.
-        """
-        reference = (ROOT / BY_NAME[kata].solution).read_text(encoding="utf-8")
-        return self.write(f"{reference}\n\nright = {function}\n\n\n{changed}\n", kata)
+        """Write the reference into the stub, but change a function; it may call `right`."""
+        return self.write(solution_but(kata, function, changed), kata)
 
     def screen(
         self,
@@ -99,16 +88,9 @@ class Learner:
         label: str = "",
         columns: int = 80,
     ) -> Screen:
-        """The end of the run of a kata in a terminal.
+        """The end of the run of a kata in a terminal; short, with the first failure, as with `-x`.
 
-        Args:
-            kata: the kata.
-            seconds: how long a call may take.
-            verbosity: 1 for `-v`.
-            all_stages: as the option.
-            short: whether the run ends with the first failure, as with `-x`.
-            label: the file as messages name it, if not that of the stub.
-            columns: of the terminal.
+        The label is the file as messages name it, if not the stub.
         """
         entry = BY_NAME[kata]
         code = UnderTest(self.stub(kata), entry, Limits(seconds))
@@ -124,14 +106,7 @@ class Learner:
 def show(
     cases: Iterable[CaseRecord], *, verbosity: int = 0, label: str = "", columns: int = 80
 ) -> Screen:
-    """The end of a run in which that came of the cases.
-
-    Args:
-        cases: what came of them, in their order.
-        verbosity: 1 for `-v`.
-        label: the file as messages name it, if not that of the stub.
-        columns: of the terminal.
-    """
+    """The end of a run in which that came of the cases; as `Learner.screen`."""
     options: dict[str, object] = {"hints": None}
     config: Any = SimpleNamespace(
         args=[], option=SimpleNamespace(), getoption=options.get, get_verbosity=lambda: verbosity

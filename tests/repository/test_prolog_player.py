@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from kata_kit.katas import BY_NAME
+from kata_kit.loading import load
 from kata_tables.mistakes import read
 from repository.project import ROOT
 from repository.screen import Learner
@@ -21,8 +22,8 @@ from repository.screen import Learner
 )
 
 HUMAN, PROGRAM = 1, 2
-LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-
+TABLE = load(ROOT / BY_NAME["tictactoe_player"].table)
+has_line, empty, put = TABLE.has_line, TABLE.empty, TABLE.put
 Cells = tuple[int, ...]
 Result = tuple[str, Cells]
 
@@ -84,21 +85,6 @@ def wins_before_the_last_two(moves: Cells) -> int:
     for number, move in enumerate(moves[:-2]):
         cells = put(cells, move, PROGRAM if number % 2 else HUMAN)
     return sum(has_line(put(cells, move, HUMAN), HUMAN) for move in empty(cells))
-
-
-def has_line(cells: Cells, side: int) -> bool:
-    """Whether a side has a line."""
-    return any(cells[a] == cells[b] == cells[c] == side for a, b, c in LINES)
-
-
-def empty(cells: Cells) -> list[int]:
-    """The cells that are empty."""
-    return [cell for cell in range(9) if cells[cell] == 0]
-
-
-def put(cells: Cells, move: int, side: int) -> Cells:
-    """The cells after a move."""
-    return (*cells[:move], side, *cells[move + 1 :])
 
 
 @cache

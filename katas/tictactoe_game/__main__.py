@@ -2,6 +2,4 @@
 
 from katas._play import play
 
-FIRST_BOARD = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
-
-play("tictactoe_game", against="tictactoe_player", first_question=(FIRST_BOARD, 2))
+play("tictactoe_game", "tictactoe_player")

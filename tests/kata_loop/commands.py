@@ -15,6 +15,7 @@ from kata_kit.katas import BY_NAME, PATH, unknown
 # By name, what a command does, and the function that is called with the words behind the name and
 # returns the exit code. It is imported when it is asked for, and answers --help itself.
 COMMANDS = {
+    "play": ("play against your code, or watch it play, in the browser", "kata_play.command:main"),
     "collect": (
         "make one folder of everybody's files, however they came",
         "kata_collect.collect:main",

@@ -16,6 +16,7 @@ ROOMS = (
     "kata_collect",
     "kata_kit",
     "kata_loop",
+    "kata_play",
     "kata_tables",
     "kata_worker",
     "kata_workshop",
@@ -72,9 +73,9 @@ def test_the_worker_imports_nothing_of_the_harness() -> None:
     assert rooms_imported("kata_worker") <= {"kata_worker"}
 
 
-def test_nobody_imports_the_loop() -> None:
-    importing = {room for room in ROOMS if "kata_loop" in rooms_imported(room)}
-    assert importing <= {"kata_loop"}
+def test_nobody_imports_the_loop_or_the_table() -> None:
+    for command in ("kata_loop", "kata_play"):
+        assert {room for room in ROOMS if command in rooms_imported(room)} <= {command}
     assert rooms_imported("kata_loop") <= {"kata_kit", "kata_loop"}
 
 

@@ -1,0 +1,1 @@
+"""`python -m katas play`: the two games in the browser, with the code of the katas as players."""

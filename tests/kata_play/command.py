@@ -1,0 +1,70 @@
+"""Starts the table: `python -m katas play`."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
+
+from kata_kit.katas import BY_NAME
+from kata_kit.process import Limits
+from kata_kit.whose import YourCode
+
+from kata_play.server import Server
+
+# Nobody waits for a limit on a whole game: a search may take its time for each move.
+ALL_DAY = 24 * 3600.0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve the page until Ctrl-C.
+
+    Returns:
+        The exit code.
+    """
+    parser = argparse.ArgumentParser(
+        "python -m katas play",
+        description="Tic-tac-toe and Reversi in the browser: you, your code, the references and "
+        "chance play each other. Your code is loaded anew for each game. Ctrl-C ends it.",
+    )
+    parser.add_argument("--port", type=int, default=0, help="where; a free one if not given")
+    parser.add_argument("--no-browser", action="store_true", help="only say the address")
+    parser.add_argument(
+        "--watch", action="store_true", help="begin with your code against the chapter's player"
+    )
+    parser.add_argument(
+        "--kata-timeout",
+        type=float,
+        default=Limits.seconds,
+        metavar="SECONDS",
+        help="how long your code may take for a move (default: %(default)g)",
+    )
+    options = parser.parse_args(arguments)
+    try:
+        server = Server(options.port, YourCode(), Limits(options.kata_timeout, ALL_DAY))
+    except (OSError, OverflowError) as error:
+        parser.error(f"--port={options.port}: {error}")
+    best = "your-search" if "reversi_search" in BY_NAME else "yours"
+    address = server.address + (f"#reversi,{best},chapter" if options.watch else "")
+    for number in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # A shell ignores Ctrl-C for what it runs behind.
+        signal.signal(number, signal.default_int_handler)
+    with server, suppress(KeyboardInterrupt):
+        print(f"The table stands at {address}\nCtrl-C ends it.", flush=True)
+        if not options.no_browser:
+            show(address)
+        server.serve_forever()
+    print()
+    return 0
+
+
+def show(address: str) -> None:
+    """Open the browser, unless it is one that would take the terminal."""
+    with suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(address)

@@ -1,0 +1,290 @@
+// The page: it keeps the moves of a game, and asks the server for all that the rules decide.
+
+const $ = (id) => document.getElementById(id);
+const SIDES = ["X", "O"];
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+
+function made(tag, properties, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+const all = await (await fetch("players")).json(); // by game: the rows of the board, and who can play
+let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the position after `at` moves
+let view = null, table = "", paused = false, playing = false;
+let turn = 0; // of whoever did something last: what was asked before is dropped
+
+async function ask(verb, more = {}) {
+  const asked = { table, game, first, X: $("X").value, O: $("O").value, moves: moves.slice(0, at), ...more };
+  const headers = { "Content-Type": "application/json" };
+  const reply = await fetch(verb, { method: "POST", headers, body: JSON.stringify(asked) });
+  const answer = await reply.json();
+  if (!reply.ok) throw new Error(answer.error);
+  return answer;
+}
+
+const size = () => all.sizes[game];
+const isYou = (side) => $(side).value === "you";
+const you = () => SIDES.some(isYou);
+const name = (side) => $(side).selectedOptions[0].text;
+const place = (cell) => [Math.floor(cell / size()), cell % size()];
+const named = (cell) => `(${place(cell).join(", ")})`;
+const cells = () => [...$("board").querySelectorAll("button")];
+
+// The course of a game
+
+async function show() {
+  const mine = ++turn;
+  try {
+    const seen = await ask("look", { moves, at });
+    if (mine !== turn) return;
+    view = seen;
+    draw();
+    const answer = $("check").checked && view.side ? await ask("check") : null;
+    if (mine !== turn) return;
+    drawCheck(answer);
+    if (!view.side || isYou(view.side) || paused) return;
+    const [{ cell, told }] = await Promise.all([ask("move"), wait(you() ? 600 : 2000 / 2 ** $("speed").value)]);
+    if (mine !== turn) return;
+    if (told) tell(told, `${view.side} (${name(view.side)}) has not moved.`);
+    else play(cell);
+  } catch (error) {
+    if (mine === turn) tell(error.message, "");
+  }
+}
+
+function play(cell) {
+  moves = [...moves.slice(0, at++), cell];
+  paused = false;
+  show();
+}
+
+function step(to, stop) {
+  [at, paused] = [to, stop];
+  show();
+}
+
+async function load() { // what was saved since
+  const mine = ++turn;
+  const answer = await ask("new");
+  table = answer.table;
+  if (mine === turn) show();
+}
+
+function begin() {
+  endMatch();
+  [moves, at, paused] = [[], 0, false];
+  first = $("first").value || SIDES[Math.floor(2 * Math.random())];
+  history.replaceState(null, "", `#${[game, $("X").value, $("O").value]}`);
+  load();
+}
+
+function takeBack() { // to your last turn; where you only watch, one move
+  let to = at - 1;
+  while (you() && to > 0 && !isYou(view.plies[to].side)) to--;
+  moves.length = to;
+  step(to, !you());
+}
+
+function choose(cell) {
+  if (view?.side && isYou(view.side) && view.legal.includes(cell)) play(cell);
+}
+
+// What is seen
+
+function build() {
+  const numbers = [...Array(size()).keys()], title = game === "reversi" ? "Reversi" : "Tic-tac-toe";
+  const head = (role, text) => made("div", { role, textContent: text });
+  const cell = (number) => {
+    const button = made("button", { tabIndex: number ? -1 : 0, onclick: () => choose(number) },
+      made("span", { className: "disc" }), made("span", { className: "says" }));
+    return made("div", { role: "gridcell" }, button);
+  };
+  const board = Object.assign($("board"), { className: game, ariaLabel: `${title}; the arrow keys move` });
+  board.style.setProperty("--n", size());
+  board.replaceChildren(
+    made("div", { role: "row" }, head("columnheader", "row"), ...numbers.map((c) => head("columnheader", c))),
+    ...numbers.map((r) => made("div", { role: "row" }, head("rowheader", r), ...numbers.map((c) => cell(r * size() + c)))));
+  for (const side of SIDES) {
+    const options = all.players[game].map((one) => new Option(one.name, one.key));
+    $(side).replaceChildren(...options);
+  }
+  $("check").parentElement.querySelector("code").textContent = game === "reversi" ? "legal_moves" : "negamax";
+}
+
+function draw() {
+  const last = view.plies[at - 1], yours = view.side && isYou(view.side);
+  cells().forEach((button, cell) => {
+    const side = view.board[cell].replace(".", ""), legal = yours && view.legal.includes(cell);
+    const far = last ? Math.max(...place(cell).map((number, i) => Math.abs(number - place(last.cell)[i]))) : 0;
+    const seen = { placed: side && !button.dataset.side, last: cell === last?.cell, legal, won: view.line.includes(cell) };
+    for (const [key, is] of Object.entries(seen)) button.classList.toggle(key, Boolean(is));
+    button.style.setProperty("--wait", `${60 * far}ms`);
+    button.dataset.side = side;
+    button.ariaDisabled = !legal;
+    const [r, c] = place(cell), words = side || (legal && game === "reversi" ? "empty, legal" : "empty");
+    button.ariaLabel = `row ${r}, column ${c}: ${words}${seen.last ? ", last move" : ""}`;
+  });
+  drawLine();
+  drawMoves();
+  for (const side of SIDES) {
+    $(`score-${side}`).textContent = game === "reversi" ? view.score[side] : "";
+    $(side).parentElement.classList.toggle("turn", view.side === side);
+  }
+  $("status").ariaLive = you() || !view.side ? "polite" : "off"; // nobody can listen so fast as they play
+  $("status").textContent = words(last);
+  $("trouble").hidden = true;
+  $("back").disabled = !at;
+  $("run").disabled = !view.side || isYou(view.side);
+  $("run").textContent = paused ? "Go on from here" : "Pause";
+  $("match").disabled = you();
+}
+
+function words(last) {
+  const turned = last && view.turned.length ? `, ${count(view.turned.length, "disc")} turned` : "";
+  const before = last ? `${last.side} played ${named(last.cell)}${turned}. ` : "";
+  const pass = view.passed ? `${view.passed} has no legal move and passes. ` : "";
+  return before + (view.side ? `${pass}${view.side} (${name(view.side)}) is to move.` : view.result);
+}
+
+function drawLine() {
+  $("board").querySelector("svg")?.remove();
+  const ends = view.line.filter((_, number) => number % 3 !== 1).map((cell) => place(cell).map((number) => number + 0.5));
+  const lines = ends.flatMap(([y, x], i) => i % 2 ? [] : `<line x1="${x}" y1="${y}" x2="${ends[i + 1][1]}" y2="${ends[i + 1][0]}" pathLength="1"/>`);
+  if (lines.length) $("board").insertAdjacentHTML("beforeend", `<svg viewBox="0 0 3 3" aria-hidden="true">${lines.join("")}</svg>`);
+}
+
+function drawMoves() {
+  const items = moves.map((cell, number) => {
+    const { side, passed } = view.plies[number];
+    const button = made("button", { textContent: `${side} ${named(cell)}`, onclick: () => step(number + 1, true) });
+    if (number + 1 === at) button.ariaCurrent = "step";
+    return made("li", {}, button, passed && ` ${passed} passes`);
+  });
+  $("moves").replaceChildren(...items);
+  const here = items[at - 1];
+  if (here) $("moves").scrollTop = here.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 2;
+}
+
+function drawCheck(answer) {
+  const differing = [], isReversi = game === "reversi", box = $("checked");
+  const mine = isReversi ? "legal_moves" : "negamax", theirs = isReversi ? "rules" : "reference";
+  cells().forEach((button, cell) => {
+    const [yours, right] = answer?.cells[cell] ?? ["", ""], says = button.querySelector(".says");
+    says.className = `says ${isReversi ? "" : yours}`;
+    says.textContent = yours === right ? yours : isReversi ? "+-"[+(right === "legal")] : `${yours}, not ${right}`;
+    button.classList.toggle("wrong", yours !== right);
+    if (yours) button.ariaLabel += `; your ${mine} says ${yours}`;
+    if (yours !== right) differing.push(`${named(cell)} is ${right}${isReversi ? "" : `, not ${yours}`}`);
+  });
+  box.hidden = !answer;
+  if (!answer) return;
+  const agrees = answer.told ? answer.told.split("\n")[0] : `Your ${mine} agrees with the ${theirs} here.`;
+  box.querySelector("p").textContent = differing.length ? `Your ${mine} disagrees with the ${theirs}: ${differing.join("; ")}.` : agrees;
+  box.classList.toggle("wrong", Boolean(answer.told) && answer.status !== "not written");
+  box.querySelector("details").hidden = !answer.told;
+  box.querySelector("pre").textContent = answer.told;
+}
+
+function tell(text, words) {
+  $("status").textContent = words;
+  $("trouble").hidden = false;
+  $("trouble").querySelector("pre").textContent = text;
+  $("trouble").scrollIntoView({ block: "nearest" });
+}
+
+// A match: whole games, of which each is asked for by itself
+
+async function match() {
+  if (playing) {
+    endMatch();
+    load();
+    return;
+  }
+  const mine = ++turn, games = Math.min(Math.max(Math.trunc($("games").value), 1), 1000);
+  const won = { X: 0, draw: 0, O: 0 };
+  playing = true;
+  $("match").textContent = "Stop";
+  $("trouble").hidden = true;
+  $("results").replaceChildren();
+  try {
+    for (let number = 1; number <= games; number++) {
+      const begins = SIDES[(number + 1) % 2], played = await ask("play", { first: begins });
+      if (mine !== turn) return;
+      won[played.winner || "draw"]++;
+      drawMatch(won, number, games, { ...played, begins });
+      if (played.told) tell(played.told, `${name(SIDES[+(played.winner === "X")])} lost game ${number}.`);
+      if (played.told && played.status !== "failed") break; // It cannot play at all.
+    }
+  } catch (error) {
+    if (mine === turn) tell(error.message, "");
+  }
+  if (mine === turn) endMatch();
+}
+
+function drawMatch(won, number, games, played) {
+  const drawn = count(won.draw, "draw");
+  const words = `${name("X")} won ${won.X}, ${name("O")} won ${won.O}, ${drawn}; ${number} of ${count(games, "game")}`;
+  for (const part of $("bar").children) {
+    part.style.flexGrow = won[part.className];
+    part.textContent = won[part.className] || "";
+  }
+  $("bar").ariaLabel = $("tally").textContent = words;
+  const how = played.winner ? `${played.winner} wins` : "a draw";
+  const open = () => {
+    endMatch();
+    [first, moves] = [played.begins, played.moves];
+    step(moves.length, true);
+  };
+  const label = { textContent: played.winner || "=", className: played.winner || "draw", title: `game ${number}: ${how}`, onclick: open };
+  $("results").append(made("li", {}, made("button", { ...label, ariaLabel: label.title })));
+}
+
+function endMatch() {
+  playing = false;
+  $("match").textContent = "Start";
+}
+
+// What somebody does
+
+function choosePlayers() {
+  const [kind, ...players] = location.hash.slice(1).split(",");
+  game = kind in all.sizes ? kind : "tictactoe";
+  document.querySelector(`input[value=${game}]`).checked = true;
+  $("check").checked = game === "reversi";
+  build();
+  SIDES.forEach((side, number) => {
+    const known = all.players[game].some((one) => one.key === players[number]);
+    $(side).value = known ? players[number] : ["you", "yours"][number];
+  });
+  begin();
+}
+
+for (const side of SIDES) $(side).onchange = begin;
+$("game").onchange = (event) => (location.hash = event.target.value);
+$("first").onchange = begin;
+$("new").onclick = begin;
+$("again").onclick = load;
+$("back").onclick = takeBack;
+$("check").onchange = show;
+$("match").onclick = match;
+$("run").onclick = () => {
+  paused = !paused;
+  if (!paused) moves.length = at;
+  show();
+};
+$("board").onkeydown = (event) => {
+  const from = cells().indexOf(document.activeElement), n = size(), [r, c] = place(from);
+  const to = {
+    ArrowUp: [r - 1, c], ArrowDown: [r + 1, c], ArrowLeft: [r, c - 1], ArrowRight: [r, c + 1], Home: [r, 0], End: [r, n - 1],
+  }[event.key];
+  if (!to) return;
+  event.preventDefault();
+  if (to.some((number) => number < 0 || number >= n)) return;
+  cells().forEach((button, cell) => (button.tabIndex = cell === to[0] * n + to[1] ? 0 : -1));
+  cells()[to[0] * n + to[1]].focus();
+};
+addEventListener("hashchange", choosePlayers);
+choosePlayers();

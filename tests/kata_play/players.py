@@ -1,0 +1,86 @@
+"""Who can sit at the table, and how each of them is asked for a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kata_kit.katas import BY_NAME
+
+from kata_play.rules import Position, both, marks, rows
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who can sit on one side.
+
+    Attributes:
+        key: the name in addresses; "you" is whoever sits before the page.
+        name: what the page says.
+        kata: the kata whose code moves; "" for you, and for one at random.
+        yours: whether that is your code; if not, it is the reference.
+    """
+
+    key: str
+    name: str
+    kata: str = ""
+    yours: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the code of a kata is asked.
+
+    Attributes:
+        function: its function.
+        arguments: makes the arguments of a position and a random number generator.
+        answer: how it names a cell.
+    """
+
+    function: str
+    arguments: Callable[[Position, Any], tuple[object, ...]]
+    answer: Callable[[int], object]
+
+
+YOU, CHANCE = Player("you", "you"), Player("random", "one at random")
+PLAYERS = {
+    "tictactoe": (
+        YOU,
+        Player("yours", "your search", "tictactoe_negamax", yours=True),
+        Player("your-rules", "your player", "tictactoe_player", yours=True),
+        Player("reference", "the reference's search", "tictactoe_negamax"),
+        Player("rules", "the reference's rules", "tictactoe_player"),
+        CHANCE,
+    ),
+    "reversi": (
+        YOU,
+        Player("your-search", "your search", "reversi_search", yours=True),
+        Player("yours", "your player", "reversi_player", yours=True),
+        Player("reference", "the reference's search", "reversi_search"),
+        Player("chapter", "the chapter's player", "reversi_player"),
+        CHANCE,
+    ),
+}
+
+_ON_ROWS = Question(
+    "choose_move", lambda at, rng: (rows(at.board), at.side, rng), lambda cell: divmod(cell, 8)
+)
+# For each kata that has a player.
+QUESTIONS = {
+    "tictactoe_negamax": Question(
+        "best_move", lambda at, _: both(at.board, at.side), lambda cell: cell
+    ),
+    "tictactoe_player": Question(
+        "choose_move",
+        lambda at, _: (marks(at.board), ".XO".index(at.side)),
+        lambda cell: divmod(cell, 3),
+    ),
+    "reversi_player": _ON_ROWS,
+    "reversi_search": _ON_ROWS,
+}
+
+
+def players(game: str) -> dict[str, Player]:
+    """The players of a game by key, as far as there are their katas."""
+    return {one.key: one for one in PLAYERS[game] if one.kata in ("", *BY_NAME)}

@@ -1,0 +1,186 @@
+"""The page at an address of this machine only, and what it may ask."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from kata_kit.process import Limits
+from kata_kit.whose import Source
+
+from kata_play.players import players
+from kata_play.rules import OTHER, SIZES, position
+from kata_play.table import Table
+
+PAGE = Path(__file__).with_name("page")
+FILES = {
+    "/": ("index.html", "text/html"),
+    "/play.css": ("play.css", "text/css"),
+    "/play.js": ("play.js", "text/javascript"),
+}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+# A name that leads to another machine could be made to lead here (DNS rebinding).
+HOSTS = ("127.0.0.1", "localhost")
+LARGEST = 10_000  # bytes of a request
+MOST_TABLES = 4  # open pages; each may hold a process for every kata that plays
+
+
+class Server(ThreadingHTTPServer):
+    """Serves the page, and has the code of its tables play.
+
+    Args:
+        port: where; 0 for any that is free.
+        source: whose code plays.
+        limits: what it may use.
+        rng: what decides for players that leave something to chance.
+    """
+
+    daemon_threads = True
+
+    def __init__(
+        self, port: int, source: Source, limits: Limits, rng: Random | None = None
+    ) -> None:
+        super().__init__(("127.0.0.1", port), Handler)
+        self._source, self._limits, self._rng = source, limits, rng or Random()
+        self._tables: dict[str, Table] = {}
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return f"http://127.0.0.1:{self.server_port}/"
+
+    def answer(self, verb: str, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the page is answered.
+
+        Args:
+            verb: "new", "look", or what a table does: "move", "check" or "play".
+            asked: the game, who moved first and the moves; a table, players.
+
+        Raises:
+            ValueError: it is not a request of the page.
+        """
+        game, first, moves = asked.get("game"), asked.get("first"), asked.get("moves", [])
+        if game not in SIZES or first not in OTHER or type(moves) is not list:
+            raise ValueError(f"expected a game and its moves, got {asked!r:.200}")
+        if verb == "look":
+            return look(game, first, tuple(moves), int(asked.get("at", len(moves))))
+        if verb == "new":
+            return {"table": self._new(str(asked.get("table")))}
+        table = self._tables.get(str(asked.get("table")))
+        if not table:
+            raise ValueError("this table was closed; begin a new game")
+        sides = {side: str(asked.get(side)) for side in OTHER}
+        with table.lock:
+            try:
+                if verb == "play":
+                    return table.play(game, sides, first)
+                at = position(game, first, tuple(moves))
+                return table.check(game, at) if verb == "check" else table.move(game, sides, at)
+            finally:
+                if table.closed:  # Meanwhile; perhaps it has started something since.
+                    table.close()
+
+    def server_close(self) -> None:
+        """End all that runs."""
+        super().server_close()
+        for key in list(self._tables):
+            self._tables.pop(key).close()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a page that did not wait for its answer."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+    def _new(self, old: str) -> str:
+        """A new table in place of an old one; where there are too many, of the oldest."""
+        while old in self._tables or len(self._tables) >= MOST_TABLES:
+            self._tables.pop(old if old in self._tables else next(iter(self._tables))).close()
+        key = secrets.token_hex(8)
+        self._tables[key] = Table(self._source, self._limits, self._rng)
+        return key
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One connection of a browser."""
+
+    protocol_version = "HTTP/1.1"
+    server: Server
+
+    def do_GET(self) -> None:
+        """Send a file of the page, or who can play."""
+        if self._is_foreign():
+            self._send(403, "text/plain", b"This page is for the browser of this machine only.\n")
+        elif self.path == "/players":
+            everybody = {game: list(map(asdict, players(game).values())) for game in SIZES}
+            self._send_json(200, {"sizes": SIZES, "players": everybody})
+        elif self.path in FILES:
+            name, kind = FILES[self.path]
+            self._send(200, kind, (PAGE / name).read_bytes())
+        else:
+            self._send(404, "text/plain", b"There is no such page.\n")
+
+    def do_POST(self) -> None:
+        """Answer the page."""
+        length = self.headers.get("Content-Length", "")
+        is_json = self.headers.get_content_type() == "application/json"
+        if self._is_foreign() or not is_json or not length.isdecimal() or int(length) > LARGEST:
+            self.close_connection = True  # What was sent is not read.
+            self._send_json(403, {"error": "expected a request of the page itself"})
+            return
+        try:
+            asked = json.loads(self.rfile.read(int(length)))
+            self._send_json(200, self.server.answer(self.path[1:], dict(asked)))
+        except (ValueError, TypeError) as error:
+            self._send_json(400, {"error": str(error)})
+
+    def _is_foreign(self) -> bool:
+        """Whether another site asks, or this one under another name."""
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        name, _, _ = host.partition(":")
+        return name not in HOSTS or origin not in (None, f"http://{host}")
+
+    def _send_json(self, status: int, answer: Mapping[str, Any]) -> None:
+        self._send(status, "application/json", json.dumps(answer).encode())
+
+    def _send(self, status: int, kind: str, content: bytes) -> None:
+        self.send_response(status)
+        headers = {"Content-Type": f"{kind}; charset=utf-8", "Content-Length": str(len(content))}
+        for name, value in (headers | HEADERS).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Say nothing of each request: the terminal shows what your code prints."""
+
+
+def look(game: str, first: str, moves: tuple[int, ...], number: int) -> dict[str, Any]:
+    """The position after a number of moves, and the plies of all of them.
+
+    Raises:
+        ValueError: a move is not legal.
+    """
+    at = position(game, first, moves[:number])
+    plies = [(cell, position(game, first, moves[: n + 1])) for n, cell in enumerate(moves)]
+    return {
+        **asdict(at),
+        "legal": sorted(at.legal),
+        "plies": [{"side": p.mover, "cell": cell, "passed": p.passed} for cell, p in plies],
+        "score": {side: at.board.count(side) for side in OTHER},
+        "result": at.result,
+    }

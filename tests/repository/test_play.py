@@ -1,0 +1,391 @@
+"""`python -m katas play`: what the server answers, and the page in headless Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from kata_kit.process import Limits
+from kata_kit.whose import Submission
+from kata_play.players import PLAYERS, players
+from kata_play.rules import position
+from kata_play.server import Server
+from kata_tables.reversi import oracle
+from repository.project import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+# The shortest game in which a side, X, has to pass; and the shortest that is over.
+PASS = [20, 21, 22, 14, 34, 23, 7, 5]
+WIPED_OUT = [34, 42, 20, 19, 18, 26, 49, 50, 58]
+
+FIRST_FREE = """
+def best_move(player, opponent):
+    return next(cell for cell in range(9) if not (player | opponent) >> (8 - cell) & 1)
+"""
+BROKEN = """
+raise NotImplementedError => best_move is not written yet | :2
+return [][3] => best_move raised IndexError: list index out of range | :2 |     return [][3]
+return 4 => expected one of 0, 1, 2, 3, 5, 6, 7, 8, got 4 (row 1, column 1) | :1 |  | best_move(0b
+print(4) => expected one of 0, 1, 2, 3, 5, 6, 7, 8, got None | :1 | best_move printed '4' and
+return ( => SyntaxError: '(' was never closed | :2
+while True: pass => best_move did not return within 0.5 s; is there an endless loop? | :2
+"""
+ENDLESS = "def choose_move(board, disc, rng):\n    while True:\n        pass\n"
+
+
+class Desk:
+    """A learner's files, and the server that has them play."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server = Server(0, Submission(folder, ""), Limits(0.5, 600), Random(1))
+        self.table = ""
+
+    def write(self, kata: str, code: str) -> Path:
+        (self.folder / f"{kata}.py").write_text(code)
+        return self.folder / f"{kata}.py"
+
+    def solve(self, *katas: str) -> None:
+        for kata in katas:
+            self.write(kata, (ROOT / "solutions" / f"{kata}.py").read_text("utf-8"))
+
+    def ask(self, verb: str, game: str = "tictactoe", **asked: Any) -> Any:
+        asked = {"game": game, "first": "X", "table": self.table, **asked}
+        answer = self.server.answer(verb, json.loads(json.dumps(asked)))
+        self.table = answer.get("table", self.table)
+        return answer
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A desk without files; what the server runs ends with the test."""
+    made = Desk(tmp_path)
+    with made.server:
+        made.ask("new")
+        yield made
+
+
+def test_the_rules_of_reversi_are_those_of_the_oracle(desk: Desk) -> None:
+    played = desk.ask("play", "reversi", X="random", O="random")
+    for ply in range(len(played["moves"]) + 1):
+        at = position("reversi", "X", tuple(played["moves"][:ply]))
+        found = {cell: sorted(turned) for cell, turned in at.legal.items()}
+        assert found == {c: sorted(t) for c, t in oracle(at.board, at.side or "X").items()}
+    assert at.side == ""
+    assert not oracle(at.board, "O")
+
+
+@pytest.mark.parametrize(
+    ("moves", "facts"),
+    [
+        ([0, 1, 4, 2, 8], {"side": "", "result": "X wins.", "line": [0, 4, 8]}),
+        ([0, 4, 8, 1, 7, 6, 2, 5, 3], {"side": "", "result": "A draw.", "line": []}),
+        ([1, 4, 2, 3, 6, 5], {"result": "O wins.", "line": [3, 4, 5]}),
+        (PASS, {"side": "O", "passed": "X", "turned": [14], "score": {"X": 8, "O": 4}}),
+        (WIPED_OUT, {"side": "", "result": "X wins by 13, 13 to 0."}),
+    ],
+)
+def test_a_position(desk: Desk, moves: list[int], facts: dict[str, Any]) -> None:
+    seen = desk.ask("look", "reversi" if max(moves) > 8 else "tictactoe", moves=moves)
+    assert {name: seen[name] for name in facts} == facts
+    assert [ply["cell"] for ply in seen["plies"]] == moves
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_everybody_has_a_legal_move(desk: Desk, game: str) -> None:
+    for key, player in [*players(game).items()][1:]:
+        if player.kata:
+            desk.solve(player.kata)
+        assert desk.ask("move", game, first="O", O=key)["cell"] in position(game, "O", ()).legal
+
+
+@pytest.mark.parametrize("case", BROKEN.strip().splitlines())
+def test_a_broken_player_is_told_as_pytest_tells_it(desk: Desk, case: str) -> None:
+    body, told = case.split(" => ")
+    file = desk.write("tictactoe_negamax", f"def best_move(player, opponent):\n    {body}\n")
+    answer = desk.ask("move", moves=[4], O="yours")["told"].replace(str(file), "")
+    assert " | ".join(answer.split("\n")).startswith(told)
+
+
+def test_saved_code_is_loaded_with_the_next_game(desk: Desk) -> None:
+    desk.write("tictactoe_negamax", FIRST_FREE)
+    assert desk.ask("move", X="yours") == {"cell": 0}
+    desk.write("tictactoe_negamax", FIRST_FREE.replace("range(9)", "[8, 7]"))
+    assert desk.ask("move", X="yours") == {"cell": 0}
+    assert desk.ask("play", X="yours", O="reference")["moves"][0] == 8
+    desk.write("tictactoe_negamax", FIRST_FREE.replace("range(9)", "[2]"))
+    desk.ask("new")
+    assert desk.ask("move", X="yours") == {"cell": 2}
+
+
+def test_whoever_makes_no_legal_move_loses_the_game(desk: Desk) -> None:
+    desk.write("tictactoe_negamax", "def best_move(player, opponent):\n    return 0\n")
+    played = desk.ask("play", X="yours", O="random")
+    assert (played["winner"], played["status"]) == ("O", "failed")
+
+
+def test_your_negamax_is_held_against_the_reference(desk: Desk) -> None:
+    desk.write("tictactoe_negamax", "def negamax(player, opponent):\n    return 0\n")
+    checked = desk.ask("check", moves=[0, 3, 1, 4])
+    right = {2: "win", 5: "draw", 6: "loss", 7: "loss", 8: "loss"}
+    assert checked["cells"] == {cell: ("draw", worth) for cell, worth in right.items()}
+    assert "4 of 5 calls are wrong" in checked["told"]
+
+
+def test_your_legal_moves_are_held_against_the_rules(desk: Desk) -> None:
+    answer = "{(2, 4), (3, 5), (4, 2), (0, 7)}"
+    desk.write("reversi_flips", f"def legal_moves(board, disc):\n    return {answer}\n")
+    checked = desk.ask("check", "reversi")
+    assert checked["cells"] == {7: ("legal", "not legal"), 43: ("not legal", "legal")}
+    assert "reversi_flips.py:1\n" in checked["told"]
+    desk.solve("reversi_flips")
+    desk.ask("new")
+    assert desk.ask("check", "reversi") == {"cells": {}}
+
+
+@pytest.mark.parametrize(
+    "asked", ["game go", "first Z", "moves 0,0", "X you", "X nobody", "table ?"]
+)
+def test_what_the_page_would_not_ask_is_refused(desk: Desk, asked: str) -> None:
+    name, value = asked.split()
+    wrong: dict[str, Any] = {name: [0, 0] if name == "moves" else value}
+    with pytest.raises(ValueError, match=r"expected|was closed"):
+        desk.ask("move", **{"X": "random", **wrong})
+
+
+def test_a_table_is_closed_by_the_next_one_and_with_the_server(desk: Desk) -> None:
+    desk.write("tictactoe_negamax", FIRST_FREE)
+    first = desk.server._tables[desk.table]
+    desk.ask("move", X="yours")
+    desk.ask("new")
+    desk.ask("move", X="yours")
+    second = desk.server._tables[desk.table]
+    desk.server.server_close()
+    for table in (first, second):
+        assert table._running["tictactoe_negamax"][1]._process is None
+
+
+@pytest.fixture
+def served(desk: Desk) -> Iterator[Desk]:
+    """A desk whose server can be reached."""
+    thread = Thread(target=desk.server.serve_forever, args=(0.02,))
+    thread.start()
+    yield desk
+    desk.server.shutdown()
+    thread.join()
+
+
+def status(desk: Desk, method: str, path: str, **headers: str) -> int:
+    """What comes of a request with some headers of its own."""
+    connection = HTTPConnection("127.0.0.1", desk.server.server_port)
+    body = json.dumps({"game": "reversi", "first": "X"})
+    connection.request(method, path, body, {"Content-Type": "application/json", **headers})
+    reply = connection.getresponse()
+    assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
+    return reply.status
+
+
+def test_only_the_page_itself_is_answered(served: Desk) -> None:
+    for method, path in (("GET", "/"), ("POST", "/look")):
+        assert status(served, method, path) == 200
+        forwarded = {"Host": "localhost:80", "Origin": "http://localhost:80"}
+        assert status(served, method, path, **forwarded) == 200
+        for origin in ("http://example.com", "https://127.0.0.1", "null"):
+            assert status(served, method, path, Origin=origin) == 403
+        for host in ("example.com", "127.0.0.1.example.com:80"):
+            assert status(served, method, path, Host=host) == 403
+    assert status(served, "POST", "/look", **{"Content-Type": "text/plain"}) == 403
+    assert status(served, "POST", "/look", **{"Content-Length": "99999999"}) == 403
+    assert status(served, "GET", "/../server.py") == 404
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks for processes in /proc")
+def test_ctrl_c_ends_it_and_what_it_runs() -> None:
+    command = [sys.executable, "katas", "play", "--no-browser"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=-1, stderr=-1, text=True) as play:
+        assert play.stdout
+        assert play.stderr
+        found = re.search(r"http://127.0.0.1:(\d+)/", play.stdout.readline())
+        assert found
+        connection = HTTPConnection("127.0.0.1", int(found[1]))
+        asked: dict[str, Any] = {"game": "tictactoe", "first": "X", "X": "yours"}
+        for verb in ("new", "move"):
+            json_type = {"Content-Type": "application/json"}
+            connection.request("POST", f"/{verb}", json.dumps(asked), json_type)
+            asked |= json.loads(connection.getresponse().read())
+        assert asked["told"].startswith("best_move is not written yet\nkatas/tictactoe_negamax/")
+        tasks = Path(f"/proc/{play.pid}/task").glob("*/children")
+        workers = [pid for task in tasks for pid in task.read_text().split()]
+        assert workers
+        play.send_signal(signal.SIGINT)
+        assert (play.wait(10), play.stderr.read()) == (0, "")
+    assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+
+
+# In the browser
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The browser; without one, or without what drives it, these tests are skipped."""
+    driver = pytest.importorskip("playwright.sync_api", reason='pip install -e ".[dev]"')
+    if not CHROMIUM:
+        pytest.skip("the page is tested in Chromium, and none is installed")
+    with driver.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Seen:
+    """The page in the browser."""
+
+    def __init__(self, page: Page, desk: Desk) -> None:
+        self.page, self.desk = page, desk
+        self.cells = page.locator("#board button")
+
+    def open(self, game: str, *sides: str) -> None:
+        self.page.goto(f"{self.desk.server.address}#{','.join((game, *sides))}")
+        self.cells.first.wait_for()
+
+    def click(self, *names: str | int) -> None:
+        """Click on cells, when it is your turn, or on buttons."""
+        for name in names:
+            button = self.page.get_by_role("button", name=str(name), exact=True)
+            (self.cells.nth(name) if isinstance(name, int) else button).click()
+
+    def shows(self, place: str, text: str) -> None:
+        """Wait for a text in a place."""
+        self.page.locator(place, has_text=text).wait_for(timeout=10_000)
+
+
+@pytest.fixture
+def seen(chromium: Browser, served: Desk) -> Iterator[Seen]:
+    """A page that has no error and asks nothing of anybody else."""
+    page, wrong = chromium.new_page(reduced_motion="reduce"), []
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: wrong.append(request.url))
+    yield Seen(page, served)
+    page.close()
+    ours = (served.server.address, "data:")
+    assert [text for text in wrong if not text.startswith(ours)] == []
+
+
+@pytest.mark.slow
+def test_a_game_is_won_and_looked_at_again(seen: Seen) -> None:
+    seen.desk.write("tictactoe_negamax", FIRST_FREE)
+    seen.open("tictactoe", "you", "yours")
+    seen.click(4, 2, 6)
+    seen.shows("#status", "X played (2, 0). X wins.")
+    assert seen.page.locator("#board .won").count() == 3
+    assert seen.page.locator("#board svg line").count() == 1
+    seen.click("O (0, 1)")
+    seen.shows("#status", "X (you) is to move.")
+    assert seen.page.locator("#board [data-side=X]").count() == 2
+    seen.click("Take back")
+    seen.shows("#status", "O played (0, 0). X (you) is to move.")
+    assert seen.page.locator("#moves li").count() == 2
+
+
+@pytest.mark.slow
+def test_a_game_is_drawn_with_the_keyboard_alone(seen: Seen) -> None:
+    seen.open("tictactoe", "you", "you")
+    seen.shows("#status", "X (you) is to move.")
+    seen.cells.first.focus()
+    row = column = 0
+    for cell in (0, 4, 8, 1, 7, 6, 2, 5, 3):
+        down, right = cell // 3 - row, cell % 3 - column
+        keys = ["ArrowUp" if down < 0 else "ArrowDown"] * abs(down)
+        keys += ["ArrowLeft" if right < 0 else "ArrowRight"] * abs(right)
+        for key in [*keys, "Enter"]:
+            seen.page.keyboard.press(key)
+        row, column = divmod(cell, 3)
+        seen.shows("#status", f"played ({row}, {column}). ")
+    seen.shows("#status", "A draw.")
+    assert seen.page.get_by_label("row 1, column 0: X, last move").count() == 1
+
+
+@pytest.mark.slow
+def test_a_pass_is_said_and_discs_turn(seen: Seen) -> None:
+    seen.open("reversi", "you", "you")
+    seen.click(*PASS)
+    seen.shows("#status", "1 disc turned. X has no legal move and passes. O (you) is to move.")
+    assert seen.cells.nth(14).get_attribute("data-side") == "O"
+    assert seen.page.locator("#score-X").text_content() == "8"
+    seen.shows("#moves", "O (0, 5) X passes")
+
+
+@pytest.mark.slow
+def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen: Seen) -> None:
+    seen.desk.write("reversi_player", ENDLESS)
+    seen.open("reversi", "you", "yours")
+    seen.click(20)
+    seen.shows("#trouble", "choose_move did not return within 0.5 s; is there an endless loop?")
+    seen.shows("#trouble", "reversi_player.py:")
+    seen.desk.solve("reversi_player")
+    seen.click("Load the file anew and go on")
+    seen.shows("#status", "X (you) is to move.")
+    assert seen.page.locator("#trouble").is_hidden()
+
+
+@pytest.mark.slow
+def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
+    seen.desk.write("tictactoe_negamax", "def best_move(player, opponent):\n    return 0\n")
+    seen.open("tictactoe", "reference", "yours")
+    seen.page.get_by_label("Games", exact=True).fill("4")
+    seen.click("Start")
+    seen.shows("#tally", "the reference's search won 4, your search won 0, 0 draws; 4 of 4 games")
+    seen.shows("#trouble", "got 0 (row 0, column 0)")
+    seen.click("game 2: X wins")
+    seen.shows("#status", "O (your search) is to move.")
+    seen.open("tictactoe", "reference", "rules")
+    seen.page.locator("#speed").fill("6")
+    seen.shows("#status", "A draw.")
+
+
+@pytest.mark.slow
+def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
+    seen.desk.write("tictactoe_negamax", "def negamax(player, opponent):\n    return 0\n")
+    seen.open("tictactoe", "you", "you")
+    seen.page.locator("#check").check()
+    seen.shows("#checked", "Your negamax agrees with the reference here.")
+    seen.click(0, 3)
+    seen.shows("#checked", "(0, 1) is win, not draw")
+    assert seen.page.locator("#board .wrong").count() == 3
+    seen.desk.write("reversi_flips", "def legal_moves(board, disc):\n    return {(2, 4), (0, 0)}\n")
+    seen.open("reversi", "you", "you")
+    seen.shows("#checked", "rules: (0, 0) is not legal; (3, 5) is legal; (4, 2) is legal;")
+    assert seen.page.locator("#board .wrong .says").all_text_contents() == ["+", "-", "-", "-"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", PLAYERS)
+def test_the_page_fits_a_phone_by_day_and_by_night(seen: Seen, game: str, scheme: Any) -> None:
+    seen.desk.write("reversi_player", ENDLESS)
+    seen.page.set_viewport_size({"width": 390, "height": 844})
+    seen.page.emulate_media(color_scheme=scheme)
+    seen.open(game, "yours", "random")  # A long text is told.
+    seen.shows("#trouble", "is there an endless loop?" if game == "reversi" else "is missing")
+    wide, colour = seen.page.evaluate(
+        "[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]"
+    )
+    assert wide == 390
+    assert (int(re.findall(r"\d+", colour)[0]) > 127) == (scheme == "light")

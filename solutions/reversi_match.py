@@ -66,8 +66,11 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
     'O'
     """
-    check_players(first, second)
     players = {"X": first, "O": second}
+    for player in players.values():
+        # Without this, it would be a TypeError at the first move, and a lost game.
+        if not callable(player):
+            raise ValueError(f"expected a function that chooses a move, got {player!r}")
     board, disc = new_board(), "X"
     while disc := to_move(board, disc):
         # The board that a player gets is a copy: it may write on it.
@@ -96,7 +99,6 @@ def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
     >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)
     Match(wins=2, draws=0, losses=3)
     """
-    check_players(player, rival)
     if not isinstance(games, int) or games < 0:
         raise ValueError(f"expected a number of games, 0 or more, got {games!r}")
     wins = draws = 0
@@ -129,14 +131,6 @@ def winner(board: Board) -> str:
     if discs["X"] == discs["O"]:
         return DRAW
     return max(discs, key=lambda disc: discs[disc])
-
-
-def check_players(*players: Player) -> None:
-    """Raise a ValueError unless all of them can be called."""
-    # Without this, it would be a TypeError at the first move, and a lost game.
-    for player in players:
-        if not callable(player):
-            raise ValueError(f"expected a function that chooses a move, got {player!r}")
 
 
 # Roads not taken

@@ -7,7 +7,7 @@ import doctest
 import inspect
 import re
 import runpy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -57,66 +57,74 @@ def test_no_file_of_the_kata_is_still_a_copy(kata: KataFiles) -> None:
 
 
 @each_kata
-def test_the_statement_has_its_sections_in_order(kata: KataFiles) -> None:
-    found = re.findall(r"^## (.+)$", statement(kata), re.MULTILINE)
-    assert found == SECTIONS, f"{kata.statement}: expected the sections {SECTIONS}, got {found}"
+def test_the_statement_is_complete(kata: KataFiles) -> None:
+    missing = [f"{kata.statement}: {what}" for what in lacking_in_the_statement(kata)]
+    assert not missing, "\n".join(missing)
 
 
-@each_kata
-def test_the_statement_begins_with_what_to_write_in_ten_lines(kata: KataFiles) -> None:
-    _, *lines = filter(str.strip, statement(kata).partition("\n## Run it\n")[0].splitlines())
-    begins = lines[0].startswith("**In short**")
-    assert begins, f"{kata.statement}: begin with **In short**"
-    assert len(lines) <= 10, f'{kata.statement}: {len(lines)} lines stand before "Run it"'
-
-
-@each_kata
-def test_the_statement_says_how_to_run_it_and_what_to_edit(kata: KataFiles) -> None:
-    text = section(kata, "Run it")
-    wanted = (f"pytest katas/{kata.name} ", f"pytest --solution katas/{kata.name} ", kata.stub)
-    missing = [words for words in wanted if words not in text]
-    assert not missing, f'{kata.statement}: "Run it" does not name {missing}'
-
-
-@each_kata
-def test_the_statement_draws_boards(kata: KataFiles) -> None:
+def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
+    """What is to be done about a statement."""
+    text, run_it = read(kata.statement), section(kata, "Run it")
+    found = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    if found != SECTIONS:
+        yield f"expected the sections {SECTIONS}, got {found}"
+    _, *lines = filter(str.strip, text.partition("\n## Run it\n")[0].splitlines())
+    if not lines[0].startswith("**In short**"):
+        yield "begin with **In short**"
+    if len(lines) > 10:
+        yield f'{len(lines)} lines stand before "Run it", expected ten'
+    for words in f"pytest katas/{kata.name} ", f"pytest --solution katas/{kata.name} ", kata.stub:
+        if words not in run_it:
+            yield f'"Run it" does not name {words}'
     board = r"^    .*[XO] .*[XO.]|^    .*\d .*\."
-    drawn = re.search(board, section(kata, "Examples"), re.MULTILINE)
-    assert drawn, f'{kata.statement}: draw a board in "Examples", indented by four spaces'
-
-
-@each_kata
-def test_the_statement_has_three_to_five_folded_hints(kata: KataFiles) -> None:
+    if not re.search(board, section(kata, "Examples"), re.MULTILINE):
+        yield 'draw a board in "Examples", indented by four spaces'
     numbers = [int(number) for number, _ in HINT.findall(section(kata, "Hints"))]
-    expected = ([1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5])
-    assert numbers in expected, f"{kata.statement}: expected hints 1 to 3, 4 or 5, got {numbers}"
+    if numbers not in ([1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5]):
+        yield f"expected hints 1 to 3, 4 or 5, got {numbers}"
+    if unwanted := UNWANTED.findall(text):
+        yield f"take out the words {unwanted}"
+    prose = re.sub(r"^(    .*|\|.*|```.*)$", "", text, flags=re.MULTILINE)
+    for line in re.findall(r"^.*[a-z)`]\. [A-Z].*$", prose, re.MULTILINE):
+        yield f"give each sentence a line: {line}"
+    stages = section(kata, "Stages")
+    listed = re.findall(r"^\d+\. (?:\*\*)?(.+?)(?:\*\*)?(?::.*|\.)?$", stages, re.MULTILINE)
+    if listed != (order := list(dict.fromkeys(row.stage for row in rows(kata)))):
+        yield f'"Stages" lists {listed}, the table has {order}'
 
 
 @each_kata
-def test_nothing_in_the_statement_calls_it_easy(kata: KataFiles) -> None:
-    found = UNWANTED.findall(statement(kata))
-    assert not found, f"{kata.statement}: take out the words {found}"
+def test_stub_and_reference_are_complete(kata: KataFiles) -> None:
+    missing = [*lacking_in_the_code(kata)]
+    assert not missing, "\n".join(missing)
 
 
-@each_kata
-def test_every_sentence_of_the_statement_has_a_line(kata: KataFiles) -> None:
-    prose = re.sub(r"^(    .*|\|.*|```.*)$", "", statement(kata), flags=re.MULTILINE)
-    found = re.findall(r"^.*[a-z)`]\. [A-Z].*$", prose, re.MULTILINE)
-    assert not found, f"{kata.statement}: give each sentence a line: {found}"
-
-
-@each_kata
-def test_every_function_of_the_stub_is_left_to_write(kata: KataFiles) -> None:
-    bodies = {function.name: function.body[-1] for function in functions(kata.stub)}
-    written = [
-        name for name, last in bodies.items() if ast.unparse(last) != "raise NotImplementedError"
-    ]
-    assert not written, f"{kata.stub}: end {written} with raise NotImplementedError"
-
-
-@each_kata
-def test_the_stub_says_what_is_to_do(kata: KataFiles) -> None:
-    assert "# TODO: " in read(kata.stub), f"{kata.stub}: write a comment # TODO: with the outcome"
+def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
+    """What is to be done about a stub and a reference."""
+    to_write = functions(kata.stub)
+    names = {function.name for function in to_write}
+    for function in to_write:
+        if ast.unparse(function.body[-1]) != "raise NotImplementedError":
+            yield f"{kata.stub}: end {function.name} with raise NotImplementedError"
+        # A function that takes nothing can refuse nothing.
+        if function.args.args and "\nRaises:\n" not in (ast.get_docstring(function) or ""):
+            yield f"{kata.stub}: the docstring of {function.name} does not say what is refused"
+    if "# TODO: " not in read(kata.stub):
+        yield f"{kata.stub}: write a comment # TODO: with the outcome"
+    for file in (kata.stub, kata.solution):
+        for function in functions(file):
+            if function.name in names and "\n>>> " not in (ast.get_docstring(function) or ""):
+                yield f"{file}: the docstring of {function.name} lacks an example"
+    stub, reference = load(ROOT / kata.stub), load(ROOT / kata.solution)
+    for name in names:
+        expected, got = (signature(getattr(module, name)) for module in (stub, reference))
+        if expected != got:
+            yield f"{kata.solution}: expected the signature of the stub\n{expected}\n{got}"
+    if "\n# Roads not taken" not in read(kata.solution):
+        yield f'{kata.solution}: end it with a comment "# Roads not taken"'
+    for readme in ("katas/README.md", "README.md"):
+        if not any(f"[{kata.name}](" in line for line in read(readme).splitlines()):
+            yield f"{readme}: add a row with a link to {kata.name}"
 
 
 @each_kata
@@ -125,31 +133,6 @@ def test_the_run_button_of_an_editor_says_what_to_type(
 ) -> None:
     runpy.run_path(str(ROOT / kata.stub), run_name="__main__")
     assert f"pytest katas/{kata.name}" in capsys.readouterr().out
-
-
-@each_kata
-def test_every_docstring_of_stub_and_reference_shows_an_example(kata: KataFiles) -> None:
-    names = {function.name for function in functions(kata.stub)}
-    for file in (kata.stub, kata.solution):
-        public = [function for function in functions(file) if function.name in names]
-        without = [f.name for f in public if "\n>>> " not in (ast.get_docstring(f) or "")]
-        assert not without, f"{file}: the docstrings of {without} lack an example"
-    # A function that takes nothing can refuse nothing.
-    taking = [function for function in functions(kata.stub) if function.args.args]
-    silent = [f.name for f in taking if "\nRaises:\n" not in (ast.get_docstring(f) or "")]
-    assert not silent, f"{kata.stub}: the docstrings of {silent} do not say what is refused"
-
-
-@each_kata
-def test_stub_and_reference_have_the_same_signatures(kata: KataFiles) -> None:
-    stub, reference = load(ROOT / kata.stub), load(ROOT / kata.solution)
-    names = [node.name for node in functions(kata.stub)]
-    differ = [
-        f"{signature(getattr(stub, name))}\n{signature(getattr(reference, name))}"
-        for name in names
-        if signature(getattr(stub, name)) != signature(getattr(reference, name))
-    ]
-    assert not differ, f"{kata.solution}: expected the signatures of the stub\n" + "\n".join(differ)
 
 
 @each_kata
@@ -164,47 +147,28 @@ def test_the_examples_of_the_stub_hold_for_the_reference(kata: KataFiles) -> Non
 
 
 @each_kata
-def test_the_reference_ends_with_the_roads_not_taken(kata: KataFiles) -> None:
-    found = "\n# Roads not taken" in read(kata.solution)
-    assert found, f'{kata.solution}: end it with a comment "# Roads not taken"'
+def test_the_table_is_complete(kata: KataFiles) -> None:
+    missing = [f"{kata.table}: {what}" for what in lacking_in_the_table(kata)]
+    assert not missing, "\n".join(missing)
 
 
-@each_kata
-def test_the_statement_lists_the_stages_of_the_table(kata: KataFiles) -> None:
-    listed = re.findall(
-        r"^\d+\. (?:\*\*)?(.+?)(?:\*\*)?(?::.*|\.)?$", section(kata, "Stages"), re.MULTILINE
-    )
-    order = list(dict.fromkeys(stages(kata)))
-    assert listed == order, f'{kata.statement}: "Stages" lists {listed}, the table has {order}'
-
-
-@each_kata
-def test_the_names_of_the_cases_are_sentences_and_differ(kata: KataFiles) -> None:
-    names = [case.name for case in cases(kata)]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    assert not twice, f"{kata.table}: give these cases names of their own: {twice}"
+def lacking_in_the_table(kata: KataFiles) -> Iterator[str]:
+    """What is to be done about the cases of a table."""
+    every: list[Any] = [row.case for row in rows(kata) if row.case]
+    cases = {(case.name, case.why): case for case in every}.values()
+    names = [case.name for case in cases]
     known = {function.name for function in functions(kata.stub)}
-    bad = [
-        name
-        for name in names
-        if not (name.isascii() and " " in name)
-        or not (name[0].isupper() or name.split()[0].rstrip(":") in known)
-    ]
-    assert not bad, f"{kata.table}: a case's name is a sentence, in ASCII: {bad}"
-
-
-@each_kata
-def test_every_case_says_why_it_is_there(kata: KataFiles) -> None:
-    bad = [case.name for case in cases(kata) if not case.why.endswith((".", "?"))]
-    assert not bad, f"{kata.table}: say why in a whole sentence: {bad}"
-
-
-@each_kata
-def test_worked_examples_of_the_source_text_are_rows(kata: KataFiles) -> None:
-    if "](http" not in section(kata, "Where it comes from"):
-        return  # There is no published text.
-    found = [case.name for case in cases(kata) if getattr(case, "source", "")]
-    assert found, f"{kata.table}: say of one worked example what text it is `from:`"
+    for case in cases:
+        begins = case.name[0].isupper() or case.name.split()[0].rstrip(":") in known
+        if not (begins and case.name.isascii() and " " in case.name):
+            yield f"a case's name is a sentence, in ASCII: {case.name}"
+        if names.count(case.name) > 1:
+            yield f"give each case a name of its own: {case.name}"
+        if not case.why.endswith((".", "?")):
+            yield f"say in a whole sentence why it is there: {case.name}"
+    published = "](http" in section(kata, "Where it comes from")
+    if published and not any(getattr(case, "source", "") for case in cases):
+        yield "say of one worked example what text it is `from:`"
 
 
 @each_approach
@@ -231,14 +195,6 @@ def test_the_approach_says_when_to_choose_it(approach: Path) -> None:
     assert "\n\nChoose it " in text
 
 
-@each_kata
-@pytest.mark.parametrize("readme", ["katas/README.md", "README.md"])
-def test_the_readmes_name_the_kata(kata: KataFiles, readme: str) -> None:
-    rows = [line for line in read(readme).splitlines() if kata.name in line]
-    linked = any(f"[{kata.name}](" in row for row in rows)
-    assert linked, f"{readme}: add a row with a link to {kata.name}"
-
-
 def test_the_path_has_the_katas_in_the_order_of_the_harness() -> None:
     pattern = re.compile(r"^\|.*?\[(\w+)\]\((?:katas/)?\1/README\.md\)", re.MULTILINE)
     names = [kata.name for kata in PATH]
@@ -262,14 +218,9 @@ def later(kata: KataFiles, other: str) -> bool:
     return PATH.index(kata) > PATH.index(BY_NAME[other])
 
 
-def statement(kata: KataFiles) -> str:
-    """The statement of a kata."""
-    return read(kata.statement)
-
-
 def section(kata: KataFiles, name: str) -> str:
     """One section of the statement."""
-    return statement(kata).partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+    return read(kata.statement).partition(f"\n## {name}\n")[2].partition("\n## ")[0]
 
 
 def functions(file: str) -> list[ast.FunctionDef]:
@@ -292,14 +243,3 @@ def signature(function: Callable[..., object]) -> str:
     ]
     answer = str(hints["return"]).replace(f"{function.__module__}.", "")
     return f"{function.__name__}({', '.join(taken)}) -> {answer}"
-
-
-def stages(kata: KataFiles) -> list[str]:
-    """The stage of each test of a table, in order."""
-    return [row.stage for row in rows(kata)]
-
-
-def cases(kata: KataFiles) -> list[Any]:
-    """All cases of a table, each once, whatever functions and stages it is for."""
-    found: list[Any] = [row.case for row in rows(kata) if row.case]
-    return list({(case.name, case.why): case for case in found}.values())

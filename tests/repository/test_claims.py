@@ -1,19 +1,33 @@
-"""The rules of the Prolog program, played out: a claim that a table can check.
-
-The program says that it never loses. Its rules stand in Python among the mistakes; here every
-game that a human can play against them is played.
-"""
+"""What the statements claim: the published perft of Reversi, and what the Prolog program does."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
 from kata_kit.katas import BY_NAME
 from kata_kit.loading import load
 from kata_tables.mistakes import read
 from repository.project import ROOT
 from repository.screen import Learner
+
+START = (1 << 27 | 1 << 36, 1 << 28 | 1 << 35)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("depth", "leaves"), [(8, 390_216), (9, 3_005_288)])
+def test_the_reference_counts_what_is_published(depth: int, leaves: int) -> None:
+    reference = load(ROOT / "solutions" / "reversi_bitboards.py")
+    assert reference.perft(*START, depth) == leaves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("depth", "leaves"), [(9, 3_005_288), (10, 24_571_284), (11, 212_258_800)])
+def test_lanes_counts_what_is_published(depth: int, leaves: int) -> None:
+    lanes = load(ROOT / "solutions" / "approaches" / "reversi_bitboards" / "lanes.py")
+    assert lanes.perft(*START, depth) == leaves
+
 
 (PLAYER,) = (
     mistake

@@ -1,0 +1,282 @@
+"""What the options of one person's run choose and show: `--case`, `-k`, `--hints`, `--progress`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from kata_kit.choosing import choose, is_expression, option, take_text
+from kata_kit.hints import first_hints, hints
+from kata_kit.katas import BY_NAME, PATH, KataFiles
+from kata_kit.progress import shown
+from repository.project import Project, Run
+from repository.screen import WINNER, Learner, too_long
+from repository.tables import rows
+
+TITLES = [row.title for row in rows(BY_NAME[WINNER])]
+TOP_ROW = "The top row of X wins"
+
+
+def chosen(*, case: str = "", keyword: str = "") -> list[str]:
+    """The titles of the cases that options choose in the first kata."""
+    config: Any = SimpleNamespace(
+        getoption={"case": case or None}.get,
+        option=SimpleNamespace(keyword=keyword),
+        stash=pytest.Stash(),
+        hook=SimpleNamespace(pytest_deselected=lambda items: None),
+    )
+    take_text(config)
+    items = [row.item for row in rows(BY_NAME[WINNER])]
+    choose(config, items)
+    return [TITLES[number] for number, row in enumerate(rows(BY_NAME[WINNER])) if row.item in items]
+
+
+def refused(**options: str) -> list[str]:
+    """The lines of the error that options get."""
+    with pytest.raises(pytest.UsageError) as error:
+        chosen(**options)
+    return str(error.value).splitlines()
+
+
+@pytest.mark.parametrize("text", [TOP_ROW, "top row of x", f"test_row[{TOP_ROW}]"])
+def test_a_case_is_named_by_its_name_or_by_a_part_that_no_other_has(text: str) -> None:
+    assert chosen(case=text) == [TOP_ROW]
+
+
+def test_a_part_that_several_names_have_is_refused_with_these() -> None:
+    having = [title for title in TITLES if "row of" in title]
+    assert refused(case="row of") == [
+        f"'row of' is in the names of {len(having)} cases; expected one of:",
+        *(f"  {title}" for title in having[:5]),
+        *([f"  ... and {len(having) - 5} more"] if len(having) > 5 else []),
+    ]
+
+
+def test_a_name_that_is_mistyped_is_refused_with_those_that_are_near() -> None:
+    problem, *names = refused(case="the top row of x wons")
+    assert problem == "no case is named 'the top row of x wons'. Did you mean:"
+    assert names[0] == f"  {TOP_ROW}"
+    assert refused(case="zzz") == ["no case is named 'zzz'."]
+
+
+def test_text_behind_k_is_looked_for_in_the_names() -> None:
+    assert chosen(keyword="Row of X") == [title for title in TITLES if "row of x" in title.lower()]
+    assert refused(keyword="no such case") == ["no case is named 'no such case'."]
+
+
+def test_an_expression_behind_k_is_left_to_pytest() -> None:
+    assert chosen(keyword="row and not X") == TITLES
+
+
+@pytest.mark.parametrize(
+    "text", ["row", "row and X", "not (row or X)", "test_row[X", "a.py::test_row", "", "and-or"]
+)
+def test_what_pytest_reads_is_an_expression(text: str) -> None:
+    assert is_expression(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["top row", "row and", "X, O", "it's", "row(X)", "()", "not", "(X"]
+)
+def test_what_pytest_refuses_is_text(text: str) -> None:
+    assert not is_expression(text)
+
+
+@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+def test_the_option_of_a_case_names_it_alone(kata: KataFiles) -> None:
+    titles = {row.title for row in rows(kata)}
+    for title in titles:
+        (text,) = shlex.split(option(title, titles, 200).removeprefix("--case="))
+        (part,) = shlex.split(option(title, titles, 40).removeprefix("--case="))
+        assert text == title
+        assert [one for one in titles if part.lower() in one.lower()] == [title] or part == title
+
+
+def test_a_name_with_signs_of_the_shell_is_quoted() -> None:
+    assert option('"$x" and `y`', [], 80) == """--case='"$x" and `y`'"""
+
+
+def test_the_first_failure_says_how_to_run_it_alone(learner: Learner) -> None:
+    learner.write("def is_solved(board):\n    return -1\n")
+    lines = learner.screen(all_stages=True).lines
+    assert [line for line in lines if line.startswith("alone:")] == [
+        f'alone: pytest katas/{WINNER} --case="{TOP_ROW}"'
+    ]
+
+
+def test_a_function_that_is_not_there_has_no_case_to_run_alone(learner: Learner) -> None:
+    learner.write("def is_sovled(board):\n    return -1\n")
+    assert "alone:" not in learner.screen().text
+
+
+def test_the_command_runs_the_case(project: Project) -> None:
+    project.write(WINNER, "def is_solved(board):\n    return -1\n")
+    run = project.pytest(f"katas/{WINNER}", f"--case={TOP_ROW}")
+    assert (run.counts["failed"], "alone:" in run.text) == (1, False)
+    assert run.katas[WINNER] == "[x....] three by three: 1 of 1 case fails; 21 not run"
+
+
+def test_text_behind_k_is_no_error(project: Project) -> None:
+    run = project.pytest(f"katas/{WINNER}", "-k", "the top row of x", "--solution")
+    assert (run.exit_code, run.counts["passed"]) == (0, 1)
+
+
+FIRST = BY_NAME["tictactoe_winner"]
+
+
+@pytest.fixture(autouse=True)
+def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def headings(lines: list[str]) -> list[str]:
+    """The headings of the hints among lines of a run."""
+    return [line for line in lines if line.startswith("hint ")]
+
+
+def test_hints_alone_is_the_first_one_and_no_hint_is_shown_unasked(
+    run: Callable[..., Run],
+) -> None:
+    assert headings(run("katas/tictactoe_winner").lines) == []
+    lines = run("katas/tictactoe_winner", "--hints").lines
+    assert headings(lines) == ["hint 1 of 4 for tictactoe_winner:"]
+
+
+def test_hints_stand_at_the_end_for_the_first_kata_that_is_not_green(project: Project) -> None:
+    project.solve("tictactoe_winner")
+    coordinates = BY_NAME["tictactoe_coordinates"]
+    run = project.pytest(
+        "katas/tictactoe_winner::test_row", f"katas/{coordinates.name}", "--hints=2"
+    )
+    assert run.lines[-1 - len(first_hints(coordinates, 2)) : -1] == first_hints(coordinates, 2)
+
+
+def test_a_green_kata_needs_no_hint(run: Callable[..., Run]) -> None:
+    assert headings(run("--solution", "katas/tictactoe_winner", "--hints=1").lines) == []
+
+
+def test_two_hints_are_shown_in_the_order_of_the_statement() -> None:
+    lines = first_hints(FIRST, 2)
+    assert headings(lines) == [f"hint {number} of 4 for tictactoe_winner:" for number in (1, 2)]
+    told = " ".join(" ".join(lines).split())
+    assert [" ".join(hint.split()) in told for hint in hints(FIRST)] == [True, True, False, False]
+
+
+def test_a_sentence_of_a_hint_begins_where_it_does_in_the_statement() -> None:
+    first = [line.split()[:3] for hint in hints(FIRST)[:2] for line in hint.splitlines()]
+    shown = [line.split()[:3] for line in first_hints(FIRST, 2)]
+    assert [words for words in first if words not in shown] == []
+
+
+def test_paragraphs_and_code_of_a_hint_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kata_kit.hints.hints", lambda kata: ["One.\n\n    two = 2"])
+    assert first_hints(FIRST, 1)[2:] == ["  One.", "", "      two = 2"]
+
+
+def test_more_hints_than_there_are_is_said() -> None:
+    lines = first_hints(FIRST, 99)
+    assert (len(headings(lines)), lines[-1]) == (
+        4,
+        "There are no more than 4 hints for tictactoe_winner.",
+    )
+
+
+@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+def test_hints_fit_the_terminal_and_end_no_line_with_a_space(kata: KataFiles) -> None:
+    lines = first_hints(kata, 99)
+    assert too_long("\n".join(lines)) == []
+    assert [line for line in lines if line != line.rstrip()] == []
+
+
+FOLDER = f"katas/{WINNER}"
+GREEN = "[#####] all 5 stages pass"
+
+# A test that saves another file when the table has been run already.
+SAVES = """\
+from pathlib import Path
+
+
+def test_save():
+    Path(__file__).with_name("tictactoe_winner.py").write_text("# What came later.")
+"""
+
+
+def state(run: Run, kata: str = WINNER) -> str:
+    """What is said of a kata, without its name."""
+    (line,) = (line for line in run.lines if line.split()[0] == kata)
+    return " ".join(line.split()[1:])
+
+
+def test_before_any_run_nothing_is_known(run: Callable[..., Run]) -> None:
+    said = run("--progress", "-p", "no:cacheprovider")
+    assert (said.exit_code, len(said.lines)) == (0, len(PATH) + 2)
+    assert {state(said, kata.name) for kata in PATH} == {"- not run yet"}
+    assert said.last == "next: pytest katas/tictactoe_winner"
+
+
+@pytest.mark.slow
+def test_what_is_green_is_done_until_its_file_is_another_one(project: Project) -> None:
+    project.solve(WINNER)
+    for part_or_reference in ("-k=diagonal", "--solution"):
+        project.pytest(f"{FOLDER}", part_or_reference)
+        assert state(project.pytest("--progress")) == "- not run yet"
+    project.pytest(FOLDER)
+    run = project.pytest("--progress")
+    assert (run.exit_code, state(run)) == (0, GREEN)
+    assert run.lines[-2:] == [
+        f"1 of {len(PATH)} katas are done",
+        "next: pytest katas/tictactoe_coordinates",
+    ]
+    project.write(WINNER, "")
+    changed = project.pytest("--progress")
+    assert state(changed) == "- changed since its last run"
+    assert changed.last == "next: pytest katas/tictactoe_winner"
+    project.stub(WINNER).unlink()
+    assert state(project.pytest("--progress")) == "- changed since its last run"
+
+
+def test_what_was_begun_shows_its_stages(project: Project) -> None:
+    project.write(WINNER, "def is_solved(board):\n    return -1\n")
+    project.pytest(FOLDER)
+    assert state(project.pytest("--progress")).startswith("[x....] three by three: ")
+
+
+def test_what_ran_is_recorded_and_not_what_the_file_became_meanwhile(project: Project) -> None:
+    project.solve(WINNER)
+    (project.root / FOLDER / "test_save.py").write_text(SAVES, encoding="utf-8")
+    assert project.pytest(FOLDER).exit_code == 0
+    assert project.stub(WINNER).read_text(encoding="utf-8") == "# What came later."
+    assert state(project.pytest("--progress")) == "- changed since its last run"
+
+
+@pytest.mark.slow
+def test_the_progress_is_the_same_with_two_processes(project: Project) -> None:
+    project.solve(WINNER)
+    project.pytest(FOLDER, "-n", "2")
+    assert state(project.pytest("--progress")) == GREEN
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "not run yet"),
+        ("[]", "not run yet"),
+        ('{"tictactoe_winner": {}}', "not run yet"),
+        ('{"tictactoe_winner": ["[#]", "passes", true, "another"]}', "changed since its last run"),
+    ],
+)
+def test_a_damaged_or_an_old_cache_is_not_an_error(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "v" / "katas" / "progress"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    config: Any = SimpleNamespace(
+        rootpath=tmp_path,
+        getini=lambda name: ".",
+        pluginmanager=SimpleNamespace(has_plugin=lambda name: True),
+    )
+    assert shown(config)[0].split(maxsplit=2) == [WINNER, "-", words]

@@ -22,6 +22,7 @@ COMMANDS = {
     ),
     "merge": ("make one report of the parts of a cohort", "kata_workshop.merge:main"),
     "new": ("make a kata of your own, as a copy of another", "kata_author.new:main"),
+    "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict:main"),
 }
 
 USAGE = """\

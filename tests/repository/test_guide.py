@@ -103,6 +103,7 @@ def test_a_container_guards_a_run(project: Project) -> None:
     file = project.root / "submissions" / "ada" / f"{WINNER}.py"
     file.parent.mkdir(parents=True)
     shutil.copy(ROOT / "solutions" / f"{WINNER}.py", file)
+    shutil.copytree(ROOT / ".devcontainer", project.root / ".devcontainer")
     typed(block("docker build"), project.root)
     typed(block("mkdir -p report\ndocker run"), project.root)
     assert (project.root / "report" / "report.html").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -94,6 +95,28 @@ def test_only_the_hooks_know_the_workshop() -> None:
 def test_no_module_is_too_long_to_read(name: str) -> None:
     lines = modules()[name].read_text(encoding="utf-8").count("\n")
     assert lines <= LONGEST, f"{name} has {lines} lines; give what it does two jobs for to two"
+
+
+def test_the_top_level_has_nothing_else() -> None:
+    allowed = """
+        katas solutions tests conftest.py pyproject.toml README.md CONTRIBUTING.md CHANGELOG.md
+        LICENSE .ci .devcontainer .editorconfig .gitattributes .github .gitignore
+        .pre-commit-config.yaml
+    """
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip("this is not a clone")
+    assert {path.split("/")[0] for path in done.stdout.splitlines()} <= set(allowed.split())
+
+
+def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly() -> None:
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        text = path.read_text(encoding="utf-8")
+        assert "{{ secrets" not in text
+        assert re.findall(r"^permissions:\n((?:  .+\n)+)", text, re.M) == ["  contents: read\n"]
+        used = re.findall(r"uses: (.+)", text)
+        assert [one for one in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", one)] == []
 
 
 def test_pip_tells_an_older_python_that_it_is_too_old() -> None:

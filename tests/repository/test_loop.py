@@ -396,3 +396,53 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(project: Project) -> None:
     session.expect("To go on: python -m katas", last=f"{WINNER}\n")
     assert session.process.wait(10) == 0
     assert session.settings() == session.before
+
+
+# What a workflow of a code host shows
+
+BEGUN = [
+    (WINNER, "def is_solved(board):\n    return 1 / 0\n", "line=2"),  # where it was raised
+    (SECOND, "\n\ndef has_winning_position(*given):\n    return 7\n", "line=3"),  # the function
+    (LAST, "x = 1\ndef f(:\n", "line=2"),  # what Python says
+]
+
+
+def test_the_first_failure_of_each_kata_is_told_at_its_line(
+    project: Project, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    for kata, code, _ in BEGUN:
+        project.write(kata, code)
+    done = verdict_in(project, page)
+    told = [re.escape(f"::error file=katas/{kata}/{kata}.py,{line}") for kata, _, line in BEGUN]
+    assert done.returncode == 1
+    assert re.fullmatch("\n".join(f"{start},title=.+" for start in told), done.stdout.strip())
+    assert ",title=An empty board is unfinished::is_solved raised ZeroDivisionError:" in done.stdout
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("```text\n====")
+    assert f"next: fix is_solved in katas/{WINNER}/{WINNER}.py\n" in text
+    assert ",title=it cannot be loaded::SyntaxError: invalid syntax" in done.stdout
+    assert "     .  .  .\n" in text
+
+
+def verdict_in(project: Project, page: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """What the step of a workflow prints; its page is a file."""
+    return subprocess.run(
+        [sys.executable, "katas", "verdict", *words],
+        cwd=project.root,
+        env={**clean_environment(), "GITHUB_STEP_SUMMARY": str(page)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_what_is_not_begun_is_not_told_and_green_is_green(project: Project, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    assert verdict_in(project, page).returncode == 0
+    assert page.read_text(encoding="utf-8").startswith("No kata is begun")
+    project.solve(WINNER)
+    done = verdict_in(project, page)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert f"{WINNER}  [#####]  all 5 stages pass\n" in page.read_text(encoding="utf-8")
+    assert verdict_in(project, page, "chess").returncode == 2

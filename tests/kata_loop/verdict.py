@@ -1,0 +1,117 @@
+"""What a workflow of a code host tells about a push: `python -m katas verdict`.
+
+The page of the run shows what pytest says, boards included; the line of the learner's file that
+the first failure of a kata is about gets an annotation.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, unknown
+from kata_kit.layout import cut
+from kata_kit.record import BROKEN, CaseRecord
+from kata_kit.summary import Records
+from kata_kit.whose import is_stub
+
+USAGE = """\
+usage: python -m katas verdict [KATA...]
+
+Runs pytest for each KATA, or for those that are begun. What it says is added to the file that
+$GITHUB_STEP_SUMMARY names, or printed; annotations are printed. The exit code is that of pytest.
+"""
+LONGEST = 500_000  # characters; a page of GitHub takes a megabyte
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run pytest and tell what it says.
+
+    Returns:
+        The exit code of pytest; 0 when nothing is begun, 2 for a kata that there is not.
+    """
+    wrong = [name for name in arguments if name not in BY_NAME]
+    if wrong:
+        help_asked = wrong[0] in ("-h", "--help")
+        print(USAGE if help_asked else f"error: {unknown(wrong[0])}", file=sys.stderr)
+        return 0 if help_asked else 2
+    katas = [BY_NAME[name] for name in arguments] or [kata for kata in PATH if _is_begun(kata)]
+    if not katas:
+        _tell("No kata is begun: every file in `katas/` is as it was.\n")
+        return 0
+    os.environ["COLUMNS"] = "80"
+    told, screen = Records(), io.StringIO()
+    folders = [str(ROOT / "katas" / kata.name) for kata in katas]
+    with redirect_stdout(screen):
+        code = pytest.main([*folders, "--color=no", f"--rootdir={ROOT}"], plugins=[told])
+    _tell(fenced(cut(screen.getvalue(), LONGEST)))
+    for record in told.all():
+        for failure in record.failures[:1]:
+            print(annotation(failure, ROOT / BY_NAME[record.kata].stub))
+    return int(code)
+
+
+def annotation(failure: CaseRecord, file: Path) -> str:
+    """The command of a workflow that puts a failure at its line.
+
+    >>> annotation(CaseRecord("k", "s", "A: 50%", "failed", "expected 1, got 2"), ROOT / "x.py")
+    '::error file=x.py,line=1,title=A%3A 50%25::expected 1, got 2'
+    """
+    where = f"file={file.relative_to(ROOT).as_posix()},line={_line(failure, file)}"
+    broken = failure.status == BROKEN  # That is about no case.
+    title = (
+        _escaped("it cannot be loaded" if broken else failure.title)
+        .replace(":", "%3A")
+        .replace(",", "%2C")
+    )
+    return f"::error {where},title={title}::{_escaped(failure.headline)}"
+
+
+def fenced(text: str) -> str:
+    """The text as a block of Markdown that nothing in it can end.
+
+    >>> fenced("a ``` b").split()[0]
+    '````text'
+    """
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{text.rstrip()}\n{fence}\n"
+
+
+def _line(failure: CaseRecord, file: Path) -> int:
+    """The line that the text names, or that of the function; else the first one."""
+    named = re.search(rf"^\S*{re.escape(file.name)}:(\d+)$", failure.text, re.MULTILINE)
+    if named:
+        return int(named[1])
+    return next(_definitions(file, failure.function), 1)
+
+
+def _definitions(file: Path, function: str) -> Iterator[int]:
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
+    for number, line in enumerate(lines, 1):
+        if function and re.match(rf"(?:async )?(?:def|class) {re.escape(function)}\b", line):
+            yield number
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _is_begun(kata: KataFiles) -> bool:
+    file = ROOT / kata.stub
+    return file.exists() and not is_stub(file.read_text(encoding="utf-8", errors="replace"))
+
+
+def _tell(text: str) -> None:
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    if page:
+        with open(page, "a", encoding="utf-8") as file:
+            file.write(text)
+    else:
+        print(text, end="")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import doctest
 import inspect
 import re
@@ -16,6 +17,7 @@ from kata_author.new import files_of
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.loading import load
+from kata_loop.commands import COMMANDS
 from repository.project import ROOT
 from repository.tables import rows, under_test
 
@@ -200,6 +202,27 @@ def test_the_path_has_the_katas_in_the_order_of_the_harness() -> None:
     names = [kata.name for kata in PATH]
     assert pattern.findall(read("katas/README.md")) == names
     assert pattern.findall(read("README.md")) == names
+
+
+def test_the_features_of_the_texts_are_where_the_path_says() -> None:
+    _, _, table = read("katas/README.md").partition("\n## Where it is\n")
+    rows = [line.split("|")[2:4] for line in table.splitlines() if line.startswith("| ")]
+    assert len(rows) > 30
+    assert [described for described, places in rows if not places.strip()] == []
+    named = [place for _, places in rows for place in re.findall(r"`(.+?)`", places)]
+    assert [place for place in named if not is_there(place)] == []
+
+
+def is_there(place: str) -> bool:
+    """Whether there is this kata.function, kata: stage, file, command, or exception of Python."""
+    name, sign, what = re.findall(r"^(\w*)(\W*)(.*)", place)[0]
+    if sign == ".":
+        return what in {function.name for function in functions(BY_NAME[name].solution)}
+    if sign == ": ":
+        return bool(re.search(rf"(?m)^\d\. {what}$", section(BY_NAME[name], "Stages")))
+    if place.startswith("python -m katas "):
+        return place.split()[-1] in COMMANDS
+    return (ROOT / place).is_file() or hasattr(builtins, place)
 
 
 def test_there_is_no_kata_that_the_path_does_not_know() -> None:

@@ -36,6 +36,11 @@ CELLS = {divmod(cell, 8): cell for cell in range(64)}
 CORNERS = {0, 7, 56, 63}
 
 
+def first(moves: Moves, _: str, __: random.Random) -> int:
+    """The first of the legal moves."""
+    return min(moves)
+
+
 def most(moves: Moves, _: str, rng: random.Random) -> int:
     """One of the moves that turn over the most discs."""
     return rng.choice([move for move in moves if len(moves[move]) == max(map(len, moves.values()))])
@@ -48,22 +53,18 @@ def chapter(moves: Moves, disc: str, rng: random.Random) -> int:
 
 LEGAL = "legal_moves(board, disc)"
 PLAYERS: dict[str, tuple[str, Chooser]] = {
-    "FIRST": (f"min({LEGAL})", lambda moves, disc, rng: min(moves)),
+    "FIRST": (f"min({LEGAL})", first),
     "LAST": (f"max({LEGAL})", lambda moves, disc, rng: max(moves)),
     "SECOND": (f"(sorted({LEGAL}) * 2)[1]", lambda moves, disc, rng: (sorted(moves) * 2)[1]),
     "MOST": (
         f"max(sorted({LEGAL}), key=lambda move: len(flips(board, disc, *move)))",
         lambda moves, disc, rng: max(sorted(moves), key=lambda move: len(moves[move])),
     ),
-    "ONLY_X": (
-        f"min({LEGAL}) if disc == 'X' else None",
-        lambda moves, disc, rng: min(moves) if disc == "X" else None,
-    ),
     "RAISES": ("1 / 0", lambda *_: None),
-    "EMPTIES": (f"(min({LEGAL}), board.clear())[0]", lambda moves, disc, rng: min(moves)),
+    "EMPTIES": (f"(min({LEGAL}), board.clear())[0]", first),
     "FILLS": (
         f"(min({LEGAL}), [row.__setitem__(slice(8), [disc] * 8) for row in board])[0]",
-        lambda moves, disc, rng: min(moves),
+        first,
     ),
     "AT_RANDOM": (
         f"rng.choice(sorted({LEGAL}))",

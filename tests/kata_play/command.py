@@ -42,6 +42,8 @@ def main(arguments: Sequence[str]) -> int:
         help="how long your code may take for a move (default: %(default)g)",
     )
     options = parser.parse_args(arguments)
+    if not options.kata_timeout > 0:
+        parser.error(f"--kata-timeout={options.kata_timeout:g}: expected a number above 0")
     try:
         server = Server(options.port, YourCode(), Limits(options.kata_timeout, ALL_DAY))
     except (OSError, OverflowError) as error:

@@ -55,9 +55,9 @@ class Server(ThreadingHTTPServer):
     def __init__(
         self, port: int, source: Source, limits: Limits, rng: Random | None = None
     ) -> None:
-        super().__init__(("127.0.0.1", port), Handler)
         self._source, self._limits, self._rng = source, limits, rng or Random()
         self._tables: dict[str, Table] = {}
+        super().__init__(("127.0.0.1", port), Handler)
 
     @property
     def address(self) -> str:

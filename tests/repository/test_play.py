@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from kata_kit.process import Limits
 from kata_kit.whose import Submission
+from kata_loop.commands import main
 from kata_play.players import PLAYERS, players
 from kata_play.rules import position
 from kata_play.server import Server
@@ -215,6 +216,13 @@ def test_only_the_page_itself_is_answered(served: Desk) -> None:
     assert status(served, "GET", "/../server.py") == 404
 
 
+@pytest.mark.parametrize("typed", ["--port=80000", "--kata-timeout=0"])
+def test_what_cannot_be_is_refused(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["play", "--no-browser", typed])
+    assert f"python -m katas play: error: {typed}: " in capsys.readouterr().err
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks for processes in /proc")
 def test_ctrl_c_ends_it_and_what_it_runs() -> None:
     command = [sys.executable, "katas", "play", "--no-browser"]
@@ -372,7 +380,7 @@ def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
     seen.desk.write("reversi_flips", "def legal_moves(board, disc):\n    return {(2, 4), (0, 0)}\n")
     seen.open("reversi", "you", "you")
     seen.shows("#checked", "rules: (0, 0) is not legal; (3, 5) is legal; (4, 2) is legal;")
-    assert seen.page.locator("#board .wrong .says").all_text_contents() == ["+", "-", "-", "-"]
+    assert seen.page.locator("#board .wrong .says").all_text_contents() == ["+", *["\u2212"] * 3]
 
 
 @pytest.mark.slow

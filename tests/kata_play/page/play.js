@@ -174,7 +174,7 @@ function drawCheck(answer) {
   cells().forEach((button, cell) => {
     const [yours, right] = answer?.cells[cell] ?? ["", ""], says = button.querySelector(".says");
     says.className = `says ${isReversi ? "" : yours}`;
-    says.textContent = yours === right ? yours : isReversi ? "+-"[+(right === "legal")] : `${yours}, not ${right}`;
+    says.textContent = yours === right ? yours : isReversi ? "+\u2212"[+(right === "legal")] : `${yours}, not ${right}`;
     button.classList.toggle("wrong", yours !== right);
     if (yours) button.ariaLabel += `; your ${mine} says ${yours}`;
     if (yours !== right) differing.push(`${named(cell)} is ${right}${isReversi ? "" : `, not ${yours}`}`);

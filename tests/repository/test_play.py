@@ -301,9 +301,9 @@ def test_a_game_is_won_and_looked_at_again(seen: Seen) -> None:
     seen.desk.write("tictactoe_negamax", FIRST_FREE)
     seen.open("tictactoe", "you", "yours")
     seen.click(4, 2, 6)
-    seen.shows("#status", "X played (2, 0). X wins.")
+    seen.shows("#status", "X played (2, 0). X (you) wins.")
     assert seen.page.locator("#board .won").count() == 3
-    assert seen.page.locator("#board svg line").count() == 1
+    assert seen.page.locator("#board svg path").count() == 1
     seen.click("O (0, 1)")
     seen.shows("#status", "X (you) is to move.")
     assert seen.page.locator("#board [data-side=X]").count() == 2

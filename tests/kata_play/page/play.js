@@ -19,7 +19,9 @@ let turn = 0; // of whoever did something last: what was asked before is dropped
 async function ask(verb, more = {}) {
   const asked = { table, game, first, X: $("X").value, O: $("O").value, moves: moves.slice(0, at), ...more };
   const headers = { "Content-Type": "application/json" };
-  const reply = await fetch(verb, { method: "POST", headers, body: JSON.stringify(asked) });
+  const reply = await fetch(verb, { method: "POST", headers, body: JSON.stringify(asked) }).catch(() => {
+    throw new Error("Nobody serves this page any more: python -m katas play");
+  });
   const answer = await reply.json();
   if (!reply.ok) throw new Error(answer.error);
   return answer;
@@ -68,9 +70,12 @@ function step(to, stop) {
 
 async function load() { // what was saved since
   const mine = ++turn;
-  const answer = await ask("new");
-  table = answer.table;
-  if (mine === turn) show();
+  try {
+    table = (await ask("new")).table;
+    if (mine === turn) show();
+  } catch (error) {
+    tell(error.message, "");
+  }
 }
 
 function begin() {
@@ -146,14 +151,16 @@ function words(last) {
   const turned = last && view.turned.length ? `, ${count(view.turned.length, "disc")} turned` : "";
   const before = last ? `${last.side} played ${named(last.cell)}${turned}. ` : "";
   const pass = view.passed ? `${view.passed} has no legal move and passes. ` : "";
-  return before + (view.side ? `${pass}${view.side} (${name(view.side)}) is to move.` : view.result);
+  const sides = (text) => text.replace(/^[XO]/, (side) => `${side} (${name(side)})`);
+  return before + pass + sides(view.side ? `${view.side} is to move.` : view.result);
 }
 
 function drawLine() {
   $("board").querySelector("svg")?.remove();
-  const ends = view.line.filter((_, number) => number % 3 !== 1).map((cell) => place(cell).map((number) => number + 0.5));
-  const lines = ends.flatMap(([y, x], i) => i % 2 ? [] : `<line x1="${x}" y1="${y}" x2="${ends[i + 1][1]}" y2="${ends[i + 1][0]}" pathLength="1"/>`);
-  if (lines.length) $("board").insertAdjacentHTML("beforeend", `<svg viewBox="0 0 3 3" aria-hidden="true">${lines.join("")}</svg>`);
+  const ends = view.line.filter((_, number) => number % 3 !== 1).map((cell) => place(cell).reverse().map((at) => at + 0.5));
+  const paths = ends.map((end, number) => `${"ML"[number % 2]}${end}`); // there can be two lines
+  const svg = `<svg viewBox="0 0 3 3" aria-hidden="true"><path d="${paths.join("")}" pathLength="1"/></svg>`;
+  if (paths.length) $("board").insertAdjacentHTML("beforeend", svg);
 }
 
 function drawMoves() {
@@ -182,7 +189,8 @@ function drawCheck(answer) {
   box.hidden = !answer;
   if (!answer) return;
   const agrees = answer.told ? answer.told.split("\n")[0] : `Your ${mine} agrees with the ${theirs} here.`;
-  box.querySelector("p").textContent = differing.length ? `Your ${mine} disagrees with the ${theirs}: ${differing.join("; ")}.` : agrees;
+  const disagrees = `Your ${mine} disagrees with the ${theirs}: ${differing.join("; ")}.`;
+  box.querySelector("p").textContent = differing.length ? disagrees : agrees;
   box.classList.toggle("wrong", Boolean(answer.told) && answer.status !== "not written");
   box.querySelector("details").hidden = !answer.told;
   box.querySelector("pre").textContent = answer.told;
@@ -238,8 +246,8 @@ function drawMatch(won, number, games, played) {
     [first, moves] = [played.begins, played.moves];
     step(moves.length, true);
   };
-  const label = { textContent: played.winner || "=", className: played.winner || "draw", title: `game ${number}: ${how}`, onclick: open };
-  $("results").append(made("li", {}, made("button", { ...label, ariaLabel: label.title })));
+  const look = { textContent: played.winner || "=", className: played.winner || "draw", ariaLabel: `game ${number}: ${how}` };
+  $("results").append(made("li", {}, made("button", { ...look, title: look.ariaLabel, onclick: open })));
 }
 
 function endMatch() {

@@ -94,7 +94,7 @@ def is_slow(trouble: Trouble) -> bool:
     return trouble.kind == "timeout" and trouble.busy and trouble.recursed
 
 
-def slowness(trouble: Trouble) -> list[str]:
+def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
     """What tells slow code from endless code, and what helps; nothing of any other trouble."""
     if not is_slow(trouble):
         return []
@@ -102,6 +102,7 @@ def slowness(trouble: Trouble) -> list[str]:
     return [
         f"slow or endless? it had called itself{before if trouble.done else ''}",
         "more time for each call: --kata-timeout=20",
+        *['less work: the stage "cost" of the statement says how much is enough'] * costs,
     ]
 
 
@@ -120,12 +121,11 @@ def place(trouble: Trouble, label: str, relative: Callable[[str], str]) -> list[
 
 
 def wrong_answer(
-    call: Call, meaning: Callable[[str, object], str], printed: str, *, drawn: bool
+    call: Call, meaning: Callable[[str, object], str], hint: list[str], *, drawn: bool
 ) -> list[str]:
     """The sentences about a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
     expected = _with_meaning(call.function, call.expected, meaning)
     got = _with_meaning(call.function, call.got, meaning)
-    hint = _hint(call, printed)
     if max(len(expected), len(got)) <= show.IN_A_SENTENCE:
         lines = [f"expected {expected}, got {got}"]
     else:
@@ -214,7 +214,7 @@ def _with_meaning(function: str, value: object, meaning: Callable[[str, object],
     return show.source(value) + (f" ({words})" if words else "")
 
 
-def _hint(call: Call, printed: str) -> list[str]:
+def hint(call: Call, printed: str) -> list[str]:
     """What may be behind an answer of another kind than expected."""
     expected, got = call.expected, call.got
     choices = getattr(expected, "choices", (expected,))

@@ -149,13 +149,15 @@ class Summary(Records):
         self._tell(self._hints(records))
 
     def _write_failures(self, record: KataRecord) -> None:
-        """Write the first failure of each stage whole, and of the others a line."""
-        for stage in record.stages:
-            failures = [case for case in record.failures if case.stage == stage.name]
-            if not failures:
-                continue
-            first, *others = failures
-            self._terminal.write_sep("=", f"{record.kata}: {stage.name}", red=True, bold=True)
+        """Write the first failure of each stage whole, and of the others a line.
+
+        Where nobody asked for all stages, only the very first one is whole: it stays on the screen.
+        """
+        stages = [[one for one in record.failures if one.stage == it.name] for it in record.stages]
+        if not self._verbose and not isinstance(self._source, YourCode):
+            stages = [list(record.failures)]
+        for first, *others in filter(None, stages):
+            self._terminal.write_sep("=", f"{record.kata}: {first.stage}", red=True, bold=True)
             headline, *rest = first.text.splitlines()
             if first.status != BROKEN:  # A file that cannot be loaded is not about the case.
                 self._tell(layout.wrapped(first.title, further="  "), bold=True)

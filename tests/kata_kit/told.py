@@ -19,6 +19,8 @@ from kata_kit.running import relative
 # The kinds of trouble that an answer should have come instead of.
 RAISED = ("exception", "recursion")
 
+ALONE = "asked alone it answers rightly: what comes depends on the calls before"
+
 
 def title_of(item: pytest.Item) -> str:
     """The name of the test's case, or the first line of its docstring, or its name."""
@@ -70,15 +72,17 @@ class Teller:
             case = _case(self._item)
             if trouble.kind in RAISED and getattr(case, "about", "") == "answer":
                 lines += self._wanted(error.call._replace(expected=case.expected))
-            lines += self._context(error.call, error.drawn or self._draw(error.call))
+            drawn = error.drawn or self._draw(error.call)
+            lines += self._context(error.call, drawn, is_known=ALONE in lines)
             lines += messages.output(self._code.printed)
         return status, lines
 
     def _trouble(self, trouble: Trouble, function: str) -> list[str]:
+        table = getattr(getattr(self._item, "module", None), "TABLE", None)
         lines = [
             messages.headline(trouble, function, self._label, self._memory),
             *messages.place(trouble, self._label, relative),
-            *messages.slowness(trouble),
+            *messages.slowness(trouble, costs="cost" in getattr(table, "stages", ())),
         ]
         if trouble.kind == "import":
             from kata_kit.clues import advice  # Needed for these only.
@@ -91,7 +95,7 @@ class Teller:
         if mismatch.trouble and mismatch.trouble.kind == "not apart":
             mismatch, call = replace(mismatch, total=1), call._replace(expected=None)
         is_answer = mismatch.about in ("answer", "taken") or call.expected is ValueError
-        drawn = self._draw(call) if is_answer else ""
+        drawn, hint = self._draw(call) if is_answer else "", list[str]()
         if mismatch.trouble:
             lines = self._trouble(mismatch.trouble, call.function)
             if told:
@@ -107,14 +111,14 @@ class Teller:
         elif mismatch.about == "refusal":
             lines = messages.wrong_refusal(call, self._meaning, drawn=bool(drawn))
         else:
-            printed = self._code.printed
-            lines = messages.wrong_answer(call, self._meaning, printed, drawn=bool(drawn))
+            hint = messages.hint(call, self._code.printed)
+            lines = messages.wrong_answer(call, self._meaning, hint, drawn=bool(drawn))
             lines += self._alone(call) if mismatch.about == "answer" else []
         if told:
             return lines + self._context(call, told.drawn)
         if mismatch.total > 1:
             lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
-        lines += self._context(call, drawn)
+        lines += self._context(call, drawn, is_known=bool(hint) or ALONE in lines)
         # What was printed in place of an answer is told already.
         if call.got is None:
             return lines
@@ -125,17 +129,16 @@ class Teller:
         return [messages.wanted(call, self._meaning), *self._alone(call)]
 
     def _alone(self, call: Call) -> list[str]:
-        right = self._code.is_right_alone(call)
-        return ["asked alone it answers rightly: what comes depends on the calls before"] * right
+        return [ALONE] * self._code.is_right_alone(call)
 
-    def _context(self, call: Call, drawn: str = "") -> list[str]:
-        """The board, the call to paste, and why the case exists."""
+    def _context(self, call: Call, drawn: str, *, is_known: bool = False) -> list[str]:
+        """The board, the call to paste, and why the case exists, unless something else is wrong."""
         lines = ["", indent(drawn, "    "), ""] if drawn else [""]
         lines.append(self._source(call))
         if call.typed is not None:
             lines.append(f"typed: {show.keys(call.typed)}")
         case = _case(self._item)
-        if why := case.why if case else _why(self._item):
+        if why := "" if case and is_known else case.why if case else _why(self._item):
             lines.append(f"why: {why}")
         if getattr(case, "source", ""):
             lines.append(f"from: {case.source}")

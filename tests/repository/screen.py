@@ -25,7 +25,7 @@ from kata_kit.stages import Locks, stages_of
 from kata_kit.summary import Summary
 from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
-from kata_kit.whose import YourCode
+from kata_kit.whose import Submission, YourCode
 from repository.project import ROOT, solution_but
 from repository.tables import Row, rows
 
@@ -90,7 +90,7 @@ class Learner:
     ) -> Screen:
         """The end of the run of a kata in a terminal; short, with the first failure, as with `-x`.
 
-        The label is the file as messages name it, if not the stub.
+        The label is the file as messages name it, if not the stub: a submission.
         """
         entry = BY_NAME[kata]
         code = UnderTest(self.stub(kata), entry, Limits(seconds))
@@ -111,7 +111,9 @@ def show(
     config: Any = SimpleNamespace(
         args=[], option=SimpleNamespace(), getoption=options.get, get_verbosity=lambda: verbosity
     )
-    summary, terminal = Summary(config, YourCode()), _Terminal()
+    yours = not label or label.startswith("katas/")
+    source = YourCode() if yours else Submission(Path(label), label)
+    summary, terminal = Summary(config, source), _Terminal()
     for case in cases:
         run = {"file": label or BY_NAME[case.kata].stub, "digest": "", "table": table(case.kata)}
         report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)

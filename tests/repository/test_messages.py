@@ -25,6 +25,7 @@ from repository.screen import WINNER, Learner, too_long
 COORDINATES = "tictactoe_coordinates"
 NEGAMAX = "tictactoe_negamax"
 REVERSI = "reversi_flips"
+BITBOARDS = "reversi_bitboards"
 STUB = f"katas/{WINNER}/{WINNER}.py"
 # Short, because some of the code never ends.
 SECONDS = 0.5
@@ -40,6 +41,9 @@ REST = """
 
 is_solved([[0, 0, 0], [0, 0, 0], [0, 0, 0]])
 why: Three empty cells are alike, but they belong to nobody."""
+
+# ... which is not said where the answer is of another kind.
+ANOTHER_KIND = re.compile("the answer should be|returned None")
 
 # Some machines cannot have these faults.
 ONLY_ON = {
@@ -68,7 +72,8 @@ def _mistakes() -> Iterator[object]:
             told = "\n".join(_place(code, line) for line in said)
             says, separator, printed = told.partition("\nprinted:\n")
             if heading.startswith("a call"):
-                told = TITLE + says + REST + separator + printed
+                rest = REST.rpartition("\nwhy: ")[0] if ANOTHER_KIND.search(says) else REST
+                told = TITLE + says + rest + separator + printed
             elif heading == "there is nothing to call":
                 told = TITLE + says
             reason, possible = ONLY_ON.get(name, ("", True))
@@ -252,7 +257,6 @@ the answer should be an int; it is a bool
      .  .  .
 
 is_solved([[1, 1, 1], [0, 2, 2], [0, 0, 0]])
-why: A full row wins, whatever is on the rest of the board.
 from: Codewars, "Tic-Tac-Toe Checker", sample test; Juanjo Salvador, "El reto de
      calcular el ganador en 3 en raya" works the line 1, 1, 1
 """,
@@ -393,8 +397,25 @@ def test_the_first_row_that_is_wrong(
         ),
         (NEGAMAX, "best_move", "return 8", "    [ ]: a best move\n", "!"),
         (NEGAMAX, "has_won", "return _[0] == 1", "   X, the discs  0b", "opponent"),
+        (
+            REVERSI,
+            "play",
+            "try: return right(*_)\n    except ValueError: return [['O'] * 8, *_[0][1:]]",
+            "\n    0 ! ! ! ! ! ! ! !\n",
+            "characters more",
+        ),
+        (
+            BITBOARDS,
+            "play",
+            "return right(*_)[::-1]",
+            "\nexpected (0x800000000, 0x1018100000), got (0x1018100000, 0x800000000)\n",
+            "play(688",
+        ),
     ],
-    ids=["a wrong cell", "a board of texts", "the order of moves", "brackets", "one side"],
+    ids=[
+        *("a wrong cell", "a board of texts", "the order of moves", "brackets", "one side"),
+        *("a board in place of an error", "hexadecimal numbers"),
+    ],
 )
 def test_a_board_is_explained(
     learner: Learner, kata: str, function: str, changed: str, told: str, untold: str
@@ -415,6 +436,7 @@ def test_a_call_with_a_reversi_board_shows_its_rows(learner: Learner) -> None:
 
 
 MORE_TIME = "more time for each call: --kata-timeout=20"
+LESS_WORK = 'less work: the stage "cost" of the statement says how much is enough'
 
 
 @pytest.mark.parametrize(
@@ -436,6 +458,7 @@ MORE_TIME = "more time for each call: --kata-timeout=20"
 def test_slow_is_told_from_endless(facts: dict[str, Any], told: list[str]) -> None:
     trouble = Trouble("timeout", message="5", **facts)
     assert messages.slowness(trouble) == told
+    assert messages.slowness(trouble, costs=True)[len(told) :] == [LESS_WORK] * bool(told)
     headline = messages.headline(trouble, "perft", "perft.py", 2**31)
     assert ("endless loop" in headline) == (not told)
 
@@ -462,3 +485,12 @@ def test_what_depends_on_the_calls_before_is_told(
     shown = learner.screen(short=True).first_failure
     assert told in shown
     assert shown.count(ALONE) == is_told
+    assert ("\nwhy: " in shown) == (not is_told)
+
+
+def test_what_was_expected_is_told_where_one_call_of_many_raises(learner: Learner) -> None:
+    wrong = "board[7] if sum(map(sum, board)) == 1 else right(board)"
+    learner.solve_but("is_solved", f"def is_solved(board):\n    return {wrong}")
+    shown = learner.screen(short=True).first_failure
+    assert "is_solved raised IndexError: list index out of range\n" in shown
+    assert "\nexpected -1 (unfinished)\n9 of 5,478 calls are wrong" in shown

@@ -75,6 +75,15 @@ def test_the_mistakes_are_programs_that_differ(kata: KataFiles) -> None:
     assert len({program.code for program in programs}) == len(modules)
 
 
+def discs(value: object) -> int:
+    """How many cells are taken in the arguments of a call, more or less."""
+    if isinstance(value, dict):
+        return sum(map(discs, value.values()))
+    if isinstance(value, (list, tuple)):
+        return sum(map(discs, value))
+    return value.bit_count() if isinstance(value, int) else value not in (" ", "")
+
+
 @pytest.mark.slow
 @each_mistake
 def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
@@ -85,6 +94,9 @@ def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
     rows = [row.name for row in failed]
     assert len(rows) >= 2, f"{file}: expected two rows of a stage that reject it, found {rows}"
     assert asked.telling, f"{file}: expected two wrong answers in {rows}"
+    wrong = [one for one in asked.requests if one.wrong and one.wanted == "answer"]
+    sizes = [discs(one.batch[0]) for one in wrong if len(one.batch) == 1] or [0]
+    assert sizes[0] <= 2 * min(sizes) + 5, f"{file}: {rows[0]} is shown, and smaller rows fail"
     # A row of the confusion matrix: all mistakes that give the same answers. Its own answers to the
     # large batches are left out: they would be the same calls once more.
     single = [one for one in asked.telling if len(one.batch) == 1 or mistake.keeps]

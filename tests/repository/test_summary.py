@@ -231,6 +231,17 @@ def test_all_stages_shows_a_failure_of_each_stage(counter: Screen) -> None:
     assert [f"{WINNER}: {stage} =" in counter.text for stage in stages] == [True, True, True]
 
 
+def test_a_submission_shows_one_failure_whole_and_stays_on_the_screen(tmp_path: Path) -> None:
+    learner = Learner(tmp_path)
+    learner.write(COUNTER)
+    shown, verbose = (
+        learner.screen(all_stages=True, label="ann/tictactoe_winner.py", verbosity=verbosity)
+        for verbosity in (0, 1)
+    )
+    assert [screen.text.count(f"= {WINNER}: ") for screen in (shown, verbose)] == [1, 4]
+    assert len(shown.lines) <= 40
+
+
 def test_the_words_count_the_cases_that_fail(wrong: Screen) -> None:
     record = wrong.records[0]
     assert record.bar == "[x....]"

@@ -50,10 +50,8 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"--port={options.port}: {error}")
     best = "your-search" if "reversi_search" in BY_NAME else "yours"
     address = server.address + (f"#reversi,{best},chapter" if options.watch else "")
-    for number in (
-        signal.SIGINT,
-        signal.SIGTERM,
-    ):  # A shell ignores Ctrl-C for what it runs behind.
+    # A shell has what it runs in the background ignore Ctrl-C.
+    for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     with server, suppress(KeyboardInterrupt):
         print(f"The table stands at {address}\nCtrl-C ends it.", flush=True)

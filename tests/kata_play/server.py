@@ -81,19 +81,24 @@ class Server(ThreadingHTTPServer):
             return look(game, first, tuple(moves), int(asked.get("at", len(moves))))
         if verb == "new":
             return {"table": self._new(str(asked.get("table")))}
-        table = self._tables.get(str(asked.get("table")))
-        if not table:
-            raise ValueError("this table was closed; begin a new game")
         sides = {side: str(asked.get(side)) for side in OTHER}
-        with table.lock:
-            try:
-                if verb == "play":
-                    return table.play(game, sides, first)
-                at = position(game, first, tuple(moves))
-                return table.check(game, at) if verb == "check" else table.move(game, sides, at)
-            finally:
-                if table.closed:  # Meanwhile; perhaps it has started something since.
-                    table.close()
+        if table := self._tables.get(str(asked.get("table"))):
+            with table.lock:
+                try:
+                    at = position(game, first, tuple(moves))
+                    if verb == "play":
+                        answer = table.play(game, sides, first)
+                    elif verb == "check":
+                        answer = table.check(game, at)
+                    else:
+                        answer = table.move(game, sides, at)
+                except Exception:
+                    if not table.closed:
+                        raise
+                if not table.closed:
+                    return answer
+                table.close()  # It may have started something since.
+        raise ValueError("this table was closed; begin a new game")
 
     def server_close(self) -> None:
         """End all that runs."""

@@ -13,6 +13,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from threading import Thread
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -180,6 +181,26 @@ def test_a_table_is_closed_by_the_next_one_and_with_the_server(desk: Desk) -> No
     desk.server.server_close()
     for table in (first, second):
         assert table._running["tictactoe_negamax"][1]._process is None
+
+
+def test_a_new_game_does_not_wait_for_the_old_one(desk: Desk) -> None:
+    desk.write("reversi_player", "def choose_move(board, disc, rng):\n    while True: pass\n")
+    table, came = desk.server._tables[desk.table], []
+
+    def move() -> None:
+        try:
+            came.append(desk.ask("move", "reversi", X="yours")["told"])
+        except Exception as error:
+            came.append(repr(error))
+
+    moving = Thread(target=move)
+    moving.start()
+    while not any(running._process for _, running in table._running.values()):
+        sleep(0.01)
+    desk.ask("new")
+    moving.join()
+    assert came == ["ValueError('this table was closed; begin a new game')"]
+    assert table._running["reversi_player"][1]._process is None
 
 
 @pytest.fixture

@@ -150,7 +150,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             asked = json.loads(self.rfile.read(int(length)))
             self._send_json(200, self.server.answer(self.path[1:], dict(asked)))
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, LookupError) as error:
             self._send_json(400, {"error": str(error)})
 
     def _is_foreign(self) -> bool:

@@ -15,6 +15,7 @@ from kata_kit.process import Limits
 SWITCHES = {
     "--solution": "Run the tests against the reference solutions.",
     "--anonymous": "With everybody's files: show animals for names, drawn by lot.",
+    "--watch": "With everybody's files: run each as it changes, and keep the report up to date.",
     "--all-stages": "Run every stage, also those after a stage that fails.",
     "--trace-case": "Show for the first failure which lines ran, and what they changed.",
     "--progress": "Show the path of katas, what is done and what comes next, and run nothing.",
@@ -120,7 +121,7 @@ def refuse_for_one(config: pytest.Config, title: str) -> None:
         ValueError: if one is given.
     """
     given = [f"--report={file}" for file in config.getoption("report")]
-    given += ["--anonymous"] if config.getoption("anonymous") else []
+    given += [f"--{name}" for name in ("anonymous", "watch") if config.getoption(name)]
     if given:
         raise ValueError(
             f"{given[0]}: this is about everybody's files; expected\n"

@@ -19,7 +19,7 @@ FAILED = "failed"
 NOT_WRITTEN = "not written"  # its function is still to be written
 BROKEN = "broken"  # the file cannot be loaded; also the state of such a kata
 LOCKED = "locked"  # an earlier stage fails
-NOT_RUN = "not run"  # the limits were used up
+NOT_RUN = "not run"  # the limits were used up; also the state of a kata that nobody waited for
 FAILURES = (FAILED, NOT_WRITTEN, BROKEN)
 
 # The states of a kata beside `BROKEN`, the best first.
@@ -28,7 +28,7 @@ RED = "red"  # at least one case failed
 STOPPED = "stopped"  # the limits ended the run before it could tell anything else
 NOT_STARTED = "not started"  # nothing passes, because nothing is written
 MISSING = "missing"  # there is no file; only in a workshop
-STATES = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
+STATES = (GREEN, RED, BROKEN, STOPPED, NOT_RUN, NOT_STARTED, MISSING)
 
 # What stands for the stage of the tests that a learner writes.
 OWN_TESTS = "your own tests"

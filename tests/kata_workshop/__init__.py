@@ -4,5 +4,6 @@
 
 A straight pipe: `participants` finds the files, `set_up` makes a test of each, `run` gives it to a
 process of its own (`child`); the records become a `cohort`, which `matrix` draws for the terminal
-(`screen`) and `report` for people and for programs. No run of one person's code imports any of it.
+(`screen`) and `report` for people and for programs, and `debrief` says what to talk about. With
+`--watch`, `evening` runs what changes. No run of one person's code imports any of it.
 """

@@ -6,19 +6,18 @@ characters and markup in them. Whoever shows them escapes them.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kata_kit.record import (
     BROKEN,
-    FAILED,
     GREEN,
     MISSING,
+    NOT_RUN,
     NOT_STARTED,
-    RED,
     STOPPED,
-    CaseRecord,
     KataRecord,
     counted,
 )
@@ -32,6 +31,9 @@ SIGNS = {
     "?": ("stopped", "stopped"),
     "-": ("idle", "no file"),
 }
+
+# The states of whoever has not begun, and of those of whom it is not known.
+NOTHING = (MISSING, NOT_STARTED, NOT_RUN)
 
 # How the words of a record begin for which a budget was too small; the option stands behind.
 CUT_SHORT = "cut short by "
@@ -49,15 +51,23 @@ class Cohort:
     started: str = ""  # as "2025-01-31 14:05", local time
     seconds: float = 0.0  # how long all of it took, by the clock
     complete: bool = True  # whether every record was waited for; False after Ctrl-C
+    live: bool = False  # whether the files are still watched
 
     @property
     def participants(self) -> tuple[str, ...]:
         """The names, in the order of the records."""
-        return tuple(dict.fromkeys(record.participant for record in self.records))
+        return tuple(self._by_person)
+
+    @cached_property
+    def _by_person(self) -> Mapping[str, list[KataRecord]]:
+        found: dict[str, list[KataRecord]] = {}
+        for record in self.records:
+            found.setdefault(record.participant, []).append(record)
+        return found
 
     def of(self, participant: str) -> tuple[KataRecord, ...]:
         """The records of one participant, in the order of the katas."""
-        return tuple(r for r in self.records if r.participant == participant)
+        return tuple(self._by_person[participant])
 
     def about(self, kata: str) -> tuple[KataRecord, ...]:
         """The records of one kata, in the order of the participants."""
@@ -66,6 +76,31 @@ class Cohort:
     def green(self, kata: str) -> int:
         """How many are green in a kata."""
         return sum(record.state == GREEN for record in self.about(kata))
+
+    @property
+    def begun(self) -> list[str]:
+        """Who has handed in something that is not a stub."""
+        return [name for name in self.participants if _furthest(self.of(name)) is not None]
+
+    @property
+    def whereabouts(self) -> str:
+        """Where most of those are who have begun, in words; empty if nobody has."""
+        places, katas = Counter[str](), list(self.katas)
+        for name in self.begun:
+            records = self.of(name)
+            number = _furthest(records) or 0
+            if records[number].state == GREEN and number + 1 < len(katas):
+                number += 1
+            kata = katas[number]
+            signs = bar(records[number]).strip("-[]")
+            stage = min(len(signs) - len(signs.lstrip("#")), len(self.katas[kata]) - 1)
+            if records[number].state == GREEN:
+                places["have done everything"] += 1
+            else:
+                words = f"are in stage {stage + 1} of kata {number + 1}"
+                places[f"{words} ({kata}: {self.katas[kata][stage]})"] += 1
+        place, count = places.most_common(1)[0] if places else ("", 0)
+        return f"{count} of {len(self.participants)} {place}" if place else ""
 
     @property
     def all_green(self) -> bool:
@@ -98,7 +133,7 @@ def bar(record: KataRecord) -> str:
     if record.state == MISSING:
         return "-"
     signs = "".join(stage.sign for stage in record.stages)
-    if record.state in (BROKEN, NOT_STARTED):
+    if record.state in (BROKEN, NOT_RUN, NOT_STARTED):
         signs = "." * len(signs)
     if record.state in (BROKEN, STOPPED):
         signs = signs.replace(".", "!" if record.state == BROKEN else "?", 1)
@@ -106,82 +141,20 @@ def bar(record: KataRecord) -> str:
 
 
 def ordered(records: Iterable[KataRecord], katas: Iterable[str]) -> tuple[KataRecord, ...]:
-    """The records by person: most green katas, most passing stages, the name; then by kata."""
-    given, path, green, stages = list(records), list(katas), Counter[str](), Counter[str]()
-    for record in given:
-        green[record.participant] += record.state == GREEN
-        stages[record.participant] += record.passed_stages
-
-    def place(record: KataRecord) -> tuple[int, int, str, str, int]:
-        name = record.participant
-        return -green[name], -stages[name], name.casefold(), name, path.index(record.kata)
-
-    return tuple(sorted(given, key=place))
+    """The records by name, so that nobody is ranked; then by kata."""
+    path = {kata: number for number, kata in enumerate(katas)}
+    return tuple(
+        sorted(records, key=lambda r: (r.participant.casefold(), r.participant, path[r.kata]))
+    )
 
 
-@dataclass(frozen=True)
-class HardCase:
-    """A case of a table, by how many got it wrong."""
-
-    kata: str
-    stage: str
-    title: str
-    wrong: tuple[str, ...]  # who got it wrong
-    tried: int  # how many people's code was asked
-    text: str  # what most of them read, with the board; it names a file of one of them
-    alike: tuple[str, ...] = ()  # further cases that the same people got wrong
+def begun(katas: Iterable[str], records: Iterable[KataRecord]) -> list[str]:
+    """The katas of the evening: those that somebody has begun; the first one if nobody has."""
+    found, path = {record.kata for record in records if record.state not in NOTHING}, list(katas)
+    return [kata for kata in path if kata in found] or path[:1]
 
 
-@dataclass(frozen=True)
-class Held:
-    """A misconception, as `kata_kit.record.Belief` has it, with who holds it."""
-
-    kata: str
-    name: str
-    text: str
-    participants: tuple[str, ...]
-
-
-def hard_cases(cohort: Cohort) -> list[HardCase]:
-    """The cases that somebody got wrong: what most got wrong comes first.
-
-    Cases of one kata that the same people got wrong are one entry. Nobody counts whose function
-    is not written or whose file cannot be loaded.
-    """
-    found = [case for kata in cohort.katas for case in _hard_cases(cohort.about(kata))]
-    return sorted(found, key=lambda case: -len(case.wrong))  # Stable: else as in the table.
-
-
-def beliefs(cohort: Cohort) -> list[Held]:
-    """The misconceptions that were recognised, by how many hold them."""
-    holders = defaultdict(list)
-    for record in cohort.records:
-        if record.misconception:
-            belief = record.misconception
-            holders[record.kata, belief.name, belief.text].append(record.participant)
-    held = [Held(*belief, tuple(names)) for belief, names in holders.items()]
-    return sorted(held, key=lambda one: (-len(one.participants), one.kata, one.name))
-
-
-def _hard_cases(records: Iterable[KataRecord]) -> Iterable[HardCase]:
-    ran = [record for record in records if record.state in (GREEN, RED)]
-    # A case is known by its stage, title and function: some rows are about several functions.
-    # Whoever failed it in two tests got it wrong once.
-    wrong: dict[tuple[str, str, str], dict[str, CaseRecord]] = defaultdict(dict)
-    unwritten = defaultdict(set)
-    for record in ran:
-        for failure in record.failures:
-            key = failure.stage, failure.title, failure.function
-            if failure.status == FAILED:
-                wrong[key].setdefault(record.participant, failure)
-            else:
-                unwritten[key].add(record.participant)
-    by_people = defaultdict(list)
-    for key, failures in wrong.items():
-        by_people[tuple(failures)].append(key)
-    for people, (first, *others) in by_people.items():
-        tried = len(ran) - len(unwritten[first].difference(people))
-        read = Counter(failure.headline for failure in wrong[first].values())
-        shown = max(wrong[first].values(), key=lambda failure: read[failure.headline])
-        alike = tuple(title for _, title, _ in others)
-        yield HardCase(ran[0].kata, *first[:2], people, tried, shown.text, alike)
+def _furthest(records: Sequence[KataRecord]) -> int | None:
+    """The place of the last kata that somebody has begun; None if there is none."""
+    begun = [place for place, record in enumerate(records) if record.state not in NOTHING]
+    return begun[-1] if begun else None

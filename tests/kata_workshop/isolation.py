@@ -19,15 +19,15 @@ GUARDED = {
 CONTAINER = "docker run --rm --network=none -v .:/katas:ro katas"
 
 
-def lines(limits: Limits) -> list[str]:
-    """What holds on this machine, a line each; found out by starting a process for the code."""
+def held(limits: Limits) -> Collection[str]:
+    """What holds on this machine, as `Process.held`; found out by starting one."""
     file = ROOT / PATH[0].solution
     process = Process(file, PATH[0].name, limits, {}, file)
     try:
         process.load(b"")
     finally:
         process.close()
-    return told(limits, process.held)
+    return process.held
 
 
 def told(limits: Limits, held: Collection[str]) -> list[str]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from kata_kit import layout
 from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, counted
 
-from kata_workshop.cohort import Cohort, bar, beliefs, hard_cases
+from kata_workshop.cohort import Cohort, bar
+from kata_workshop.debrief import beliefs, first_of_each, hard_cases, next_topic
 
-# Of each list, so many entries are shown; all of them with -v.
-MOST_CASES = 5
-MOST_BELIEFS = 8
+# Of each list, so many entries are shown for a kata; all of them with -v.
+MOST_CASES = 2
+MOST_BELIEFS = 3
 # A transcript of a game may be long.
 MOST_ROWS = 16
 
@@ -25,7 +26,8 @@ COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
     """All of the picture, line by line."""
     return [
-        *_matrix(cohort, COLOURS if coloured else {}),
+        *said(cohort),
+        *table(cohort, coloured),
         *_hard_cases(cohort, verbose),
         *_beliefs(cohort, verbose),
         *(_verdicts(cohort) if verbose else ()),
@@ -35,12 +37,21 @@ def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> lis
     ]
 
 
+def said(cohort: Cohort) -> list[str]:
+    """What stands above the matrix: where most people are, and what to talk about next."""
+    topic = next_topic(cohort)
+    told = [cohort.whereabouts, topic and f"talk about next: {topic}"]
+    return [line for text in told if text for line in wrapped(text)]
+
+
 def wrapped(text: str, first: str = "", further: str = "  ") -> list[str]:
     """A paragraph in the width of the terminal, without what would move the cursor."""
     return layout.wrapped(layout.on_one_line(text), first, further)
 
 
-def _matrix(cohort: Cohort, colours: Mapping[str, int]) -> Iterator[str]:
+def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
+    """The matrix: a row for each participant, a bar for each kata."""
+    colours = COLOURS if coloured else {}
     names = {name: layout.on_one_line(name) for name in cohort.participants}
     margin = min(LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names.values())]))
     numbers = {kata: str(number) for number, kata in enumerate(cohort.katas, 1)}
@@ -75,7 +86,7 @@ def _hard_cases(cohort: Cohort, verbose: bool) -> Iterator[str]:
     cases = hard_cases(cohort)
     if cases:
         yield from ("", _rule("cases that most got wrong"))
-    shown = cases if verbose else cases[:MOST_CASES]
+    shown = cases if verbose else first_of_each(cases, MOST_CASES)
     for number, case in enumerate(shown):
         if number:
             yield ""
@@ -108,11 +119,11 @@ def _beliefs(cohort: Cohort, verbose: bool) -> Iterator[str]:
     held = beliefs(cohort)
     if held:
         yield from ("", _rule("what people seem to believe"))
-    shown = held if verbose else held[:MOST_BELIEFS]
+    shown = held if verbose else first_of_each(held, MOST_BELIEFS)
     for belief in shown:
         count = len(belief.participants)
         yield f"{count:3} {belief.kata}: {belief.name.replace('_', ' ')}"
-        yield _names(belief.participants)
+        yield from named("   ", belief.participants)
         yield from wrapped(belief.text.partition("\n")[0], "    ", "    ")
     if len(held) > len(shown):
         yield f"{len(held) - len(shown)} more (-v shows them)"
@@ -135,15 +146,15 @@ def _result(cohort: Cohort) -> str:
     return f"{people}, {counted(len(cohort.katas), 'kata')}: {told or 'nothing chosen'} ({clock})"
 
 
-def _names(participants: Sequence[str]) -> str:
-    """The names in one line, or as many of them as it holds."""
+def named(what: str, participants: Sequence[str]) -> Iterator[str]:
+    """The names in one line, or as many of them as it holds; nothing if there are none."""
     names = [layout.short(layout.on_one_line(name), LONGEST_NAME) for name in participants]
     for shown in range(len(names), 0, -1):
         rest = f", and {len(names) - shown} more" if shown < len(names) else ""
-        line = f"    {', '.join(names[:shown])}{rest}"
-        if layout.columns(line) <= layout.width():
-            break
-    return line
+        line = f"{what} {', '.join(names[:shown])}{rest}"
+        if shown == 1 or layout.columns(line) <= layout.width():
+            yield line
+            return
 
 
 def _rule(title: str = "") -> str:

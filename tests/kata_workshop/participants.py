@@ -130,6 +130,15 @@ class Gathering(Source):
         )
 
 
+class Watched(Gathering):
+    """A folder that is watched: files may still come."""
+
+    def katas(self) -> Sequence[KataFiles]:
+        """The katas that somebody has a file for; the first one if nobody has."""
+        found = {one.kata for one in self.submitted}
+        return [kata for kata in PATH if kata in found] or PATH[:1]
+
+
 def gather(path: Path, typed: str) -> Gathering:
     """Everybody's files in a folder; raises `ValueError` if nothing is recognised."""
     gathering = Gathering(path, typed)

@@ -8,27 +8,43 @@ escapes. The schema of the JSON stands beside this file, in `report.schema.json`
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
+from textwrap import wrap
+from typing import Any
 
 import pytest
 from kata_kit.layout import visible
 from kata_kit.record import MISSING, KataRecord, counted
 
-from kata_workshop.cohort import SIGNS, Cohort, bar, beliefs, hard_cases
+from kata_workshop.cohort import SIGNS, Cohort, bar
+from kata_workshop.debrief import (
+    HardCase,
+    beliefs,
+    first_of_each,
+    hard_cases,
+    next_topic,
+    questions,
+)
 
 HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
 
 # The version of the JSON. It changes when a field changes its meaning or goes; not when one comes.
-VERSION = 2
+VERSION = 3
 
-# So many hard cases are shown with their boards, the others in a table.
-MOST_CASES = 10
+# So many entries of a kata are for the wall; the other cases stand in a table.
+MOST_CASES, MOST_BELIEFS = 4, 3
+
+# In characters, a line of a call that has no board.
+WIDEST_CALL = 40
 
 WITHOUT_JINJA2 = """\
 a report in HTML needs jinja2, which is not installed here. Run
@@ -44,17 +60,20 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
     """
     found = {text: Path(here, text).resolve() for text in typed}
     for text, path in found.items():
-        problem = ""
-        if path.suffix.lower() not in (".html", ".json"):
-            problem = "expected a file that ends in .html or .json"
-        elif path.suffix.lower() == ".html" and find_spec("jinja2") is None:
+        problem, pages = "", text.endswith(("/", "\\"))
+        if path.suffix.lower() not in (".html", ".json") and not pages:
+            problem = "expected a file that ends in .html or .json, or a folder that ends in /"
+        elif path.suffix.lower() != ".json" and find_spec("jinja2") is None:
             problem = WITHOUT_JINJA2
-        elif path.is_dir():
+        elif path.is_dir() and not pages:
             problem = "this is a folder; expected a file"
         else:
             try:  # The only way to know; an hour later is too late.
-                _beside(path).touch()
-                _beside(path).unlink()
+                if pages:
+                    path.mkdir(exist_ok=True)
+                probe = _beside(path / "page" if pages else path)
+                probe.touch()
+                probe.unlink()
             except OSError as error:
                 problem = f"cannot be written: {error.strerror}"
         if problem:
@@ -63,14 +82,35 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
 
 
 def write(path: Path, cohort: Cohort) -> None:
-    """Write one report, whole or not at all; raises `OSError` if that fails."""
-    text = page(cohort) if path.suffix.lower() == ".html" else as_json(cohort)
+    """Write one report, each file whole or not at all; raises `OSError` if that fails."""
+    if path.suffix.lower() == ".json":
+        return _write(path, as_json(cohort))
+    if path.suffix.lower() == ".html":
+        return _write(path, page(cohort))
+    for name, file in file_names(cohort.participants).items():
+        mine = replace(cohort, records=cohort.of(name), live=False)
+        _write(path / file, page(mine, name))
+    return None
+
+
+def _write(path: Path, text: str) -> None:
     beside = _beside(path)
     try:
         beside.write_text(text, encoding="utf-8", newline="\n")
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def file_names(names: Iterable[str]) -> dict[str, str]:
+    """For each name the name of a file, which no other one has on any system."""
+    found: dict[str, str] = {}
+    for name in names:
+        plain = re.sub(r"[^\w .+-]", "_", name).strip(". ")[:60] or "_"
+        taken = {one.casefold() for one in found.values()}
+        numbered = (f"{plain} {n}.html" if n > 1 else f"{plain}.html" for n in count(1))
+        found[name] = next(one for one in numbered if one.casefold() not in taken)
+    return found
 
 
 def as_json(cohort: Cohort) -> str:
@@ -80,16 +120,49 @@ def as_json(cohort: Cohort) -> str:
     for record, told in zip(cohort.records, values["records"], strict=True):
         told["bar"] = bar(record)
     values["analysis"] = {
+        "next": next_topic(cohort),
         "hard_cases": [asdict(case) for case in hard_cases(cohort)],
         "beliefs": [asdict(held) for held in beliefs(cohort)],
     }
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
 
 
-def page(cohort: Cohort) -> str:
-    """The report for people, as HTML."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+def page(cohort: Cohort, only: str = "") -> str:
+    """The report for people, as HTML; or the part of one participant, to be sent to them."""
     from markupsafe import Markup, escape
+
+    style = (HERE / "report.css").read_text(encoding="utf-8")
+    script = (HERE / "report.js").read_text(encoding="utf-8")
+    cases = [] if only else hard_cases(cohort)
+    on_the_wall = first_of_each(cases, MOST_CASES)
+    text: str = _template().render(
+        cohort=cohort,
+        only=only,
+        # Our own files; nothing of them comes from participants.
+        style=Markup(style),
+        script=Markup(script),
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+        submitted=sum(record.state != MISSING for record in cohort.records),
+        green=sum(cohort.green(kata) for kata in cohort.katas),
+        minutes=int(cohort.seconds // 60),
+        topic=next_topic(cohort),
+        cases=on_the_wall,
+        others=[case for case in cases if case not in on_the_wall],
+        beliefs=first_of_each(beliefs(cohort), MOST_BELIEFS),
+        questions=[(kata, asked) for kata in cohort.katas if (asked := questions(kata))],
+        breakable=lambda name: escape(name).replace("_", Markup("_<wbr>")),
+        counted=counted,
+        picture=picture,
+        signs=signs,
+        told=told,
+    )
+    return text
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
         autoescape=True,
@@ -99,21 +172,27 @@ def page(cohort: Cohort) -> str:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    style = (HERE / "report.css").read_text(encoding="utf-8")
-    return made.get_template(TEMPLATE).render(
-        cohort=cohort,
-        style=Markup(style),  # Our own file; nothing of it comes from participants.
-        style_hash=f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}",
-        submitted=sum(record.state != MISSING for record in cohort.records),
-        green=sum(cohort.green(kata) for kata in cohort.katas),
-        cases=hard_cases(cohort),
-        most_cases=MOST_CASES,
-        beliefs=beliefs(cohort),
-        breakable=lambda name: escape(name).replace("_", Markup("_<wbr>")),
-        counted=counted,
-        signs=signs,
-        told=told,
-    )
+    return made.get_template(TEMPLATE)
+
+
+def picture(case: HardCase) -> dict[str, Any]:
+    """The board of a case as lines of text, each with its place; below it words. Else its call."""
+    text, _, words = case.board.partition("\n\n")
+    drawn = text.replace(".", "\N{MIDDLE DOT}").splitlines()
+    rows = [row.rstrip() for row in drawn] or wrap(case.call, WIDEST_CALL) or ["?"]
+    left = min(len(row) - len(row.lstrip()) for row in rows)
+    rows = [row[left:] for row in rows]
+    return {
+        "text": case.board or case.call,
+        "width": max(map(len, rows)),
+        "height": len(rows),
+        "lines": [(len(row) - len(row.lstrip()), n, row.strip()) for n, row in enumerate(rows)],
+        "words": " ".join(words.split()),
+    }
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def signs(record: KataRecord) -> list[tuple[str, str]]:

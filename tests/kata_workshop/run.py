@@ -28,6 +28,7 @@ from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.whose import code
 
 from kata_workshop.cohort import CUT_SHORT
+from kata_workshop.kept import Kept
 from kata_workshop.participants import Gathering, Submitted, encodable
 
 CHILD = Path(__file__).with_name("child.py")
@@ -46,6 +47,8 @@ class Terms:
     end: float = inf  # when it is over, on the clock of `monotonic`
     harness_seconds: float = 60.0  # for a run to start, to compare, to recognise, beside its calls
     spent: dict[str, float] = field(default_factory=dict)  # by the participants of this process
+    kept: Kept = field(default_factory=Kept)  # what came of files that have not changed
+    running: set[subprocess.Popen[bytes]] = field(default_factory=set)
 
     def left(self, participant: str) -> tuple[float, str]:
         """How long a run of theirs may take, and the words for one that would take longer."""
@@ -65,12 +68,20 @@ MEANT = pytest.StashKey[tuple[Sequence[Submitted], Terms]]()
 def run(one: Submitted, terms: Terms) -> KataRecord:
     """Run the table of a kata against one participant's file."""
     began, (left, too_long) = monotonic(), terms.left(one.participant)
-    if _is_stub(one):
+    key = terms.kept.key(one)
+    before = terms.kept.get(key)
+    if is_stub(one):
         record = not_run(one.kata.name, NOT_STARTED, "not started")
+    elif before:
+        record = before
+        terms.kept.found.add(one.node_id)
     else:
         record = _run(one, terms, left) or not_run(one.kata.name, STOPPED, too_long)
-    seconds = monotonic() - began
-    terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
+        seconds = monotonic() - began
+        record = replace(record, seconds=round(seconds, 3))
+        terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
+        if terms.kept.key(one) == key:  # Else it was saved while it ran.
+            terms.kept.put(key, record)
     folder = f"{terms.gathering.path}{os.sep}"
 
     def told(text: str) -> str:
@@ -84,7 +95,6 @@ def run(one: Submitted, terms: Terms) -> KataRecord:
         words=told(record.words),
         failures=tuple(replace(case, text=told(case.text)) for case in record.failures),
         verdict=told(record.verdict),
-        seconds=round(seconds, 3),
     )
 
 
@@ -101,7 +111,7 @@ def stages_of(kata: KataFiles) -> Mapping[str, int]:
     return stages.stages_of(load(ROOT / kata.table))
 
 
-def _is_stub(one: Submitted) -> bool:
+def is_stub(one: Submitted) -> bool:
     """Whether the file is the stub; a change of line endings by git or an editor is none.
 
     The facilitator may have solved the kata in this clone. What equals that has to be run.
@@ -141,11 +151,13 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
             start_new_session=True,  # Ctrl-C reaches this process only, which then ends that one.
         ) as process,
     ):
+        terms.running.add(process)  # Whoever ends the workshop ends it.
         try:
             out, errors = process.communicate(json.dumps(task).encode(), seconds)
         except subprocess.TimeoutExpired:
             return None
         finally:
+            terms.running.discard(process)
             process.kill()  # On Linux the process of the code dies with it, elsewhere by its alarm.
     try:
         return KataRecord.from_dict(json.loads(out))

@@ -5,45 +5,66 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import product
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 
 import pytest
 from kata_kit import layout
-from kata_kit.katas import PATH
-from kata_kit.record import MISSING, STOPPED, KataRecord
+from kata_kit.katas import BY_NAME, PATH
+from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 
 from kata_workshop import matrix
-from kata_workshop.cohort import Cohort, ordered
-from kata_workshop.isolation import lines
-from kata_workshop.run import MEANT, not_run, stages_of
+from kata_workshop.cohort import Cohort, begun, ordered
+from kata_workshop.participants import Submitted
+from kata_workshop.run import MEANT, Terms, not_run, stages_of
 
 
 class Screen:
     """Takes in the records of the files that are meant, and writes all of the output."""
 
-    def __init__(self, config: pytest.Config, reports: Mapping[str, Path]) -> None:
-        self._config, self._reports = config, reports
-        self._submitted, self._terms = config.stash[MEANT]
-        self._chosen, self._gathering = self._submitted, self._terms.gathering
+    def __init__(
+        self,
+        config: pytest.Config,
+        reports: Mapping[str, Path],
+        isolation: Sequence[str],
+        named: Collection[str] = (),
+    ) -> None:
+        self._config, self._reports, self._isolation = config, reports, isolation
+        self._named = named  # the katas that were typed: they are shown even if nobody has begun
         self._records: dict[tuple[str, str], KataRecord] = {}
-        self._errors = [f"cannot be read: {text}" for text in self._gathering.unreadable]
-        self._began, self._started = monotonic(), f"{datetime.now():%Y-%m-%d %H:%M}"
-        self._isolation: list[str] = []
-        self._live = sys.stdout.isatty()
+        self._errors: list[str] = []
+        self._unchanged = 0
+        # Until here, this process has worked without a pause.
+        self._began, self._started = (
+            monotonic() - process_time(),
+            f"{datetime.now():%Y-%m-%d %H:%M}",
+        )
+        self.is_terminal = sys.stdout.isatty()
+        self.meant(*config.stash[MEANT])
+
+    def meant(self, submitted: Sequence[Submitted], terms: Terms) -> None:
+        """Take in which files are meant; records of others are forgotten."""
+        self._submitted = self._chosen = submitted
+        self._gathering = terms.gathering
+        there = {(one.participant, one.kata.name) for one in submitted}
+        self._records = {cell: one for cell, one in self._records.items() if cell in there}
+
+    def take(self, record: KataRecord) -> None:
+        """Take in what came of one file."""
+        self._records[record.participant, record.kata] = record
 
     def pytest_sessionstart(self) -> None:
         """Say what is under test, and what holds."""
-        self._isolation = lines(self._terms.limits)
         head = [f"under test: {self._gathering.title} (Python {platform.python_version()})"]
         head += [f"isolation: {line}" for line in self._isolation]
         if self._gathering.passed_over:
             head.append(f"passed over: {', '.join(self._gathering.passed_over)}")
-        _write(line for text in head for line in matrix.wrapped(text))
+        write(line for text in head for line in matrix.wrapped(text))
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Note which files are meant, after `-k` and the like."""
@@ -63,68 +84,97 @@ class Screen:
         """Take in a record, and show how far the run is: the next line overwrites this one."""
         plain = getattr(report, "workshop", None)
         if plain is not None:
-            record = KataRecord.from_dict(plain)
-            self._records[record.participant, record.kata] = record
-            if self._live:
+            self.take(KataRecord.from_dict(plain))
+            self._unchanged += report.unchanged
+            if self.is_terminal:
                 told = f"{len(self._records)} of {len(self._chosen)}"
-                print(f"\r\x1b[K{told}, {monotonic() - self._began:.0f} s", end="", flush=True)
+                write([f"\r\x1b[K{told}, {self.seconds:.0f} s"], end="")
         elif report.failed:
             self._errors.append(f"error:\n{report.longrepr}")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write everything, and settle the exit code."""
-        if self._live:
-            print("\r\x1b[K", end="")
         cohort = self.cohort()
-        coloured = self._live and not os.environ.get("NO_COLOR")
-        _write(matrix.screen(cohort, self._config.get_verbosity() > 0, coloured))
+        written, problems = self.report(cohort)
+        cohort = replace(cohort, seconds=self.seconds)  # Reports take their time as well.
+        if self.is_terminal:
+            write(["\r\x1b[K"], end="")
+        write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.coloured))
+        unreadable = self._gathering.unreadable
+        for text in unreadable:
+            write(["", *matrix.wrapped(f"cannot be read: {text}")])
         for error in self._errors:
-            _write(["", *map(layout.on_one_line, error.splitlines())])
+            write(["", *map(layout.on_one_line, error.splitlines())])
+        if self._unchanged:
+            count = f"{self._unchanged} of {counted(len(self._chosen), 'file')}"
+            write(["", f"as in an earlier run: {count} (--cache-clear runs all of them)"])
         if len(self._chosen) < len(self._submitted):
-            _write(["", f"chosen: {len(self._chosen)} of {len(self._submitted)} files"])
+            write(["", f"chosen: {len(self._chosen)} of {len(self._submitted)} files"])
         if not cohort.complete:
             count = f"{len(self._records)} of {len(self._chosen)}"
-            _write(["", f"the run was ended early: {count} are told"])
-        if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-            whole = cohort.all_green and cohort.complete and not self._errors
+            write(["", f"the run was ended early: {count} are told"])
+        ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        if ended or self._config.getoption("watch"):
+            whole = cohort.all_green and cohort.complete and not (unreadable or self._errors)
             session.exitstatus = pytest.ExitCode(not whole)
+        write([*written, *problems])
+        if problems:
+            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+    def report(self, cohort: Cohort) -> tuple[list[str], list[str]]:
+        """Write the reports that are asked for; a line for each that is, and that cannot be."""
+        written, problems = [], []
         for typed, path in self._reports.items():
             from kata_workshop.report import write  # Needed for reports only.
 
             try:
                 write(path, cohort)
-                _write([f"report: {typed}"])
+                written.append(f"report: {typed}")
             except OSError as error:
-                _write([f"error: --report={typed}: cannot be written: {error.strerror}"])
-                session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+                problems.append(f"error: --report={typed}: cannot be written: {error.strerror}")
+        return written, problems
 
-    def cohort(self) -> Cohort:
+    @property
+    def coloured(self) -> bool:
+        """Whether the terminal wants colours."""
+        return self.is_terminal and not os.environ.get("NO_COLOR")
+
+    @property
+    def seconds(self) -> float:
+        """How long the run has taken, by the clock."""
+        return round(monotonic() - self._began, 3)
+
+    def cohort(self, live: bool = False) -> Cohort:
         """What came of the workshop so far."""
         names = self._gathering.participants
         if len(self._chosen) < len(self._submitted):
             names = list(dict.fromkeys(one.participant for one in self._chosen))
-        meant = {one.kata for one in self._chosen}
+        meant = {one.kata for one in self._chosen} | {BY_NAME[name] for name in self._named}
         katas = {kata.name: tuple(stages_of(kata)) for kata in PATH if kata in meant}
+        records = list(self._all(names, katas, live))
+        shown = [kata for kata in katas if kata in self._named] or begun(katas, records)
         return Cohort(
             folder=self._gathering.typed,
-            katas=katas,
-            records=ordered(self._all(names, katas), katas),
+            katas={kata: katas[kata] for kata in shown},
+            records=ordered((one for one in records if one.kata in shown), shown),
             isolation=tuple(self._isolation),
             python=platform.python_version(),
             started=self._started,
-            seconds=round(monotonic() - self._began, 3),
+            seconds=self.seconds,
             complete=len(self._records) == len(self._chosen),
+            live=live,
         )
 
-    def _all(self, names: Iterable[str], katas: Iterable[str]) -> Iterator[KataRecord]:
+    def _all(self, names: Iterable[str], katas: Iterable[str], live: bool) -> Iterator[KataRecord]:
         """The records that were told, and those of all other cells."""
         chosen = {(one.participant, one.kata.name) for one in self._chosen}
         there = {(one.participant, one.kata.name) for one in self._submitted}
         for name, kata in product(names, katas):
             record = self._records.get((name, kata))
             if record is None and (name, kata) in chosen:
-                record = not_run(kata, STOPPED, "not run: the run was ended early")
+                words = "not run yet" if live else "not run: the run was ended early"
+                record = not_run(kata, NOT_RUN, words)
             elif record is None:
                 words = "not chosen" if (name, kata) in there else "no file"
                 record = not_run(kata, MISSING, words)
@@ -135,8 +185,10 @@ class Screen:
         self._chosen = [one for one in self._submitted if one.node_id in chosen]
 
 
-def _write(text: Iterable[str]) -> None:
+def write(text: Iterable[str], end: str = "\n") -> None:
+    """Print lines, as far as the terminal knows their characters, and if it is still there."""
     encoding = sys.stdout.encoding or "utf-8"
-    for line in text:
-        print(line.rstrip().encode(encoding, "backslashreplace").decode(encoding))
-    sys.stdout.flush()
+    with suppress(OSError):
+        for line in text:
+            print(line.rstrip().encode(encoding, "backslashreplace").decode(encoding), end=end)
+        sys.stdout.flush()

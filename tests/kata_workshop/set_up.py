@@ -13,6 +13,7 @@ import sys
 from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic
@@ -24,8 +25,10 @@ from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, RED, STOPPED, KataRecord
 from kata_kit.whose import Source
 
+from kata_workshop.isolation import held, told
+from kata_workshop.kept import kept
 from kata_workshop.names import Aliases
-from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.participants import Gathering, Submitted, Watched, gather
 from kata_workshop.run import MEANT, Terms, run
 from kata_workshop.screen import Screen
 
@@ -54,19 +57,42 @@ def set_up(
         lot = shared["testrunuid"] = shared.get("testrunuid") or token_hex(8)
         source = replace(source, aliases=Aliases(source.participants, lot))
     each, total = config.getoption("participant_total"), config.getoption("workshop_total")
-    terms, meant = Terms(source, limits, each, total, monotonic() + total), set(katas)
+    live, holds, meant = config.getoption("watch"), held(limits), list(katas)
+    if live:  # An evening is over when somebody says so.
+        each = total = inf
+    store = kept(config, limits, holds)
+    terms = Terms(source, limits, each, total, monotonic() + total, kept=store)
     submitted = [one for one in source.submitted if one.kata in meant]
     config.stash[MEANT] = submitted, terms
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(sys.modules[__name__], "kata-workshop")
-    if getattr(config.option, "dist", "no") != "no":
+    if live:
+        config.option.dist = "no"  # `-n` says how many files run at once; threads start them.
+        config.pluginmanager.unregister(name="dsession")
+    elif getattr(config.option, "dist", "no") != "no":
         # One participant's files run in one process, which knows what is left of their budget.
         config.option.dist = "loadscope"
     _end_as_after_ctrl_c()
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         # pytest's own reporter has a line for everything, and makes no picture of it.
         config.pluginmanager.set_blocked("terminalreporter")
-        config.pluginmanager.register(Screen(config, reports), "kata-screen")
+        typed = [] if meant == list(source.katas()) else [kata.name for kata in meant]
+        screen = Screen(config, reports, told(limits, holds), typed)
+        config.pluginmanager.register(screen, "kata-screen")
+        if live:
+            from kata_workshop.evening import Evening  # A run that ends does without.
+
+            config.pluginmanager.register(Evening(config, screen, terms, typed), "kata-evening")
+
+
+def gathered(config: pytest.Config, typed: str) -> Gathering:
+    """Everybody's files in a folder; an evening may begin with an empty one.
+
+    Raises:
+        ValueError: if nothing is recognised.
+    """
+    path = Path(config.invocation_params.dir, typed).resolve()
+    return Watched(path, typed) if config.getoption("watch") else gather(path, typed)
 
 
 def _end_as_after_ctrl_c() -> None:
@@ -100,6 +126,8 @@ def pytest_runtest_makereport(
     record = getattr(item, "record", None)
     if call.when == "call" and isinstance(record, KataRecord):
         report.workshop = record.as_dict()  # type: ignore[attr-defined]
+        found = item.config.stash[MEANT][1].kept.found
+        report.unchanged = item.nodeid in found  # type: ignore[attr-defined]
         if report.failed:
             report.longrepr = record.verdict or record.words
     return report

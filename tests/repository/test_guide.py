@@ -79,6 +79,8 @@ def test_the_wheels_are_all_that_a_machine_without_internet_needs(project: Proje
         if "No matching distribution" in str(error) or "Could not find a version" in str(error):
             pytest.skip("pip reaches no package index from here")
         raise
+    wheels = [wheel.name for wheel in (project.root / "wheelhouse").iterdir()]
+    assert [name for name in wheels if not name.endswith("-none-any.whl")] == []
     # No index, no configuration of pip, and nothing that was fetched before.
     nothing = {"PIP_CONFIG_FILE": "/dev/null", "PIP_NO_CACHE_DIR": "1", "PIP_FIND_LINKS": ""}
     (without,) = [text for text in BLOCKS if "--no-index" in text]
@@ -138,10 +140,34 @@ def test_the_reports_are_made_and_read(project: Project) -> None:
     printed = typed(block("pytest --submission=submissions -n 2"), project.root)
     assert printed.endswith("report: report.html\nreport: report.json\n")
     assert typed(block("python -c"), project.root) == f"ada {WINNER}\n"
-    printed = typed(block("pytest --submission=submissions --report"), project.root)
+    typed(block("pytest --submission=submissions --report=pages/"), project.root)
+    assert {page.name for page in (project.root / "pages").iterdir()} == {"ada.html", "bob.html"}
+    printed = typed(block("pytest --submission=submissions --report=shown"), project.root)
     assert printed.endswith("report: shown.html\n")
     shown = (project.root / "shown.html").read_text(encoding="utf-8")
     assert re.findall(r"\b(?:ada|bob)\b", printed + shown) == []
+
+
+@pytest.mark.slow
+@needs_a_shell
+def test_the_live_evening_is_watched_until_it_is_ended(project: Project) -> None:
+    """It begins with an empty folder, and ends with a page that does not reload itself."""
+    (project.root / "submissions").mkdir()
+    command = block("pytest --submission=submissions --watch").strip()
+    watched = f"""
+        exec 3< <(exec {command})
+        pid=$!
+        until [ -e report.html ]; do read -r line <&3; done
+        cp solutions/{WINNER}.py submissions/ada__{WINNER}.py
+        until [[ $line == "1 of 1 have done everything" ]]; do read -r line <&3; done
+        kill -INT $pid
+        cat <&3
+    """
+    printed = typed(watched, project.root)
+    assert printed.endswith("report: report.html\n")
+    page = (project.root / "report.html").read_text(encoding="utf-8")
+    assert "1 of 1 have done everything." in page
+    assert 'http-equiv="refresh"' not in page
 
 
 @needs_a_shell

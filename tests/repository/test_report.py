@@ -129,7 +129,7 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.builder.start(tag, {name: value or "" for name, value in attrs})
-        if tag in ("meta", "wbr", "rect"):
+        if tag in ("meta", "wbr", "rect", "input"):
             self.builder.end(tag)
         else:
             self.open.append(tag)
@@ -198,12 +198,47 @@ def test_the_page_shows_bars_verdicts_cases_and_beliefs() -> None:
         "SyntaxError",
     ]
     assert "No file for second_kata." in text(one(root, "article[@id='p3']"))
-    cases = one(root, "section[@aria-labelledby='cases']")
-    assert [text(pre) for pre in cases.iter("pre")] == [WRONG.text]
-    assert re.search(r"1 of 2 wrong(?s:.*)bob", text(cases))
-    beliefs = one(root, "section[@aria-labelledby='beliefs']")
-    assert [text(part) for part in beliefs.iter("h3")] == ["it is round"]
-    assert "1 participant in first_kata" in text(beliefs)
+    talk = one(root, "section[@aria-labelledby='talk']")
+    assert "it is round" in text(talk)
+    assert "1 participant" in text(talk)
+
+
+def test_a_card_shows_the_board_before_the_answer_and_names_behind_both() -> None:
+    (card, *_) = one(read(page(THREE)), "ol").iter("li")
+    answer = one(card, "details[@class='answer']")
+    shown = text(card).replace(text(answer), "")
+    assert one(card, "svg[@class='board']").get("aria-label") == "X O"
+    assert not re.search("A case|expected|bob", shown)
+    assert re.search(r"A case\s*expected 1, got 2\s*1 of 2 wrong", text(answer))
+    (names,) = [d for d in answer.iter("details") if text(d).startswith("who")]
+    assert text(names).split() == ["who", "(1)", "bob"]
+
+
+def test_a_sentence_on_top_says_what_to_talk_about_next() -> None:
+    top = text(one(one(read(page(THREE)), "header"), "p[@class='topic']"))
+    assert top == "Talk about next: 1 of 2 miss the same board of first_kata: A case."
+
+
+def test_a_live_page_reloads_itself_and_the_last_one_does_not() -> None:
+    for live in (True, False):
+        root = read(page(replace(THREE, live=live, seconds=130, complete=False)))
+        assert (root.get("class") == "live") is live
+        assert [meta.get("content") for meta in root.iterfind(".//noscript/meta")] == ["10"] * live
+        assert ("the evening has run 2 min" in text(one(root, "header"))) is live
+        assert ("Not complete" in text(one(root, "header"))) is not live
+
+
+def test_everybody_gets_a_page_of_their_own(tmp_path: Path) -> None:
+    people = [person(name, "first_kata", GREEN, "11", verdict=name) for name in ("a/b", "A?B", "é")]
+    (path,) = targets([f"{tmp_path}/pages/"], tmp_path).values()
+    write(path, cohort(*people))
+    files = {file.name: file.read_text("utf-8") for file in path.iterdir()}
+    assert {file: text(one(read(html), "h1")) for file, html in files.items()} == {
+        "a_b.html": "a/b",
+        "A_B 2.html": "A?B",
+        "é.html": "é",
+    }
+    assert [text(pre) for pre in read(files["a_b.html"]).iter("pre")] == ["a/b"]
 
 
 def test_a_run_that_was_ended_early_or_cut_short_says_so() -> None:
@@ -215,23 +250,23 @@ def test_a_run_that_was_ended_early_or_cut_short_says_so() -> None:
         assert [text(warning) for warning in found] == warnings
 
 
-def test_cases_beyond_the_first_ten_are_rows_of_a_table() -> None:
-    cases = [CaseRecord("first_kata", "one", f"Case {n}", "failed", "no") for n in range(12)]
+def test_cases_beyond_the_first_of_a_kata_are_rows_of_a_table() -> None:
+    cases = [CaseRecord("first_kata", "one", f"Case {n}", "failed", "no") for n in range(9)]
     people = [
-        person(f"p{count:02}", "first_kata", RED, "01", failures=tuple(cases[:count]))
-        for count in range(1, 13)
+        person(f"p{count}", "first_kata", RED, "01", failures=tuple(cases[:count]))
+        for count in range(1, 10)
     ]
-    section = one(read(page(cohort(*people))), "section[@aria-labelledby='cases']")
-    shown = [text(title) for title in one(section, "ol").iter("h3")]
-    rows = [text(row) for row in one(section, "tbody").iter("th")]
-    assert shown == [f"Case {n}" for n in range(10)]
-    assert rows == ["Case 10", "Case 11"]
+    root = read(page(cohort(*people)))
+    shown = [text(title) for title in one(root, "ol").iter("strong")]
+    rows = [text(row) for row in one(root, "table[@class='cases']").findall("tbody//th")]
+    assert shown + rows == [f"Case {n}" for n in range(9)]
+    assert len(shown) == report.MOST_CASES
 
 
 def test_a_part_without_content_is_left_out() -> None:
     root = read(page(EMPTY))
     marks = {element.get("id") or element.get("href") for element in root.iter()}
-    assert marks.isdisjoint({"cases", "#cases", "beliefs", "#beliefs"})
+    assert marks.isdisjoint({"talk", "#talk", "#talk-1", "others", "#others"})
     assert {"matrix", "#matrix"} <= marks
 
 
@@ -248,17 +283,19 @@ def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has(workshop
     assert re.findall(r"url\(|@import|//", style) == []
     template = (HERE / report.TEMPLATE).read_text(encoding="utf-8")
     known = set(re.findall(r"<([a-z]+\d?)", template))
-    assert {element.tag for element in root.iter()} <= known | {"wbr"}
-    assert known.isdisjoint({"script", "img", "link", "iframe", "object", "form", "base"})
-    digest = b64encode(sha256(style.encode()).digest()).decode()
+    assert {element.tag for element in root.iter()} <= known | {"wbr", "h4"}
+    assert known.isdisjoint({"img", "link", "iframe", "object", "form", "base"})
+    script = text(one(root, "script"))
+    assert script == (HERE / "report.js").read_text(encoding="utf-8")
+    digests = [b64encode(sha256(t.encode()).digest()).decode() for t in (style, script)]
     policy = one(root, "meta[@http-equiv='Content-Security-Policy']").get("content")
-    allowed = f"default-src 'none'; style-src 'sha256-{digest}'"
+    allowed = "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'".format(*digests)
     assert policy == f"{allowed}; base-uri 'none'; form-action 'none'"
 
 
 def test_names_and_messages_are_shown_as_they_are() -> None:
     root = read(page(EVIL))
-    assert [text(title) for title in one(root, "ol").iter("h3")] == [SEEN]
+    assert {text(title) for title in one(root, "ol").iter("strong")} == {SEEN}
     assert {text(bdi) for bdi in root.iter("bdi")} == {SEEN}
     assert [text(pre) for pre in one(root, "article[@id='p1']").iter("pre")] == [SEEN]
     assert text(one(one(root, "footer"), "li")) == SEEN
@@ -345,8 +382,7 @@ def test_the_schema_knows_every_field_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("report.txt", "expected a file that ends in .html or .json"),
-        ("report", "expected a file that ends in .html or .json"),
+        ("report.txt", "expected a file that ends in .html or .json, or a folder that ends in /"),
         ("no/report.html", "cannot be written: No such file or directory"),
         ("folder.json", "this is a folder; expected a file"),
         ("file/report.json", "cannot be written: Not a directory"),
@@ -415,20 +451,28 @@ def test_everybody_gets_an_animal_by_lot_that_is_nobodys_name() -> None:
 @pytest.mark.parametrize(
     ("text", "hidden"),
     [
-        ("ada/first.py:3", "1/first.py:3"),
-        ("ada__first.py", "1__first.py"),
-        ("# by Ada, and not by adam", "# by 1, and not by adam"),
-        ('print("/home/x/Zo\u00eb \u00dcnal/y")', 'print("/home/x/2/y")'),
-        (r"No such file: 'a\x1bb/first.py'", "No such file: '3/first.py'"),
-        ("X/first.py and ' X . O ' and X__first.py", "4/first.py and ' X . O ' and 4__first.py"),
+        ("ada/first.py:3", "{1}/first.py:3"),
+        ("ada__first.py", "{1}__first.py"),
+        ("# by Ada, and not by adam", "# by {1}, and not by adam"),
+        ('print("/home/x/Zo\u00eb \u00dcnal/y")', 'print("/home/x/{2}/y")'),
+        (r"No such file: 'a\x1bb/first.py'", "No such file: '{3}/first.py'"),
+        ("X/first.py and ' X . O ' and X__first", "{4}/first.py and ' X . O ' and {4}__first"),
+        ("by ADA, zoe_unal and ZO\u00cb\u00dcNAL", "by {1}, {2} and {2}"),
+        ("by Zoe\u0308 U\u0308nal, not by Zo\u00eb", "by {2}, not by Zo\u00eb"),
+        ('x = "Zo\u00eb \u00dcn..." and ad...', 'x = "{2}..." and ad...'),
     ],
 )
 def test_texts_name_nobody(text: str, hidden: str) -> None:
     names = ["ada", "Zo\u00eb \u00dcnal", "a\x1bb", "X"]
     aliases = Aliases(names, "lot")
-    for number, name in enumerate(names, 1):
-        hidden = hidden.replace(str(number), aliases.of(name), 2) if number != 3 else hidden
-    assert aliases.hide(text) == hidden.replace("3/", f"{aliases.of(names[2])}/")
+    assert aliases.hide(text) == hidden.format("", *map(aliases.of, names))
+
+
+def test_whoever_comes_later_gets_an_animal_and_whoever_was_there_keeps_theirs() -> None:
+    before = Aliases(["ada", "bob"], "lot")
+    after = Aliases(["abe", "ada", "cy"], "lot", before)
+    assert [after.of(name) for name in ("ada", "bob")] == [before.of(n) for n in ("ada", "bob")]
+    assert len({after.of(name) for name in ("abe", "ada", "bob", "cy")}) == 4
 
 
 # Whole runs
@@ -488,13 +532,14 @@ def test_a_report_that_cannot_be_written_is_told_before_the_run(
 @pytest.mark.parametrize(
     ("given", "word"),
     [
-        ({"report": ["x.html"], "anonymous": False}, "--report=x.html"),
-        ({"report": [], "anonymous": True}, "--anonymous"),
+        ({"report": ["x.html"]}, "--report=x.html"),
+        ({"anonymous": True}, "--anonymous"),
+        ({"watch": True}, "--watch"),
     ],
 )
 def test_an_option_of_a_workshop_is_refused_for_ones_own_code(
     given: dict[str, Any], word: str
 ) -> None:
-    config: Any = SimpleNamespace(getoption=given.__getitem__)
+    config: Any = SimpleNamespace(getoption=lambda name: given.get(name, []))
     with pytest.raises(ValueError, match=f"{word}: this is about everybody's files"):
         refuse_for_one(config, "your code")

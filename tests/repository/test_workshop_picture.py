@@ -16,15 +16,8 @@ from kata_kit.record import (
     StageRecord,
 )
 from kata_workshop import matrix
-from kata_workshop.cohort import (
-    CUT_SHORT,
-    Cohort,
-    HardCase,
-    Held,
-    beliefs,
-    hard_cases,
-    ordered,
-)
+from kata_workshop.cohort import CUT_SHORT, Cohort, ordered
+from kata_workshop.debrief import HardCase, Held, beliefs, hard_cases
 
 BOARD = "\n\n     O  O [X]\n     . [X] .\n    [X] .  .\n\nis_solved(...)"
 STAGES = (StageRecord("one", 1), StageRecord("two", not_run=1))
@@ -141,6 +134,7 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
         )
     )
     assert lines == [
+        "1 of 2 are in stage 2 of kata 2 (second: two)",
         "=" * 80,
         "             1    2",
         "ada          [##] [#?]",

@@ -1,0 +1,169 @@
+"""A live evening: what changes in the folder is run at once, and the picture kept up to date.
+
+    pytest --submission=FOLDER --watch --report=report.html
+
+The files are read once a second: their times are not to be trusted on a network folder. Who has
+not moved for a while is told in this terminal only, and never on the page.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from math import inf
+from time import monotonic, sleep, time
+
+import pytest
+from kata_kit import layout
+from kata_kit.record import BROKEN, GREEN, KataRecord, counted
+
+from kata_workshop import matrix
+from kata_workshop.cohort import Cohort
+from kata_workshop.names import NO_ALIASES, Aliases
+from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.run import Terms, run
+from kata_workshop.screen import Screen, write
+
+LOOK_SECONDS = 1.0
+REPORT_SECONDS = 3.0  # between two reports, while files come in
+IDLE_SECONDS = 600.0
+
+
+class Evening:
+    """Watches a folder, in the place of pytest's loop over its tests."""
+
+    def __init__(
+        self, config: pytest.Config, screen: Screen, terms: Terms, named: Collection[str]
+    ) -> None:
+        self._screen, self._terms, self._named = screen, terms, named
+        self._pool = ThreadPoolExecutor(int(getattr(config.option, "numprocesses", None) or 1))
+        self._keys: dict[str, str] = {}  # by the id of a file, what it was when it was last run
+        self._moved: dict[str, float] = {}  # by participant, on the clock of `monotonic`
+        self._under_way: dict[str, Future[KataRecord]] = {}
+        self._problem, self._last = "", list[str]()
+        self._minute, self._stale, self._reported = -1, False, -inf
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        """Watch until Ctrl-C."""
+        if session.config.option.collectonly:
+            return None
+        try:
+            while True:
+                self.turn()
+                if self._under_way:
+                    wait(self._under_way.values(), LOOK_SECONDS, FIRST_COMPLETED)
+                else:
+                    sleep(LOOK_SECONDS)
+        except KeyboardInterrupt:
+            return True
+        finally:
+            self.close()
+
+    def turn(self) -> None:
+        """Look once, take in what has come, and show what is new."""
+        before, self._minute = self._minute, int(self._screen.seconds // 60)
+        if any([self._look(), self._take(), before != self._minute]):
+            self._stale = True
+            self._show()
+        if self._stale and monotonic() - self._reported >= REPORT_SECONDS:
+            self._stale, self._reported = False, monotonic()
+            self._problem = "\n".join(self._screen.report(self._screen.cohort(live=True))[1])
+
+    def close(self) -> None:
+        """End what runs, and wait for it."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        while not all(future.done() for future in self._under_way.values()):
+            for process in list(self._terms.running):
+                process.kill()
+            wait(self._under_way.values(), 0.1)
+
+    def lines(self, cohort: Cohort) -> Iterator[str]:
+        """What the facilitator sees beside the matrix."""
+        people, begun = cohort.participants, cohort.begun
+        yield from matrix.wrapped(f"{cohort.folder}: {self._minute} min; Ctrl-C ends the evening")
+        yield f"{len(begun)} of {len(people)} have begun"
+        yield from matrix.named("not yet:", [name for name in people if name not in begun])
+        yield from matrix.said(cohort)
+        still = sorted((self._moved.get(name, inf), name) for name in begun)
+        waits = [(name, monotonic() - moved) for moved, name in still]
+        idle = [
+            f"{name} ({seconds / 60:.0f} min)"
+            for name, seconds in waits
+            if seconds >= IDLE_SECONDS and any(one.state != GREEN for one in cohort.of(name))
+        ]
+        yield from matrix.named("no change for ten minutes:", idle)
+        broken = [f"{r.participant} ({r.kata})" for r in cohort.records if r.state == BROKEN]
+        yield from matrix.named("cannot be loaded:", broken)
+        unreadable = self._terms.gathering.unreadable
+        for problem in filter(None, [*map("cannot be read: {}".format, unreadable), self._problem]):
+            yield from map(layout.on_one_line, problem.splitlines())
+        if self._under_way:
+            yield f"running: {counted(len(self._under_way), 'file')}"
+
+    def _look(self) -> bool:
+        """Read the folder, and start what has changed; return whether anything has."""
+        try:
+            gathering = self._gathering()
+            found = [
+                one
+                for one in gathering.submitted
+                if not self._named or one.kata.name in self._named
+            ]
+            keys = {one.node_id: self._terms.kept.key(one) or _time(one) for one in found}
+        except (OSError, ValueError) as error:  # In a moment it may be right.
+            new, self._problem = self._problem != str(error), str(error)
+            return new
+        new = keys != self._keys or gathering.participants != self._terms.gathering.participants
+        self._problem = ""
+        self._terms = replace(self._terms, gathering=gathering)
+        self._screen.meant(found, self._terms)
+        for one in found:
+            name = one.node_id
+            if name in self._under_way or keys[name] == self._keys.get(name):
+                keys[name] = self._keys.get(name, "")
+                continue
+            age = 0.0 if self._minute or self._keys else time() - float(_time(one)) / 1e9
+            self._moved[one.participant] = monotonic() - max(age, 0.0)
+            self._under_way[name] = self._pool.submit(run, one, self._terms)
+        for gone in self._under_way.keys() - keys.keys():
+            self._under_way[gone].cancel()
+        self._keys = keys
+        return new
+
+    def _gathering(self) -> Gathering:
+        """What is in the folder now; whoever is new gets an animal as well."""
+        before = self._terms.gathering
+        if before.aliases is NO_ALIASES:
+            return replace(before)
+        names = replace(before, aliases=NO_ALIASES).participants
+        return replace(before, aliases=Aliases(names, before.aliases.lot, before.aliases))
+
+    def _take(self) -> bool:
+        """Take in what has run; return whether anything has."""
+        done = [name for name, future in self._under_way.items() if future.done()]
+        for name in done:
+            future = self._under_way.pop(name)
+            if name in self._keys:
+                self._screen.take(future.result())
+        return bool(done)
+
+    def _show(self) -> None:
+        cohort = self._screen.cohort(live=True)
+        lines = list(self.lines(cohort))
+        if not self._screen.is_terminal:
+            if lines != self._last:
+                write([*lines, ""])
+            self._last = lines
+            return
+        lines += matrix.table(cohort, self._screen.coloured)
+        rows = shutil.get_terminal_size().lines - 1
+        more = [f"... {len(lines) - rows + 1} lines more: make the terminal higher"]
+        write(["\x1b[2J\x1b[H"], end="")
+        write(lines if len(lines) <= rows else lines[: rows - 1] + more)
+
+
+def _time(one: Submitted) -> str:
+    """When a file was saved, in nanoseconds."""
+    return str(one.file.stat().st_mtime_ns)

@@ -1,0 +1,142 @@
+"""Records of files that have not changed, kept from one run to the next.
+
+A record is found by all that it depends on: the file and what it could import from beside it, the
+table, the harness, the versions of Python and pytest, the limits. It is kept as JSON with its
+digest in pytest's cache, which `--cache-clear` empties, and nothing in it is ever run.
+
+A stranger's code must not be able to write itself a verdict there. The kernel keeps it from
+writing any file (`kata_worker.landlock`); where it does not, nothing is kept and nothing believed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from time import time
+from typing import Any
+
+import pytest
+from kata_kit.katas import PATH, ROOT, KataFiles, references
+from kata_kit.process import Limits
+from kata_kit.record import BROKEN, GREEN, RED, KataRecord
+from kata_kit.whose import LARGEST
+
+from kata_workshop.participants import Submitted
+
+# What the kernel has to guard: `kata_worker.guard` returns these names.
+NO_WRITING = {"files", "emptying"}
+
+# Of what stands beside a file, no more than this is read; a record of more is not kept.
+MOST_FILES, MOST_BYTES = 500, 20 * LARGEST
+
+# How long a record is kept.
+LONGEST_SECONDS = 14 * 24 * 3600
+
+# The packages below `tests/` that make a verdict, beside the room of the kata.
+HARNESS = ("installed", "kata_kit", "kata_tables", "kata_worker", "kata_workshop")
+
+
+@dataclass
+class Kept:
+    """The records in a folder; with None for the folder, those of this run only."""
+
+    folder: Path | None = None
+    limits: Limits = field(default_factory=Limits)
+    found: set[str] = field(default_factory=set)  # ids of what was not run again
+
+    def key(self, one: Submitted) -> str:
+        """What the record of a file depends on; empty if that is too much to read."""
+        try:
+            beside = _beside(one)
+        except (OSError, ValueError):
+            return ""
+        parts = [_harness(one.kata), repr(self.limits), str(one.file), *beside]
+        return _digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
+
+    def get(self, key: str) -> KataRecord | None:
+        """The record that was kept; None if there is none that is whole."""
+        if self.folder is None or not key:
+            return None
+        try:
+            sealed = (self.folder / key).read_text(encoding="utf-8")
+            text = sealed.partition("\n")[2]
+            return KataRecord.from_dict(json.loads(text)) if sealed == _sealed(key, text) else None
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+
+    def put(self, key: str, record: KataRecord) -> None:
+        """Keep a record; what a limit of the workshop ended is not worth it."""
+        if self.folder is None or not key or record.state not in (GREEN, RED, BROKEN):
+            return
+        part = self.folder / f"{key}.part"
+        try:
+            part.write_text(_sealed(key, json.dumps(record.as_dict())), encoding="utf-8")
+            part.replace(self.folder / key)
+        except OSError:  # A full disk, a folder that only others may write.
+            part.unlink(missing_ok=True)
+
+
+def kept(config: pytest.Config, limits: Limits, held: Collection[str]) -> Kept:
+    """Where this run keeps records: nowhere without a cache, or where code could write there."""
+    store: Any = getattr(config, "cache", None)
+    if store is None or not NO_WRITING.issubset(held):
+        return Kept(None, limits)
+    folder: Path = store.mkdir("katas")
+    for old in folder.iterdir():
+        if old.stat().st_mtime < time() - LONGEST_SECONDS:
+            old.unlink(missing_ok=True)
+    return Kept(folder, limits)
+
+
+def _sealed(key: str, text: str) -> str:
+    """A text behind the digest of it and of what it is about."""
+    return _digest_of(f"{key}\n{text}".encode()) + f"\n{text}"
+
+
+def _beside(one: Submitted) -> list[str]:
+    """What is in the file and in those beside it; of files for other katas, in those it names."""
+    if one.own == one.file:  # Beside it stand the files of others.
+        return [_digest_of(one.file.read_bytes())]
+    files = list(islice(_files(one.file.parent), MOST_FILES + 1))
+    if len(files) > MOST_FILES or sum(file.stat().st_size for file in files) > MOST_BYTES:
+        raise ValueError("too much to read")
+    others = {kata.name.encode() for kata in PATH if kata != one.kata}
+    texts = {str(file): file.read_bytes() for file in files}
+    other = {name: Path(name).stem.encode() for name in texts}
+    ours = b"\n".join(text for name, text in texts.items() if other[name] not in others)
+    return [
+        f"{name}:{_digest_of(text)}"
+        for name, text in texts.items()
+        if other[name] not in others or other[name] in ours
+    ]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The files in a folder, but not those of Python's, of git, of an environment."""
+    for root, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        if "pyvenv.cfg" in names:
+            folders.clear()
+        yield from (path for name in sorted(names) if (path := Path(root, name)).is_file())
+
+
+@cache
+def _harness(kata: KataFiles) -> str:
+    """What is in the files that make a verdict, and which Python runs them."""
+    files = [ROOT / "conftest.py", ROOT / "pyproject.toml", *map(Path, references(kata).values())]
+    for part in (*HARNESS, kata.name):
+        files += _files(ROOT / "tests" / part)
+    digests = [_digest_of(file.read_bytes()) for file in files]
+    return "\0".join([sys.version, platform.machine(), pytest.__version__, *digests])
+
+
+def _digest_of(content: bytes) -> str:
+    return sha256(content).hexdigest()

@@ -179,8 +179,8 @@ def split(
     if zipped and first.endswith("/"):
         yield from split(label, inner, zipped)
         return
-    some = sum(bool(sort(group)) for group in groups.values())
-    if any(first.rstrip("/") in OWN for first in groups) or (zipped and some < 2):
+    own = any(first.rstrip("/") in OWN for first in groups)
+    if own or (zipped and sum(bool(sort(group)) for group in groups.values()) < 2):
         yield label, dict(files)
         return
     for first, group in groups.items():

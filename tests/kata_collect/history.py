@@ -103,7 +103,7 @@ def branches(repository: Path) -> list[tuple[str, Pile]]:
         git("init", "--quiet", "--bare", "objects.git")
         git.folder /= "objects.git"
         wanted = [f"+refs/{kind}/*:refs/{kind}/*" for kind in REFS]
-        git("fetch", "--quiet", "--no-tags", "--update-shallow", str(repository), *wanted)
+        git("fetch", "--quiet", "--no-tags", "--depth=1", str(repository), *wanted)
         listed = git("for-each-ref", "--format=%(refname) %(objectname)").decode().splitlines()
         refs = dict(line.split(" ") for line in listed)
         named = {ref: who for ref in refs if (who := _who(ref))}

@@ -18,7 +18,7 @@ NOTEBOOK = ".ipynb"
 OTHERS = ("test_", "bench_", "conftest")
 
 # What browsers, file managers and people put behind a name that is there already.
-AGAIN = r"(?:\W*\(\d+\)|[\W_]+(?:copy|copia|copie|kopie|final|fixed|new|old|v?\d+))*"
+AGAIN = r"(?:\W*\(\d+\)|[\W_]+(?:copy|copia|copie|kopie|final|fixed|new|old|v?\d+))$"
 # What learning platforms put behind a name, or between it and that of the file.
 PLATFORM = r"(?:_\d+_assignsubmission_\w*|_attempt_[\d-]+|(?:_late)?_\d{3,}_\d{3,})_?$"
 
@@ -52,13 +52,14 @@ def read(file: str) -> Name | None:
     stem, suffix = _parted(file)
     if suffix not in SUFFIXES or stem.casefold().startswith(OTHERS):
         return None
+    first = _without_again(stem)
     for kata in sorted(PATH, key=lambda one: -len(one.name)):
-        found = _pattern(kata).search(stem)
+        found = _pattern(kata).search(first)
         if found:
-            who = person(stem[: found.start()]) or person(found["who"] or "")
+            who = person(first[: found.start()]) or person(found["who"] or "")
             again = re.fullmatch(re.escape(kata.name) + r" ?\(\d+\)", stem) is not None
             return Name(kata, who, file == f"{kata.name}.py", again and suffix == ".py")
-    plain = re.sub(AGAIN + "$", "", stem.casefold())
+    plain = first.casefold()
     words = [kata for kata in PATH if kata.name.endswith(f"_{plain}")]
     if len(words) == 1:
         return Name(words[0], sure=False)
@@ -75,7 +76,7 @@ def person(text: str) -> str:
     text = re.sub(PLATFORM, "", normalize("NFC", text), flags=re.IGNORECASE)
     # What no file system has in a name, and what would hide the folder or leave it.
     text = "".join(c if c.isprintable() and c not in '<>:"/\\|?*' else "-" for c in text)
-    return re.sub(r"^[\s._-]+|[\s._-]+$", "", text)[:100]
+    return re.sub(r"^[\s._-]+|[\s._-]+$", "", text[:100])
 
 
 @cache
@@ -94,9 +95,15 @@ def _parted(file: str) -> tuple[str, str]:
     return path.name, told or path.suffix
 
 
+def _without_again(stem: str) -> str:
+    """The name without what stands behind it, piece by piece: all at once could take for ever."""
+    while (shorter := re.sub(AGAIN, "", stem, flags=re.IGNORECASE)) != stem:
+        stem = shorter
+    return stem
+
+
 @cache
 def _pattern(kata: KataFiles) -> re.Pattern[str]:
     """Finds the name of a kata with any capitals, and anything between its letters."""
     letters = r"[\W_]*".join(kata.name.replace("_", ""))
-    pattern = rf"(?<![^\W_]){letters}{AGAIN}(?P<who>[\W_].*)?$"
-    return re.compile(pattern, re.IGNORECASE)
+    return re.compile(rf"(?<![^\W_]){letters}(?P<who>[\W_].*)?$", re.IGNORECASE)

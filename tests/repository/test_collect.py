@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from kata_collect import collect, pile
+from kata_collect.names import read
 from kata_kit.katas import BY_NAME
 from kata_workshop.participants import Gathering, gather, refuse_nearly_right
 from repository.project import ROOT, files_of
@@ -174,6 +175,29 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], int, Sequence[str]]] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        (f"{WINNER}.py", ("",)),
+        ("TicTacToeWinner.PY", ("",)),
+        ("tic tac toe - winner (2) - Copy.txt", ("",)),
+        ("tictactoe_winer", ("",)),
+        ("Winner_final_v2.py", ("",)),
+        (f"{WINNER}_Zoë.py", ("Zoë",)),
+        (f"Lee_Ann_LATE_123456_789012_{WINNER}-1.py", ("Lee_Ann",)),
+        (f"Evening 1_lee_attempt_2026-01-31-18-00-00_{WINNER}.py", ("Evening 1_lee",)),
+        (f"test_{WINNER}.py", None),
+        (f"{WINNER}.pyc", None),
+        (f"{WINNER}s_helper.md", None),
+        ("player.py", None),  # Of two katas.
+        ("(1)" * 80 + "a.py", None),  # Ends.
+    ],
+)
+def test_a_name_says_which_kata_and_perhaps_who(file: str, told: tuple[str] | None) -> None:
+    name = read(file)
+    assert (name and (name.kata.name, name.who)) == (told and (WINNER, *told))
+
+
 @git_is_there
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_however_it_came_it_has_one_layout(tmp_path: Path, capsys: Any, name: str) -> None:
@@ -238,7 +262,8 @@ def test_branches_forks_and_pull_requests_are_participants(
     place = f"{WINNER}/{WINNER}.py"
     expected = {f"ada/{place}": MINE, f"pair-grace/{place}": OTHER, f"bob/{place}": PERFTS}
     assert collected(tmp_path / "all", capsys, repository)[:2] == (0, expected)
-    git(tmp_path, "clone", "--quiet", "--mirror", "shared", "mirror.git")
+    shallow = "clone", "--quiet", "--mirror", "--depth=1", "--no-single-branch"
+    git(tmp_path, *shallow, f"file://{tmp_path}/shared", "mirror.git")
     expected = {f"ada/{place}": MINE, f"pair-grace/{place}": OTHER, f"pull-12/{place}": MINE}
     code, files, said = collected(tmp_path / "mirrored", capsys, tmp_path / "mirror.git")
     assert (code, files) == (0, expected)

@@ -68,8 +68,11 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], int, Sequence[str]]] = {
             f"{SITE}/TicTacToe-Winner.py": MINE,
             "bob/winner.py": OTHER,
             "cy/tictactoe_winer.py.txt": PERFTS,
+            f"dan/{PERFT}.py": PERFTS,
+            "dan/winner.py": "A = 1\n",  # A module of theirs.
         },
-        {ANA: MINE, BOB: OTHER, f"cy/{WINNER}/{WINNER}.py": PERFTS},
+        {ANA: MINE, BOB: OTHER}
+        | {f"cy/{WINNER}/{WINNER}.py": PERFTS, f"dan/{PERFT}/{PERFT}.py": PERFTS},
         0,
         ["bob: winner.py is taken, but it should be called tictactoe_winner.py"],
     ),
@@ -98,13 +101,16 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], int, Sequence[str]]] = {
             f"ana/solutions/{WINNER}.py": OTHER,
             f"ana/tests/{WINNER}/test_{WINNER}.py": OTHER,
             f"bob/{CLONE}": STUB.replace("\n", "\r\n"),
+            f"cy/{CLONE}": STUB,
+            f"cy/{WINNER}.py": OTHER,
         },
         {
             f"ana/{WINNER}/{WINNER}.py": f"import lines\n{MINE}",
             f"ana/{WINNER}/lines.py": "A = 1\n",
+            f"cy/{WINNER}/{WINNER}.py": OTHER,
         },
         0,
-        ["2 participants, 1 file for katas"],
+        ["3 participants, 2 files for katas"],
     ),
     "ZIPs: a code host's, one in a folder, a flat one": (
         {
@@ -261,7 +267,9 @@ def test_branches_forks_and_pull_requests_are_participants(
 ) -> None:
     place = f"{WINNER}/{WINNER}.py"
     expected = {f"ada/{place}": MINE, f"pair-grace/{place}": OTHER, f"bob/{place}": PERFTS}
-    assert collected(tmp_path / "all", capsys, repository)[:2] == (0, expected)
+    code, files, said = collected(tmp_path / "all", capsys, repository)
+    assert (code, files) == (0, expected)
+    assert "3 participants, 3 files for katas" in said
     shallow = "clone", "--quiet", "--mirror", "--depth=1", "--no-single-branch"
     git(tmp_path, *shallow, f"file://{tmp_path}/shared", "mirror.git")
     expected = {f"ada/{place}": MINE, f"pair-grace/{place}": OTHER, f"pull-12/{place}": MINE}
@@ -306,7 +314,7 @@ def test_nothing_of_a_strange_repository_is_run(
 
 
 @git_is_there
-@pytest.mark.parametrize("kind", ["3.patch", "grace.diff", "grace.mbox"])
+@pytest.mark.parametrize("kind", ["3.patch", "grace.diff", "grace.mbox", "dos.diff"])
 def test_a_patch_is_applied_to_the_stub(tmp_path: Path, capsys: Any, kind: str) -> None:
     theirs = make(tmp_path / "theirs", {CLONE: STUB, "README.md": "x"})
     git(theirs, "init", "--quiet")
@@ -316,8 +324,9 @@ def test_a_patch_is_applied_to_the_stub(tmp_path: Path, capsys: Any, kind: str) 
         git(theirs, "commit", "--quiet", "--allow-empty", "-m", f"ñ {kind}")
     command = ["diff", "HEAD~2"] if kind.endswith("diff") else ["format-patch", "-2", "--stdout"]
     done = subprocess.run(["git", *command], cwd=theirs, capture_output=True, check=True)
-    source = make(tmp_path / "source", {kind: done.stdout})
-    who = "Grace H" if kind[0] == "3" else "grace"
+    sent = done.stdout.replace(b"\n", b"\r\n") if kind == "dos.diff" else done.stdout
+    source = make(tmp_path / "source", {kind: sent})
+    who = "Grace H" if kind[0] == "3" else kind.partition(".")[0]
     expected = (0, {f"{who}/{WINNER}/{WINNER}.py": OTHER})
     assert collected(tmp_path / "all", capsys, source)[:2] == expected
 

@@ -90,7 +90,7 @@ class Collection:
         for kata, (first, *others) in tried.items():
             self._take(who, kata, first, files)
             for one in others:
-                if one.is_stub or one.code == first.code:
+                if one.code == first.code:
                     continue
                 if one.name.exact or one.name.again or one.is_notebook:
                     self._take(who, kata, one, files)

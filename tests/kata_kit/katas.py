@@ -56,6 +56,7 @@ PATH = (
     KataFiles("reversi_game", needs=("reversi_flips", "reversi_player")),
     KataFiles("reversi_bitboards"),
     KataFiles("reversi_match", needs=("reversi_flips", "reversi_player")),
+    KataFiles("reversi_search", needs=("reversi_player", "reversi_bitboards", "reversi_match")),
 )
 BY_NAME = {kata.name: kata for kata in PATH}
 

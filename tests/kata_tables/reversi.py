@@ -105,6 +105,13 @@ def after(board: str, disc: str, move: int, turned: Iterable[int]) -> str:
     return "".join(signs)
 
 
+def best(moves: Moves) -> list[int]:
+    """The moves of the chapter's player: corners; if there is none, those with the most flips."""
+    most = max(map(len, moves.values()))
+    corners = [move for move in moves if move in (0, 7, 56, 63)]
+    return corners or [move for move, turned in moves.items() if len(turned) == most]
+
+
 @cache
 def played(games: int, seed: int) -> list[tuple[str, str, Moves]]:
     """The positions of random games, fewest discs first: board, side to move, legal moves.

@@ -35,6 +35,7 @@ SMALL: dict[str, dict[str, tuple[tuple[object, ...], object]]] = {
     NEGAMAX: {"negamax": (LATE, 1)},
     "tictactoe_perft": {"perft": ((*LATE, 3), 39), "statistics": ((*LATE, 2), (17, 1, 3, 0))},
     "reversi_bitboards": {"perft": ((*START, 4), 244)},
+    "reversi_search": {"solve": ((0b001, 0b110), 64)},
 }
 each_kata = pytest.mark.parametrize("kata", SMALL)
 

@@ -15,7 +15,7 @@ from kata_kit import Call, Kata, OneOf, seeded
 from kata_tables import reversi
 from kata_tables.boards import Coordinate, call_with_rows, draw_reversi
 from kata_tables.case import ANSWERED, MISSING
-from kata_tables.reversi import Moves, coordinates, in_rows, oracle
+from kata_tables.reversi import best, coordinates, in_rows, oracle
 from kata_tables.table import Case, Row, read
 
 Calls: TypeAlias = list[tuple[object, ...]]
@@ -89,12 +89,6 @@ def turns(corner: bool) -> tuple[Calls, list[object]]:
             calls.append((in_rows(board), disc, seeded(0)))
             right.append(one_of(sorted(coordinates(best(moves))), coordinates(moves)))
     return calls, right
-
-
-def best(moves: Moves) -> set[int]:
-    """The corners among the moves; if there is none, those that turn over the most discs."""
-    most = max(map(len, moves.values()))
-    return CORNERS & moves.keys() or {move for move in moves if len(moves[move]) == most}
 
 
 # What a learner is shown

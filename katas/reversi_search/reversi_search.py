@@ -1,0 +1,63 @@
+"""A search for Reversi: the value of a position some plies deep, or exactly, and a player.
+
+The statement is README.md in this folder. To check your code, run:
+pytest katas/reversi_search
+
+This kata may build on the references of earlier ones:
+from solutions.reversi_bitboards import legal_moves, play
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from types import ModuleType
+
+
+def search(player: int, opponent: int, depth: int, evaluate: Callable[[int, int], int]) -> int:
+    """Return what a position is worth if both sides look `depth` plies ahead.
+
+    Raises:
+        ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
+            both boards.
+
+    >>> discs = lambda player, opponent: player.bit_count() - opponent.bit_count()
+    >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)
+    3
+    """
+    # TODO: return the value at that depth; a pass is a ply, a finished game has its score.
+    raise NotImplementedError
+
+
+def solve(player: int, opponent: int) -> int:
+    """Return the score when both sides play as well as possible to the end.
+
+    Raises:
+        ValueError: A board does not fit into 64 bits, or a cell is on both boards.
+
+    >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)
+    64
+    """
+    # TODO: return the difference in discs at the end; empty cells go to the winner.
+    raise NotImplementedError
+
+
+def choose_move(
+    board: list[list[str]], disc: str, rng: random.Random | ModuleType = random
+) -> tuple[int, int]:
+    """Choose a move by a search of three plies.
+
+    Raises:
+        ValueError: The side has no legal move, or it is not a board or not a disc.
+
+    >>> board = [[" "] * 8 for _ in range(8)]
+    >>> board[0][:3] = [" ", "O", "X"]
+    >>> choose_move(board, "X")
+    (0, 0)
+    """
+    # TODO: return the cell of a move that is worth the most, as (row, column).
+    raise NotImplementedError
+
+
+if __name__ == "__main__":
+    print(__doc__)

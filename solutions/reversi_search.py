@@ -1,0 +1,231 @@
+r"""A search for Reversi: the value of a position some plies deep, or exactly, and a player.
+
+Positions are those of the kata reversi_bitboards, and boards and discs those of reversi_flips.
+
+Glossary:
+    ply         one move by one side, or one pass
+    value       what a position is worth to the side to move, in discs
+    evaluation  a function that guesses the value of a position without looking ahead
+    score       the value of a finished game: the discs of one side less those of the other, and
+                the empty cells go to the winner
+    alpha       what the side to move has for sure elsewhere: less than that is of no interest
+    beta        what the other side has for sure elsewhere: it does not let more than that happen
+
+The method is alpha-beta. What a position is worth to one side, it is worth with the opposite sign
+to the other, so one `max` over the negated values of the children serves both. A reply that is good
+enough refutes a move, and the replies behind it are not looked at:
+
+            player           3 for sure, so alpha is 3
+           /      \
+        3 /        \         worth -5 or less: not better than 3
+      opponent    opponent
+                  /   |  \
+                 5    ?   ?  not searched
+
+That saves most where the best reply comes first. A move that leaves the other side few moves is
+often good, and what follows from it is a small tree in any case.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from math import inf
+from types import ModuleType
+from typing import TypeAlias
+
+from solutions import reversi_flips
+from solutions.reversi_bitboards import (
+    FULL,
+    PASS,
+    Bitboard,
+    Position,
+    cells,
+    check_depth,
+    legal_moves,
+    play,
+)
+from solutions.reversi_flips import Board, Cell, drawn
+
+Evaluation: TypeAlias = Callable[[Bitboard, Bitboard], int]
+Order: TypeAlias = Callable[[Iterable[Position]], Iterable[Position]]
+
+# How many plies the player looks ahead, behind its own move.
+REPLIES = 2
+
+CORNERS: Bitboard = 0x8100_0000_0000_0081
+# The cells that touch a corner at its tip: a disc there lets the other side in.
+BESIDE: Bitboard = 0x0042_0000_0000_4200
+
+
+def search(player: Bitboard, opponent: Bitboard, depth: int, evaluate: Evaluation) -> int:
+    """Return what a position is worth if both sides look `depth` plies ahead.
+
+    Args:
+        player: The discs of the side to move.
+        opponent: The discs of the other side.
+        depth: How many plies to look ahead; a pass is one of them.
+        evaluate: Guesses the value of a position at that depth, for the side to move in it. A game
+            that is finished is not evaluated: it has its score.
+
+    Raises:
+        ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
+            both boards.
+
+    >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)  # 4 discs to 1, seen by O
+    3
+    """
+    check_depth(depth)
+    # Near the end of the tree, putting moves in order takes longer than it saves.
+    return int(alpha_beta(player, opponent, depth, evaluate, iter, -inf, inf))
+
+
+def solve(player: Bitboard, opponent: Bitboard) -> int:
+    """Return the score when both sides play as well as possible to the end.
+
+    Raises:
+        ValueError: A board does not fit into 64 bits, or a cell is on both boards.
+
+    >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)  # takes all that the other side has
+    64
+    """
+    # Each move fills a cell, and at most one pass comes before it. So no game is longer than that,
+    # and the evaluation is never asked.
+    plies = 2 * empty_cells(player, opponent)
+    return int(alpha_beta(player, opponent, plies, discs, fewest_replies_first, -inf, inf))
+
+
+def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
+    """Choose a move that is worth the most, three plies deep; `rng` decides between equals.
+
+    Raises:
+        ValueError: The side has no legal move, or it is not a board or not a disc.
+
+    >>> board = [[" "] * 8 for _ in range(8)]
+    >>> board[0][:3] = [" ", "O", "X"]
+    >>> choose_move(board, "X")
+    (0, 0)
+    """
+    # In order, because a set has none that one could rely on, and a seed is to decide alone.
+    moves = sorted(reversi_flips.legal_moves(board, disc))
+    if not moves:
+        raise ValueError(f"expected a board on which {disc!r} can move, got\n{drawn(board)}")
+    position = in_bits(board, disc)
+    rng.shuffle(moves)
+    return max(moves, key=lambda move: -search(*play(*position, bit(*move)), REPLIES, corners))
+
+
+def alpha_beta(
+    player: Bitboard,
+    opponent: Bitboard,
+    depth: int,
+    evaluate: Evaluation,
+    order: Order,
+    alpha: float,
+    beta: float,
+) -> float:
+    """Return the value of a position, within bounds.
+
+    Returns:
+        The exact value if it is between alpha and beta. If the answer is alpha or less, the value
+        is at most that; if it is beta or more, the value is at least that.
+    """
+    moves = legal_moves(player, opponent)
+    if not moves and not legal_moves(opponent, player):
+        return score(player, opponent)
+    if depth == 0:
+        return evaluate(player, opponent)
+    best = -inf
+    # A pass is the only child where there is no move.
+    for child in order(play(player, opponent, move) for move in list(cells(moves)) or [PASS]):
+        value = -alpha_beta(*child, depth - 1, evaluate, order, -beta, -max(alpha, best))
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best
+
+
+def fewest_replies_first(positions: Iterable[Position]) -> list[Position]:
+    """Return positions, those with the fewest legal moves first.
+
+    >>> fewest_replies_first([(0b0001, 0b0010), (0b0001, 0b0100)])
+    [(1, 4), (1, 2)]
+    """
+    return sorted(positions, key=lambda position: legal_moves(*position).bit_count())
+
+
+# Values, for the side to move
+
+
+def score(player: Bitboard, opponent: Bitboard) -> int:
+    """Return the score of a finished game.
+
+    >>> score(0b0001, 0b0110), score(0b0111, 0b1000), score(0b0011, 0b1100)
+    (-62, 62, 0)
+    """
+    ahead = discs(player, opponent)
+    winner = (ahead > 0) - (ahead < 0)  # 1, 0 or -1
+    return ahead + winner * empty_cells(player, opponent)
+
+
+def corners(player: Bitboard, opponent: Bitboard) -> int:
+    """Return 4 for each corner that the player has, and -1 for each disc beside one.
+
+    What the opponent has counts the other way round.
+
+    >>> corners(1 << 0 | 1 << 1, 1 << 14)
+    5
+    """
+    return 4 * discs(player, opponent, CORNERS) - discs(player, opponent, BESIDE)
+
+
+def discs(player: Bitboard, opponent: Bitboard, among: Bitboard = FULL) -> int:
+    """Return by how many discs the player is ahead, among some cells.
+
+    >>> discs(0b0001, 0b0110), discs(0b0001, 0b0110, among=0b0011)
+    (-1, 0)
+    """
+    return (player & among).bit_count() - (opponent & among).bit_count()
+
+
+def empty_cells(player: Bitboard, opponent: Bitboard) -> int:
+    """Return the number of empty cells.
+
+    >>> empty_cells(0b0001, 0b0110)
+    61
+    """
+    return 64 - (player | opponent).bit_count()
+
+
+# From boards to positions
+
+
+def in_bits(board: Board, disc: str) -> Position:
+    """Return the position of the side that has this disc.
+
+    >>> [bin(discs) for discs in in_bits([list("OX XX   ")] + [[" "] * 8] * 7, "X")]
+    ['0b11010', '0b1']
+    """
+    boards = {
+        side: sum(bit(*cell) for cell in reversi_flips.CELLS if board[cell[0]][cell[1]] == side)
+        for side in reversi_flips.DISCS
+    }
+    player = boards.pop(disc)
+    (opponent,) = boards.values()
+    return player, opponent
+
+
+def bit(row: int, column: int) -> Bitboard:
+    """Return the mask of one cell."""
+    return 1 << 8 * row + column
+
+
+# Roads not taken
+#
+# - Plain negamax: six lines, and on the position of the stage "cost" 26 times the calls.
+# - A number for "no value yet", such as -1000 in the source text: an evaluation may go below it.
+# - Moves in order at all depths: three plies deep that takes twice as long as it saves.
+# - A table of positions, or the last cells without lists of moves: the approaches
+#   `table_of_bounds` and `last_cells`. What a player counts instead: `mobility`.
+# - Many boards side by side, as in the approach `lanes` of reversi_bitboards: alpha-beta learns
+#   from one move what it can leave out of the next, and late positions have few.

@@ -1,0 +1,59 @@
+"""Speed of reversi_search: endgames of the FFO's test suite, and a move in the middle of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from benchmarks.fixtures import Race, Solution, each, peer
+from kata_tables.reversi import in_rows, played
+
+# By the number of empty cells: position 1 of the suite, and what its best moves come to.
+ENDGAMES = {
+    8: "..XXXXX..OXOXX.O.XOOXXOOXXXXXXXOOXXXOOXOO.XOXOOOOOOOOOOOXXXXXXX.",
+    10: "..XXXXX..OOOXX.O.OOOXXOO.OOOOOXOOOXXOOXOO.XOXOOO.XXXOOOOXXXXXXX.",
+    14: "..XXXXX..OOOXX.O.OOOXXOX.OXOXOXXOXXXOXXX..XOXOXX.XXXOOO..OOOOO..",
+}
+VALUE = 18
+
+each_endgame = pytest.mark.parametrize("cells", ENDGAMES)
+
+
+def group(cells: int) -> str:
+    """The title of a table."""
+    return f"{cells:2} empty cells"
+
+
+def position(cells: int) -> tuple[int, int]:
+    """An endgame as the kata has it; X is to move."""
+    board = ENDGAMES[cells]
+    player, opponent = (
+        sum(1 << cell for cell, sign in enumerate(board) if sign == side) for side in "XO"
+    )
+    return player, opponent
+
+
+@each_endgame
+def test_solve(race: Race, solution: Solution, cells: int) -> None:
+    race(group(cells), solution.name, solution.each("solve", [position(cells)]), [VALUE])
+
+
+@each_endgame
+def test_who_wins_by_rust_reversi(race: Race, cells: int) -> None:
+    """Alpha-beta in Rust. It says who wins, and not by how much, which cuts more off."""
+    rust = peer("rust_reversi")
+    board = rust.Board()
+    board.set_board(*position(cells), rust.Turn.BLACK)
+    run = rust.AlphaBetaSearch(rust.PieceEvaluator(), cells, 1).get_search_score
+    race(group(cells), "rust-reversi", each(run, [(board,)]), [1])
+
+
+def test_moves_of_a_game(race: Race, solution: Solution) -> None:
+    turns = [(board, disc, moves) for board, disc, moves in played(1, 3) if moves]
+    legal = [{divmod(move, 8) for move in moves} for *_, moves in turns]
+
+    def are_legal(answers: Any) -> list[bool]:
+        return [move in moves for move, moves in zip(answers, legal, strict=True)]
+
+    run = solution.each("choose_move", [(in_rows(board), disc) for board, disc, _ in turns])
+    race("the moves of a game", solution.name, run, [True] * len(turns), are_legal)

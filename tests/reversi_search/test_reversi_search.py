@@ -1,0 +1,335 @@
+"""The table of reversi_search: the value of a position, some plies deep or exactly, and a player.
+
+The oracle is a minimax over texts of 64 signs, seen by X at all times: the one side takes the
+greatest value, the other the least. It negates nothing and cuts nothing off.
+
+The stage "cost" asks for a position of the FFO's test suite with eight cells left. Alpha-beta makes
+362 calls of itself with the fewest replies first, 667 in the order of the cells and 1,598 with the
+most flips first; equal positions searched once make 4,762, and plain negamax 9,377. Six correct
+searches run 68 to 138 times the lines of a search one ply deep, and plain ones 880 to 2,000 times.
+
+The last stage is a match of 12 games. So many does a player win of 1,000 against that of the
+chapter, three plies deep, and in how many matches of 12 it wins 9:
+
+    the evaluation               wins    matches
+    legal moves and corners       947      998
+    corners, and beside them      923      990
+    corners and discs             884      961
+    corners                       829      870
+    discs                         530      109
+    discs, one ply deep           215        0
+    corners, the sign is wrong     16        0
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator
+from functools import cache
+from itertools import cycle
+from math import inf
+from typing import Any, TypeAlias
+
+import pytest
+from kata_kit import Call, Kata, OneOf, seeded, written
+from kata_kit.asked import Told
+from kata_tables import reversi
+from kata_tables.boards import Coordinate, call_with_rows, draw_reversi
+from kata_tables.case import MISSING, UNCHANGED, Case, Row
+from kata_tables.reversi import OTHER, START, after, best, in_rows, oracle
+from kata_tables.table import read
+
+Turn: TypeAlias = tuple[str, str]
+Evaluation: TypeAlias = Callable[[str, str], int]
+
+GAMES, WINS = 12, 9
+
+# Each evaluation as code has it, and as the oracle has it: a board, and the side to move.
+EVALUATIONS: dict[str, tuple[str, Evaluation]] = {
+    "DISCS": (
+        "lambda player, opponent: player.bit_count() - opponent.bit_count()",
+        lambda board, disc: board.count(disc) - board.count(OTHER[disc]),
+    ),
+    "OWN": (
+        "lambda player, opponent: player.bit_count()",
+        lambda board, disc: board.count(disc),
+    ),
+    "SEVEN": ("lambda player, opponent: 7", lambda board, disc: 7),
+    "THOUSANDS": (
+        "lambda player, opponent: 1000 * (player.bit_count() - opponent.bit_count())",
+        lambda board, disc: 1000 * (board.count(disc) - board.count(OTHER[disc])),
+    ),
+}
+MADE = {name: written(source, "builtins") for name, (source, _) in EVALUATIONS.items()}
+
+
+def in_bits(board: str, disc: str = "X") -> tuple[int, int]:
+    """A board as `(player, opponent)`."""
+    player, opponent = (
+        sum(2**cell for cell, sign in enumerate(board) if sign == side)
+        for side in (disc, OTHER[disc])
+    )
+    return player, opponent
+
+
+def legal(board: str, disc: str) -> list[Coordinate]:
+    """The legal moves."""
+    return [divmod(move, 8) for move in oracle(board, disc)]
+
+
+def build(row: Row) -> tuple[tuple[object, ...], object]:
+    """The call for a position that is drawn; X is to move."""
+    if not row.picture:
+        return row.extra, row.answer
+    drawn = reversi.picture(row.picture)
+    if row.function != "choose_move":
+        return (*in_bits(drawn.board), *row.extra), row.answer
+    disc = str(row.extra[0]) if row.extra else "X"
+    arguments: tuple[object, ...] = (in_rows(drawn.board), disc)
+    if row.about == UNCHANGED:  # And without a generator.
+        return arguments, MISSING
+    arguments += (seeded(0),)
+    if row.answer is not MISSING:
+        return arguments, row.answer
+    return arguments, OneOf([divmod(move, 8) for move in drawn.moves], legal(drawn.board, disc))
+
+
+TABLE = read(
+    __file__,
+    build,
+    MADE,
+    board=lambda lines: in_bits(reversi.picture(lines).board),
+)
+FEW_LEFT = TABLE.names["FEW_LEFT"]
+
+
+@pytest.mark.parametrize("case", TABLE.rows)
+def test_row(kata: Kata, case: Case) -> None:
+    case.check(kata)
+
+
+@pytest.mark.stage("search")
+def test_search_in_played_games(kata: Kata) -> None:
+    """Positions of the first 40 plies of five games at depth 0, 1 and 2, with four evaluations."""
+    turns = [turn for turn in played(5, every=3) if turn[0].count(".") >= 20]
+    check_search(kata, turns, [0, 1, 2, 1, 2])
+
+
+@pytest.mark.stage("search")
+def test_deep_search_in_played_games(kata: Kata) -> None:
+    """Five positions of five random games at depth 3, with four evaluations."""
+    check_search(kata, played(5, every=61), [3])
+
+
+@pytest.mark.stage("passes")
+def test_search_where_somebody_passes(kata: Kata) -> None:
+    """Positions of 20 random games in which a side has to pass, at depth 1 to 3."""
+    turns = [turn for turn in played(20) if not oracle(*turn) and children(*turn)]
+    check_search(kata, turns, [1, 2, 3])
+
+
+@pytest.mark.stage("solve")
+def test_solve_late_in_played_games(kata: Kata) -> None:
+    """Positions of 20 random games with at most five empty cells."""
+    turns = late(5)
+    assert kata.solve.each([in_bits(*turn) for turn in turns]) == [exact(*turn) for turn in turns]
+
+
+@pytest.mark.stage("solve")
+def test_a_deep_search_comes_to_the_end(kata: Kata) -> None:
+    """A search that is deep enough gives what solve gives, whatever the evaluation."""
+    turns = late(5)[::4]
+    calls = [(*in_bits(*turn), 12, MADE["SEVEN"]) for turn in turns]
+    assert kata.search.each(calls) == [exact(*turn) for turn in turns]
+
+
+@pytest.mark.stage("a player")
+def test_a_legal_move_in_played_games(kata: Kata) -> None:
+    """Positions of five random games: any legal move is right."""
+    turns = [turn for turn in played(5, every=6) if oracle(*turn)]
+    expected: list[object] = [OneOf(legal(*turn)) for turn in turns]
+    assert kata.choose_move.each(asked(turns)) == expected
+
+
+@pytest.mark.stage("a player")
+def test_the_player_sees_the_end(kata: Kata) -> None:
+    """Positions from which no game is longer than three plies: the result has to be kept."""
+    turns = [turn for turn in late(3) if oracle(*turn) and longest(*turn) <= 3]
+    expected: list[object] = [OneOf(best_moves(*turn), legal(*turn)) for turn in turns]
+    assert kata.choose_move.each(asked(turns)) == expected
+
+
+@pytest.mark.stage("a player")
+def test_the_same_seed_gives_the_same_move(kata: Kata) -> None:
+    """The first move, asked ten times with the same seed."""
+    moves: list[object] = [{move} for move in legal(START, "X")]
+    assert kata.choose_move.distinct(asked([(START, "X")] * 10)) == OneOf(moves)
+
+
+@pytest.mark.stage("cost")
+def test_calls_with_eight_empty_cells(kata: Kata) -> None:
+    """The calls that solve takes with eight empty cells.
+
+    Plain negamax calls itself 9,377 times. Alpha-beta does with 667 in the order of the cells, and
+    with 362 if the moves that leave the fewest replies come first.
+    """
+    assert kata.solve.calls(*FEW_LEFT, answer=32) <= 2_750
+
+
+@pytest.mark.stage("cost")
+def test_lines_with_eight_empty_cells(kata: Kata) -> None:
+    """The lines that run for solve with eight empty cells, and those of a search of depth 1.
+
+    A search with a stack of its own makes no calls, but its lines run once for each position.
+    """
+    one_ply = kata.search.lines(*FEW_LEFT, 1, MADE["SEVEN"], answer=-7).number
+    assert kata.solve.lines(*FEW_LEFT, answer=32) <= 450 * one_ply
+
+
+@pytest.mark.stage("a match")
+def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
+    """Twelve games against the player of the chapter.
+
+    That player takes a corner if it can, else as many discs as it can. You are X in every other
+    game, and nine games have to be won.
+    """
+    results = list[int]()
+    games = {seed: game(seed) for seed in range(GAMES)}
+    turns = {seed: next(one) for seed, one in games.items()}
+    while turns:
+        calls = asked(list(turns.values()))
+        moves = kata.choose_move.each(calls)
+        assert moves == [OneOf(legal(*turn)) for turn in turns.values()]
+        for seed, move in zip(list(turns), moves.values, strict=True):
+            try:
+                turns[seed] = games[seed].send(move)
+            except StopIteration as end:
+                results.append(end.value)
+                del turns[seed]
+    # Who wins is not an answer: as with a cost, no mistake is looked for behind it.
+    kata.kata_code.is_cost = True
+    won, lost = sum(one > 0 for one in results), sum(one < 0 for one in results)
+    if won < WINS:
+        told = f"choose_move wins {won} games of {GAMES} and loses {lost}; expected at least {WINS}"
+        margins = ", ".join(f"{one:+}" for one in results)
+        call = Call("choose_move", calls[-1])
+        kata.kata_code.remember(call, None, Told((told,), f"discs ahead at the end: {margins}"))
+        raise AssertionError(told)
+
+
+def game(seed: int) -> Generator[Turn, Any, int]:
+    """A game against the player of the chapter; it yields a turn, and is sent the move.
+
+    Returns:
+        By how many discs the player under test is ahead.
+    """
+    board, disc, passes, rng = START, "X", 0, random.Random(seed)
+    own = "XO"[seed % 2]
+    while passes < 2:
+        moves = oracle(board, disc)
+        passes = 0 if moves else passes + 1
+        if moves:
+            row, column = (yield board, disc) if disc == own else divmod(rng.choice(best(moves)), 8)
+            board = after(board, disc, 8 * row + column, moves[8 * row + column])
+        disc = OTHER[disc]
+    return board.count(own) - board.count(OTHER[own])
+
+
+def check_search(kata: Kata, turns: list[Turn], depths: list[int]) -> None:
+    """Compare the search of positions with the oracle, with depths and evaluations in turn."""
+    chosen = list(zip(turns, cycle(depths), cycle(EVALUATIONS)))
+    calls = [(*in_bits(*turn), depth, MADE[name]) for turn, depth, name in chosen]
+    assert kata.search.each(calls) == [value(*turn, depth, name) for turn, depth, name in chosen]
+
+
+def asked(turns: list[Turn]) -> list[tuple[object, ...]]:
+    """The calls of choose_move for some turns."""
+    return [(in_rows(board), disc, seeded(0)) for board, disc in turns]
+
+
+# Positions, and the oracle
+
+
+@cache
+def played(games: int, every: int = 1) -> list[Turn]:
+    """Positions of random games, fewest discs first, with the side to move."""
+    return [(board, disc) for board, disc, _ in reversi.played(games, 12)[::every]]
+
+
+@cache
+def late(most: int) -> list[Turn]:
+    """Positions of 20 random games with at most so many empty cells."""
+    return [turn for turn in played(20) if turn[0].count(".") <= most]
+
+
+def value(board: str, disc: str, depth: float, evaluation: str) -> int:
+    """The answer of search."""
+    worth = minimax(board, disc, depth, evaluation)
+    return worth if disc == "X" else -worth
+
+
+def exact(board: str, disc: str) -> int:
+    """The answer of solve."""
+    return value(board, disc, inf, "SEVEN")
+
+
+@cache
+def minimax(board: str, disc: str, depth: float, evaluation: str) -> int:
+    """What a position is worth to X: the side to move takes the greatest, or the least."""
+    boards = children(board, disc)
+    if not boards:
+        ahead, empty = board.count("X") - board.count("O"), board.count(".")
+        return ahead + (empty if ahead > 0 else -empty if ahead < 0 else 0)
+    if depth == 0:
+        guess = EVALUATIONS[evaluation][1](board, disc)
+        return guess if disc == "X" else -guess
+    values = [minimax(after, OTHER[disc], depth - 1, evaluation) for after in boards]
+    return max(values) if disc == "X" else min(values)
+
+
+def children(board: str, disc: str) -> list[str]:
+    """The boards after each move, or after a pass; none if the game is finished."""
+    moves = oracle(board, disc)
+    if not moves:
+        return [board] if oracle(board, OTHER[disc]) else []
+    return [after(board, disc, *move) for move in moves.items()]
+
+
+def longest(board: str, disc: str) -> int:
+    """How many plies a game can still have."""
+    return max([1 + longest(after, OTHER[disc]) for after in children(board, disc)], default=0)
+
+
+def best_moves(board: str, disc: str) -> list[Coordinate]:
+    """The moves that keep the result."""
+    right = exact(board, disc)
+    return [
+        divmod(move, 8)
+        for move, turned in oracle(board, disc).items()
+        if exact(after(board, disc, move, turned), OTHER[disc]) == -right
+    ]
+
+
+# What a learner is shown
+
+
+def draw(call: Call) -> str:
+    """The position."""
+    if call.function == "choose_move":
+        board, disc, *_ = call.arguments
+        assert isinstance(board, list)
+        choices = getattr(call.expected, "choices", ())
+        words = [f"{disc} is to move", *["+  a right move"] * bool(choices)]
+        return "\n".join([draw_reversi(board, dict.fromkeys(choices, "+")), *words])
+    player, opponent, *_ = call.arguments
+    if not (isinstance(player, int) and isinstance(opponent, int)):
+        return ""
+    signs = {(0, 0): " ", (1, 0): "X", (0, 1): "O", (1, 1): "#"}
+    cells = [signs[player >> cell & 1, opponent >> cell & 1] for cell in range(64)]
+    names = [f"X  the player, {player:#x}", f"O  the opponent, {opponent:#x}"]
+    return "\n".join([draw_reversi([cells[8 * row : 8 * row + 8] for row in range(8)]), *names])
+
+
+def source(call: Call) -> str:
+    """The call; a board shows its rows."""
+    return call_with_rows(call.function, call.arguments)

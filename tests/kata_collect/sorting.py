@@ -63,9 +63,9 @@ def sort(files: Mapping[str, bytes]) -> dict[KataFiles, list[Handed]]:
         name = read(path.name)
         if name and (name.sure or _has_function(files[str(path)], name.kata)):
             found.setdefault(name.kata, []).append(Handed(path, name, files[str(path)]))
-    for handed in found.values():
-        handed.sort(key=_goodness)
-    return {kata: found[kata] for kata in PATH if kata in found}
+    tried = ((kata, found[kata]) for kata in PATH if kata in found)
+    # A key is costly, and also asked for where there is one file.
+    return {kata: sorted(all_, key=_goodness) if all_[1:] else all_ for kata, all_ in tried}
 
 
 def theirs(files: Iterable[str]) -> Iterator[str]:

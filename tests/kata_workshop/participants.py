@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from hashlib import sha256
 from itertools import chain, pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 
 from kata_collect.names import read
 from kata_collect.pile import Pile
@@ -226,8 +227,11 @@ def _others(
         elif kata not in found and ".zip/" not in where:
             yield Submitted(name, kata, entry.parent / first.path, entry)
         elif kata not in found:
-            folder = Path(mkdtemp(dir=_unpacked().name))
-            for file, data in laid_out(first, pile.files).items():
+            laid = laid_out(first, pile.files)
+            # One place for one content, so that a folder that is watched is seen not to change.
+            folder = Path(_unpacked().name, sha256(repr((where, laid)).encode()).hexdigest()[:16])
+            folder.mkdir(exist_ok=True)
+            for file, data in laid.items():
                 (folder / file).write_bytes(data)
             shown = where.rpartition("/")[0]
             yield Submitted(name, kata, folder / f"{kata.name}.py", folder, shown)

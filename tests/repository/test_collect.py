@@ -434,6 +434,16 @@ def test_where_no_name_is_right_the_refusal_says_what_each_should_be(tmp_path: P
     ] == []
 
 
+def test_what_stands_in_a_zip_has_one_place_while_it_does_not_change(tmp_path: Path) -> None:
+    found = []
+    for code in (MINE, MINE, OTHER):
+        make(tmp_path, {"ada.zip": {f"{WINNER}.py": code}})
+        (one,) = gather(tmp_path, "here").submitted
+        assert one.file.read_text(encoding="utf-8") == code
+        found.append(one.file)
+    assert found[0] == found[1] != found[2]
+
+
 @pytest.mark.slow
 def test_zips_and_what_a_code_host_unpacks_are_run(untouched: Any, tmp_path: Path) -> None:
     right = (ROOT / BY_NAME[WINNER].solution).read_text(encoding="utf-8")

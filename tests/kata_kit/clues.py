@@ -1,4 +1,4 @@
-"""What may be behind code that cannot be called, and what to do about it."""
+"""What helps on: the hints of a statement, and what may be behind code that cannot be called."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 import sys
 from difflib import get_close_matches
 
-from kata_kit.katas import BY_NAME, references
+from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
+from kata_kit.layout import wrapped
+
+_HINT = re.compile(r"<details>\n<summary>Hint \d+</summary>\n\n(.+?)\n\n</details>", re.DOTALL)
 
 
 def advice(message: str, kata: str) -> list[str]:
@@ -52,3 +55,24 @@ def inside(source: str, function: str) -> tuple[str, int] | None:
             if found and outer and len(outer[1]) < len(found[1]):
                 return f"{outer[2].replace('def', 'function')} {outer[3]}", number + 1
     return None
+
+
+def hints(kata: KataFiles) -> list[str]:
+    """The hints of a kata, from gentle to explicit, as they stand in its statement."""
+    statement = (ROOT / kata.statement).read_text(encoding="utf-8")
+    return [str(hint) for hint in _HINT.findall(statement)]
+
+
+def first_hints(kata: KataFiles, count: int) -> list[str]:
+    """The lines for the terminal: the first hints, and how many there are."""
+    every = hints(kata)
+    lines: list[str] = []
+    for number, hint in enumerate(every[:count], start=1):
+        lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
+        for line in hint.splitlines():
+            # Code stands four columns in, and is not folded.
+            code = line.startswith("    ")
+            lines += [f"  {line}"] if code else wrapped(line, "  ", "  ") if line else [""]
+    if count > len(every):
+        lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
+    return lines

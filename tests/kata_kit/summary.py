@@ -204,7 +204,7 @@ class Summary(Records):
         first = next((record for record in records if record.state != GREEN), None)
         if count is None or first is None:
             return []
-        from kata_kit.hints import first_hints  # Needed with the option only.
+        from kata_kit.clues import first_hints  # Needed with the option only.
 
         return first_hints(BY_NAME[first.kata], count)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from shlex import split
 from typing import TYPE_CHECKING
 
-from kata_kit.hints import hints
+from kata_kit.clues import hints
 from kata_kit.katas import BY_NAME, PATH, ROOT
 
 from kata_loop import stubs

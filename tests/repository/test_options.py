@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from kata_kit.choosing import choose, is_expression, option, take_text
-from kata_kit.hints import first_hints, hints
+from kata_kit.clues import first_hints, hints
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.progress import shown
 from repository.project import Project, Run
@@ -174,7 +174,7 @@ def test_a_sentence_of_a_hint_begins_where_it_does_in_the_statement() -> None:
 
 
 def test_paragraphs_and_code_of_a_hint_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kata_kit.hints.hints", lambda kata: ["One.\n\n    two = 2"])
+    monkeypatch.setattr("kata_kit.clues.hints", lambda kata: ["One.\n\n    two = 2"])
     assert first_hints(FIRST, 1)[2:] == ["  One.", "", "      two = 2"]
 
 

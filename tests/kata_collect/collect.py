@@ -60,18 +60,27 @@ class Collection:
                 found = branches(source)
         except Failed as error:
             self.lost.append(f"{source.name} (git: {error})")
+            if not (source / ".git").exists():
+                return  # There are no files beside it.
         for who, pile in found:
             self._add(person(who), pile.files, pile)
             self.lost += pile.odd
-        if not found:
-            pile = Pile()
-            if source.is_dir():
-                pile.add_folder(source)
-            else:
-                pile.add_file(source, source.name)
-            for who, files in split(person(source.name), pile.files):
-                self._add(who, files, pile)
-            self.lost += pile.odd
+        if found:
+            return
+        pile, label = Pile(), person(source.name)
+        if source.is_dir():
+            pile.add_folder(source)
+        else:
+            pile.add_file(source, source.name)
+        whose = list(split(label, pile.files))
+        for who, files in whose:
+            self._add(who, files, pile)
+        self.lost += pile.odd
+        if source.is_dir() and [who for who, _ in whose] != [label]:
+            some = {path.partition("/")[0] for path in pile.files}
+            names = sorted(one.name for one in source.iterdir() if one.is_dir())
+            empty = [name for name in names if name not in some and name[0] not in "._"]
+            self.lost += [f"{name}: nothing for a kata, found no file" for name in empty]
 
     def _add(self, who: str, files: dict[str, bytes], pile: Pile) -> None:
         """Sort what one participant handed in."""
@@ -85,8 +94,11 @@ class Collection:
             pile.odd += made.odd
         tried = sort(files)
         if not tried:
-            some = ", ".join([*theirs(files)][:3]) or "no file"
-            self.lost.append(f"{who}: nothing for a kata, found {some}")
+            some = ", ".join([*theirs(files)][:3])
+            if who == UNNAMED:
+                self.told.append(f"{some} is not for a kata")
+            else:
+                self.lost.append(f"{who}: nothing for a kata, found {some}")
         for kata, (first, *others) in tried.items():
             self._take(who, kata, first, files)
             for one in others:
@@ -110,7 +122,7 @@ class Collection:
             return
         if name != who:
             self.told.append(f"{who}: there is another {kata.name}.py; {one.path} is in {name}")
-        if not one.name.exact:
+        if not (one.name.exact or one.name.who):
             self.told.append(f"{who}: {one.path} is taken, but {one.advice}")
         self.files[name, kata.name] = laid
         self._codes[kata.name, one.code].append(name)

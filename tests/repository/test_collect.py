@@ -153,6 +153,8 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], int, Sequence[str]]] = {
         {
             f"bob/{WINNER}.py": OTHER,
             "ana/notes.txt": "later",
+            "ivy/picture.png": "",
+            "notes.txt": "",
             f"cy/{WINNER}.ipynb": '{"source": ["def is_solved(board):"]}',
             "dan.zip": b"PK nonsense",
             f"eve/{WINNER}.py": "#" * 1_000_001,
@@ -167,7 +169,9 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], int, Sequence[str]]] = {
         {BOB: OTHER},
         1,
         [
-            "ana: nothing for a kata, found notes.txt",
+            "\nnot collected: ana: nothing for a kata, found notes.txt\n",
+            "\nnot collected: ivy: nothing for a kata, found no file\n",
+            "notes.txt is not for a kata\n",
             f"cy: {WINNER}.ipynb (a notebook; its code belongs into {WINNER}.py)",
             "dan.zip (not a ZIP that can be read",
             f"eve/{WINNER}.py (larger than 1 MB)",
@@ -282,6 +286,16 @@ def test_branches_forks_and_pull_requests_are_participants(
     assert (code, files) == (0, {f"dan/{place}": PERFTS})
     code, files, _ = collected(tmp_path / "own", capsys, tmp_path / "fork")
     assert (code, files) == (0, {f"fork/{place}": PERFTS})
+
+
+@git_is_there
+def test_a_repository_that_git_cannot_read_is_told(tmp_path: Path, capsys: Any) -> None:
+    source = make(tmp_path / "ada", {".git": "gitdir: nowhere", f"{WINNER}.py": MINE})
+    broken = make(tmp_path / "b.git", {"HEAD": "", "objects/x": "", "refs/x": "", "hooks/x": ""})
+    code, files, said = collected(tmp_path / "all", capsys, source, broken)
+    assert (code, files) == (1, {f"ada/{WINNER}/{WINNER}.py": MINE})
+    told = [line.partition(" (git: ")[0] for line in said.splitlines() if "not collected" in line]
+    assert told == ["not collected: ada", "not collected: b.git"]
 
 
 @git_is_there

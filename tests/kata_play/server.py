@@ -151,7 +151,8 @@ class Handler(BaseHTTPRequestHandler):
             asked = json.loads(self.rfile.read(int(length)))
             self._send_json(200, self.server.answer(self.path[1:], dict(asked)))
         except (ValueError, TypeError, LookupError) as error:
-            self._send_json(400, {"error": str(error)})
+            # Not 400: of that the browser complains in its console, and the page is told anyway.
+            self._send_json(200, {"error": str(error)})
 
     def _is_foreign(self) -> bool:
         """Whether another site asks, or this one under another name."""

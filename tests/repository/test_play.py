@@ -366,9 +366,10 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
     seen.shows("#trouble", "got 0 (row 0, column 0)")
     seen.click("game 2: X wins")
     seen.shows("#status", "O (your search) is to move.")
-    seen.open("tictactoe", "reference", "rules")
-    seen.page.locator("#speed").fill("6")
-    seen.shows("#status", "A draw.")
+    seen.open("reversi", "random", "chapter")
+    seen.shows("#status", "O (the chapter's player) is to move.")
+    seen.click("Start")
+    seen.shows("#tally", "; 4 of 4 games")
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ async function ask(verb, more = {}) {
     throw new Error("Nobody serves this page any more: python -m katas play");
   });
   const answer = await reply.json();
-  if (!reply.ok) throw new Error(answer.error);
+  if (answer.error) throw new Error(answer.error);
   return answer;
 }
 
@@ -213,13 +213,14 @@ async function match() {
   }
   const mine = ++turn, games = Math.min(Math.max(Math.trunc($("games").value), 1), 1000);
   const won = { X: 0, draw: 0, O: 0 };
-  playing = true;
+  playing = paused = true;
+  $("run").textContent = "Go on from here";
   $("match").textContent = "Stop";
   $("trouble").hidden = true;
-  $("results").replaceChildren();
+  clearMatch();
   try {
     for (let number = 1; number <= games; number++) {
-      const begins = SIDES[(number + 1) % 2], played = await ask("play", { first: begins });
+      const begins = SIDES[(number + 1) % 2], played = await ask("play", { first: begins, moves: [] });
       if (mine !== turn) return;
       won[played.winner || "draw"]++;
       drawMatch(won, number, games, { ...played, begins });
@@ -250,6 +251,13 @@ function drawMatch(won, number, games, played) {
   $("results").append(made("li", {}, made("button", { ...look, title: look.ariaLabel, onclick: open })));
 }
 
+function clearMatch() {
+  $("results").replaceChildren();
+  for (const part of $("bar").children) part.style.flexGrow = 0;
+  $("bar").ariaLabel = "no games yet";
+  $("tally").textContent = "";
+}
+
 function endMatch() {
   playing = false;
   $("match").textContent = "Start";
@@ -263,6 +271,7 @@ function choosePlayers() {
   document.querySelector(`input[value=${game}]`).checked = true;
   $("check").checked = game === "reversi";
   build();
+  clearMatch();
   SIDES.forEach((side, number) => {
     const known = all.players[game].some((one) => one.key === players[number]);
     $(side).value = known ? players[number] : ["you", "yours"][number];
@@ -270,9 +279,9 @@ function choosePlayers() {
   begin();
 }
 
-for (const side of SIDES) $(side).onchange = begin;
+for (const side of SIDES) $(side).addEventListener("change", clearMatch);
+for (const id of ["X", "O", "first"]) $(id).addEventListener("change", begin);
 $("game").onchange = (event) => (location.hash = event.target.value);
-$("first").onchange = begin;
 $("new").onclick = begin;
 $("again").onclick = load;
 $("back").onclick = takeBack;

@@ -8,7 +8,6 @@ import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
 
-from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
 from kata_kit.whose import YourCode
 
@@ -32,7 +31,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--port", type=int, default=0, help="where; a free one if not given")
     parser.add_argument("--no-browser", action="store_true", help="only say the address")
     parser.add_argument(
-        "--watch", action="store_true", help="begin with your code against the chapter's player"
+        "--watch",
+        action="store_true",
+        help="begin with your search of Reversi against the chapter's player",
     )
     parser.add_argument(
         "--kata-timeout",
@@ -48,8 +49,7 @@ def main(arguments: Sequence[str]) -> int:
         server = Server(options.port, YourCode(), Limits(options.kata_timeout, ALL_DAY))
     except (OSError, OverflowError) as error:
         parser.error(f"--port={options.port}: {error}")
-    best = "your-search" if "reversi_search" in BY_NAME else "yours"
-    address = server.address + (f"#reversi,{best},chapter" if options.watch else "")
+    address = server.address + ("#reversi,your-search,chapter" if options.watch else "")
     # A shell has what it runs in the background ignore Ctrl-C.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kata_kit.katas import BY_NAME
-
 from kata_play.rules import Position, both, marks, rows
 
 
@@ -44,7 +42,7 @@ class Question:
 
 
 YOU, CHANCE = Player("you", "you"), Player("random", "one at random")
-PLAYERS = {
+_SEATED = {
     "tictactoe": (
         YOU,
         Player("yours", "your search", "tictactoe_negamax", yours=True),
@@ -62,6 +60,7 @@ PLAYERS = {
         CHANCE,
     ),
 }
+PLAYERS = {game: {one.key: one for one in them} for game, them in _SEATED.items()}
 
 _ON_ROWS = Question(
     "choose_move", lambda at, rng: (rows(at.board), at.side, rng), lambda cell: divmod(cell, 8)
@@ -79,8 +78,3 @@ QUESTIONS = {
     "reversi_player": _ON_ROWS,
     "reversi_search": _ON_ROWS,
 }
-
-
-def players(game: str) -> dict[str, Player]:
-    """The players of a game by key, as far as there are their katas."""
-    return {one.key: one for one in PLAYERS[game] if one.kata in ("", *BY_NAME)}

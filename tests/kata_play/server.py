@@ -15,7 +15,7 @@ from typing import Any
 from kata_kit.process import Limits
 from kata_kit.whose import Source
 
-from kata_play.players import players
+from kata_play.players import PLAYERS
 from kata_play.rules import OTHER, SIZES, position
 from kata_play.table import Table
 
@@ -131,7 +131,7 @@ class Handler(BaseHTTPRequestHandler):
         if self._is_foreign():
             self._send(403, "text/plain", b"This page is for the browser of this machine only.\n")
         elif self.path == "/players":
-            everybody = {game: list(map(asdict, players(game).values())) for game in SIZES}
+            everybody = {game: list(map(asdict, them.values())) for game, them in PLAYERS.items()}
             self._send_json(200, {"sizes": SIZES, "players": everybody})
         elif self.path in FILES:
             name, kind = FILES[self.path]

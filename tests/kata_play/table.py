@@ -22,7 +22,7 @@ from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import Source, code
 
-from kata_play.players import QUESTIONS, YOU, players
+from kata_play.players import PLAYERS, QUESTIONS, YOU
 from kata_play.rules import OTHER, Position, both, position, put, rows
 
 # What a move is worth, by the value that the position after it has for the other side.
@@ -60,7 +60,7 @@ class Table:
         Raises:
             ValueError: nobody has that key, or it is your turn, or nobody's.
         """
-        player = players(game).get(sides.get(at.side, ""), YOU)
+        player = PLAYERS[game].get(sides.get(at.side, ""), YOU)
         if player is YOU:
             raise ValueError(f"expected that a player is to move, got {at.side} and {sides}")
         if not player.kata:

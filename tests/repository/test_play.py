@@ -20,7 +20,7 @@ import pytest
 from kata_kit.process import Limits
 from kata_kit.whose import Submission
 from kata_loop.commands import main
-from kata_play.players import PLAYERS, players
+from kata_play.players import PLAYERS
 from kata_play.rules import position
 from kata_play.server import Server
 from kata_tables.reversi import oracle
@@ -111,7 +111,7 @@ def test_a_position(desk: Desk, moves: list[int], facts: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_everybody_has_a_legal_move(desk: Desk, game: str) -> None:
-    for key, player in [*players(game).items()][1:]:
+    for key, player in [*PLAYERS[game].items()][1:]:
         if player.kata:
             desk.solve(player.kata)
         assert desk.ask("move", game, first="O", O=key)["cell"] in position(game, "O", ()).legal

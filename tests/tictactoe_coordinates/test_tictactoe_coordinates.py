@@ -1,11 +1,11 @@
 """The table of tictactoe_coordinates: does one player's list of cells hold a full line?
 
-From n = 32 to n = 128 the memory of correct solutions of eight kinds grows as n^0.6 to n^1.0, and
-that of six that keep the cells, in whatever form, as n^1.8 to n^2.0. A bitmask of n bits for each
-row counts as correct: so long as n is below some hundreds, it is no larger than a counter.
+From n = 32 to n = 128 the memory of correct solutions grows as n^0.6 to n^1.0, and that of those
+that keep the cells, in whatever form, as n^1.8 to n^2.0. A bitmask of n bits for each row counts as
+correct: so long as n is below some hundreds, it is no larger than a counter.
 
-From n = 16 to n = 64 the steps of correct solutions of ten kinds grow as n^2.1, 7 to 16 for a cell.
-Those that look along whole lines or through all counters for each cell grow as n^2.7 to n^3.1.
+From n = 16 to n = 64 the steps of correct solutions grow as n^2.1, 7 to 16 for a cell. Those that
+look along whole lines or through all counters for each cell grow as n^2.7 to n^3.1.
 """
 
 from __future__ import annotations

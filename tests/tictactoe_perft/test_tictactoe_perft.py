@@ -1,13 +1,13 @@
 """The table of tictactoe_perft: how many positions are so many plies away.
 
-The numbers from the empty board are facts. The nodes of perft and of the statistics are the same
-up to depth 5, the first at which games end. At depth 9 the statistics count 255,168 games:
-1,440 + 5,328 + 47,952 + 72,576 + 127,872 that end after 5, 6, 7, 8 and 9 plies.
+The numbers from the empty board are facts. The nodes of perft and of the statistics are the same up
+to depth 5, the first at which games end. At depth 9 the statistics count 255,168 games: 1,440 +
+5,328 + 47,952 + 72,576 + 127,872 that end after 5, 6, 7, 8 and 9 plies.
 
-Plain recursion makes 549,946 calls of itself for depth 9. Correct ways of six kinds make 0 to
-21,644, and run at most 12 times as many lines for depth 9 as for depth 4; those that count each
-node by itself run 174 times as many or more. The cost of divide is not counted: it is that of nine
-walks where one walk is made for each first move, which is as good a way as any.
+Plain recursion makes 549,946 calls of itself for depth 9. Correct ways make 0 to 21,644, and run at
+most 12 times as many lines for depth 9 as for depth 4; those that count each node by itself run 174
+times as many or more. The cost of divide is not counted: it is that of nine walks where one walk is
+made for each first move, which is as good a way as any.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def test_statistics_to_the_end(kata: Kata) -> None:
 # Depth 9 goes on from the nodes at depth 0 to 8, depth 4 from those at depth 0 to 3. There are 720
 # times as many of them, and 16 times as many positions.
 MOST_TIMES = 30
-# Right solutions of six kinds run 130,000 to 470,000 lines at depth 9, wrong ones 970,000 and more.
+# Right solutions run 130,000 to 470,000 lines at depth 9, wrong ones 970,000 and more.
 # Without this bound a loop for nothing at depth 4 would allow any number of lines.
 MOST_LINES = 700_000
 

@@ -1,6 +1,6 @@
 """The table of tictactoe_winner: boards of three by three, of any size, and what is not a board.
 
-The last stage counts the work on large boards. Correct solutions of eleven kinds take 2 to 26 steps
+The last stage counts the work on large boards. Correct solutions take 2 to 26 steps
 for a cell, and their steps grow as n^1.9 to n^2.0; those that look at whole lines for each cell
 take 70 or more at n = 64 and grow as n^2.9 (`tests/repository/test_cost.py`).
 """

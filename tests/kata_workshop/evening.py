@@ -42,7 +42,8 @@ class Evening:
         self._keys: dict[str, str] = {}  # by the id of a file, what it was when it was last run
         self._moved: dict[str, float] = {}  # by participant, on the clock of `monotonic`
         self._under_way: dict[str, Future[KataRecord]] = {}
-        self._problem, self._last = "", list[str]()
+        self._problems = {"folder": "", "report": ""}
+        self._last: list[str] = []
         self._minute, self._stale, self._reported = -1, False, -inf
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
@@ -69,7 +70,8 @@ class Evening:
             self._show()
         if self._stale and monotonic() - self._reported >= REPORT_SECONDS:
             self._stale, self._reported = False, monotonic()
-            self._problem = "\n".join(self._screen.report(self._screen.cohort(live=True))[1])
+            _, problems = self._screen.report(self._screen.cohort(live=True))
+            self._problems["report"] = "\n".join(problems)
 
     def close(self) -> None:
         """End what runs, and wait for it."""
@@ -96,8 +98,8 @@ class Evening:
         yield from matrix.named("no change for ten minutes:", idle)
         broken = [f"{r.participant} ({r.kata})" for r in cohort.records if r.state == BROKEN]
         yield from matrix.named("cannot be loaded:", broken)
-        unreadable = self._terms.gathering.unreadable
-        for problem in filter(None, [*map("cannot be read: {}".format, unreadable), self._problem]):
+        unreadable = map("cannot be read: {}".format, self._terms.gathering.unreadable)
+        for problem in filter(None, [*unreadable, *self._problems.values()]):
             yield from map(layout.on_one_line, problem.splitlines())
         if self._under_way:
             yield f"running: {counted(len(self._under_way), 'file')}"
@@ -113,10 +115,10 @@ class Evening:
             ]
             keys = {one.node_id: self._terms.kept.key(one) or _time(one) for one in found}
         except (OSError, ValueError) as error:  # In a moment it may be right.
-            new, self._problem = self._problem != str(error), str(error)
+            new, self._problems["folder"] = self._problems["folder"] != str(error), str(error)
             return new
         new = keys != self._keys or gathering.participants != self._terms.gathering.participants
-        self._problem = ""
+        new, self._problems["folder"] = new or bool(self._problems["folder"]), ""
         self._terms = replace(self._terms, gathering=gathering)
         self._screen.meant(found, self._terms)
         for one in found:

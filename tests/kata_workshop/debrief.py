@@ -217,7 +217,7 @@ def _words_below(drawn: str) -> str:
     for line in drawn.splitlines():
         found = re.fullmatch(r"(|.*?\S) {3,}(\S.*[a-z]{3}.*)", line)
         row, word = found.groups() if found else ("", line) if WORD.search(line) else (line, "")
-        rows += [row] if row else []
+        rows += [row.rstrip()] if row else []
         words += [word] if word else []
     return "\n".join([*rows, "", *words] if words else rows)
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from repository.project import Project, Run
 from repository.screen import Learner
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(scope="session")
@@ -39,3 +44,17 @@ def run(untouched: Project) -> Callable[..., Run]:
 def learner(tmp_path: Path) -> Learner:
     """Somebody who has written nothing yet."""
     return Learner(tmp_path / "learner")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The browser; without one, or without what drives it, these tests are skipped."""
+    driver = pytest.importorskip("playwright.sync_api", reason='pip install -e ".[dev]"')
+    names = "chromium", "chromium-browser", "google-chrome"
+    program = next(filter(None, map(shutil.which, names)), None)
+    if not program:
+        pytest.skip("the page is tested in Chromium, and none is installed")
+    with driver.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()

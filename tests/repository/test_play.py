@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -29,9 +28,6 @@ from repository.project import ROOT
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = (
-    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
 # The shortest game in which a side, X, has to pass; and the shortest that is over.
 PASS = [20, 21, 22, 14, 34, 23, 7, 5]
 WIPED_OUT = [34, 42, 20, 19, 18, 26, 49, 50, 58]
@@ -250,18 +246,6 @@ def test_ctrl_c_ends_it_and_what_it_runs() -> None:
 
 
 # In the browser
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser; without one, or without what drives it, these tests are skipped."""
-    driver = pytest.importorskip("playwright.sync_api", reason='pip install -e ".[dev]"')
-    if not CHROMIUM:
-        pytest.skip("the page is tested in Chromium, and none is installed")
-    with driver.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 class Seen:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from base64 import b64encode
 from dataclasses import fields, replace
 from hashlib import sha256
@@ -13,7 +11,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 from xml.etree.ElementTree import Element, TreeBuilder
 
 import jsonschema
@@ -37,15 +35,17 @@ from kata_workshop.names import ANIMALS, Aliases
 from kata_workshop.report import HERE, as_json, page, targets, write
 from repository.project import Project
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
 HOSTILE = (
     "<script>alert(1)</script>\"'><img src=x onerror=alert(1)> http://x.example/ \x1b[31m \u202e"
 )
 SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
 KATAS, WHEN = ("first_kata", "second_kata"), "2025-01-31 14:05"
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
-
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
 def person(name: str, kata: str, state: str, passed: str, **more: Any) -> KataRecord:
@@ -177,15 +177,6 @@ def matrix(root: Element) -> str:
 
 def test_the_matrix_of_the_page_can_be_read_aloud() -> None:
     assert matrix(read(page(THREE))) == MATRIX
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-def test_chromium_reads_the_same_matrix(tmp_path: Path) -> None:
-    write(tmp_path / "report.html", THREE)
-    options = "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'x'}"
-    command = [str(CHROMIUM), *options, "--dump-dom", (tmp_path / "report.html").as_uri()]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=True)
-    assert matrix(read(done.stdout)) == MATRIX
 
 
 def test_the_page_shows_bars_verdicts_cases_and_beliefs() -> None:
@@ -349,6 +340,109 @@ def contrast(first: str, second: str) -> float:
 
     dark, light = sorted(map(luminance, (first, second)))
     return (light + 0.05) / (dark + 0.05)
+
+
+# In a browser
+
+MORE = [f"another_kata_{number}" for number in range(4)]
+WIDE = replace(
+    THREE,
+    katas={**THREE.katas, **dict.fromkeys(MORE, ("one", "two"))},
+    records=ordered(
+        [
+            *THREE.records,
+            *(person(who, k, GREEN, "11") for who in ("ada", "bob", "eve") for k in MORE),
+        ],
+        [*KATAS, *MORE],
+    ),
+)
+
+
+@pytest.fixture
+def shown(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A page of a browser that may not ask for anything but the report, nor complain."""
+    (tmp_path / "report.html").write_text(page(WIDE), encoding="utf-8")
+    context, told = chromium.new_context(reduced_motion="reduce"), list[str]()
+    shown = context.new_page()
+    shown.on("console", lambda message: told.append(message.text))
+    shown.on("pageerror", lambda error: told.append(str(error)))
+    shown.on("request", lambda request: told.append(request.url))
+    shown.goto((tmp_path / "report.html").as_uri())
+    yield shown
+    assert {text.partition("#")[0] for text in told} == {(tmp_path / "report.html").as_uri()}
+    context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_fits_and_axe_finds_nothing(shown: Page, scheme: Literal["light", "dark"]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs [dev]").Axe()
+    shown.emulate_media(color_scheme=scheme)
+    for width, height in ((1920, 1080), (1280, 800), (390, 844)):
+        shown.set_viewport_size({"width": width, "height": height})
+        for place in ("", "#talk-1", "#talk-2"):
+            shown.evaluate("place => { location.hash = place; }", place)
+            assert shown.evaluate("document.documentElement.scrollWidth") == width
+            found = axe.run(shown).response["violations"]
+            assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+@pytest.mark.slow
+def test_on_the_wall_the_board_comes_first_and_keys_go_on(shown: Page) -> None:
+    shown.set_viewport_size({"width": 1280, "height": 800})
+    shown.get_by_role("link", name="Show on the wall").click()
+    first, second = shown.locator("#talk-1"), shown.locator("#talk-2")
+    board = first.locator(".board").bounding_box()
+    assert board is not None
+    assert board["height"] > 400
+    assert not first.get_by_text("A case").is_visible()
+    shown.keyboard.press(" ")
+    assert first.get_by_text("A case").is_visible()
+    assert not first.get_by_text("who (1)").is_visible()
+    shown.keyboard.press("PageDown")
+    assert second.get_by_text("Is it?").bounding_box() is not None
+    shown.keyboard.press("ArrowLeft")
+    assert shown.url.endswith("#talk-1")
+    assert not first.get_by_text("A case").is_visible()
+    shown.keyboard.press("Escape")
+    assert shown.url.endswith("#talk")
+
+
+@pytest.mark.slow
+def test_a_live_page_stays_where_it_was_until_the_evening_is_over(
+    shown: Page, tmp_path: Path
+) -> None:
+    def save(**more: Any) -> None:
+        (tmp_path / "report.html").write_text(page(replace(THREE, **more)), encoding="utf-8")
+        shown.clock.run_for(6000)
+
+    shown.clock.install()
+    shown.set_viewport_size({"width": 800, "height": 300})
+    save(live=True)
+    shown.reload()
+    shown.locator("summary").first.click()
+    shown.evaluate("scrollTo(0, 350)")
+    save(live=True, folder="the next")
+    shown.get_by_text("the next").wait_for()
+    assert shown.locator("details").first.get_attribute("open") is not None
+    assert shown.evaluate("scrollY") == 350
+    shown.evaluate("location.hash = 'talk-1'")
+    save(live=True, folder="not on the wall")
+    assert shown.get_by_text("the next").count() == 1
+    shown.keyboard.press("Escape")
+    save(folder="the last")
+    shown.get_by_text("the last").wait_for()
+    save(folder="another")
+    assert shown.get_by_text("the last").count() == 1
+
+
+@pytest.mark.slow
+def test_on_paper_it_is_the_overview_unless_more_is_asked_for(shown: Page) -> None:
+    shown.emulate_media(media="print")
+    assert shown.get_by_text("Who has done what").is_visible()
+    assert not shown.get_by_text("SyntaxError").is_visible()
+    shown.evaluate("document.getElementById('everything').checked = true")
+    assert shown.get_by_text("SyntaxError").is_visible()
 
 
 # The file for programs

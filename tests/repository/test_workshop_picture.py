@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
+from kata_kit.katas import PATH
 from kata_kit.record import (
     BROKEN,
     GREEN,
@@ -17,7 +21,14 @@ from kata_kit.record import (
 )
 from kata_workshop import matrix
 from kata_workshop.cohort import CUT_SHORT, Cohort, ordered
-from kata_workshop.debrief import HardCase, Held, beliefs, hard_cases
+from kata_workshop.debrief import (
+    HardCase,
+    Held,
+    beliefs,
+    hard_cases,
+    next_topic,
+    questions,
+)
 
 BOARD = "\n\n     O  O [X]\n     . [X] .\n    [X] .  .\n\nis_solved(...)"
 STAGES = (StageRecord("one", 1), StageRecord("two", not_run=1))
@@ -245,3 +256,87 @@ def test_a_name_can_neither_move_the_cursor_nor_the_columns(name: str, shown: st
 def test_a_terminal_gets_colours() -> None:
     lines = matrix.screen(cohort(person("ada", GREEN, stages=DONE)), coloured=True)
     assert "ada          \x1b[32m[##]\x1b[0m" in lines
+
+
+# What is hard, in katas that there are
+
+WINNER = PATH[0].name
+BULK = "All 5,478 boards that play can reach, against a slow oracle"
+TITLE = "The diagonal of X wins"
+
+
+def asked(title: str, board: str, stage: str = "three by three") -> CaseRecord:
+    text = f"expected 1, got 2\n\n     .  X\n\nis_solved({board})\nwhy: It is."
+    return CaseRecord(WINNER, stage, title, "failed", text, "is_solved")
+
+
+def hard(**failures: list[CaseRecord]) -> list[HardCase]:
+    stages = ("three by three", "bad boards")
+    records = [person(name, RED, *found, kata=WINNER) for name, found in failures.items()]
+    return hard_cases(Cohort("here", {WINNER: stages}, ordered(records, [WINNER])))
+
+
+def test_named_cases_come_first_and_of_many_boards_a_single_one_is_counted() -> None:
+    found = hard(
+        ada=[asked(BULK, "[[1]]")],
+        bob=[asked(BULK, "[[1]]"), asked(TITLE, "[[0]]")],
+        cy=[asked(BULK, "[[2]]")],
+        dan=[asked(BULK, "[[0]]"), asked(TITLE, "[[0]]")],
+    )
+    assert [(case.title, case.wrong, case.call) for case in found] == [
+        (TITLE, ("bob", "dan"), "is_solved([[0]])"),
+        (BULK, ("ada", "bob"), "is_solved([[1]])"),
+        (BULK, ("cy",), "is_solved([[2]])"),
+    ]
+    assert {case.tried for case in found} == {4}
+
+
+def test_what_is_about_the_text_of_a_message_is_not_a_hard_case() -> None:
+    bad = asked("An empty board", "[]", "bad boards")
+    assert [case.title for case in hard(ada=[bad, asked(TITLE, "[[0]]")], bob=[bad])] == [TITLE]
+
+
+def test_a_board_is_shown_without_the_answer_and_nobodys_file_is_named() -> None:
+    text = f"no\nada/{WINNER}.py:3\n\nwhy: It is."
+    (case,) = hard(ada=[replace(asked(TITLE, "[[0]]"), text=text)])
+    assert case.board == " X  O  .\n O  X  .\n .  .  X"
+    assert (case.why, case.text.splitlines()[1]) == ("It is.", f"{WINNER}.py:3")
+
+
+@pytest.mark.parametrize(
+    ("kata", "title", "board"),
+    [
+        (
+            "tictactoe_negamax",
+            "Answer a corner with the middle",
+            " O  .  .\n .  .  .\n .  .  .\n\nX",
+        ),
+        ("reversi_flips", "From the start, X closes a run above it", "  0 1 2 3 4 5 6 7\n0 . ."),
+        ("tictactoe_coordinates", "The only cell of a board of one cell", " 1\n\nThe numbers are"),
+        ("reversi_flips", "A bulk row, whose drawing says what is missing", ""),
+    ],
+)
+def test_a_board_has_no_sign_of_what_is_right(kata: str, title: str, board: str) -> None:
+    drawn = "no\n\n    [X]\n    -  turns over, missing in the answer\n\nf(1)"
+    ada = person("ada", RED, CaseRecord(kata, "one", title, "failed", drawn, "f"), kata=kata)
+    (case,) = hard_cases(Cohort("here", {kata: ("one", "two")}, (ada,)))
+    assert case.board.startswith(board)
+    assert bool(case.board) is bool(board)
+    assert not re.search(r"\[|best|turns|covered", case.board)
+    assert case.call == "f(1)"
+
+
+def test_three_questions_are_asked_about_every_kata() -> None:
+    assert {len(questions(kata.name)) for kata in PATH} == {3}
+
+
+def test_the_next_topic_is_what_most_got_wrong() -> None:
+    first, second = person("ada", RED, failure("a")), person("bob", RED, failure("b", BOARD))
+    third = person("cy", RED, failure("b", f"no{BOARD}\nwhy: It is round."))
+    assert next_topic(cohort(first)) == "1 of 1 miss the same case of first: a."
+    told = next_topic(cohort(first, second, third))
+    assert told == "2 of 3 miss the same board of first: b."
+    both = cohort(person("ada", GREEN), person("bob", GREEN))
+    assert next_topic(both).startswith("Nobody misses")
+    assert next_topic(cohort(person("ada", MISSING))).startswith("Nobody has begun")
+    assert next_topic(cohort(person("ada", BROKEN))) == ""

@@ -18,8 +18,8 @@ from kata_kit.whose import places
 
 from kata_collect.history import Failed, author, branches, is_repository, patched
 from kata_collect.names import person, read
-from kata_collect.pile import PATCHES, Pile
-from kata_collect.sorting import Handed, laid_out, sort, theirs
+from kata_collect.pile import PATCHES, Pile, theirs
+from kata_collect.sorting import Handed, laid_out, sort
 
 WHAT = """\
 Makes one folder of everybody's files, in the layout that pytest --submission reads.

@@ -19,8 +19,7 @@ from kata_kit.katas import PATH, ROOT
 from kata_kit.whose import LARGEST, is_stub
 
 from kata_collect.names import person
-from kata_collect.pile import MOST_FILES, Pile, is_wanted
-from kata_collect.sorting import theirs
+from kata_collect.pile import MOST_FILES, Pile, is_wanted, theirs
 
 CONFIG = """\
 [core]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -77,8 +78,10 @@ class Pile:
                 if len(members) > MOST_FILES:
                     self._say(label, f"{len(members):,} files; at most {MOST_FILES:,} are unpacked")
                     return
+                wanted = set(theirs(member.filename for member in members))
                 for member in members:
-                    self._add_member(packed, member, label, depth)
+                    if member.filename in wanted:
+                        self._add_member(packed, member, label, depth)
         except (BadZipFile, EOFError, OSError, ValueError, zlib.error) as error:
             self._say(label, f"not a ZIP that can be read: {error}")
 
@@ -121,6 +124,14 @@ class Pile:
         path = PurePosixPath(name)
         if path.suffix.casefold() in (".zip", *PATCHES) or read(path.name):
             self.odd.append(f"{short(on_one_line(name), 100)} ({why})")
+
+
+def theirs(files: Iterable[str]) -> Iterator[str]:
+    """The paths without those that a clone has beside its katas."""
+    paths = list(files)
+    clones = {found[1] for path in paths if (found := re.match(r"((?:.*?/)?)katas/\w+/", path))}
+    others = tuple(f"{clone}{folder}/" for clone in clones for folder in CLONE)
+    return (path for path in paths if not path.startswith(others))
 
 
 def is_wanted(path: PurePosixPath) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -11,7 +11,7 @@ from kata_kit.katas import PATH, KataFiles
 from kata_kit.whose import is_stub
 
 from kata_collect.names import NOTEBOOK, Name, functions, read
-from kata_collect.pile import CLONE
+from kata_collect.pile import theirs
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Handed:
 
     @property
     def code(self) -> bytes:
-        """What tells it from others: spaces and the ends of lines do not."""
-        return b" ".join(self.data.split())
+        """What tells it from others: the ends of lines do not."""
+        return b"\n".join(map(bytes.rstrip, self.data.splitlines())).strip()
 
 
 def sort(files: Mapping[str, bytes]) -> dict[KataFiles, list[Handed]]:
@@ -66,14 +66,6 @@ def sort(files: Mapping[str, bytes]) -> dict[KataFiles, list[Handed]]:
     tried = ((kata, found[kata]) for kata in PATH if kata in found)
     # A key is costly, and also asked for where there is one file.
     return {kata: sorted(all_, key=_goodness) if all_[1:] else all_ for kata, all_ in tried}
-
-
-def theirs(files: Iterable[str]) -> Iterator[str]:
-    """The paths without those that a clone has beside its katas."""
-    paths = list(files)
-    clones = {found[1] for path in paths if (found := re.match(r"((?:.*?/)?)katas/\w+/", path))}
-    others = tuple(f"{clone}{folder}/" for clone in clones for folder in CLONE)
-    return (path for path in paths if not path.startswith(others))
 
 
 def laid_out(one: Handed, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -92,9 +84,7 @@ def laid_out(one: Handed, files: Mapping[str, bytes]) -> dict[str, bytes]:
     }
     while new:
         lines = re.findall(rb"^[ \t]*(?:from|import)[ \t]+(.+)$", new.pop(), re.MULTILINE)
-        for name in {
-            word.decode() for line in lines for word in re.findall(rb"[A-Za-z_]\w*", line)
-        }:
+        for name in re.findall(r"[A-Za-z_]\w*", b" ".join(lines).decode("utf-8", "replace")):
             if name in beside and f"{name}.py" not in laid:
                 laid[f"{name}.py"] = beside[name]
                 new.append(beside[name])

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING as NO_DEFAULT
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
+from itertools import product
 from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn, get_args, get_type_hints
@@ -26,9 +27,7 @@ from kata_workshop.cohort import Cohort, ordered
 from kata_workshop.participants import encodable
 from kata_workshop.report import VERSION, targets, write
 
-WHAT = """\
-Makes one report of the parts of a cohort, each from pytest --submission=... --report=PART.json.
-"""
+WHAT = "Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json."
 WORDS = {str: "a text", int: "a number, 0 or more", float: "a number, 0 or more", bool: "a bool"}
 
 
@@ -119,21 +118,25 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
         ValueError: if the tables of two parts have other stages.
     """
     told: list[str] = []
-    first: dict[str, tuple[str, tuple[str, ...]]] = {}
+    cells: dict[tuple[str, str], KataRecord] = {}
+    tables: dict[str, tuple[str, tuple[str, ...]]] = {}  # the first part with each, and its stages
+    cases: dict[str, tuple[str, list[int]]] = {}  # the same with the number of its cases
+    people: dict[str, str] = {}
     for part in parts:
         for kata, stages in part.cohort.katas.items():
-            other, known = first.setdefault(kata, (part.name, stages))
+            other, known = tables.setdefault(kata, (part.name, stages))
             if known != stages:
                 raise ValueError(
                     f"{part.name}: the stages of {kata} are {', '.join(stages)}; in {other}: "
                     f"{', '.join(known)}. Run all parts with one version of the katas"
                 )
-    told += _other_cases(parts)
-    place = {kata.name: number for number, kata in enumerate(PATH)}
-    katas = {kata: first[kata][1] for kata in sorted(first, key=lambda k: place.get(k, len(place)))}
-    cells: dict[tuple[str, str], KataRecord] = {}
-    people: dict[str, str] = {}
-    for part in parts:
+        ran = [one for one in part.cohort.records if one.state != MISSING]
+        for kata, record in {one.kata: one for one in ran}.items():
+            counts = [stage.total for stage in record.stages]
+            other, before = cases.setdefault(kata, (part.name, counts))
+            if before != counts:
+                numbers = f"has {sum(counts)} cases, in {other} it has {sum(before)}"
+                told.append(f"{part.name}: the table of {kata} {numbers}")
         for name in part.cohort.participants:
             mine = [one for one in part.cohort.of(name) if one.state != MISSING]
             twice = [one for one in mine if (name, one.kata) in cells]
@@ -146,11 +149,12 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
             people.setdefault(new, part.name)
             for one in mine:
                 cells.setdefault((new, one.kata), replace(one, participant=new))
-    for name in people:
-        for kata, stages in katas.items():
-            nothing = tuple(StageRecord(stage) for stage in stages)
-            missing = KataRecord(kata, "", MISSING, "no file", nothing, participant=name)
-            cells.setdefault((name, kata), missing)
+    place = {kata.name: number for number, kata in enumerate(PATH)}
+    katas = {kata: tables[kata][1] for kata in sorted(tables, key=lambda k: place.get(k, 99))}
+    for name, kata in product(people, katas):
+        nothing = tuple(map(StageRecord, katas[kata]))
+        missing = KataRecord(kata, "", MISSING, "no file", nothing, participant=name)
+        cells.setdefault((name, kata), missing)
     cohorts = [part.cohort for part in parts]
     return Cohort(
         folder=_joined(one.folder for one in cohorts),
@@ -162,21 +166,6 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
         seconds=round(sum(one.seconds for one in cohorts), 3),
         complete=all(one.complete for one in cohorts),
     ), told
-
-
-def _other_cases(parts: Sequence[Part]) -> Iterable[str]:
-    """A line for each part and kata whose table has other cases than that of an earlier part."""
-    first: dict[str, tuple[str, list[int]]] = {}
-    for part in parts:
-        seen = {one.kata: one for one in part.cohort.records if one.state != MISSING}
-        for kata, record in seen.items():
-            cases = [stage.total for stage in record.stages]
-            other, known = first.setdefault(kata, (part.name, cases))
-            if known != cases:
-                yield (
-                    f"{part.name}: the table of {kata} has {sum(cases)} cases, "
-                    f"in {other} it has {sum(known)}"
-                )
 
 
 def _outcome(record: KataRecord) -> object:

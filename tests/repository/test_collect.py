@@ -23,6 +23,7 @@ WINNER, PERFT = "tictactoe_winner", "tictactoe_perft"
 STUB = (ROOT / BY_NAME[WINNER].stub).read_text(encoding="utf-8")
 MINE = STUB.replace("raise NotImplementedError", "return 1")
 OTHER = STUB.replace("raise NotImplementedError", "return 2")
+DEEPER = MINE.replace("return 1", "    return 1")  # Not the same code.
 PERFTS = "def perft(a, b, c):\n    return 1\n"
 SITE = "Ana García_123456_assignsubmission_file_"
 CLONE = f"katas/{WINNER}/{WINNER}.py"
@@ -136,12 +137,16 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], int, Sequence[str]]] = {
     ),
     "two of a name": (
         {"a/ada/winner.py": MINE, "Ada.zip": {f"{WINNER}.py": OTHER}, f"ada__{WINNER}.py": OTHER}
-        | {f"bob/{WINNER}.py": MINE, f"bob/{WINNER} (1).py": OTHER, f"bob/old_{WINNER}.py": PERFTS},
+        | {
+            f"bob/{WINNER}.py": MINE,
+            f"bob/{WINNER} (1).py": DEEPER,
+            f"bob/old_{WINNER}.py": PERFTS,
+        },
         {
             f"Ada/{WINNER}/{WINNER}.py": OTHER,
             f"a/{WINNER}/{WINNER}.py": MINE,
             BOB: MINE,
-            f"bob (2)/{WINNER}/{WINNER}.py": OTHER,
+            f"bob (2)/{WINNER}/{WINNER}.py": DEEPER,
         },
         0,
         [

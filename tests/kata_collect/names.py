@@ -25,20 +25,14 @@ PLATFORM = r"(?:_\d+_assignsubmission_\w*|_attempt_[\d-]+|(?:_late)?_\d{3,}_\d{3
 
 @dataclass(frozen=True)
 class Name:
-    """What the name of a file says.
+    """What the name of a file says."""
 
-    Attributes:
-        kata: the kata that it is for.
-        who: what else stands in the name; perhaps that of a person.
-        exact: whether it is the name that the file of the kata has.
-        again: whether it is that name with a number, as a browser gives to a second file.
-        sure: whether the name alone tells; else the file has to hold a function of the kata.
-    """
-
-    kata: KataFiles
-    who: str = ""
-    exact: bool = False
+    kata: KataFiles  # the kata that it is for
+    who: str = ""  # what else stands in the name; perhaps that of a person
+    exact: bool = False  # whether it is the name that the file of the kata has
+    # Whether it is that name with a number, as a browser gives to a second file.
     again: bool = False
+    # Whether the name alone tells; else the file has to hold a function of the kata.
     sure: bool = True
 
 

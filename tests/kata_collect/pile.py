@@ -35,14 +35,11 @@ SKIPPED = {"venv", "env", "site-packages", "node_modules"}
 
 @dataclass
 class Pile:
-    """What was handed in.
+    """What was handed in."""
 
-    Attributes:
-        files: what is in each file, by its path from the folder on.
-        odd: a line for each thing that could not be read, and why.
-    """
-
+    # What is in each file, by its path from the folder on.
     files: dict[str, bytes] = field(default_factory=dict)
+    # A line for each thing that could not be read, and why.
     odd: list[str] = field(default_factory=list)
     left: int = field(default_factory=lambda: MOST_BYTES)
 

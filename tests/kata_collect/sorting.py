@@ -16,17 +16,11 @@ from kata_collect.pile import theirs
 
 @dataclass(frozen=True)
 class Handed:
-    """A file that somebody handed in for a kata.
+    """A file that somebody handed in for a kata."""
 
-    Attributes:
-        path: where it stood in what they handed in.
-        name: what its name says.
-        data: what is in it.
-    """
-
-    path: PurePosixPath
-    name: Name
-    data: bytes
+    path: PurePosixPath  # where it stood in what they handed in
+    name: Name  # what its name says
+    data: bytes  # what is in it
 
     @property
     def kata(self) -> KataFiles:

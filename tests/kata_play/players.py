@@ -11,34 +11,22 @@ from kata_play.rules import Position, both, marks, rows
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who can sit on one side.
+    """Somebody who can sit on one side."""
 
-    Attributes:
-        key: the name in addresses; "you" is whoever sits before the page.
-        name: what the page says.
-        kata: the kata whose code moves; "" for you, and for one at random.
-        yours: whether that is your code; if not, it is the reference.
-    """
-
-    key: str
-    name: str
-    kata: str = ""
-    yours: bool = False
+    key: str  # the name in addresses; "you" is whoever sits before the page
+    name: str  # what the page says
+    kata: str = ""  # the kata whose code moves; "" for you, and for one at random
+    yours: bool = False  # whether that is your code; if not, it is the reference
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the code of a kata is asked.
+    """What the code of a kata is asked."""
 
-    Attributes:
-        function: its function.
-        arguments: makes the arguments of a position and a random number generator.
-        answer: how it names a cell.
-    """
-
-    function: str
+    function: str  # its function
+    # Makes the arguments of a position and a random number generator.
     arguments: Callable[[Position, Any], tuple[object, ...]]
-    answer: Callable[[int], object]
+    answer: Callable[[int], object]  # how it names a cell
 
 
 YOU, CHANCE = Player("you", "you"), Player("random", "one at random")

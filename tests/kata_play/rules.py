@@ -19,25 +19,15 @@ STARTS = {
 
 @dataclass(frozen=True)
 class Position:
-    """A position, and how it came about.
+    """A position, and how it came about."""
 
-    Attributes:
-        board: a sign for each cell, row by row: "X", "O" or ".".
-        side: the side to move; "" if the game is over.
-        legal: its legal moves, each with the cells that it turns over.
-        mover: the side that made the last move; "" at the beginning.
-        turned: what that move turned over.
-        passed: the side whose turn it would be, if it has no legal move.
-        line: the cells of the winning lines.
-    """
-
-    board: str
-    side: str
-    legal: Mapping[int, Collection[int]]
-    mover: str = ""
-    turned: Collection[int] = ()
-    passed: str = ""
-    line: Collection[int] = ()
+    board: str  # a sign for each cell, row by row: "X", "O" or "."
+    side: str  # the side to move; "" if the game is over
+    legal: Mapping[int, Collection[int]]  # its legal moves, each with the cells that it turns over
+    mover: str = ""  # the side that made the last move; "" at the beginning
+    turned: Collection[int] = ()  # what that move turned over
+    passed: str = ""  # the side whose turn it would be, if it has no legal move
+    line: Collection[int] = ()  # the cells of the winning lines
 
     @property
     def winner(self) -> str:

@@ -78,7 +78,8 @@ def test_the_mistakes_are_programs_that_differ(kata: KataFiles) -> None:
 def discs(value: object) -> int:
     """How many cells are taken in the arguments of a call, more or less."""
     if isinstance(value, dict):
-        return sum(map(discs, value.values()))
+        # An expression for a player fills a board.
+        return 30 if "source" in value else sum(map(discs, value.values()))
     if isinstance(value, (list, tuple)):
         return sum(map(discs, value))
     return value.bit_count() if isinstance(value, int) else value not in (" ", "")

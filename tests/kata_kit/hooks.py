@@ -13,6 +13,7 @@ from bdb import BdbQuit
 from collections.abc import Generator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import before_conftests
 import pytest
@@ -32,6 +33,7 @@ LOCKS = pytest.StashKey[Locks]()
 RUNNING = pytest.StashKey[Running]()
 REASON = pytest.StashKey[str]()
 LAST = pytest.StashKey[bool]()
+PROBLEM_TOLD = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
@@ -116,11 +118,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Choose cases by their names; stages run in their order, also when a plugin shuffles."""
     try:
         choosing.choose(config, items)
-    except pytest.UsageError:
+    except pytest.UsageError as error:
         if not hasattr(config, "workerinput"):
             raise
-        items.clear()  # pytest-xdist cannot carry the error.
+        # pytest-xdist cannot carry the error.
+        config.workeroutput["problem"] = str(error)  # type: ignore[attr-defined]
+        items.clear()
     items[:] = in_order(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Say once why no process of pytest-xdist has chosen a case."""
+    problem = getattr(node, "workeroutput", {}).get("problem")
+    reporter = node.config.pluginmanager.get_plugin("terminalreporter")
+    if problem and reporter and not node.config.stash.setdefault(PROBLEM_TOLD, False):
+        node.config.stash[PROBLEM_TOLD] = True
+        reporter.write_line(f"ERROR: {problem}", red=True)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

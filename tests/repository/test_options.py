@@ -125,6 +125,12 @@ def test_text_behind_k_is_no_error(project: Project) -> None:
     assert (run.exit_code, run.counts["passed"]) == (0, 1)
 
 
+@pytest.mark.slow
+def test_two_processes_say_once_that_no_case_has_the_name(project: Project) -> None:
+    run = project.pytest(f"katas/{WINNER}", "--case=xyz", "-n", "2")
+    assert run.text.count("ERROR: no case is named 'xyz'.") == 1
+
+
 FIRST = BY_NAME["tictactoe_winner"]
 
 

@@ -131,4 +131,6 @@ def same_outcome(mine: object, theirs: object, right: object = None) -> bool:
             and theirs.kind not in NOT_AN_EXCEPTION
             and mine.type == theirs.type
         )
+    if isinstance(right, set) and type(mine) is list is type(theirs):
+        return sorted(map(repr, mine)) == sorted(map(repr, theirs))
     return same(mine, theirs) or (isinstance(right, OneOf) and right.alike(mine, theirs))

@@ -38,12 +38,21 @@ class OneOf:
         self.among = tuple(among)
 
     def alike(self, one: object, other: object) -> bool:
-        """Whether two answers are both right, or both wrong among what may be chosen."""
-        right = same(self, one)
-        if right or same(self, other):
-            return right and same(self, other)
-        among = OneOf(self.among)
-        return same(among, one) and same(among, other)
+        """Whether two answers are both right, or both wrong among what may be chosen.
+
+        Or both would be, if they were not lists, columns before rows, or counted from 1.
+        """
+        right = [same(self, answer) for answer in (one, other)]
+        if any(right):
+            return all(right)
+        pairs = [(one, other)]
+        if type(one) is type(other):
+            pairs += zip(_meant(one), _meant(other), strict=False)
+        return any(
+            same(of, mine) and same(of, theirs)
+            for of in (self, OneOf(self.among))
+            for mine, theirs in pairs
+        )
 
     def __repr__(self) -> str:
         few = len(self.choices) <= 2
@@ -90,6 +99,15 @@ def same(expected: object, got: object) -> bool:
     if isinstance(expected, (set, frozenset, Mapping)):
         return _typed(expected) == _typed(got)
     return expected == got
+
+
+def _meant(answer: object) -> list[object]:
+    """What may be meant by the wrong name of a cell: not a list, the row first, from 0 on."""
+    if isinstance(answer, int):
+        return [answer - 1]
+    if not isinstance(answer, (list, tuple)) or not all(isinstance(one, int) for one in answer):
+        return []
+    return [tuple(answer), tuple(answer)[::-1], tuple(one - 1 for one in answer)]
 
 
 def quoted(wanted: str, message: str) -> bool:

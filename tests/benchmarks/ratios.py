@@ -55,6 +55,8 @@ RATIOS = (
     Ratio("reversi_bitboards: legal moves of 1,000 positions", "creversi", "reference", 1.8),
     Ratio("reversi_bitboards: perft 8", "open_spiel", "lanes", 40),
     Ratio("reversi_bitboards: perft 9", "rust-reversi", "lanes", 1.5),
+    Ratio("reversi_search: 14 empty cells", "reference", "last_cells", 2),
+    Ratio("reversi_search: 14 empty cells", "last_cells", "rust-reversi", 1),
 )
 
 

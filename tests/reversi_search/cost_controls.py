@@ -143,43 +143,6 @@ def table_of_bounds(moves_of, play):
     return {"solve": lambda player, opponent: value(player, opponent, -64, 64), "search": search}
 
 
-def two_functions(moves_of, play):
-    """Minimax in two functions, X and O, with alpha and beta."""
-
-    def most(x, o, depth, evaluate, alpha, beta, passed=False):
-        moves = moves_of(x, o)
-        if not moves:
-            if passed or not moves_of(o, x):
-                return score(x, o)
-        if depth == 0:
-            return evaluate(x, o)
-        if not moves:
-            return least(x, o, depth - 1, evaluate, alpha, beta, True)
-        for move in moves:
-            after_o, after_x = play(x, o, move)
-            alpha = max(alpha, least(after_x, after_o, depth - 1, evaluate, alpha, beta))
-            if alpha >= beta:
-                return alpha
-        return alpha
-
-    def least(x, o, depth, evaluate, alpha, beta, passed=False):
-        moves = moves_of(o, x)
-        if not moves:
-            if passed or not moves_of(x, o):
-                return score(x, o)
-        if depth == 0:
-            return -evaluate(o, x)
-        if not moves:
-            return most(x, o, depth - 1, evaluate, alpha, beta, True)
-        for move in moves:
-            beta = min(beta, most(*play(o, x, move), depth - 1, evaluate, alpha, beta))
-            if alpha >= beta:
-                return beta
-        return beta
-
-    return both(lambda p, o, depth, evaluate: most(p, o, depth, evaluate, -9999, 9999))
-
-
 def plain(moves_of, play, key=None, memo=None):
     """Negamax without bounds; each position once if there is a memo."""
 
@@ -244,7 +207,6 @@ right_alpha_beta_cell_by_cell = alpha_beta(*CELLS)
 right_bounds_in_a_table = table_of_bounds(*SHIFTS)
 right_corners_first_within_hard_bounds = alpha_beta(*SHIFTS, corners_first, is_hard=True)
 right_fewest_replies_first = alpha_beta(*SHIFTS, replies)
-right_minimax_in_two_functions = two_functions(*SHIFTS)
 wrong_dictionary_alone = plain(*SHIFTS, memo={})
 wrong_explicit_stack = explicit_stack(*SHIFTS)
 wrong_ordered_without_bounds = plain(*SHIFTS, key=replies)

@@ -5,11 +5,11 @@ and they leave few cells to move to. What wins is that the other side runs out o
 then has to play beside a corner. So the *mobility* of both sides, the number of their legal moves,
 is compared, and a corner is worth as much as eight moves.
 
-    evaluation                       wins of 1,000, three plies deep, against the chapter's player
-    corners, and the cells beside    923
-    legal moves, and corners         947
-    legal moves                      681
-    corners                          829
+    evaluation                       wins of 5,000, three plies deep, against the chapter's player
+    legal moves, and corners         4,735
+    corners, and the cells beside    4,690
+    corners                          4,190
+    legal moves                      3,315
 
 It needs no table of good and bad cells, and it notices trouble before a corner is lost. But it asks
 for two lists of moves at each leaf of the tree, so that a search takes twice as long.

@@ -101,11 +101,10 @@ def first_of_each(found: Sequence[Entry], most: int) -> list[Entry]:
     return shown
 
 
-def next_topic(cohort: Cohort) -> str:
-    """What to talk about next, and why, in a sentence or two."""
-    cases = sorted(hard_cases(cohort), key=lambda case: -len(case.wrong))  # Stable.
+def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
+    """What to talk about next, and why, in a sentence or two; the cases are the hard ones."""
     if cases:
-        case = cases[0]
+        case = max(cases, key=lambda case: len(case.wrong))  # The first of several.
         what = "the same board" if case.board else "the same case"
         words = f"{len(case.wrong)} of {case.tried} miss {what} of {case.kata}: {case.title}."
         return f"{words} {case.why}".rstrip()

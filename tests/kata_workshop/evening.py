@@ -21,6 +21,7 @@ from kata_kit.record import BROKEN, GREEN, KataRecord, counted
 
 from kata_workshop import matrix
 from kata_workshop.cohort import Cohort
+from kata_workshop.debrief import hard_cases
 from kata_workshop.names import NO_ALIASES, Aliases
 from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import Terms, run
@@ -42,7 +43,7 @@ class Evening:
         self._keys: dict[str, str] = {}  # by the id of a file, what it was when it was last run
         self._moved: dict[str, float] = {}  # by participant, on the clock of `monotonic`
         self._under_way: dict[str, Future[KataRecord]] = {}
-        self._problems = {"folder": "", "report": ""}
+        self._problems = {"folder": "", "report": ""}  # and by the id of a file
         self._last: list[str] = []
         self._minute, self._stale, self._reported = -1, False, -inf
 
@@ -87,7 +88,7 @@ class Evening:
         yield from matrix.wrapped(f"{cohort.folder}: {self._minute} min; Ctrl-C ends the evening")
         yield f"{len(begun)} of {len(people)} have begun"
         yield from matrix.named("not yet:", [name for name in people if name not in begun])
-        yield from matrix.said(cohort)
+        yield from matrix.said(cohort, hard_cases(cohort))
         still = sorted((self._moved.get(name, inf), name) for name in begun)
         waits = [(name, monotonic() - moved) for moved, name in still]
         idle = [
@@ -147,7 +148,11 @@ class Evening:
         done = [name for name, future in self._under_way.items() if future.done()]
         for name in done:
             future = self._under_way.pop(name)
-            if name in self._keys:
+            if future.cancelled() or name not in self._keys:
+                continue
+            error = future.exception()  # Of the harness; the evening goes on.
+            self._problems[name] = f"{name}: {error!r}" if error else ""
+            if not error:
                 self._screen.take(future.result())
         return bool(done)
 

@@ -1,11 +1,10 @@
 """Records of files that have not changed, kept from one run to the next.
 
 A record is found by all that it depends on: the file and what it could import from beside it, the
-table, the harness, the versions of Python and pytest, the limits. It is kept as JSON with its
-digest in pytest's cache, which `--cache-clear` empties, and nothing in it is ever run.
+table, the harness, Python, pytest, the limits. It is JSON with its digest, in pytest's cache.
 
-A stranger's code must not be able to write itself a verdict there. The kernel keeps it from
-writing any file (`kata_worker.landlock`); where it does not, nothing is kept and nothing believed.
+A stranger's code must not write itself a verdict there. The kernel keeps it from writing any file
+(`kata_worker.landlock`); where it does not, nothing is kept and nothing believed.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from kata_kit import layout
 from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, counted
 
 from kata_workshop.cohort import Cohort, bar
-from kata_workshop.debrief import beliefs, first_of_each, hard_cases, next_topic
+from kata_workshop.debrief import HardCase, beliefs, first_of_each, hard_cases, next_topic
 
 # Of each list, so many entries are shown for a kata; all of them with -v.
 MOST_CASES = 2
@@ -25,10 +25,11 @@ COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
 def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
     """All of the picture, line by line."""
+    cases = hard_cases(cohort)
     return [
-        *said(cohort),
+        *said(cohort, cases),
         *table(cohort, coloured),
-        *_hard_cases(cohort, verbose),
+        *_hard_cases(cases, verbose),
         *_beliefs(cohort, verbose),
         *(_verdicts(cohort) if verbose else ()),
         "",
@@ -37,9 +38,9 @@ def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> lis
     ]
 
 
-def said(cohort: Cohort) -> list[str]:
+def said(cohort: Cohort, cases: Sequence[HardCase]) -> list[str]:
     """What stands above the matrix: where most people are, and what to talk about next."""
-    topic = next_topic(cohort)
+    topic = next_topic(cohort, cases)
     told = [cohort.whereabouts, topic and f"talk about next: {topic}"]
     return [line for text in told if text for line in wrapped(text)]
 
@@ -82,8 +83,7 @@ def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
     return blocks
 
 
-def _hard_cases(cohort: Cohort, verbose: bool) -> Iterator[str]:
-    cases = hard_cases(cohort)
+def _hard_cases(cases: Sequence[HardCase], verbose: bool) -> Iterator[str]:
     if cases:
         yield from ("", _rule("cases that most got wrong"))
     shown = cases if verbose else first_of_each(cases, MOST_CASES)

@@ -119,9 +119,10 @@ def as_json(cohort: Cohort) -> str:
     values["katas"] = [{"name": name, "stages": names} for name, names in cohort.katas.items()]
     for record, told in zip(cohort.records, values["records"], strict=True):
         told["bar"] = bar(record)
+    cases = hard_cases(cohort)
     values["analysis"] = {
-        "next": next_topic(cohort),
-        "hard_cases": [asdict(case) for case in hard_cases(cohort)],
+        "next": next_topic(cohort, cases),
+        "hard_cases": [asdict(case) for case in cases],
         "beliefs": [asdict(held) for held in beliefs(cohort)],
     }
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
@@ -146,7 +147,7 @@ def page(cohort: Cohort, only: str = "") -> str:
         submitted=sum(record.state != MISSING for record in cohort.records),
         green=sum(cohort.green(kata) for kata in cohort.katas),
         minutes=int(cohort.seconds // 60),
-        topic=next_topic(cohort),
+        topic=next_topic(cohort, cases),
         cases=on_the_wall,
         others=[case for case in cases if case not in on_the_wall],
         beliefs=first_of_each(beliefs(cohort), MOST_BELIEFS),

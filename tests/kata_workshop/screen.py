@@ -39,11 +39,8 @@ class Screen:
         self._records: dict[tuple[str, str], KataRecord] = {}
         self._errors: list[str] = []
         self._unchanged = 0
-        # Until here, this process has worked without a pause.
-        self._began, self._started = (
-            monotonic() - process_time(),
-            f"{datetime.now():%Y-%m-%d %H:%M}",
-        )
+        self._began = monotonic() - process_time()  # Until here it has worked without a pause.
+        self._started = f"{datetime.now():%Y-%m-%d %H:%M}"
         self.is_terminal = sys.stdout.isatty()
         self.meant(*config.stash[MEANT])
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from kata_kit.katas import PATH
 from kata_kit.process import Limits
-from kata_kit.record import BROKEN, GREEN, RED, STOPPED, KataRecord, StageRecord
+from kata_kit.record import BROKEN, GREEN, NOT_STARTED, RED, STOPPED, KataRecord, StageRecord
 from kata_workshop import evening, kept
 from kata_workshop import run as running
 from kata_workshop.kept import NO_WRITING, Kept
@@ -23,7 +23,7 @@ from kata_workshop.run import MEANT, Terms
 from kata_workshop.screen import Screen
 
 WINNER, COORDINATES = PATH[0].name, PATH[1].name
-STATES = {"green": GREEN, "red": RED, "broken": BROKEN, "slow": STOPPED}
+STATES = {"stub": NOT_STARTED, "green": GREEN, "red": RED, "broken": BROKEN, "slow": STOPPED}
 
 
 def judged(one: Submitted) -> KataRecord:
@@ -41,7 +41,10 @@ class AtOnce:
 
     def submit(self, function: Callable[..., KataRecord], *arguments: Any) -> Future[KataRecord]:
         future: Future[KataRecord] = Future()
-        future.set_result(function(*arguments))
+        try:
+            future.set_result(function(*arguments))
+        except KeyError as error:
+            future.set_exception(error)
         return future
 
 
@@ -149,6 +152,15 @@ def test_what_is_wrong_with_the_folder_is_told_until_it_is_right(room: Room) -> 
     assert "got two" not in "\n".join(room.lines)
 
 
+def test_an_error_of_the_harness_does_not_end_the_evening(room: Room) -> None:
+    room.save(ada="no such state", bob="red")
+    assert room.turn() == ["ada", "bob"]
+    assert f"submissions::ada::{WINNER}: KeyError('no')" in room.lines
+    room.save(ada="green")
+    room.turn()
+    assert "KeyError" not in "".join(room.lines)
+
+
 def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +175,18 @@ def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
     both = room.screen.cohort().participants
     assert animal in both
     assert len({*both, "ada", "bob"}) == 4
+
+
+def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(room: Room) -> None:
+    for kata in (WINNER, COORDINATES):
+        (room.folder / f"ada__{kata}.py").write_text("stub")
+    room.turn()
+    assert list(room.screen.cohort().katas) == [WINNER]  # Something has to be.
+    (room.folder / f"ada__{COORDINATES}.py").write_text("red")
+    room.turn()
+    assert list(room.screen.cohort().katas) == [COORDINATES]
+    room.screen._named = [WINNER, COORDINATES]
+    assert list(room.screen.cohort().katas) == [WINNER, COORDINATES]
 
 
 # Records that are kept

@@ -205,10 +205,8 @@ def pytest_runtest_makereport(
     status, text, function = PASSED, "", ""
     if call.excinfo and call.excinfo.errisinstance(BdbQuit):  # At a breakpoint.
         item.session.shouldfail = left = "left the debugger"
-        status, call.excinfo = (
-            NOT_RUN,
-            _without_traceback(call.excinfo, pytest.skip.Exception(left)),
-        )
+        status = NOT_RUN
+        call.excinfo = _without_traceback(call.excinfo, pytest.skip.Exception(left))
     elif call.excinfo and call.excinfo.errisinstance(pytest.skip.Exception):
         status = NOT_RUN
     elif call.excinfo:
@@ -253,16 +251,9 @@ def _kata_of(item: pytest.Item) -> KataFiles | None:
     return paths.kata_at(item.path)
 
 
-def _attach(
-    report: pytest.TestReport,
-    item: pytest.Item,
-    entry: KataFiles,
-    status: str,
-    text: str,
-    function: str = "",
-) -> None:
+def _attach(report: pytest.TestReport, item: pytest.Item, entry: KataFiles, *told: str) -> None:
     stage, running = stage_of(item) or OWN_TESTS, item.config.stash[RUNNING]
-    case = CaseRecord(entry.name, stage, title_of(item), status, text, function)
+    case = CaseRecord(entry.name, stage, title_of(item), *told)  # Its status, text and function.
     # Plain values, which pytest-xdist can carry from one process to another.
     report.kata = asdict(case)  # type: ignore[attr-defined]
     report.kata_run = {  # type: ignore[attr-defined]

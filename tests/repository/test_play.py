@@ -23,7 +23,7 @@ from kata_play.players import PLAYERS
 from kata_play.rules import position
 from kata_play.server import Server
 from kata_tables.reversi import oracle
-from repository.project import ROOT
+from repository.project import ROOT, Project
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -223,9 +223,9 @@ def test_what_cannot_be_is_refused(typed: str, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks for processes in /proc")
-def test_ctrl_c_ends_it_and_what_it_runs() -> None:
+def test_ctrl_c_ends_it_and_what_it_runs(untouched: Project) -> None:
     command = [sys.executable, "katas", "play", "--no-browser"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=-1, stderr=-1, text=True) as play:
+    with subprocess.Popen(command, cwd=untouched.root, stdout=-1, stderr=-1, text=True) as play:
         assert play.stdout
         assert play.stderr
         found = re.search(r"http://127.0.0.1:(\d+)/", play.stdout.readline())

@@ -241,6 +241,7 @@ function drawMatch(won, number, games, played) {
     part.textContent = won[part.className] || "";
   }
   $("bar").ariaLabel = $("tally").textContent = words;
+  $("tally").ariaLive = number < games ? "off" : "polite";
   const how = played.winner ? `${played.winner} wins` : "a draw";
   const open = () => {
     endMatch();

@@ -119,7 +119,7 @@ BAD = {
     "a field": (change("records", 0, "words"), "report.records[0]: expected a field 'words'"),
     "a record": (change("records", 0, to=[]), "report.records[0]: expected an object, got []"),
     "a list": (change("records", to={}), "report.records: expected a list, got {}"),
-    "a text": (change("records", 0, "verdict", to=1), "records[0].verdict: expected a text, got 1"),
+    "a text": (change("records", 0, "verdict", to={}), "[0].verdict: expected a text, got {}"),
     "a count": (
         change("records", 0, "stages", 0, "passed", to=True),
         "stages[0].passed: expected a number, 0 or more, got True",

@@ -96,7 +96,8 @@ class Code:
         """Make the call that had a wrong answer once more, in a debugger's `run`."""
         assert self.mismatch is not None
         request, one = self.requests[-1], self.arguments(self.mismatch.call)
-        self.callee.one(request.function, request.wanted, one, run)  # type: ignore[attr-defined]
+        wanted = "session" if request.wanted == "session" else "answer"
+        self.callee.again(request.function, wanted, one, run)  # type: ignore[attr-defined]
 
     def is_right_alone(self, call: Call) -> bool:
         """Whether a call whose answer is wrong has the right one if no other comes before it."""

@@ -46,7 +46,7 @@ class Debugger:
         terminal.write_line(f"\n{title_of(node)}\n{record['text']}\n")
         terminal.write_sep(">", "entering PDB")
         terminal.write_line(COMMANDS)
-        if code.mismatch and not code.mismatch.trouble:
+        if code.mismatch and not (code.mismatch.trouble and callee.traceback):
             code.again(debugger.runcall)
         else:
             debugger.reset()

@@ -6,11 +6,11 @@ Breakpoints and `--pdb` need this. Nothing is limited here: an endless loop is y
 from __future__ import annotations
 
 import io
+import marshal
 import os
 import sys
 from bdb import BdbQuit
-from collections.abc import Callable, Sequence
-from copy import deepcopy
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -18,9 +18,9 @@ from typing import Any, TypeAlias
 
 import pytest
 from kata_worker.apart import asker
-from kata_worker.arguments import NoMoveLeft
+from kata_worker.arguments import NoMoveLeft, seed_random
 from kata_worker.codec import plain
-from kata_worker.console import Keyboard, hold
+from kata_worker.console import Keyboard, StillReading, hold
 from kata_worker.loader import load
 from kata_worker.trouble import explain
 
@@ -61,7 +61,8 @@ class InProcess:
             return Reply([self._trouble(error, at_load=True)])
         if not hasattr(self._module, function):
             return Reply([Trouble("no function")])
-        return Reply([self.one(function, wanted, arguments) for arguments in batch])
+        found = answers(self._module, function, wanted, batch)
+        return Reply([self._trouble(e) if isinstance(e, BaseException) else e for e in found])
 
     def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
         """Nothing: the debugger uses the interpreter's hooks itself."""
@@ -72,22 +73,10 @@ class InProcess:
         sys.modules.pop(self._kata, None)
         self._module = None
 
-    def one(
-        self, function: str, wanted: str, arguments: Sequence[Any], run: Run = directly
-    ) -> object:
-        """Make one call; `run` makes it of the function and its arguments."""
+    def again(self, function: str, wanted: str, arguments: tuple[Any, ...], run: Run) -> None:
+        """Make one call more; `run` makes it of the function and its arguments."""
         assert self._module is not None
-        try:
-            if wanted == "session":
-                return hold_in(self._module, function, arguments, run)
-            called = {function: partial(run, getattr(self._module, function))}
-            ask = asker(vars(self._module) | called, function, wanted)
-            answer = ask(deepcopy(tuple(arguments)))  # The test keeps its own.
-        except (BdbQuit, pytest.exit.Exception):
-            raise  # Somebody has left the debugger.
-        except (Exception, SystemExit) as error:
-            return self._trouble(error)
-        return restore(plain(answer))
+        list(answers(self._module, function, wanted, [arguments], run))
 
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
         folder = str(self._path.parent) + os.sep
@@ -107,6 +96,38 @@ def _own(traceback: TracebackType | None, folder: str) -> TracebackType | None:
         if one.tb_frame.f_code.co_filename.startswith(folder):
             traceback = TracebackType(traceback, one.tb_frame, one.tb_lasti, one.tb_lineno)
     return traceback
+
+
+def answers(
+    module: ModuleType,
+    function: str,
+    wanted: str,
+    batch: Batch,
+    run: Run = directly,
+    *,
+    every: bool = False,
+) -> Iterator[object]:
+    """What comes of calls, one by one: an answer, or the exception that was raised.
+
+    `run` makes a call of the function and its arguments; `every` is for `hold_in`.
+
+    Raises:
+        Exception: somebody has left the debugger.
+    """
+    called = {function: partial(run, vars(module)[function])}
+    ask = asker(vars(module) | called, function, wanted)
+    seed_random()
+    for arguments in batch:
+        given = marshal.loads(marshal.dumps(arguments, 2))  # A copy, as over the pipe.
+        try:
+            if wanted == "session":
+                yield hold_in(module, function, given, run, every=every)
+            else:
+                yield restore(plain(ask(given)))
+        except (BdbQuit, pytest.exit.Exception):
+            raise
+        except (Exception, SystemExit, StillReading) as error:
+            yield error
 
 
 def hold_in(

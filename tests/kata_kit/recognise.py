@@ -8,20 +8,16 @@ for: it is wrong more often than right.
 
 from __future__ import annotations
 
-import marshal
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from types import ModuleType
 
 from kata_tables.mistakes import Solution, read
-from kata_worker.apart import NotApart, asker
-from kata_worker.codec import plain
-from kata_worker.console import StillReading
+from kata_worker.apart import NotApart
 
 from kata_kit.asked import Request
-from kata_kit.in_process import hold_in
-from kata_kit.incoming import Transcript, Trouble, restore
+from kata_kit.in_process import answers
+from kata_kit.incoming import Transcript, Trouble
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.values import OneOf, quoted, same
 
@@ -106,20 +102,13 @@ def _telling(request: Request) -> tuple[bool, bool, int]:
 
 def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
     """What a wrong solution gives for the calls of a request, one by one."""
-    ask = asker(vars(module), request.function, request.wanted)
-    random.seed(0)  # As `kata_worker.serve.seed_random` does.
-    for arguments in request.batch:
-        try:
-            if request.wanted == "session":
-                yield hold_in(module, request.function, arguments, every=True)
-                continue
-            answer = ask(marshal.loads(marshal.dumps(arguments)))  # A copy, as over the pipe.
-        except (Exception, StillReading) as error:
-            kind = "not apart" if isinstance(error, NotApart) else "exception"
-            refusal = isinstance(error, ValueError)
-            yield Trouble(kind, type(error).__qualname__, str(error), refusal=refusal)
-            continue
-        yield restore(plain(answer))
+    for one in answers(module, request.function, request.wanted, request.batch, every=True):
+        if isinstance(one, BaseException):
+            kind = "not apart" if isinstance(one, NotApart) else "exception"
+            refusal = isinstance(one, ValueError)
+            yield Trouble(kind, type(one).__qualname__, str(one), refusal=refusal)
+        else:
+            yield one
 
 
 def same_outcome(mine: object, theirs: object, right: object = None) -> bool:

@@ -18,8 +18,6 @@ from kata_kit.whose import code
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
 MOST_LOSSES = 2
-# So many calls of a kata are made once more, alone: those that failed first, which are shown whole.
-MOST_ALONE = 3
 
 
 class UnderTest:
@@ -38,7 +36,8 @@ class UnderTest:
         self._losses = 0
         self._spent = 0.0  # Processor time.
         self._told = False  # Whether a call failed because the time is used up.
-        self._calls = self._alone = 0  # Of this process; and in one of their own.
+        self._calls = 0  # Of this process.
+        self._alone = False  # Whether a call was made in a process of its own.
 
     def call(self, function: str, wanted: str, batch: Batch) -> Reply:
         """Call a function once for each tuple of arguments.
@@ -67,10 +66,10 @@ class UnderTest:
             self.close()
 
     def alone(self, function: str, arguments: tuple[Any, ...]) -> object:
-        """The answer of a call that nothing comes before, if that makes a difference."""
-        if self._calls < 2 or self._alone == MOST_ALONE:
+        """The answer of a call that nothing comes before; of the first failure only."""
+        done, self._alone = self._alone, True
+        if done or self._calls < 2:
             return Trouble("not run")
-        self._alone += 1
         other = UnderTest(self._path, self._kata, self._limits, self._own)
         try:
             return other.call(function, "answer", [arguments]).outcomes[0]

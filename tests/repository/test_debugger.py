@@ -65,6 +65,10 @@ def test_pdb_makes_the_call_of_a_wrong_answer_again_and_stops_in_its_first_line(
     [
         (WINNER, "test_every_reachable_board", "def is_solved(board):\n    return -1\n"),
         ("tictactoe_game", "test_row", "def main(choose_move):\n    print(input())\n"),
+        (
+            *("reversi_flips", "test_new_board_for"),
+            "FIRST = [[' '] * 8 for _ in range(8)]\ndef new_board():\n    return FIRST\n",
+        ),
     ],
 )
 def test_the_call_that_is_made_again_is_the_one_that_failed(
@@ -86,6 +90,7 @@ def test_the_call_that_is_made_again_is_the_one_that_failed(
     assert asked.mismatch is not None
     call = asked.mismatch.call
     assert again[0][0] == call.function
+    assert callee.traceback is None  # The debugger makes the call, and shows no way to the error.
     assert kata != WINNER or again[0][1] == repr(call.arguments)
 
 

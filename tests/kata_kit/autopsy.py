@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import signal
-from dataclasses import dataclass, replace
 
 from kata_kit.incoming import Trouble
 
@@ -15,50 +14,34 @@ _FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')
 _SIGNALS = {-number.value: number.name for number in signal.Signals}
 
 
-@dataclass(frozen=True)
-class Remains:
-    """What is left of a process."""
+def found(
+    status: int, dump: str, overdue: str, seconds: tuple[float, float, float], folder: str
+) -> Trouble:
+    """Say why a process ended.
 
-    status: int  # as `subprocess` has it
-    dump: str  # what `faulthandler` wrote
-    overdue: str  # whether it was ended from outside: "" or the kind of trouble that this is
-    seconds: float  # how much processor time a call had
-    waited: float  # how much time by the clock on the wall
-    total_seconds: float  # how much processor time all calls had
-
-    def trouble(self, folder: str, done: int, *, at_load: bool) -> Trouble:
-        """Say why the process ended.
-
-        Args:
-            folder: where the code under test lives, with a separator at its end.
-            done: how many calls of the request had come back.
-            at_load: whether the file was being loaded.
-        """
-        file, line, recursed = self._place(folder)
-        kind, message = self._reason()
-        busy = _SIGNALS.get(self.status) == "SIGPROF"
-        told = Trouble(kind, "", message, file, line, at_load=at_load)
-        return replace(told, busy=busy, recursed=recursed, done=done)
-
-    def _reason(self) -> tuple[str, str]:
-        name = _SIGNALS.get(self.status, "")
-        if name == "SIGVTALRM" or self.overdue == "too long":
-            return "too long", f"{self.total_seconds:g}"
-        if name == "SIGPROF":
-            return "timeout", f"{self.seconds:g}"
-        if name == "SIGALRM" or self.overdue or "Timeout (" in self.dump:
-            return "timeout", f"{self.waited:g}"
-        if name or self.status > 0xFFFF or "Fatal Python error" in self.dump:
-            return "crash", name or f"exit code {self.status}"
-        return "ended", str(self.status)
-
-    def _place(self, folder: str) -> tuple[str, int, bool]:
-        """The innermost line of the learner's own, and whether its function had called itself."""
-        # faulthandler writes what is not ASCII as escapes.
-        escaped = folder.encode("ascii", "backslashreplace").decode()
-        own = [frame for frame in _FRAME.findall(self.dump) if frame[0].startswith(escaped)]
-        if not own:
-            return "", 0, False
-        file, line, function = own[0]
-        recursed = any(frame[2] == function for frame in own[1:])
-        return folder + file[len(escaped) :], int(line), recursed
+    Args:
+        status: as `subprocess` has it.
+        dump: what `faulthandler` wrote.
+        overdue: whether it was ended from outside: "" or the kind of trouble that this is.
+        seconds: what a call had: of processor time, by the clock on the wall; and all calls.
+        folder: where the code under test lives, with a separator at its end.
+    """
+    name, (busy, waited, total) = _SIGNALS.get(status, ""), seconds
+    if name == "SIGVTALRM" or overdue == "too long":
+        kind, message = "too long", f"{total:g}"
+    elif name == "SIGPROF":
+        kind, message = "timeout", f"{busy:g}"
+    elif name == "SIGALRM" or overdue or "Timeout (" in dump:
+        kind, message = "timeout", f"{waited:g}"
+    elif name or status > 0xFFFF or "Fatal Python error" in dump:
+        kind, message = "crash", name or f"exit code {status}"
+    else:
+        kind, message = "ended", str(status)
+    # The innermost line of the learner's own; faulthandler writes what is not ASCII as escapes.
+    escaped = folder.encode("ascii", "backslashreplace").decode()
+    own = [frame for frame in _FRAME.findall(dump) if frame[0].startswith(escaped)]
+    file, line, function = own[0] if own else ("", 0, "")
+    place = folder + file[len(escaped) :] if own else ""
+    recursed = any(frame[2] == function for frame in own[1:])
+    used = name == "SIGPROF"
+    return Trouble(kind, "", message, place, int(line), busy=used, recursed=recursed)

@@ -94,7 +94,7 @@ class Function:
             answers: object = set(outcomes)
         except TypeError:  # What cannot be in a set is not a right answer.
             answers = outcomes
-        return Answer(self._code, "answer", Call(self._name, batch[0], None, answers))
+        return Answer(self._code, self._name, batch[:1], [answers])
 
     def refusal(self, *arguments: object) -> Refusal:
         """Call it; it must raise a `ValueError`, whose message can be searched with `in`."""
@@ -161,34 +161,11 @@ class Function:
     def _one(self, wanted: str, arguments: tuple[object, ...]) -> Answer:
         (outcome,) = self._code.ask(self._name, wanted, [arguments])
         self._refuse_trouble(arguments, outcome)
-        return Answer(self._code, wanted, Call(self._name, arguments, None, outcome))
+        return Answer(self._code, self._name, [arguments], [outcome], wanted)
 
     def _refuse_trouble(self, arguments: tuple[object, ...], outcome: object) -> None:
         if isinstance(outcome, Trouble):
             raise CallFailed(Call(self._name, arguments, None, None), outcome)
-
-
-class Answer:
-    """The answer of one call."""
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, code: Code, about: str, call: Call) -> None:
-        self._code = code
-        self._number = len(code.requests) - 1
-        self._about = about
-        self._call = call
-
-    def __eq__(self, expected: object) -> bool:
-        right = same(expected, self._call.got)
-        self._code.judge(self._number, right=[expected], wrong=int(not right))
-        if right:
-            return True
-        self._code.mismatch = Mismatch(self._call._replace(expected=expected), self._about)
-        return False
-
-    def __repr__(self) -> str:
-        return repr(self._call.got)
 
 
 class Answers:
@@ -202,12 +179,11 @@ class Answers:
         function: str,
         batch: Sequence[tuple[object, ...]],
         outcomes: list[object],
+        about: str = "answer",
     ) -> None:
-        self._code = code
+        self._code, self._function, self._about = code, function, about
         self._number = len(code.requests) - 1
-        self._function = function
-        self._batch = batch
-        self._outcomes = outcomes
+        self._batch, self._outcomes = batch, outcomes
 
     @property
     def values(self) -> list[object]:
@@ -229,11 +205,21 @@ class Answers:
         got = self._outcomes[first] if wrong else None
         call = Call(self._function, self._batch[first], expected[first], got)
         trouble = got if isinstance(got, Trouble) else None
-        self._code.mismatch = Mismatch(call, "answer", trouble, len(wrong), done, total)
+        self._code.mismatch = Mismatch(call, self._about, trouble, len(wrong), done, total)
         return False
 
     def __repr__(self) -> str:
         return f"<the answers of {len(self._batch)} calls>"
+
+
+class Answer(Answers):
+    """The answer of one call."""
+
+    def __eq__(self, expected: object) -> bool:
+        return super().__eq__([expected])
+
+    def __repr__(self) -> str:
+        return repr(self._outcomes[0])
 
 
 class Refusal:

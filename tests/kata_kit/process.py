@@ -20,8 +20,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any, TypeAlias
 
-from kata_kit import incoming, layout
-from kata_kit.autopsy import Remains
+from kata_kit import autopsy, incoming, layout
 from kata_kit.incoming import Trouble
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -271,8 +270,8 @@ class Process:
         self._dump.seek(0)
         dump = self._dump.read(100_000).decode("ascii", "replace")
         seconds = self._seconds, PATIENCE * self._seconds, self._limits.total_seconds
-        remains = Remains(status, dump, self._overdue, *seconds)
-        return self.placed(remains.trouble(self._folder, done, at_load=at_load))
+        found = autopsy.found(status, dump, self._overdue, seconds, self._folder)
+        return self.placed(replace(found, done=done, at_load=at_load))
 
 
 def _check_whole(outcomes: Sequence[object], calls: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from kata_tables.arguments import Call
 
 from kata_kit import messages, show
-from kata_kit.asked import CallFailed, Code, Mismatch
+from kata_kit.asked import CallFailed, Code, Mismatch, Told
 from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
 from kata_kit.running import relative
@@ -52,30 +51,17 @@ class Teller:
 
         Such a failure keeps pytest's own traceback.
         """
-        mismatch = self._code.mismatch
+        mismatch, case = self._code.mismatch, _case(self._item)
         if isinstance(error, CallFailed):
-            status, lines = self._failed(error)
-            function = error.call.function if status != BROKEN else ""
-            return status, "\n".join(lines), function
-        if isinstance(error, AssertionError) and mismatch:
-            status = _status(mismatch.trouble) if mismatch.trouble else FAILED
-            return status, "\n".join(self._mismatch(mismatch)), mismatch.call.function
-        return None
-
-    def _failed(self, error: CallFailed) -> tuple[str, list[str]]:
-        """The status and the lines of a call without an answer."""
-        trouble, status = error.trouble, _status(error.trouble)
-        lines = self._trouble(trouble, error.call.function)
-        if error.call.expected is ValueError and trouble.kind == "exception":
-            lines[0] = messages.not_refused(trouble)
-        if status == FAILED and trouble.kind != "no function":  # That is not about the case.
-            case = _case(self._item)
-            if trouble.kind in RAISED and getattr(case, "about", "") == "answer":
-                lines += self._wanted(error.call._replace(expected=case.expected))
-            drawn = error.drawn or self._draw(error.call)
-            lines += self._context(error.call, drawn, is_known=ALONE in lines)
-            lines += messages.output(self._code.printed)
-        return status, lines
+            call, told = error.call, Told((), error.drawn) if error.drawn else None
+            if case and case.about == "answer" and call.typed is None:
+                call = call._replace(expected=case.expected)
+            mismatch = Mismatch(call, "answer", error.trouble, told=told)
+        elif not (isinstance(error, AssertionError) and mismatch):
+            return None
+        status = _status(mismatch.trouble) if mismatch.trouble else FAILED
+        function = mismatch.call.function if status != BROKEN else ""
+        return status, "\n".join(self._lines(mismatch, status)), function
 
     def _trouble(self, trouble: Trouble, function: str) -> list[str]:
         table = getattr(getattr(self._item, "module", None), "TABLE", None)
@@ -90,18 +76,22 @@ class Teller:
             lines += advice(trouble.message, Path(self._item.module.__file__).parent.name)  # type: ignore[attr-defined]
         return lines
 
-    def _mismatch(self, mismatch: Mismatch) -> list[str]:
-        call, told = mismatch.call, mismatch.told
-        if mismatch.trouble and mismatch.trouble.kind == "not apart":
-            mismatch, call = replace(mismatch, total=1), call._replace(expected=None)
+    def _lines(self, mismatch: Mismatch, status: str) -> list[str]:
+        call, told, trouble = mismatch.call, mismatch.told, mismatch.trouble
         is_answer = mismatch.about in ("answer", "taken") or call.expected is ValueError
-        drawn, hint = self._draw(call) if is_answer else "", list[str]()
-        if mismatch.trouble:
-            lines = self._trouble(mismatch.trouble, call.function)
+        # Without an answer no cell is missing in it.
+        drawn = self._draw(call._replace(expected=None) if trouble else call) if is_answer else ""
+        hint = list[str]()
+        if trouble:
+            lines = self._trouble(trouble, call.function)
+            if trouble.kind == "exception" and call.expected is ValueError:
+                lines[0] = messages.not_refused(trouble)
+            if status != FAILED or trouble.kind == "no function":  # That is not about the case.
+                return lines
             if told:
                 lines += told.sentences
-            elif mismatch.trouble.kind in RAISED:
-                lines += self._wanted(call)
+            elif trouble.kind in RAISED and call.expected not in (None, ValueError):
+                lines += [messages.wanted(call, self._meaning), *self._alone(call)]
         elif told:
             lines = list(told.sentences)
         elif mismatch.about == "arguments":
@@ -114,19 +104,14 @@ class Teller:
             hint = messages.hint(call, self._code.printed)
             lines = messages.wrong_answer(call, self._meaning, hint, drawn=bool(drawn))
             lines += self._alone(call) if mismatch.about == "answer" else []
-        if told:
-            return lines + self._context(call, told.drawn)
-        if mismatch.total > 1:
+        if mismatch.total > 1 and not (trouble and trouble.kind == "not apart"):
             lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
-        lines += self._context(call, drawn, is_known=bool(hint) or ALONE in lines)
-        # What was printed in place of an answer is told already.
-        if call.got is None:
+        is_known = bool(hint) or ALONE in lines
+        lines += self._context(call, told.drawn if told else drawn, is_known=is_known)
+        # What was printed in place of an answer is told already, and a transcript has it.
+        if (call.got is None and not trouble) or (told and mismatch.about != "answer"):
             return lines
         return lines + messages.output(self._code.printed, in_many_calls=mismatch.total > 1)
-
-    def _wanted(self, call: Call) -> list[str]:
-        """What is to be said of a call that raised something, and should not have."""
-        return [messages.wanted(call, self._meaning), *self._alone(call)]
 
     def _alone(self, call: Call) -> list[str]:
         return [ALONE] * self._code.is_right_alone(call)

@@ -32,13 +32,11 @@ def asker(
     Args:
         functions: those of the code under test.
         name: the one to call.
-        wanted: "answer", "refusal", "arguments", "taken"; or for a `Caller` "own", or "kept" and
-            perhaps the name of another function.
+        wanted: "answer", "refusal", "arguments", "taken"; or what a `Caller` does.
     """
     function = functions[name]
-    word, _, beside = wanted.partition(" ")
-    if word in ("own", "kept"):
-        return Caller(function, functions.get(beside), beside, own=word == "own").ask
+    if wanted.startswith(("own", "kept")):
+        return Caller(functions, name, wanted).ask
 
     def ask(arguments: Arguments) -> Any:
         made = make(arguments)
@@ -51,23 +49,14 @@ def asker(
 class Caller:
     """Asks about one board that changes from call to call, and keeps the answers.
 
-    Args:
-        function: what it asks; an answer shares nothing with itself or with the arguments, and no
-            later call changes it.
-        beside: what it asks as well, after each call, and that changes no answer either.
-        name: the name of that.
-        own: whether the answers are the caller's own: it changes them, and asks again.
+    An answer shares nothing with itself or with the arguments, and no later call changes it: none
+    of the other function in "kept OTHER" either, which is called after each. With "own" the answers
+    are the caller's own: it changes them, and asks again.
     """
 
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        beside: Callable[..., Any] | None,
-        name: str,
-        *,
-        own: bool,
-    ) -> None:
-        self._function, self._beside, self._name, self._own = function, beside, name, own
+    def __init__(self, functions: Mapping[str, Callable[..., Any]], name: str, wanted: str) -> None:
+        self._function, (word, _, self._name) = functions[name], wanted.partition(" ")
+        self._beside, self._own = functions.get(self._name), word == "own"
         self._made: Arguments = ()
         self._kept: list[tuple[Any, object]] = []
 

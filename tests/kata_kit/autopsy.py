@@ -23,8 +23,8 @@ def found(
         status: as `subprocess` has it.
         dump: what `faulthandler` wrote.
         overdue: whether it was ended from outside: "" or the kind of trouble that this is.
-        seconds: what a call had: of processor time, by the clock on the wall; and all calls.
-        folder: where the code under test lives, with a separator at its end.
+        seconds: what a call had of processor time and by the clock on the wall, and all calls.
+        folder: that of its code, with a separator at its end.
     """
     name, (busy, waited, total) = _SIGNALS.get(status, ""), seconds
     if name == "SIGVTALRM" or overdue == "too long":
@@ -43,5 +43,4 @@ def found(
     file, line, function = own[0] if own else ("", 0, "")
     place = folder + file[len(escaped) :] if own else ""
     recursed = any(frame[2] == function for frame in own[1:])
-    used = name == "SIGPROF"
-    return Trouble(kind, "", message, place, int(line), busy=used, recursed=recursed)
+    return Trouble(kind, "", message, place, int(line), busy=name == "SIGPROF", recursed=recursed)

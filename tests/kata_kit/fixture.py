@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
 
 class Kata:
-    """The functions of the code under test, for one test.
-
-    Attributes:
-        kata_code: what this test asked of it. No function that is under test has such a name.
-    """
+    """The functions of the code under test, for one test; `kata_code` is what it asked of it."""
 
     def __init__(self, name: str, callee: Callee, title: str = "") -> None:
         self._name = name
@@ -113,10 +109,8 @@ class Function:
     ) -> Session:
         """Call it and have it read the typed lines, and then the end of the input.
 
-        Args:
-            typed: a list of the lines; `CTRL_C` among them is an interrupt from the keyboard.
-            arguments: the arguments of the call.
-            only: the lines of the transcript that are to be compared.
+        `CTRL_C` among them is an interrupt from the keyboard. Of the transcript `only` these lines
+        are compared.
         """
         from kata_tables.session import Session, drawn  # Needed by the console games only.
 

@@ -73,13 +73,7 @@ def read(line: bytes) -> tuple[str, list[Any]]:
 
 
 def outcome(request: str, message: str, content: Sequence[Any]) -> object:
-    """What came of a call, or of the loading of the file.
-
-    Args:
-        request: "load", "call" or "count".
-        message: its verb, and
-        content: its details.
-    """
+    """What came of a request, "load", "call" or "count", by the verb and details of a message."""
     (first, *rest) = content
     if message == "trouble":
         return trouble(first, at_load=request == "load")
@@ -113,12 +107,7 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
 
 
 def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
-    """What came of a session.
-
-    Args:
-        shown: see `kata_kit.process.Reply`.
-        answer: see `kata_worker.console`.
-    """
+    """What came of a session; see `kata_kit.process.Reply` and `kata_worker.console.hold`."""
     text, typed = "", []
     for kind, piece in shown:
         if kind != "printed":

@@ -53,13 +53,9 @@ MESSAGES: dict[str, str] = {
 
 
 def headline(trouble: Trouble, function: str, label: str, memory: int) -> str:
-    """The first sentence about a call that did not end in an answer.
+    """The first sentence about a call of a function that did not end in an answer.
 
-    Args:
-        trouble: what happened.
-        function: the function of the kata that was called.
-        label: the file under test, as messages name it.
-        memory: the limit, in bytes.
+    The label is the name of the file; the limit of the memory is in bytes.
     """
     given, _, takes = trouble.message.partition("|")
     kind, type_name = trouble.kind, trouble.type

@@ -133,19 +133,12 @@ class Process:
         return outcome
 
     def ask(self, verb: str, function: str, how: str, batch: Batch, left: float) -> Reply:
-        """Have a function called once for each member of a batch.
+        """Have a function called once for each member of a batch, in so many seconds that are left.
 
-        The reply is shorter than the batch when the process ended on the way, and its last outcome
-        then is the `Trouble` that ended it; or when too many calls ended in a `Trouble`; or when
-        one cost more than it may.
-
-        Args:
-            verb: "call", and a member is the arguments; or "count", and it is a pair of how far to
-                count and the arguments.
-            function: its name.
-            how: what is wanted of a call, or what is counted.
-            batch: the members.
-            left: how much processor time there is for all of them, in seconds.
+        For "call" a member is the arguments, and `how` is what is wanted; for "count" it is a pair
+        of how far to count and the arguments, and `how` is what is counted. The reply is shorter
+        when the process ended on the way, with a `Trouble` as its last outcome; when too many calls
+        ended in one; or when one cost more than it may.
         """
         return self._ask(verb, (function, how, list(batch)), len(batch), left)
 

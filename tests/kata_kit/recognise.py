@@ -29,12 +29,7 @@ NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled"
 
 
 def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
-    """The one mistake of a kata that gives the same answers; None for none, or for two.
-
-    Args:
-        kata: the kata.
-        requests: the calls that tell something, with what came of them.
-    """
+    """The one mistake of a kata that gives the same answers to calls; None for none, or for two."""
     fitting: dict[str, Solution] = {}
     for mistake in read(ROOT / kata.mistakes).mistakes:
         if mistake.name not in fitting and fits(mistake, requests):

@@ -33,24 +33,14 @@ def title_of(item: pytest.Item) -> str:
 class Teller:
     """Turns what was raised in a test into the text for a learner.
 
-    Args:
-        item: the test.
-        code: what it asked of the code under test.
-        label: the file under test, as messages name it.
-        memory: the memory limit in bytes, for the message about it.
+    It knows what the test asked, the name of the file in messages, and the limit in bytes.
     """
 
     def __init__(self, item: pytest.Item, code: Code, label: str, memory: int) -> None:
-        self._item = item
-        self._code = code
-        self._label = label
-        self._memory = memory
+        self._item, self._code, self._label, self._memory = item, code, label, memory
 
     def tell(self, error: BaseException) -> tuple[str, str, str] | None:
-        """Return the status, the text and the function; None if the test itself failed.
-
-        Such a failure keeps pytest's own traceback.
-        """
+        """The status, the text and the function; None if the test itself is what failed."""
         mismatch, case = self._code.mismatch, _case(self._item)
         if isinstance(error, CallFailed):
             call, told = error.call, Told((), error.drawn) if error.drawn else None

@@ -24,10 +24,7 @@ class Record:
 class OneOf:
     """An expected answer that leaves a choice: any one of these is right.
 
-    Args:
-        choices: the right answers.
-        among: all that may be chosen, such as the legal moves: which of the wrong ones came is a
-            matter of style, too.
+    Which of the wrong ones came `among` all that may be chosen is a matter of style, too.
 
     >>> OneOf((0, 2, 6)), OneOf((0, 2))
     (one of 0, 2, 6, 0 or 2)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Arguments = tuple[Any, ...]
+    Functions = Mapping[str, Callable[..., Any]]
 
 # What a call changes of an earlier answer, it changes in one of the last ones as well.
 MOST_KEPT = 5
@@ -21,18 +22,13 @@ ANEW = "make a new one each time"
 
 
 class NotApart(Exception):
-    """An answer shares something with another value, or did not stay as it was."""
+    """An answer shares something with another value, or did not stay; said of the function."""
 
 
-def asker(
-    functions: Mapping[str, Callable[..., Any]], name: str, wanted: str
-) -> Callable[[Arguments], Any]:
+def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments], Any]:
     """What makes the calls of one request, one after the other, and gives what is wanted of each.
 
-    Args:
-        functions: those of the code under test.
-        name: the one to call.
-        wanted: "answer", "refusal", "arguments", "taken"; or what a `Caller` does.
+    That is "answer", "refusal", "arguments" or "taken"; or what a `Caller` does.
     """
     function = functions[name]
     if wanted.startswith(("own", "kept")):
@@ -54,19 +50,14 @@ class Caller:
     are the caller's own: it changes them, and asks again.
     """
 
-    def __init__(self, functions: Mapping[str, Callable[..., Any]], name: str, wanted: str) -> None:
+    def __init__(self, functions: Functions, name: str, wanted: str) -> None:
         self._function, (word, _, self._name) = functions[name], wanted.partition(" ")
         self._beside, self._own = functions.get(self._name), word == "own"
         self._made: Arguments = ()
         self._kept: list[tuple[Any, object]] = []
 
     def ask(self, arguments: Arguments) -> Any:
-        """Make a call, and return the answer.
-
-        Raises:
-            NotApart: with what is wrong about it, for behind the name of the function.
-            BaseException: whatever the call raises.
-        """
+        """Make a call and return the answer; raise `NotApart`, or whatever the call raises."""
         new = tuple(map(_copy, make(arguments)))
         self._made = tuple(map(_onto, self._made or new, new))
         answer = self._function(*self._made)
@@ -104,18 +95,16 @@ class Caller:
     def _check_again(self, answer: object, arguments: Arguments) -> None:
         """Empty the answer, make the same call once more, and fill the answer again."""
         content, parts = _content(answer), [part for _, part in _parts(answer)]
-        if not parts:
-            return
         before = [part.copy() for part in parts]
         for part in parts:
             part.clear()
         try:
-            again = _content(self._function(*map(_copy, make(arguments))))
+            again = parts and _content(self._function(*map(_copy, make(arguments))))
         finally:
             for part, items in zip(parts, before, strict=True):
                 part.clear()
                 (part.extend if isinstance(part, list) else part.update)(items)
-        if again != content:
+        if parts and again != content:
             kind = type(answer).__name__
             raise NotApart(f"returned a {kind} again that a caller has changed; {ANEW}")
 

@@ -88,8 +88,7 @@ class StillReading(BaseException):
 class Keyboard(io.TextIOBase):
     """Stands for `sys.stdin`: gives typed lines in a session, and refuses outside of one.
 
-    Args:
-        tell: is told "typed" and each line that is read, and "closed" at the end of the input.
+    It tells "typed" with each line that is read, and "closed" at the end of the input.
     """
 
     encoding = "utf-8"

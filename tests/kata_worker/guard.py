@@ -38,16 +38,10 @@ MOST_OPEN_FILES = 128
 
 
 def guard(setting: Mapping[str, Any]) -> list[str]:
-    """Put everything in force.
+    """Put everything in force; return what the system took, such as "RLIMIT_AS" and "seccomp".
 
-    Args:
-        setting: `memory` and `file_size` in bytes; `own`, the folder or the file of the code under
-            test, and `references`, by kata the files of reference solutions: what it may read
-            beside Python.
-
-    Returns:
-        The names of what the system took: "RLIMIT_AS" and the like, "seccomp", and what
-        `kata_worker.landlock` returns.
+    The setting is `memory` and `file_size` in bytes; `own`, the folder or the file of the code
+    under test, and `references`, files by kata: what it may read beside Python.
     """
     limits = {
         "RLIMIT_AS": setting["memory"],

@@ -61,15 +61,11 @@ leave = os._exit
 class Worker:
     """The loop: reads a request, does it, tells what came of it.
 
-    Args:
-        requests: where requests come from.
-        messages: the descriptor that messages go to.
-        stack_dump: the descriptor of the file that says where the code was when it was ended.
+    Messages go to a descriptor; another one is for where the code was when it was ended.
     """
 
     def __init__(self, requests: BinaryIO, messages: int, stack_dump: int) -> None:
-        self._requests = requests
-        self._messages = messages
+        self._requests, self._messages = requests, messages
         self._folder = ""
         self._code = "", "", b""  # The file under test: path, kata, what is in it.
         self._files: tuple[str, ...] = ()  # How the names of files under test begin.

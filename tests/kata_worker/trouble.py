@@ -28,15 +28,7 @@ class AskedForDebugger(Exception):
 
 
 def explain(error: BaseException, folder: str) -> dict[str, Any]:
-    """Describe an exception.
-
-    Args:
-        error: what the call, or the loading of the file, raised.
-        folder: where the code under test lives; only its own lines are told.
-
-    Returns:
-        The fields of `kata_kit.incoming.Trouble`.
-    """
+    """The fields of `kata_kit.incoming.Trouble`; only lines of code in the folder are told."""
     file, line = _innermost(error.__traceback__, folder)
     kind, message, column = _kind(error, file), _message(error), 0
     if kind == "syntax" and isinstance(error, SyntaxError):

@@ -49,7 +49,8 @@ def learner(tmp_path: Path) -> Learner:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The browser; without one, or without what drives it, these tests are skipped."""
-    driver = pytest.importorskip("playwright.sync_api", reason='pip install -e ".[dev]"')
+    why = 'playwright is not installed: pip install -e ".[dev]"'
+    driver = pytest.importorskip("playwright.sync_api", reason=why)
     names = "chromium", "chromium-browser", "google-chrome"
     program = next(filter(None, map(shutil.which, names)), None)
     if not program:

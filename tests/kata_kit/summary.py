@@ -162,9 +162,12 @@ class Summary(Records):
             if first.status != BROKEN:  # A file that cannot be loaded is not about the case.
                 self._tell(layout.wrapped(first.title, further="  "), bold=True)
             self._tell(_headline(headline), red=True)
-            for line in rest:
-                prose = line.startswith(("why: ", "from: "))
-                self._tell(layout.wrapped(line, further=" " * 5) if prose else [line])
+            above = rest.index("") if "" in rest else len(rest)  # There it is said what is wrong.
+            for number, line in enumerate(rest):
+                why = line.startswith(("why: ", "from: "))
+                place = line.startswith(" ") or line.rpartition(":")[2].isdigit()
+                prose = why or (number < above and not place)
+                self._tell(layout.wrapped(line, "", " " * (5 if why else 2)) if prose else [line])
             if "" in rest:  # There is a call.
                 self._tell(self._alone(first))
             if first.status == BROKEN:

@@ -43,7 +43,22 @@ def parts(output: str) -> tuple[list[str], list[str]]:
     end = ends[-1]
     start = next(n for n in headings if heading(lines[n]) != "test session starts")
     last = [line for line in lines[end + 1 :] if not heading(line)]
-    return lines[start:end], [line for line in last if not plain(line).startswith("then: ")]
+    body = _cause_first(lines[start:end])
+    return body, [line for line in last if not plain(line).startswith("then: ")]
+
+
+def _cause_first(lines: list[str]) -> list[str]:
+    """What is behind the failures before the list of them, because a screen may end between.
+
+    >>> _cause_first(["No", "", "also failing:", "  this", "", "perhaps: it", "  is so"])
+    ['No', '', 'perhaps: it', '  is so', '', 'also failing:', '  this']
+    """
+    starts = [n for n, line in enumerate(lines) if plain(line) == "also failing:"]
+    causes = [n for n, line in enumerate(lines) if plain(line).startswith("perhaps: ")]
+    if not starts or not causes:
+        return lines
+    also, cause = starts[-1], causes[-1]
+    return [*lines[:also], *lines[cause:], "", *lines[also : cause - 1]]
 
 
 def fitted(line: str, width: int) -> list[str]:
@@ -94,7 +109,8 @@ def drawn(
         end = top + room - 1
         following = end if end < len(text) else 0
         rest = f"{len(text) - end} more lines" if following else "from the beginning"
-        text = [*text[top:end], f"... space: {rest}"]
+        causes = [plain(line) for line in text[end:] if plain(line).startswith("perhaps: ")]
+        text = [*text[top:end], " - ".join([f"... space: {rest}", *causes])[:width]]
     lines = [*above, *text, *below]
     if len(lines) > height:  # The keys are what helps on.
         lines = [*lines[: max(height - len(together), 0)], *lines[-len(together) :]]

@@ -19,7 +19,7 @@ from kata_kit.katas import BY_NAME, PATH
 from kata_kit.whose import is_stub
 from kata_loop import commands, loop, stubs
 from kata_loop.loop import LEARNT, Loop
-from kata_loop.screen import plain
+from kata_loop.screen import drawn, plain
 from repository.project import ROOT, Project, clean_environment
 
 WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name
@@ -216,6 +216,15 @@ def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
             assert_fits(screen, desk)
     desk.columns_and_lines = (40, 6)
     assert_fits(desk.press("x"), desk)
+
+
+def test_what_seems_to_be_behind_it_is_named_also_where_it_is_hidden() -> None:
+    body = [*(f"line {number}" for number in range(9)), "perhaps: no diagonals", "  Your code"]
+    first, top = drawn((60, 8), "head", body, [], ["q quit"], 0)
+    assert [line for line in first if "perhaps" in line] == [
+        "... space: 8 more lines - perhaps: no diagonals"
+    ]
+    assert "perhaps: no diagonals" in drawn((60, 20), "head", body, [], ["q quit"], top)[0]
 
 
 def assert_fits(screen: str, desk: Desk) -> None:

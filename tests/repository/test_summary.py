@@ -317,6 +317,13 @@ def test_v_wraps_what_is_cut_without_it(learner: Learner) -> None:
     assert whole[place + 1] == "    (O wins), got -1 (unfinished)"
 
 
+def test_each_sentence_about_a_failure_is_wrapped(learner: Learner) -> None:
+    learner.write("import numpyy\n")
+    lines = learner.screen(columns=40).lines
+    place = lines.index("numpyy is neither a file beside yours")
+    assert lines[place + 1] == "  nor installed; `pip list` shows what"
+
+
 def test_what_is_said_of_a_kata_is_wrapped_where_it_does_not_fit(learner: Learner) -> None:
     learner.write(NEVER_OVER)
     screen = learner.screen(short=True, columns=40)

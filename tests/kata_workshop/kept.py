@@ -40,7 +40,7 @@ MOST_FILES, MOST_BYTES = 500, 20 * LARGEST
 LONGEST_SECONDS = 14 * 24 * 3600
 
 # The packages below `tests/` that make a verdict, beside the room of the kata.
-HARNESS = ("installed", "kata_kit", "kata_tables", "kata_worker", "kata_workshop")
+HARNESS = ("installed", "kata_kit", "kata_tables", "kata_worker")
 
 
 @dataclass
@@ -130,7 +130,9 @@ def _files(folder: Path) -> Iterator[Path]:
 @cache
 def _harness(kata: KataFiles) -> str:
     """What is in the files that make a verdict, and which Python runs them."""
-    files = [ROOT / "conftest.py", ROOT / "pyproject.toml", *map(Path, references(kata).values())]
+    own = [Path(__file__).with_name(name) for name in ("child.py", "run.py")]
+    files = [ROOT / "conftest.py", ROOT / "pyproject.toml", *own]
+    files += map(Path, references(kata).values())
     for part in (*HARNESS, kata.name):
         files += _files(ROOT / "tests" / part)
     digests = [_digest_of(file.read_bytes()) for file in files]

@@ -57,8 +57,8 @@ def add(parser: pytest.Parser) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="With everybody's files: write a report, a page for people (FILE.html) or a file for "
-        "programs (FILE.json). May be given more than once.",
+        help="With everybody's files: write a report, a page for people (FILE.html), a file for "
+        "programs (FILE.json), or a page for each person (FOLDER/). May be given more than once.",
     )
     group.addoption(
         "--case",

@@ -57,7 +57,7 @@ class Kept:
             beside = _beside(one)
         except (OSError, ValueError):
             return ""
-        parts = [_harness(one.kata), repr(self.limits), str(one.file), *beside]
+        parts = [_harness(one.kata), repr(self.limits), one.packed or str(one.file), *beside]
         return _digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
 
     def get(self, key: str) -> KataRecord | None:
@@ -108,7 +108,7 @@ def _beside(one: Submitted) -> list[str]:
     if len(files) > MOST_FILES or sum(file.stat().st_size for file in files) > MOST_BYTES:
         raise ValueError("too much to read")
     others = {kata.name.encode() for kata in PATH if kata != one.kata}
-    texts = {str(file): file.read_bytes() for file in files}
+    texts = {str(file.relative_to(one.file.parent)): file.read_bytes() for file in files}
     other = {name: Path(name).stem.encode() for name in texts}
     ours = b"\n".join(text for name, text in texts.items() if other[name] not in others)
     return [

@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
@@ -68,33 +68,38 @@ MEANT = pytest.StashKey[tuple[Sequence[Submitted], Terms]]()
 def run(one: Submitted, terms: Terms) -> KataRecord:
     """Run the table of a kata against one participant's file."""
     began, (left, too_long) = monotonic(), terms.left(one.participant)
+    folder = f"{terms.gathering.path}{os.sep}"
+
+    def placed(text: str) -> str:
+        text = text.replace(str(one.own), one.packed) if one.packed else text.replace(folder, "")
+        return encodable(text)
+
     key = terms.kept.key(one)
-    before = terms.kept.get(key)
+    record = terms.kept.get(key)
     if is_stub(one):
         record = not_run(one.kata.name, NOT_STARTED, "not started")
-    elif before:
-        record = before
+    elif record:
         terms.kept.found.add(one.node_id)
     else:
         record = _run(one, terms, left) or not_run(one.kata.name, STOPPED, too_long)
         seconds = monotonic() - began
-        record = replace(record, seconds=round(seconds, 3))
+        record = replace(_told(record, placed), seconds=round(seconds, 3))
         terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
         if terms.kept.key(one) == key:  # Else it was saved while it ran.
             terms.kept.put(key, record)
-    folder = f"{terms.gathering.path}{os.sep}"
+    file = placed(str(one.file)).replace(os.sep, "/")
+    record = replace(record, participant=one.participant, file=file)
+    return _told(record, terms.gathering.aliases.hide)
 
-    def told(text: str) -> str:
-        text = text.replace(str(one.own), one.packed) if one.packed else text.replace(folder, "")
-        return terms.gathering.aliases.hide(encodable(text))
 
+def _told(record: KataRecord, tell: Callable[[str], str]) -> KataRecord:
+    """The record with other texts."""
     return replace(
         record,
-        participant=one.participant,
-        file=told(str(one.file)).replace(os.sep, "/"),
-        words=told(record.words),
-        failures=tuple(replace(case, text=told(case.text)) for case in record.failures),
-        verdict=told(record.verdict),
+        file=tell(record.file),
+        words=tell(record.words),
+        failures=tuple(replace(case, text=tell(case.text)) for case in record.failures),
+        verdict=tell(record.verdict),
     )
 
 

@@ -423,6 +423,8 @@ def test_the_file_for_programs_holds_all_of_it_as_its_schema_says(workshop: Coho
     assert {field.name for field in fields(Cohort)} | {"version", "analysis"} == set(whole)
     assert [told.pop("bar") for told in whole["records"]] == [bar(one) for one in workshop.records]
     assert tuple(map(KataRecord.from_dict, whole["records"])) == workshop.records
+    cases = whole["analysis"]["hard_cases"]
+    assert all(0 < len(case["wrong"]) <= case["tried"] for case in cases)
 
 
 def test_the_schema_knows_every_field_and_no_other() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
@@ -224,6 +225,17 @@ def test_a_record_is_found_by_all_that_it_depends_on(
     assert Kept().key(mine) == keys[-1]
 
 
+def test_what_was_in_a_zip_is_found_again_wherever_it_is_unpacked(
+    mine: Submitted, tmp_path: Path
+) -> None:
+    keys = set()
+    for name in ("one", "two"):
+        own = shutil.copytree(mine.own, tmp_path / name)
+        keys.add(Kept().key(replace(mine, file=own / mine.file.name, own=own, packed="x.zip/ada")))
+    assert len(keys) == 1
+    assert Kept().key(mine) not in keys
+
+
 def test_the_harness_is_that_of_the_kata() -> None:
     assert kept._harness(PATH[0]) == kept._harness(PATH[0]) != kept._harness(PATH[1])
 
@@ -277,7 +289,11 @@ def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
     told = [running.run(mine, terms) for _ in range(2)]
     assert (len(ran), terms.kept.found) == (runs, {mine.node_id} if runs == 1 else set())
     assert [one.state for one in told] == [STATES[state.split()[0]]] * 2
-    assert {one.participant for one in told} == {"ada"}
+    assert {one.file for one in told} == {f"ada/{WINNER}.py"}
+    hidden = replace(terms.gathering, aliases=Aliases(["ada"], "lot"))
+    (animal,) = hidden.participants
+    again = running.run(hidden.submitted[0], replace(terms, gathering=hidden))
+    assert (again.participant, again.file) == (animal, f"{animal}/{WINNER}.py")
 
 
 def test_old_records_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,18 +9,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from kata_kit import messages
+from kata_kit.asked import CallFailed
 from kata_kit.fixture import Kata
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
 from kata_kit.record import GREEN
+from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
+from kata_tables.arguments import Call
 from repository.project import Project
 from repository.screen import WINNER, Learner, too_long
+from repository.tables import rows
 
 COORDINATES = "tictactoe_coordinates"
 NEGAMAX = "tictactoe_negamax"
@@ -463,6 +468,15 @@ def test_slow_is_told_from_endless(facts: dict[str, Any], told: list[str]) -> No
     assert ("endless loop" in headline) == (not told)
 
 
+@pytest.mark.parametrize(("kata", "is_told"), [(NEGAMAX, True), ("tictactoe_player", False)])
+def test_less_work_is_advised_where_a_stage_is_about_it(kata: str, is_told: bool) -> None:
+    code: Any = SimpleNamespace(mismatch=None, printed="")
+    slow = CallFailed(Call("f"), Trouble("timeout", message="5", busy=True, recursed=True))
+    told = Teller(next(rows(BY_NAME[kata])).item, code, "f.py", 2**31).tell(slow)
+    assert told is not None
+    assert (LESS_WORK in told[1]) == is_told
+
+
 # A mistake that shows itself only after other calls.
 
 ALONE = "asked alone it answers rightly: what comes depends on the calls before"
@@ -486,6 +500,13 @@ def test_what_depends_on_the_calls_before_is_told(
     assert told in shown
     assert shown.count(ALONE) == is_told
     assert ("\nwhy: " in shown) == (not is_told)
+
+
+def test_the_line_that_was_expected_is_told_where_a_session_raises(learner: Learner) -> None:
+    learner.write("def main(*_):\n    raise KeyError(3)\n", "tictactoe_game")
+    lines = learner.screen("tictactoe_game", short=True).first_failure.splitlines()
+    assert lines[1] == "main raised KeyError: 3"
+    assert lines[4] == 'expected "Who starts (0 you, 1 the computer)?"'
 
 
 def test_what_was_expected_is_told_where_one_call_of_many_raises(learner: Learner) -> None:

@@ -282,13 +282,14 @@ def test_named_cases_come_first_and_of_many_boards_a_single_one_is_counted() -> 
         bob=[asked(BULK, "[[1]]"), asked(TITLE, "[[0]]")],
         cy=[asked(BULK, "[[2]]")],
         dan=[asked(BULK, "[[0]]"), asked(TITLE, "[[0]]")],
+        eve=[asked(BULK, "[[1]]")],
     )
     assert [(case.title, case.wrong, case.call) for case in found] == [
         (TITLE, ("bob", "dan"), "is_solved([[0]])"),
-        (BULK, ("ada", "bob"), "is_solved([[1]])"),
+        (BULK, ("ada", "bob", "eve"), "is_solved([[1]])"),
         (BULK, ("cy",), "is_solved([[2]])"),
     ]
-    assert {case.tried for case in found} == {4}
+    assert {case.tried for case in found} == {5}
 
 
 def test_what_is_about_the_text_of_a_message_is_not_a_hard_case() -> None:
@@ -334,11 +335,11 @@ def test_the_next_topic_is_what_most_got_wrong() -> None:
     def topic(*records: KataRecord) -> str:
         return next_topic(cohort(*records), hard_cases(cohort(*records)))
 
-    first, second = person("ada", RED, failure("a")), person("bob", RED, failure("b", BOARD))
-    third = person("cy", RED, failure("b", f"no{BOARD}\nwhy: It is round."))
-    assert topic(first) == "1 of 1 miss the same case of first: a."
-    told = topic(first, second, third)
-    assert told == "2 of 3 miss the same board of first: b."
+    first, second = failure("a"), failure("b", f"no{BOARD}\nwhy: It is round.")
+    assert topic(person("ada", RED, first)) == "1 of 1 miss the same case of first: a."
+    two = (person(name, RED, second, kata="second") for name in ("ada", "bob"))
+    told = "2 of 2 miss the same board of second: b. It is round."
+    assert topic(person("ada", RED, first), *two) == told
     assert topic(person("ada", GREEN), person("bob", GREEN)).startswith("Nobody misses")
     assert topic(person("ada", MISSING)).startswith("Nobody has begun")
     assert topic(person("ada", BROKEN)) == ""

@@ -238,6 +238,9 @@ def test_a_run_that_was_ended_early_or_cut_short_says_so() -> None:
     for workshop, warnings in ((EMPTY, []), (THREE, [cut]), (both, [early, cut])):
         found = read(page(workshop)).iterfind(".//p[@class='warning']")
         assert [text(warning) for warning in found] == warnings
+        # Of those who were not run, nobody knows it.
+        begun = "have begun" in text(one(read(page(workshop)), "header"))
+        assert begun is workshop.complete
 
 
 def test_cases_beyond_the_first_of_a_kata_are_rows_of_a_table() -> None:

@@ -318,6 +318,14 @@ def test_a_game_is_drawn_with_the_keyboard_alone(seen: Seen) -> None:
 
 
 @pytest.mark.slow
+def test_two_quick_clicks_are_one_move(seen: Seen) -> None:
+    seen.open("tictactoe", "you", "you")
+    seen.shows("#status", "X (you) is to move.")
+    seen.cells.evaluate_all("cells => { cells[0].click(); cells[1].click(); }")
+    seen.shows("#status", "X played (0, 0). O (you) is to move.")
+
+
+@pytest.mark.slow
 def test_a_pass_is_said_and_discs_turn(seen: Seen) -> None:
     seen.open("reversi", "you", "you")
     seen.click(*PASS)

@@ -39,6 +39,7 @@ const cells = () => [...$("board").querySelectorAll("button")];
 
 async function show() {
   const mine = ++turn;
+  hold();
   try {
     const seen = await ask("look", { moves, at });
     if (mine !== turn) return;
@@ -70,6 +71,7 @@ function step(to, stop) {
 
 async function load() { // what was saved since
   const mine = ++turn;
+  hold();
   try {
     table = (await ask("new")).table;
     if (mine === turn) show();
@@ -94,7 +96,11 @@ function takeBack() { // to your last turn; where you only watch, one move
 }
 
 function choose(cell) {
-  if (view?.side && isYou(view.side) && view.legal.includes(cell)) play(cell);
+  if (cells()[cell].ariaDisabled === "false") play(cell);
+}
+
+function hold() { // until the position is drawn, nobody can move in it
+  for (const button of cells()) button.ariaDisabled = true;
 }
 
 // What is seen

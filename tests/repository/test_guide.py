@@ -157,7 +157,8 @@ def test_the_live_evening_is_watched_until_it_is_ended(project: Project) -> None
     watched = f"""
         exec 3< <(exec {command})
         pid=$!
-        until [ -e report.html ]; do read -r line <&3; done
+        line=
+        until [ -e report.html ]; do sleep 0.1; done
         cp solutions/{WINNER}.py submissions/ada__{WINNER}.py
         until [[ $line == "1 of 1 have done everything" ]]; do read -r line <&3; done
         kill -INT $pid

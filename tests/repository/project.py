@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import runpy
 import select
 import shutil
 import signal
@@ -11,9 +13,12 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
@@ -21,7 +26,8 @@ PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-info")
 
 # No run of a test may take longer, whatever is under test in it.
-LONGEST_SECONDS = 120
+LONGEST_SECONDS = 600
+FORKS = hasattr(os, "fork")
 
 
 @dataclass(frozen=True)
@@ -92,7 +98,6 @@ class Project:
         here: str = ".",
         typed: str = "",
         environment: Mapping[str, str] | None = None,
-        seconds: float = LONGEST_SECONDS,
     ) -> Run:
         """Run pytest in the copy, as typed in a folder of it in a terminal of 80 columns.
 
@@ -101,19 +106,22 @@ class Project:
             here: the folder, from the root of the copy.
             typed: what is typed while it runs.
             environment: variables to set for it.
-            seconds: how long it may take.
         """
         # What else is installed takes a third of a short run to start.
         needed = any(argument.startswith("-n") for argument in arguments)
         alone = {} if needed else {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        folder = str((self.root / here).resolve())
+        variables = {**clean_environment(), **alone, **(environment or {})}
+        if FORKS and not environment:  # Some variables are read when Python starts.
+            return _forked(arguments, folder, variables, typed)
         done = subprocess.run(
             [sys.executable, "-m", "pytest", *arguments],
-            cwd=self.root / here,
-            env={**clean_environment(), **alone, **(environment or {})},
+            cwd=folder,
+            env=variables,
             input=typed,
             capture_output=True,
             encoding="utf-8",
-            timeout=seconds,
+            timeout=LONGEST_SECONDS,
             check=False,
         )
         return Run(done.returncode, done.stdout, done.stderr)
@@ -206,3 +214,51 @@ def processes_with(text: str) -> list[str]:
         except OSError:  # It ended while we looked, or is somebody else's.
             continue
     return found
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    """A process that runs `_serve`."""
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    return subprocess.Popen([sys.executable, __file__], encoding="utf-8", **pipes)
+
+
+def _forked(arguments: Sequence[str], folder: str, variables: dict[str, str], typed: str) -> Run:
+    """Have the server run pytest."""
+    requests, answers = _server().stdin, _server().stdout
+    assert requests is not None
+    assert answers is not None
+    with TemporaryDirectory() as kept:
+        files = [Path(kept, name) for name in ("typed", "printed", "errors")]
+        for file, text in zip(files, (typed, "", ""), strict=True):
+            file.write_text(text, encoding="utf-8")
+        request = arguments, folder, variables, [*map(str, files)]
+        print(json.dumps(request), file=requests, flush=True)
+        exit_code = int(answers.readline())
+        return Run(exit_code, *(file.read_text(encoding="utf-8") for file in files[1:]))
+
+
+def _serve() -> None:
+    """Run pytest as often as it is asked for, each time in a fork of this process.
+
+    To import pytest takes as long as a short run of it. What is a copy's own is not imported here.
+    """
+    import pytest  # noqa: F401
+
+    while request := sys.stdin.readline():
+        arguments, folder, variables, files = json.loads(request)
+        child = os.fork()
+        if child == 0:
+            for number, file in enumerate(files):
+                os.dup2(os.open(file, os.O_RDWR), number)
+            os.chdir(folder)
+            os.environ.clear()
+            os.environ.update(variables)
+            sys.argv, sys.path[0] = ["pytest", *arguments], folder
+            signal.alarm(LONGEST_SECONDS)
+            runpy.run_module("pytest", run_name="__main__")
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+if __name__ == "__main__":
+    _serve()

@@ -124,7 +124,6 @@ def run_cohort(
         *(kata.name for kata in PATH[:katas]),
         environment={name: str(temporary) for name in ("TMPDIR", "TMP", "TEMP")}
         | {"HOME": str(place)},
-        seconds=600,
     )
     changed = (files_of(folder) | files_of(project.root)) ^ before
     left = [*left_in(temporary), *(name for name, _ in changed)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ class Case:
     about: str = ANSWERED
     why: str = ""  # why the row is there, in one sentence for whoever fails it
     source: str = ""  # where a worked example of a published text is from
-    reachable: bool = True  # whether play can reach the position
-    # The lines of further fields.
-    fields: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
     line: int = 0  # the line of the row in the file
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from kata_tables.arguments import CTRL_C
@@ -83,12 +83,14 @@ class Screen:
         self._answered = len(self.lines)
         return line
 
-    @property
-    def shown(self) -> str:
-        """All lines."""
-        return "\n".join(self.lines)
+    def choice(self, question: str, expected: str, choices: Collection[str]) -> str:
+        """Ask until the answer is one of the choices; return it in small letters."""
+        while (line := self.ask(question).strip()).lower() not in choices:
+            self.lines.append(f"Expected {expected}, got {line!r}.")
+        return line.lower()
 
-    @property
-    def reply(self) -> str:
-        """The lines behind the last one that was typed."""
-        return "\n".join(self.lines[self._answered :])
+    def part(self, about: str) -> str:
+        """The text that a row about this part of a session is compared with."""
+        if about == "farewell":
+            return "Goodbye."
+        return "\n".join(self.lines[0 if about == "lines" else self._answered :])

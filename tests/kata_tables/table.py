@@ -27,11 +27,12 @@ Further lines are why the row is there, in a sentence for whoever fails it, exce
 
     with: ...       arguments, as Python expressions with commas between them
     from: ...       where a worked example of a published text comes from
-    unreachable     no game leads to this position
+    unreachable     no game leads to this position, which nothing depends on
 
 What goes on in the next line is indented there. A kata may have fields of its own. Short fields may
 stand between name and answer, with two spaces before each. A further line with a name and an answer
-begins another row, with the same picture, so no empty line is needed before it:
+begins another row, with the same picture, so no empty line is needed before it; without a picture
+each line with the indent of the first does. A row of one line has the further lines of the next.
 
     XX.   The player can win, depth 1  with: 1  = 5
     OO.     A move that wins is a move like the others.
@@ -56,12 +57,11 @@ from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case,
 
 __all__ = ["Case", "Row", "Table", "read"]
 
-FIELDS = ("with", "from")
-PICTURE = "XOxo.*"
-
 _HEADING = re.compile(r"-- ([^(:]+)(?:\((.+?)\))?(?: with: (.+?))?(?:: +([a-z ]+))?$")
 _NAMED = re.compile(r"\s*([A-Z][A-Z_]+) =(?:\s+(.*)|$)")
 _ANSWERED = re.compile(r"\s*\S.*\s{2,}[=!](?:\s|$)")
+
+Picture = tuple[str, ...]
 
 
 def only_extra(row: Row) -> tuple[tuple[object, ...], object]:
@@ -74,8 +74,8 @@ def read(
     build: Build = only_extra,
     names: Mapping[str, object] | None = None,
     fields: Sequence[str] = (),
-    picture: str | re.Pattern[str] = PICTURE,
-    board: Callable[[tuple[str, ...]], object] = tuple,
+    picture: str | re.Pattern[str] = "XOxo.*",
+    board: Callable[[Picture], object] = tuple,
 ) -> Table:
     """Read the table beside a test file.
 
@@ -91,6 +91,8 @@ def read(
         pytest.Collector.CollectError: for a table that cannot be read; it names file and line.
     """
     path = Path(test_file).with_name("table.txt")
+    if isinstance(picture, str):
+        picture = re.compile(rf"(?:\d )?[{re.escape(picture)}]+(?=\s{{2,}}|$)")
     reader = _Reader("/".join(path.parts[-3:]), build, dict(names or {}), fields, picture, board)
     return reader.read(path.read_text(encoding="utf-8").splitlines())
 
@@ -104,93 +106,48 @@ class _Reader:
         build: Build,
         names: dict[str, object],
         own: Sequence[str],
-        picture: str | re.Pattern[str],
-        board: Callable[[tuple[str, ...]], object],
+        pictured: re.Pattern[str],
+        board: Callable[[Picture], object],
     ) -> None:
-        fields = "|".join((*FIELDS, *own))
-        self._label = label
-        self._build, self._board = build, board
-        self._names = names
+        fields = "|".join(("with", "from", *own))
         self._field = re.compile(rf"({fields}):(?:\s(.*)|$)")
         self._piece = re.compile(rf"\s{{2,}}(?=(?:{fields}):|unreachable|[=!](?:\s|$))")
-        if isinstance(picture, str):
-            picture = re.compile(rf"(?:\d )?[{re.escape(picture)}]+(?=\s{{2,}}|$)")
-        self._pictured = picture
-        self._line = 0
-        self._stages: list[str] = []
-        self._functions: list[str] = []
-        self._about = ANSWERED
-        self._group: list[list[str]] = []
-        self._groups: dict[str, list[list[str]]] = {}
-        self._names_taken: set[str] = set()
-        self._rows: list[Any] = []
-        self._more: str | None = None
-        self._named_fields: dict[str, Mapping[str, Sequence[str]]] = {}
+        self._label, self._build, self._pictured, self._board = label, build, pictured, board
+        self._names, self._named_fields = names, dict[str, Mapping[str, Sequence[str]]]()
+        self._line, self._stages, self._rows = 0, list[str](), list[Any]()
+        # Of the latest heading: the functions, what is compared, further arguments, and the rows.
+        self._functions, self._about, self._more = list[str](), ANSWERED, ""
+        self._group = list[tuple[Picture, list[str]]]()
+        self._groups: dict[str, list[tuple[Picture, list[str]]]] = {}
 
     def read(self, lines: Sequence[str]) -> Table:
         """Read all of it."""
         for self._line, paragraph in _paragraphs(lines):
-            if paragraph[0].startswith("== "):
-                self._stages.append(paragraph.pop(0)[3:].strip())
-                self._functions = []
-                self._line += 1
-            while paragraph and paragraph[0].startswith("-- "):
+            while paragraph and paragraph[0][:3] in ("== ", "-- "):
                 self._heading(paragraph.pop(0))
                 self._line += 1
-            if paragraph and not self._named(paragraph) and self._stages:
-                self._group.append(paragraph)
-                self._paragraph(paragraph)
+            picture, texts = self._split(paragraph)
+            if paragraph and not self._named(picture, texts) and self._stages:
+                self._paragraph(picture, texts)
         return Table(tuple(self._stages), self._rows, self._names, self._named_fields)
 
-    def _named(self, lines: Sequence[str]) -> bool:
-        """Note what a paragraph gives a name to; return whether it holds nothing else."""
-        picture, texts = self._split(lines)
-        found = [match for match in map(_NAMED.match, texts) if match]
-        if picture:
-            for name in found:
-                self._names[name[1]] = self._board(picture)
-                self._named_fields[name[1]], *_ = self._texts(_indented(texts))
-        elif found and found[0].string != texts[0]:
-            return False
-        elif found:
-            if len(found) != len(texts):
-                raise self._error("expected a name in capitals and ` = ` in each line", lines[-1])
-            for name in found:
-                self._names[name[1]] = self._expression(name[2])
-        return bool(found) and found[0].string == texts[0]
-
     def _heading(self, line: str) -> None:
+        """Begin a stage, or the rows of some functions; run those of a name again."""
+        if line.startswith("== "):
+            self._stages.append(line[3:].strip())
+            self._functions = []
+            return
         found = _HEADING.match(line)
         if not found:
             raise self._error("expected `-- function`, `(rows)`, `: what is compared`", line)
-        names, group, self._more, about = found.groups()
-        self._functions = [name.strip() for name in names.split(",")]
-        self._about = about or ANSWERED
-        again = self._groups.setdefault(group, []) if group else []
-        for paragraph in again:
-            self._paragraph(paragraph, self._line)
-        self._group = again
+        functions, group, more, about = found.groups(default="")
+        self._functions = [name.strip() for name in functions.split(",")]
+        self._more, self._about = more, about or ANSWERED
+        self._group = self._groups.setdefault(group, []) if group else []
+        for picture, texts in self._group:
+            self._row(picture, texts)
 
-    def _paragraph(self, lines: Sequence[str], again: int = 0) -> None:
-        """Read the rows of a paragraph, which share its picture.
-
-        Args:
-            lines: the paragraph.
-            again: the line of the heading that runs its rows again.
-        """
-        if not self._functions:
-            raise self._error("expected a line `-- function` before the first row", lines[0])
-        picture, texts = self._split(lines)
-        begins = [0]
-        for number, text in enumerate(texts):
-            if number and _indent(text) == _indent(texts[0]) and _ANSWERED.match(text):
-                begins.append(number)
-        first = self._line
-        for begin, end in pairwise([*begins, len(texts)]):
-            self._line = again or first + begin
-            self._row(picture, texts[begin:end])
-
-    def _split(self, lines: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+    def _split(self, lines: Sequence[str]) -> tuple[Picture, list[str]]:
         """The picture on the left, and the texts beside and below it, with their indents."""
         found = list(takewhile(bool, map(self._pictured.match, lines)))
         picture = tuple(match[0] for match in found if match)
@@ -199,76 +156,90 @@ class _Reader:
         ]
         return picture, [*beside, *lines[len(picture) :]]
 
-    def _row(self, picture: tuple[str, ...], texts: Sequence[str]) -> None:
+    def _named(self, picture: Picture, texts: Sequence[str]) -> bool:
+        """Note what a paragraph gives a name to; return whether it holds nothing else."""
+        found = [match for match in map(_NAMED.match, texts) if match]
+        is_first = bool(found) and found[0].string == texts[0]
+        for name in found if picture or is_first else ():
+            if not picture and len(found) != len(texts):
+                raise self._error("expected a name in capitals and ` = ` in each line", texts[-1])
+            self._names[name[1]] = self._board(picture) if picture else self._expression(name[2])
+            self._named_fields[name[1]] = self._texts(texts)[0] if picture else {}
+        return is_first
+
+    def _paragraph(self, picture: Picture, texts: Sequence[str]) -> None:
+        """Read the rows of a paragraph, which share its picture."""
+        if not self._functions:
+            raise self._error("expected a line `-- function` before the first row", texts[0])
+        begins = [
+            number
+            for number, text in enumerate(texts)
+            if not number
+            or (_indent(text) == _indent(texts[0]) and (not picture or _ANSWERED.match(text)))
+        ]
+        rows = [list(texts[begin:end]) for begin, end in pairwise([*begins, len(texts)])]
+        for row, following in reversed(list(pairwise(rows))):
+            if len(row) == 1:
+                row += following[1:]
+        first = self._line
+        for begin, row in zip(begins, rows, strict=True):
+            self._line = first + begin
+            self._group.append((picture, row))
+            self._row(picture, row)
+
+    def _row(self, picture: Picture, texts: Sequence[str]) -> None:
+        """Make a case of a row for each function of the heading."""
         name, *pieces = self._piece.split(texts[0].strip())
         if not name:
             raise self._error("expected the name of a case beside the picture", picture[0])
         # Nothing goes on from a piece of the first line.
-        first = [(99, piece) for piece in pieces]
-        fields, why, answer = self._texts([*first, *_indented(texts[1:])])
-        given = " ".join(fields.get("with", ()))
-        extra = self._expression(f"[{', '.join(filter(None, (given, self._more)))}]")
-        about = REFUSED if answer.startswith("!") else self._about
-        right = self._answer(answer)
+        fields, why, answer = self._texts([*(" " * 99 + piece for piece in pieces), *texts[1:]])
+        extra = ", ".join(filter(None, (" ".join(fields.get("with", ())), self._more)))
+        arguments = tuple(self._expression(f"[{extra}]"))
+        about, right = self._about, MISSING
+        if answer.startswith("!"):
+            about, right = REFUSED, answer[1:].strip()
+        if answer.startswith("=") or str(right)[:1] in ("'", '"'):
+            right = self._expression(answer[1:])
+        source = " ".join(" ".join(fields.get("from", ())).split())
         for function in self._functions:
             try:
-                arguments, expected = self._build(
-                    Row(function, picture, tuple(extra), right, about, fields)
-                )
+                row = Row(function, picture, arguments, right, about, fields)
+                call, expected = self._build(row)
             except (ValueError, LookupError, TypeError) as error:
                 raise self._error(f"this row cannot be read ({error})", name) from error
-            case = Case(
-                name,
-                function,
-                arguments,
-                arguments if about == UNCHANGED else expected,
-                about,
-                why,
-                " ".join(" ".join(fields.get("from", ())).split()),
-                "unreachable" not in fields,
-                fields,
-                self._line,
-            )
-            label = name if name not in self._names_taken else f"{name}, {function}"
-            while label in self._names_taken:
+            expected = call if about == UNCHANGED else expected
+            case = Case(name, function, call, expected, about, why, source, self._line)
+            taken = {row.id for row in self._rows}
+            label = name if name not in taken else f"{name}, {function}"
+            while label in taken:
                 label += ", again"
-            self._names_taken.add(label)
-            self._rows.append(
-                pytest.param(case, id=label, marks=pytest.mark.stage(self._stages[-1]))
-            )
+            mark = pytest.mark.stage(self._stages[-1])
+            self._rows.append(pytest.param(case, id=label, marks=mark))
 
-    def _texts(self, texts: Sequence[tuple[int, str]]) -> tuple[dict[str, list[str]], str, str]:
-        """Read the fields, why the row is there, and the answer, from lines and their indents."""
+    def _texts(self, texts: Sequence[str]) -> tuple[dict[str, list[str]], str, str]:
+        """Read the fields, why the row is there, and the answer, from lines with their indents."""
         why: list[str] = []
         fields: dict[str, list[str]] = {}
         answer, into, depth = "", why, -1
-        for indent, text in texts:
+        for text in texts:
             stripped = text.strip()
-            begun = self._field.match(stripped)
-            if stripped and into is not why and indent > depth:
+            if stripped and into is not why and _indent(text) > depth:
                 into.append(text)
                 continue
             into = why
-            if begun:
-                into, depth = fields.setdefault(begun[1], []), indent
+            if begun := self._field.match(stripped):
+                into, depth = fields.setdefault(begun[1], []), _indent(text)
                 into += [begun[2]] if begun[2] else []
-            elif stripped == "unreachable":
-                fields[stripped] = []
             elif not answer and stripped[:2] in ("= ", "! ", "!"):
                 answer = stripped
-            elif stripped and not _NAMED.match(stripped):
+            elif stripped and stripped != "unreachable" and not _NAMED.match(stripped):
                 why.append(text)
         return fields, " ".join(" ".join(why).split()), answer
 
-    def _answer(self, written: str) -> object:
-        sign, text = written[:1], written[1:].strip()
-        if not sign:
-            return MISSING
-        return text if sign == "!" and text[:1] not in ("'", '"') else self._expression(text)
-
     def _expression(self, text: str) -> Any:
         try:
-            return eval(text, {"__builtins__": {"range": range, "set": set}}, self._names)
+            return eval(text.strip(), {"__builtins__": {"range": range, "set": set}}, self._names)
         except Exception as error:
             raise self._error(f"expected a Python expression ({error})", text) from error
 
@@ -281,20 +252,12 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _indented(texts: Sequence[str]) -> list[tuple[int, str]]:
-    return [(_indent(text), text) for text in texts]
-
-
 def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
     """Runs of lines between empty ones, each with the number of its first line."""
     paragraph: list[str] = []
-    begun = 0
     for number, line in enumerate([*lines, ""], start=1):
-        if line.startswith("#"):
-            continue
-        if line.strip():
-            begun = begun if paragraph else number
+        if line.strip() and not line.startswith("#"):
             paragraph.append(line.rstrip())
-        elif paragraph:
-            yield begun, paragraph
+        elif paragraph and not line.strip():
+            yield number - len(paragraph), paragraph
             paragraph = []

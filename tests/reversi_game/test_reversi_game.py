@@ -7,8 +7,7 @@ it, because nothing that comes after it is compared there.
 Who goes first is random, so a test first looks for a seed with which the side that it needs goes
 first: how the game asks its random number generator is left to the game.
 
-The oracle plays what a row types. It knows nothing of steps from cell to cell: it writes what lies
-in one direction as text and reads it with a regular expression.
+The oracle plays what a row types, with the rules of `kata_tables.reversi`.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
 
 import pytest
 from kata_kit import Kata, OneOf, scripted, seeded
-from kata_tables.boards import reversi_board
+from kata_tables import reversi
 from kata_tables.case import MISSING, Case, Row
+from kata_tables.reversi import OTHER, START, in_rows, oracle
 from kata_tables.scripts import Cell, Screen, check, script, shown_beside
 from kata_tables.table import read
 
@@ -77,15 +76,6 @@ GAMES = {
     ),
 }
 
-# A board of the oracle: its 64 cells, row by row.
-Board = str
-
-START = f"{' ' * 27}XO{' ' * 6}OX{' ' * 27}"
-OTHER = {"X": "O", "O": "X"}
-CELLS = [(row, column) for row in range(8) for column in range(8)]
-STEPS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-
-
 # The oracle
 
 
@@ -101,55 +91,51 @@ def session(
     """
     screen, computers, went_first = Screen(typed), iter(moves), list[str]()
     with suppress(EOFError, StopIteration):
-        again = "YES"
-        while again in ("YES", "Y"):
-            you = choice(screen, X_OR_O, "X or O", ("X", "O"))
+        again = "yes"
+        while again in ("yes", "y"):
+            you = screen.choice(X_OR_O, "X or O", ("x", "o")).upper()
             went_first.append([*firsts[len(went_first) :], YOU][0])
             screen.lines.append(went_first[-1])
             play(screen, computers, you, you if went_first[-1] == YOU else OTHER[you])
-            again = choice(screen, AGAIN, "yes or no", ("YES", "Y", "NO", "N"))
+            again = screen.choice(AGAIN, "yes or no", ("yes", "y", "no", "n"))
+        screen.lines.append("Goodbye.")
     return screen, went_first
-
-
-def choice(screen: Screen, question: str, expected: str, choices: Collection[str]) -> str:
-    """Ask until the answer is one of the choices."""
-    while (line := screen.ask(question)).strip().upper() not in choices:
-        screen.lines.append(f"Expected {expected}, got {line!r}.")
-    return line.strip().upper()
 
 
 def play(screen: Screen, moves: Iterator[Cell], you: str, disc: str) -> None:
     """Play one game; `disc` is to move."""
     board, hints = START, False
-    while movable(board, "X") or movable(board, "O"):
-        legal = movable(board, disc)
+    while oracle(board, "X") or oracle(board, "O"):
+        legal = oracle(board, disc)
         if not legal:
             screen.lines.append(PASSES[disc == you])
         elif disc == you:
-            cell, hints = your_move(screen, board, you, hints=hints)
-            board = after(board, disc, cell)
+            move, hints = your_move(screen, board, you, hints=hints)
+            board = reversi.after(board, disc, move, legal[move])
         else:
             screen.lines += drawn(board, you)
             screen.ask(ENTER)
-            row, column = cell = next(moves)
-            if cell not in legal:
+            row, column = next(moves)
+            move = 8 * row + column
+            if move not in legal:
                 raise EOFError
             screen.lines.append(f"The computer plays {column + 1}{row + 1}.")
-            board = after(board, disc, cell)
+            board = reversi.after(board, disc, move, legal[move])
         disc = OTHER[disc]
     lead = board.count(you) - board.count(OTHER[you])
     winner = "You win" if lead > 0 else "The computer wins"
     screen.lines += [*drawn(board, you), f"{winner} by {abs(lead)}." if lead else "A draw."]
 
 
-def your_move(screen: Screen, board: Board, you: str, *, hints: bool) -> tuple[Cell, bool]:
+def your_move(screen: Screen, board: str, you: str, *, hints: bool) -> tuple[int, bool]:
     """Ask for a move until it is legal; return also whether hints are on."""
-    legal = movable(board, you)
+    legal = oracle(board, you)
     screen.lines += drawn(board, you, legal if hints else ())
     while True:
-        line = screen.ask(MOVE)
-        word = line.strip().lower()
+        line = screen.ask(MOVE).strip()
+        word = line.lower()
         if word == "quit":
+            screen.lines.append("Goodbye.")
             raise EOFError
         if word == "hints":
             hints = not hints
@@ -160,56 +146,23 @@ def your_move(screen: Screen, board: Board, you: str, *, hints: bool) -> tuple[C
         elif cell_of(word) in legal:
             return cell_of(word), hints
         else:
-            taken = board[CELLS.index(cell_of(word))] != " "
+            taken = board[cell_of(word)] != "."
             expected = "an empty cell" if taken else "a move that turns a disc over"
             screen.lines.append(f"Expected {expected}, got {word}.")
 
 
-def drawn(board: Board, you: str, dots: Collection[Cell] = ()) -> list[str]:
+def drawn(board: str, you: str, dots: Collection[int] = ()) -> list[str]:
     """The board as it is shown, and the score below it."""
     head = "   1 2 3 4 5 6 7 8"
-    signs = ["." if cell in dots else disc for cell, disc in zip(CELLS, board, strict=True)]
+    signs = ["." if n in dots else sign.replace(".", " ") for n, sign in enumerate(board)]
     rows = [f"{n + 1} |{'|'.join(signs[8 * n : 8 * n + 8])}| {n + 1}" for n in range(8)]
     score = f"You have {board.count(you)}, the computer has {board.count(OTHER[you])}."
     return [head, *rows, head, score]
 
 
-def cell_of(key: str) -> Cell:
+def cell_of(key: str) -> int:
     """The cell that is typed as two digits, the column first."""
-    return int(key[1]) - 1, int(key[0]) - 1
-
-
-@cache
-def movable(board: Board, disc: str) -> list[Cell]:
-    """The legal moves of a side."""
-    return [cell for cell in CELLS if turned(board, disc, cell)]
-
-
-def after(board: Board, disc: str, cell: Cell) -> Board:
-    """The board after a move."""
-    places = {CELLS.index(cell), *turned(board, disc, cell)}
-    return "".join(disc if place in places else old for place, old in enumerate(board))
-
-
-def turned(board: Board, disc: str, cell: Cell) -> list[int]:
-    """The places of the discs that a move turns over."""
-    if board[CELLS.index(cell)] != " ":
-        return []
-    places = []
-    for way in rays(cell):
-        found = re.match(f"{OTHER[disc]}+{disc}", "".join(board[place] for place in way))
-        places += way[: found.end() - 1] if found else []
-    return places
-
-
-@cache
-def rays(cell: Cell) -> list[list[int]]:
-    """The places in each direction, up to the edge."""
-    row, column = cell
-    ways = [
-        [(row + far * down, column + far * right) for far in range(1, 8)] for down, right in STEPS
-    ]
-    return [[CELLS.index(cell) for cell in way if cell in CELLS] for way in ways]
+    return 8 * int(key[1]) + int(key[0]) - 9
 
 
 # The table
@@ -224,11 +177,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     arguments = went_first, typed, scripted(*moves)
     if row.about == "asked":
         assert isinstance(row.answer, tuple)
-        return arguments, [(reversi_board(*row.picture), *row.answer)]
+        return arguments, [(in_rows("".join(row.picture)), *row.answer)]
     if row.picture:
         return arguments, "\n".join(row.picture)
-    shown = screen.shown if row.about == "lines" else screen.reply
-    return arguments, shown if row.answer is MISSING else row.answer
+    return arguments, screen.part(row.about) if row.answer is MISSING else row.answer
 
 
 def with_games(types: str, firsts: Sequence[str]) -> str:
@@ -236,14 +188,14 @@ def with_games(types: str, firsts: Sequence[str]) -> str:
     found = re.search(r"\{(.+)\}", types)
     if not found:
         return types
-    you, board = types[0].upper(), START
-    disc = you if firsts[:1] != [COMPUTER] else OTHER[you]
-    events = []
-    for key in GAMES[found[1]].split():
-        disc = disc if movable(board, disc) else OTHER[disc]
-        events.append(key if disc == you else f'"" {cell_of(key)}')
-        board, disc = after(board, disc, cell_of(key)), OTHER[disc]
-    return types.replace(found[0], " ".join(events))
+    you = types[0].upper()
+    first = OTHER[you] if firsts[:1] == [COMPUTER] else you
+    turns = [
+        f"{move % 8 + 1}{move // 8 + 1}" if disc == you else f'"" {divmod(move, 8)}'
+        for _, disc, move, _ in reversi.plies(map(cell_of, GAMES[found[1]].split()), first)
+        if move is not None
+    ]
+    return types.replace(found[0], " ".join(turns))
 
 
 TABLE = read(
@@ -271,7 +223,8 @@ def test_the_own_player(kata: Kata) -> None:
         typed, keys, first = ["x", "53", ""], ["43", "63", "65"], YOU
     else:
         typed, keys, first = ["x", ""], ["34", "43", "56", "65"], COMPUTER
-    replies = [session(typed, [cell_of(key)], [first])[0].reply for key in keys]
+    screens = [session(typed, [divmod(cell_of(key), 8)], [first])[0] for key in keys]
+    replies = [screen.part("reply") for screen in screens]
     assert kata.main.session(typed, only=FIXED).reply == OneOf(replies)
 
 

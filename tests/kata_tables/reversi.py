@@ -7,14 +7,15 @@ place in that text. The oracle walks from cell to cell; it knows no lists of row
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
+from typing import NamedTuple, TypeGuard
 
-from kata_tables.boards import Coordinate, reversi_board
+from kata_tables.arguments import Call
 from kata_tables.case import Table
 
+Coordinate = tuple[int, int]
 # Each legal move, with the cells that it turns over.
 Moves = dict[int, list[int]]
 
@@ -22,8 +23,7 @@ START = f"{'.' * 27}XO{'.' * 6}OX{'.' * 27}"
 OTHER = {"X": "O", "O": "X"}
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A position as tables draw it: `*` is a move, and small letters turn over."""
 
     board: str  # the board before the move
@@ -59,12 +59,24 @@ def picture(lines: Sequence[str]) -> Picture:
 
 def in_rows(board: str) -> list[list[str]]:
     """A board as learners have it: eight lists of "X", "O" and " "."""
-    return reversi_board(*(board[first : first + 8] for first in range(0, 64, 8)))
+    return [list(board[first : first + 8].replace(".", " ")) for first in range(0, 64, 8)]
 
 
 def coordinates(cells: Iterable[int]) -> set[Coordinate]:
     """Cells as (row, column)."""
-    return {(cell // 8, cell % 8) for cell in cells}
+    return {divmod(cell, 8) for cell in cells}
+
+
+def mask(cells: Iterable[int]) -> int:
+    """Cells as bits: cell i is bit i."""
+    return sum(1 << cell for cell in cells)
+
+
+def in_bits(board: str, disc: str = "X") -> tuple[int, int]:
+    """A board as `(player, opponent)`, with a side to move."""
+    sides = (disc, OTHER[disc])
+    player, opponent = (mask(n for n, sign in enumerate(board) if sign == side) for side in sides)
+    return player, opponent
 
 
 @cache
@@ -133,32 +145,47 @@ def played(games: int, seed: int) -> list[tuple[str, str, Moves]]:
     return sorted(positions, key=lambda position: -position[0].count("."))
 
 
-def recorded(
-    table: Table, value: Callable[[str, str], object]
-) -> list[tuple[str, str, int | None, str]]:
-    """The plies of the games that a table records, fewest discs first: board, side, move, board.
+def plies(moves: Iterable[int], disc: str = "X") -> Iterator[tuple[str, str, int | None, str]]:
+    """The plies of a game: board, side, move, board after it; where a side passes, None.
 
-    A board with a name may have a field `moves:`, with row and column of each move; X begins, and a
-    side without a legal move is passed over, with None for its move. `value` makes of a board and
-    the side to move what the table makes of the picture.
+    A move that is not legal turns nothing over.
+    """
+    board = START
+    for move in moves:
+        legal = oracle(board, disc)
+        if not legal:
+            yield board, disc, None, board
+            disc = OTHER[disc]
+            legal = oracle(board, disc)
+        following = after(board, disc, move, legal.get(move, ()))
+        yield board, disc, move, following
+        board, disc = following, OTHER[disc]
+
+
+def cells(record: str) -> list[int]:
+    """The moves of a game from a text with row and column of each.
+
+    >>> cells("24 23")
+    [20, 19]
+    """
+    return [8 * int(move[0]) + int(move[1]) for move in record.split()]
+
+
+def recorded(table: Table) -> list[tuple[str, str, int | None, str]]:
+    """The plies of the games that a table records as `moves:` of a board, fewest discs first.
 
     Raises:
         AssertionError: a game does not end with the board as it is drawn.
     """
-    plies: list[tuple[str, str, int | None, str]] = []
+    found: list[tuple[str, str, int | None, str]] = []
     for name, fields in table.fields.items():
-        board, disc = START, "X"
-        for row, column in (map(int, move) for move in " ".join(fields.get("moves", ())).split()):
-            if not oracle(board, disc):
-                plies.append((board, disc, None, board))
-                disc = OTHER[disc]
-            before, move = board, 8 * row + column
-            board = after(board, disc, move, oracle(board, disc)[move])
-            plies.append((before, disc, move, board))
-            disc = OTHER[disc]
-        if "moves" in fields and value(board, disc) != table.names[name]:
-            raise AssertionError(f"the game of {name} does not end as it is drawn")
-    return sorted(plies, key=lambda ply: -ply[0].count("."))
+        if "moves" in fields:
+            game = list(plies(cells(" ".join(fields["moves"]))))
+            *_, (_, disc, _, board) = game
+            if table.names[name] not in (in_rows(board), in_bits(board, OTHER[disc])):
+                raise AssertionError(f"the game of {name} does not end as it is drawn")
+            found += game
+    return sorted(found, key=lambda ply: -ply[0].count("."))
 
 
 def judged(expected: Collection[Coordinate], got: Collection[Coordinate]) -> dict[Coordinate, str]:
@@ -170,3 +197,54 @@ def judged(expected: Collection[Coordinate], got: Collection[Coordinate]) -> dic
 def legend(words: Mapping[str, str], signs: Mapping[Coordinate, str]) -> list[str]:
     """What the signs mean that are used, in the order of the words."""
     return [f"{sign}  {word}" for sign, word in words.items() if sign in signs.values()]
+
+
+def draw_reversi(
+    board: Sequence[Sequence[object]], signs: Mapping[Coordinate, str] | None = None
+) -> str:
+    """Draw a board with its row and column numbers; `signs` replace cells.
+
+    >>> print(draw_reversi([["X", " "], ["O", "X"]], signs={(0, 1): "+"}))
+      0 1
+    0 X +
+    1 O X
+    """
+    width = max(map(len, board), default=0)
+    lines = ["  " + " ".join(map(str, range(width)))]
+    for row, cells in enumerate(board):
+        drawn = [str(c).replace(" ", ".") if c in ("X", "O", " ") else "?" for c in cells]
+        marked = [(signs or {}).get((row, column), sign) for column, sign in enumerate(drawn)]
+        lines.append(" ".join([str(row), *marked]))
+    return "\n".join(lines)
+
+
+def draw_bits(
+    player: int, opponent: int, signs: Mapping[Coordinate, str] | None = None
+) -> list[str]:
+    """Draw two 64-bit boards as one, and say what they are; ? is a cell that both have."""
+    taken = {(0, 0): " ", (1, 0): "X", (0, 1): "O", (1, 1): "?"}
+    board = [taken[player >> cell & 1, opponent >> cell & 1] for cell in range(64)]
+    drawn = draw_reversi([board[first : first + 8] for first in range(0, 64, 8)], signs)
+    return [drawn, f"X  the player, {player:#x}", f"O  the opponent, {opponent:#x}"]
+
+
+def call_with_rows(call: Call) -> str:
+    """A call whose first argument is a board, which shows its rows; else "".
+
+    >>> print(call_with_rows(Call("score", (in_rows("." * 56 + "XO......"),))))
+    score([list(row) for row in [
+        '        ', '        ', '        ', '        ',
+        '        ', '        ', '        ', 'XO      ']])
+    """
+    board, *others = call.arguments or (None,)
+    if not is_matrix(board) or not all(cell in ("X", "O", " ") for row in board for cell in row):
+        return ""
+    rows = [repr("".join(map(str, row))) for row in board]
+    lines = [", ".join(rows[start : start + 4]) for start in range(0, len(rows), 4)]
+    written = "[list(row) for row in [\n    " + ",\n    ".join(lines) + "]]"
+    return f"{call.function}({', '.join([written, *map(repr, others)])})"
+
+
+def is_matrix(value: object) -> TypeGuard[list[list[object]]]:
+    """Whether a value is a list of lists."""
+    return isinstance(value, list) and all(isinstance(row, list) for row in value)

@@ -1,17 +1,36 @@
-"""Tic-tac-toe on text, for the oracles of the katas that have bitboards.
+"""What the tables of tic-tac-toe share: their pictures, and an oracle of the rules.
 
-A board is a text of nine signs, row by row, and X is the side that began. The oracles know no bits
-and no swapped sides: they go from the first move on, or from the last boards back to the first.
+Here a board is a text of nine signs, row by row: X, O, and a dot for an empty cell. X is the side
+that began. The oracle knows no bits and no swapped sides: it goes from the first move on, or from
+the last boards back to the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
+from itertools import zip_longest
 
-from kata_tables.boards import bitboards
+from kata_tables.arguments import Call
 
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+Coordinate = tuple[int, int]
+
+EMPTY = "." * 9
+
+
+@cache
+def lines(size: int) -> list[list[Coordinate]]:
+    """The lines of a board of any size: rows, columns, the diagonal and the anti-diagonal."""
+    numbers = range(size)
+    return [
+        *([(row, column) for column in numbers] for row in numbers),
+        *([(row, column) for row in numbers] for column in numbers),
+        [(number, number) for number in numbers],
+        [(number, size - 1 - number) for number in numbers],
+    ]
+
+
+LINES = [tuple(3 * row + column for row, column in line) for line in lines(3)]
 
 
 def side_to_move(board: str) -> str:
@@ -27,24 +46,54 @@ def winner(board: str) -> str:
     return "."
 
 
+def put(board: str, cell: int, mark: str) -> str:
+    """The board after a move."""
+    return board[:cell] + mark + board[cell + 1 :]
+
+
 @cache
 def moves(board: str) -> dict[int, str]:
     """The boards after each move, by cell; none if the game is over."""
     if winner(board) != ".":
         return {}
-    disc = side_to_move(board)
-    empty = [cell for cell in range(9) if board[cell] == "."]
-    return {cell: board[:cell] + disc + board[cell + 1 :] for cell in empty}
+    mark = side_to_move(board)
+    return {cell: put(board, cell, mark) for cell in range(9) if board[cell] == "."}
 
 
 @cache
 def every_board() -> list[str]:
     """All 5,478 boards that play can reach, those with the fewest discs first (15 ms)."""
-    boards, latest = [], {"." * 9}
+    boards, latest = [], {EMPTY}
     while latest:
         boards += sorted(latest)
         latest = {after for board in latest for after in moves(board).values()}
     return boards
+
+
+@cache
+def results() -> dict[str, tuple[int, int]]:
+    """For each board the result for X, and the plies until it comes: fast wins, slow losses.
+
+    The boards with the most discs come first, so the boards after each move are known already.
+    It takes 10 ms.
+    """
+    known: dict[str, tuple[int, int]] = {}
+    for board in reversed(every_board()):
+        after = [known[following] for following in moves(board).values()]
+        if not after:
+            known[board] = ({"X": 1, "O": -1, ".": 0}[winner(board)], 0)
+            continue
+        wanted = 1 if side_to_move(board) == "X" else -1
+        best = wanted * max(wanted * result for result, _ in after)
+        plies = [length for result, length in after if result == best]
+        known[board] = (best, 1 + (min(plies) if best == wanted else max(plies)))
+    return known
+
+
+def value(board: str) -> int:
+    """The result for the side to move."""
+    result, _ = results()[board]
+    return result if side_to_move(board) == "X" else -result
 
 
 def first_image(board: str) -> str:
@@ -59,6 +108,32 @@ def first_image(board: str) -> str:
         images.append(board := board[0::3] + board[1::3] + board[2::3])
         images.append(board := board[2::-1] + board[5:2:-1] + board[8:5:-1])
     return min(images)
+
+
+# Boards as learners have them: rows of numbers, or two ints of nine bits.
+
+
+def matrix(*rows: str) -> list[list[int]]:
+    """Rows of text, or a board in one, as a matrix: 0 empty, 1 X, 2 O.
+
+    >>> matrix("XO",
+    ...        ".X")
+    [[1, 2], [0, 1]]
+    """
+    if len(rows) == 1 and len(rows[0]) == 9:
+        rows = (rows[0][:3], rows[0][3:6], rows[0][6:])
+    return [[".XO".index(cell) for cell in row] for row in rows]
+
+
+def bitboards(*rows: str) -> tuple[int, int]:
+    """Rows of text as `(player, opponent)`: X is the player, and cell i (0..8) is bit 8 - i.
+
+    >>> [f"{board:09b}" for board in bitboards("XX.", "OO.", "...")]
+    ['110000000', '000110000']
+    """
+    cells = "".join(rows)
+    x, o = (as_board(cell for cell in range(9) if cells[cell] == mark) for mark in "XO")
+    return x, o
 
 
 def position(board: str) -> tuple[int, int]:
@@ -76,10 +151,81 @@ def as_board(cells: Iterable[int]) -> int:
     return sum(2 ** (8 - cell) for cell in cells)
 
 
-def full_lines(player: int, opponent: int) -> int:
-    """The cells of all lines that one side has, as a bitboard."""
-    marked = 0
-    for line in map(as_board, LINES):
-        if line in (line & player, line & opponent):
-            marked |= line
-    return marked
+# What a learner is shown.
+
+
+def draw_cells(rows: Iterable[Iterable[str]], marked: Collection[Coordinate] = ()) -> list[str]:
+    """Rows of signs; those of cells in `marked` stand in brackets."""
+    return [
+        "".join(
+            f"[{sign}]" if (row, column) in marked else f" {sign} "
+            for column, sign in enumerate(signs)
+        ).rstrip()
+        for row, signs in enumerate(rows)
+    ]
+
+
+def draw_matrix(board: Iterable[Iterable[object]], marked: Collection[Coordinate] = ()) -> str:
+    """Draw a matrix; cells in `marked` stand in brackets, and what is not a cell as `?`.
+
+    >>> print(draw_matrix([[1, 2], [0, 1]], marked={(0, 0), (1, 1)}))
+    [X] O
+     . [X]
+    """
+    signs = {1: "X", 2: "O", 0: "."}
+    rows = [[signs.get(v, "?") if type(v) is int else "?" for v in row] for row in board]
+    return "\n".join(draw_cells(rows, marked))
+
+
+def draw_bitboards(boards: Sequence[object], best: Iterable[object] | None = None) -> str:
+    """Draw a position, or the discs of one side; brackets mark full lines, or the best moves.
+
+    >>> print(draw_bitboards((0b110_000_000, 0b000_110_000), best=[2]))
+     X  X [.]   X, the player    0b110_000_000
+     O  O  .    O, the opponent  0b000_110_000
+     .  .  .    [ ]: a best move
+    """
+    ints = [board for board in boards if isinstance(board, int) and 0 <= board < 512]
+    if len(ints) < len(boards):
+        return ""
+    taken = [f"{board:09b}" for board in (*ints, 0)[:2]]  # By the player, and by the opponent.
+    signs = [
+        "#" if x + o == "11" else "X" if x == "1" else "O" if o == "1" else "."
+        for x, o in zip(*taken, strict=True)
+    ]
+    if best is None:
+        full = [line for line in LINES for own in taken if all(own[cell] == "1" for cell in line)]
+        marked = {cell for line in full for cell in line}
+    else:
+        marked = {cell for cell in range(9) if cell in best}
+    names = ("X, the player    ", "O, the opponent  ") if len(ints) == 2 else ("X, the discs  ",)
+    words = [name + bits(board) for name, board in zip(names, ints, strict=True)]
+    words += ["[ ]: a full line" if best is None else "[ ]: a best move"] * bool(marked)
+    rows = draw_cells((signs[:3], signs[3:6], signs[6:]), [divmod(cell, 3) for cell in marked])
+    return "\n".join(
+        f"{row:9}   {text}".rstrip() for row, text in zip_longest(rows, words, fillvalue="")
+    )
+
+
+def bits(board: int) -> str:
+    """A 9-bit board as a literal that shows its rows.
+
+    >>> bits(0b111000001)
+    '0b111_000_001'
+    """
+    digits = f"{board:09b}"
+    return f"0b{digits[:-6]}_{digits[-6:-3]}_{digits[-3:]}"
+
+
+def call_with_bits(call: Call) -> str:
+    """A call whose first two arguments are 9-bit boards, which show their rows.
+
+    >>> call_with_bits(Call("perft", (0b110_000_000, 0, 3)))
+    'perft(0b110_000_000, 0b000_000_000, 3)'
+    """
+    boards, others = call.arguments[:2], call.arguments[2:]
+    written = [
+        bits(board) if isinstance(board, int) and 0 <= board < 512 else repr(board)
+        for board in boards
+    ]
+    return f"{call.function}({', '.join([*written, *map(repr, others)])})"

@@ -12,50 +12,28 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
 from functools import cache
 from itertools import product
-from typing import TypeAlias
 
 import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
-from kata_tables.boards import Coordinate, draw_reversi
 from kata_tables.case import MISSING
-from kata_tables.reversi import judged, legend, oracle, rays
+from kata_tables.reversi import (
+    OTHER,
+    Coordinate,
+    Moves,
+    draw_bits,
+    in_bits,
+    judged,
+    legend,
+    mask,
+    oracle,
+    rays,
+)
 from kata_tables.table import Case, Row, read
 
-Moves: TypeAlias = dict[int, list[int]]
-Signs: TypeAlias = dict[Coordinate, str]
-
-
-def bit(row: int, column: int) -> int:
-    """The mask of one cell."""
-    return 1 << 8 * row + column
-
-
-def mask(*cells: Coordinate) -> int:
-    """The mask of some cells."""
-    return sum(bit(row, column) for row, column in cells)
-
-
-def mask_of(numbers: Iterable[int]) -> int:
-    """The mask of some cells, by their places in the text."""
-    return sum(2**number for number in numbers)
-
-
-def in_bits(board: str) -> tuple[int, int]:
-    """A board as `(player, opponent)`."""
-    # The first sign is the lowest bit, and `int` wants the highest one first.
-    player, opponent = (
-        int(board[::-1].translate(str.maketrans("XO.", digits)), 2) for digits in ("100", "010")
-    )
-    return player, opponent
-
-
-def swapped(board: str) -> str:
-    """The board after a pass: X is the side to move again."""
-    return board.translate(str.maketrans("XO", "OX"))
+Signs = dict[Coordinate, str]
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -63,11 +41,11 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     if not row.picture:
         return row.extra, row.answer
     drawn = reversi.picture(row.picture)
-    move = row.extra or (mask_of(drawn.moves),)
+    move = row.extra or (mask(drawn.moves),)
     if row.function == "play":
-        answer: object = in_bits(swapped(drawn.after if drawn.moves else drawn.board))
+        answer: object = in_bits(drawn.after if drawn.moves else drawn.board, "O")
     else:
-        answer = mask_of(drawn.turned if row.function == "flips" else drawn.moves)
+        answer = mask(drawn.turned if row.function == "flips" else drawn.moves)
     arguments = (*in_bits(drawn.board), *(() if row.function == "legal_moves" else move))
     return arguments, answer if row.answer is MISSING else row.answer
 
@@ -75,7 +53,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 TABLE = read(
     __file__,
     build,
-    {"bit": bit, "mask": mask},
+    {
+        "bit": lambda row, column: 1 << 8 * row + column,
+        "mask": lambda *cells: mask(8 * row + column for row, column in cells),
+    },
     fields=["moves"],
     board=lambda lines: in_bits(reversi.picture(lines).board),
 )
@@ -90,8 +71,8 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("flips")
 def test_flips_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, closed and not closed."""
-    closed = [((2**end, mask_of(run), 2**move), mask_of(run)) for move, run, end in runs()]
-    opened = [((0, mask_of(run), 2**move), 0) for move, run, end in runs()]
+    closed = [((2**end, mask(run), 2**move), mask(run)) for move, run, end in runs()]
+    opened = [((0, mask(run), 2**move), 0) for move, run, end in runs()]
     rows = sorted(closed + opened, key=lambda row: discs_of(row[0]))
     assert kata.flips.each([call for call, _ in rows]) == [turned for _, turned in rows]
 
@@ -99,7 +80,7 @@ def test_flips_of_every_run(kata: Kata) -> None:
 @pytest.mark.stage("moves")
 def test_legal_moves_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, between a disc of the player and the move."""
-    calls = [(2**end, mask_of(run)) for _, run, end in runs()]
+    calls = [(2**end, mask(run)) for _, run, end in runs()]
     assert kata.legal_moves.each(calls) == [2**move for move, _, _ in runs()]
 
 
@@ -114,14 +95,14 @@ def test_flips_of_every_run_across_an_edge(kata: Kata) -> None:
 def test_legal_moves_of_every_run_across_an_edge(kata: Kata) -> None:
     """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""
     boards = [board for board, _ in across_edges()]
-    expected: list[object] = [mask_of(oracle(board)) for board in boards]
+    expected: list[object] = [mask(oracle(board)) for board in boards]
     assert kata.legal_moves.each([in_bits(board) for board in boards]) == expected
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_legal_moves_of_every_run_up_to_an_edge(kata: Kata) -> None:
     """From every cell in every direction, a run that ends at the edge."""
-    calls = [(2**number, mask_of(ray)) for number in range(64) for ray in rays(number)]
+    calls = [(2**number, mask(ray)) for number in range(64) for ray in rays(number)]
     calls.sort(key=discs_of)
     assert kata.legal_moves.each(calls) == [0] * len(calls)
 
@@ -129,8 +110,8 @@ def test_legal_moves_of_every_run_up_to_an_edge(kata: Kata) -> None:
 @pytest.mark.stage("agrees with reversi_flips")
 def test_legal_moves_in_played_games(kata: Kata) -> None:
     """The legal moves of 3,000 positions."""
-    expected: list[object] = [mask_of(moves) for _, moves in played()]
-    assert kata.legal_moves.each([in_bits(board) for board, _ in played()]) == expected
+    expected: list[object] = [mask(moves) for *_, moves in played()]
+    assert kata.legal_moves.each([in_bits(*turn) for *turn, _ in played()]) == expected
 
 
 @pytest.mark.stage("agrees with reversi_flips")
@@ -138,10 +119,10 @@ def test_flips_in_played_games(kata: Kata) -> None:
     """The flips of a legal move and of any cell, in 3,000 positions."""
     rng = random.Random(64)
     calls, expected = [], []
-    for board, moves in played():
+    for board, disc, moves in played():
         some = [rng.randrange(64), *rng.sample(list(moves), 1 if moves else 0)]
-        calls += [(*in_bits(board), 2**move) for move in some]
-        expected += [mask_of(moves.get(move, ())) for move in some]
+        calls += [(*in_bits(board, disc), 2**move) for move in some]
+        expected += [mask(moves.get(move, ())) for move in some]
     assert kata.flips.each(calls) == expected
 
 
@@ -150,37 +131,36 @@ def test_play_in_played_games(kata: Kata) -> None:
     """A legal move, or the pass, of 3,000 positions."""
     rng = random.Random(64)
     calls, expected = [], []
-    for board, moves in played():
+    for board, disc, moves in played():
         if moves:
             move = rng.choice(list(moves))
-            calls.append((*in_bits(board), 2**move))
-            expected.append(in_bits(after(board, move, moves[move])))
-        elif oracle(swapped(board)):
-            calls.append((*in_bits(board), 0))
-            expected.append(in_bits(swapped(board)))
+            calls.append((*in_bits(board, disc), 2**move))
+            after = reversi.after(board, disc, move, moves[move])
+            expected.append(in_bits(after, OTHER[disc]))
+        elif oracle(board, OTHER[disc]):
+            calls.append((*in_bits(board, disc), 0))
+            expected.append(in_bits(board, OTHER[disc]))
     assert kata.play.each(calls) == expected
 
 
 @pytest.mark.stage("agrees with reversi_flips")
 def test_play_of_the_records(kata: Kata) -> None:
     """Every move and every pass of the recorded games."""
-    plies = reversi.recorded(TABLE, lambda *turn: in_bits(seen_by(*turn)))
+    plies = reversi.recorded(TABLE)
     calls = [
-        (*in_bits(seen_by(board, disc)), 0 if move is None else 2**move)
-        for board, disc, move, _ in plies
+        (*in_bits(board, disc), 0 if move is None else 2**move) for board, disc, move, _ in plies
     ]
-    assert kata.play.each(calls) == [
-        in_bits(seen_by(board, reversi.OTHER[disc])) for _, disc, _, board in plies
-    ]
+    expected: list[object] = [in_bits(after, OTHER[disc]) for _, disc, _, after in plies]
+    assert kata.play.each(calls) == expected
 
 
 @pytest.mark.stage("perft")
 def test_perft_to_the_end(kata: Kata) -> None:
     """Positions with at most four empty cells, at each depth until the games are finished."""
-    boards = [board for board, _ in played() if board.count(".") <= 4]
-    chosen = [(board, depth) for board in boards[::5] for depth in range(board.count(".") + 6)]
-    calls = [(*in_bits(board), depth) for board, depth in chosen]
-    assert kata.perft.each(calls) == [leaves(board, depth) for board, depth in chosen]
+    turns = [(board, disc) for board, disc, _ in played() if board.count(".") <= 4]
+    chosen = [(*turn, depth) for turn in turns[::5] for depth in range(turn[0].count(".") + 6)]
+    calls = [(*in_bits(board, disc), depth) for board, disc, depth in chosen]
+    assert kata.perft.each(calls) == [leaves(*turn) for turn in chosen]
 
 
 @pytest.mark.stage("cost")
@@ -200,10 +180,9 @@ def test_lines_for_perft_of_depth_5(kata: Kata) -> None:
     There are 244 nodes at depth 4. One takes the lines of your legal_moves and of your play, and
     three times that is allowed. The 1,396 nodes at depth 5 are to be counted, and not to be played.
     """
-    start = as_board(*START)
-    (move, turned), *_ = oracle(start).items()
-    played = in_bits(after(start, move, turned))
-    moves_of_one = kata.legal_moves.lines(*START, answer=mask_of(oracle(start))).number
+    (move, turned), *_ = oracle(reversi.START).items()
+    played = in_bits(reversi.after(reversi.START, "X", move, turned), "O")
+    moves_of_one = kata.legal_moves.lines(*START, answer=mask(oracle(reversi.START))).number
     one_node = moves_of_one + kata.play.lines(*START, 2**move, answer=played).number
     assert kata.perft.lines(*START, 5, answer=1_396) <= 3 * 244 * one_node
 
@@ -211,30 +190,16 @@ def test_lines_for_perft_of_depth_5(kata: Kata) -> None:
 # Boards, and the positions that the oracle is asked about.
 
 
-def seen_by(board: str, disc: str) -> str:
-    """The board with this side as X."""
-    return board if disc == "X" else swapped(board)
-
-
-def after(board: str, move: int, turned: list[int]) -> str:
-    """The board after a move of X, which is then O."""
-    return swapped(reversi.after(board, "X", move, turned))
-
-
-def leaves(board: str, depth: int) -> int:
+def leaves(board: str, disc: str, depth: int) -> int:
     """The answer of perft."""
-    moves = oracle(board)
-    if depth == 0 or not (moves or oracle(swapped(board))):
+    moves, other = oracle(board, disc), OTHER[disc]
+    if depth == 0 or not (moves or oracle(board, other)):
         return 1
     if not moves:
-        return leaves(swapped(board), depth - 1)
-    return sum(leaves(after(board, *move), depth - 1) for move in moves.items())
-
-
-def as_board(player: int, opponent: int) -> str:
-    """`(player, opponent)` as a board; # is a cell that both have."""
-    signs = {(0, 0): ".", (1, 0): "X", (0, 1): "O", (1, 1): "#"}
-    return "".join(signs[player >> number & 1, opponent >> number & 1] for number in range(64))
+        return leaves(board, other, depth - 1)
+    return sum(
+        leaves(reversi.after(board, disc, *move), other, depth - 1) for move in moves.items()
+    )
 
 
 @cache
@@ -268,10 +233,9 @@ def across_edges() -> list[tuple[str, int]]:
     return found
 
 
-@cache
-def played() -> list[tuple[str, Moves]]:
-    """Positions of 50 random games, fewest discs first, with their moves. About 0.2 s, once."""
-    return [(seen_by(board, disc), moves) for board, disc, moves in reversi.played(50, 10)]
+def played() -> list[tuple[str, str, Moves]]:
+    """Positions of 50 random games, fewest discs first: board, side, moves. About 0.2 s, once."""
+    return reversi.played(50, 10)
 
 
 # For the report of a case that fails.
@@ -297,13 +261,10 @@ def draw(call: Call) -> str:
         }
     if call.function in ("flips", "play"):
         signs = dict.fromkeys(cells_of(call.arguments[2]), "*") | signs
-    board = as_board(player, opponent).replace(".", " ")
-    rows = [board[8 * row : 8 * row + 8] for row in range(8)]
-    names = [f"X  the player, {player:#x}", f"O  the opponent, {opponent:#x}"]
-    known = legend(words, signs)
+    lines = [*draw_bits(player, opponent, signs), *legend(words, signs)]
     if isinstance(call.expected, tuple) and call.got == call.expected[::-1]:
-        known.append("the boards are right, but the side that is to move now comes first")
-    return "\n".join([draw_reversi(rows, signs), *names, *known])
+        lines.append("the boards are right, but the side that is to move now comes first")
+    return "\n".join(lines)
 
 
 def signs_of_play(call: Call, player: int, opponent: int) -> tuple[Signs, dict[str, str]]:

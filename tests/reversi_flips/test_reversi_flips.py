@@ -13,9 +13,20 @@ from typing import TypeAlias
 import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
-from kata_tables.boards import Coordinate, call_with_rows, draw_reversi, is_matrix
 from kata_tables.case import MISSING
-from kata_tables.reversi import START, coordinates, in_rows, judged, legend, oracle, rays
+from kata_tables.reversi import (
+    START,
+    Coordinate,
+    call_with_rows,
+    coordinates,
+    draw_reversi,
+    in_rows,
+    is_matrix,
+    judged,
+    legend,
+    oracle,
+    rays,
+)
 from kata_tables.table import Case, Row, read
 
 Board: TypeAlias = list[list[str]]
@@ -162,7 +173,7 @@ def test_play_of_the_records(kata: Kata) -> None:
     """
     plies = [
         ((in_rows(board), disc, *divmod(move, 8)), in_rows(after))
-        for board, disc, move, after in reversi.recorded(TABLE, lambda board, _: in_rows(board))
+        for board, disc, move, after in reversi.recorded(TABLE)
         if move is not None
     ]
     assert kata.play.own([call for call, _ in plies]) == [after for _, after in plies]
@@ -204,6 +215,8 @@ def first_plies() -> list[tuple[str, str]]:
 
 # What a learner is shown
 
+source = call_with_rows
+
 
 def draw(call: Call) -> str:
     """The board, with signs for the move and for what is right and wrong about the answer."""
@@ -237,11 +250,6 @@ def draw(call: Call) -> str:
         move |= dict.fromkeys(changed(call.got, board), "!")
         words["!"] = "changed in the board that came"
     return "\n".join([draw_reversi(board, move), *legend(words, move)])
-
-
-def source(call: Call) -> str:
-    """The call, with a board that shows its rows."""
-    return call_with_rows(call.function, call.arguments)
 
 
 def draw_start(got: object) -> str:

@@ -24,9 +24,8 @@ import pytest
 from kata_kit import Call, Kata, OneOf, Record, scripted, seeded, show, written
 from kata_tables import reversi
 from kata_tables.arguments import Made
-from kata_tables.boards import draw_reversi
 from kata_tables.case import MISSING, REFUSED
-from kata_tables.reversi import OTHER, START, Moves, in_rows
+from kata_tables.reversi import OTHER, START, Moves, draw_reversi, in_rows
 from kata_tables.table import Case, Row, read
 
 # Chooses among the legal moves of a disc; None stands for anything else than a legal move.
@@ -184,14 +183,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 def dealt(moves: str) -> tuple[Made, Made]:
     """The players of games whose moves are known: to each its own, as X and as O by turns."""
     own: tuple[list[object], list[object]] = [], []
-    for number, plies in enumerate(moves.split(" / ")):
-        board, disc = START, "X"
-        for row, column in (map(int, ply) for ply in plies.split()):
-            disc = disc if reversi.oracle(board, disc) else OTHER[disc]
-            own["XO".index(disc) ^ number % 2].append((row, column))
-            turned = reversi.oracle(board, disc).get(8 * row + column, [])
-            board = reversi.after(board, disc, 8 * row + column, turned)
-            disc = OTHER[disc]
+    for number, record in enumerate(moves.split(" / ")):
+        for _, disc, move, _ in reversi.plies(reversi.cells(record)):
+            if move is not None:
+                own["XO".index(disc) ^ number % 2].append(divmod(move, 8))
     return scripted(*own[0]), scripted(*own[1])
 
 

@@ -13,9 +13,16 @@ from typing import TypeAlias
 import pytest
 from kata_kit import Call, Kata, OneOf, seeded
 from kata_tables import reversi
-from kata_tables.boards import Coordinate, call_with_rows, draw_reversi
 from kata_tables.case import ANSWERED, MISSING
-from kata_tables.reversi import best, coordinates, in_rows, oracle
+from kata_tables.reversi import (
+    Coordinate,
+    best,
+    call_with_rows,
+    coordinates,
+    draw_reversi,
+    in_rows,
+    oracle,
+)
 from kata_tables.table import Case, Row, read
 
 Calls: TypeAlias = list[tuple[object, ...]]
@@ -93,6 +100,8 @@ def turns(corner: bool) -> tuple[Calls, list[object]]:
 
 # What a learner is shown
 
+source = call_with_rows
+
 
 def draw(call: Call) -> str:
     """The board with the legal moves, and below it what is wrong about the answer."""
@@ -115,11 +124,6 @@ def draw(call: Call) -> str:
     else:
         words += ["the answer is not a legal move"]
     return "\n".join([drawn, *words])
-
-
-def source(call: Call) -> str:
-    """The call, with a board that shows its rows."""
-    return call_with_rows(call.function, call.arguments)
 
 
 def told(words: str, moves: set[Coordinate]) -> list[str]:

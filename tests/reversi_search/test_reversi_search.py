@@ -34,9 +34,20 @@ import pytest
 from kata_kit import Call, Kata, OneOf, seeded, written
 from kata_kit.asked import Told
 from kata_tables import reversi
-from kata_tables.boards import Coordinate, call_with_rows, draw_reversi
 from kata_tables.case import MISSING, UNCHANGED, Case, Row
-from kata_tables.reversi import OTHER, START, after, best, in_rows, oracle
+from kata_tables.reversi import (
+    OTHER,
+    START,
+    Coordinate,
+    after,
+    best,
+    call_with_rows,
+    draw_bits,
+    draw_reversi,
+    in_bits,
+    in_rows,
+    oracle,
+)
 from kata_tables.table import read
 
 Turn: TypeAlias = tuple[str, str]
@@ -62,15 +73,6 @@ EVALUATIONS: dict[str, tuple[str, Evaluation]] = {
     ),
 }
 MADE = {name: written(source, "builtins") for name, (source, _) in EVALUATIONS.items()}
-
-
-def in_bits(board: str, disc: str = "X") -> tuple[int, int]:
-    """A board as `(player, opponent)`."""
-    player, opponent = (
-        sum(2**cell for cell, sign in enumerate(board) if sign == side)
-        for side in (disc, OTHER[disc])
-    )
-    return player, opponent
 
 
 def legal(board: str, disc: str) -> list[Coordinate]:
@@ -325,10 +327,7 @@ def draw(call: Call) -> str:
     player, opponent, *_ = call.arguments
     if not (isinstance(player, int) and isinstance(opponent, int)):
         return ""
-    signs = {(0, 0): " ", (1, 0): "X", (0, 1): "O", (1, 1): "#"}
-    cells = [signs[player >> cell & 1, opponent >> cell & 1] for cell in range(64)]
-    names = [f"X  the player, {player:#x}", f"O  the opponent, {opponent:#x}"]
-    return "\n".join([draw_reversi([cells[8 * row : 8 * row + 8] for row in range(8)]), *names])
+    return "\n".join(draw_bits(player, opponent))
 
 
 def source(call: Call) -> str:
@@ -336,6 +335,6 @@ def source(call: Call) -> str:
     if call.expected is MATCH:
         return "watch it: python -m katas play --watch"
     if call.function == "choose_move":
-        return call_with_rows(call.function, call.arguments)
+        return call_with_rows(call)
     boards = [f"{board:#x}" for board in call.arguments[:2]]
     return f"{call.function}({', '.join([*boards, *map(repr, call.arguments[2:])])})"

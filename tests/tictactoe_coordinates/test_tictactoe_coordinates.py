@@ -12,16 +12,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from functools import cache
 from itertools import combinations
-from typing import TypeAlias
 
 import pytest
 from kata_kit import Call, Growth, Kata, OneOf, OneShot, cells_off_the_diagonals, one_shot
 from kata_tables.case import TAKEN, Case, Row
 from kata_tables.table import read
-
-Cell: TypeAlias = tuple[int, int]
+from kata_tables.tictactoe import Coordinate as Cell
+from kata_tables.tictactoe import draw_cells, lines
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -58,9 +56,8 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("three by three")
 def test_every_set_of_cells(kata: Kata) -> None:
     """All 512 sets of cells of a board of three rows, the small sets first."""
-    sets = [list(chosen) for size in range(10) for chosen in combinations(all_cells(3), size)]
-    answers = kata.has_winning_position.each([(3, chosen) for chosen in sets])
-    assert answers == [holds_a_line(3, chosen) for chosen in sets]
+    answers = kata.has_winning_position.each([(3, chosen) for chosen in every_set()])
+    assert answers == [holds_a_line(3, chosen) for chosen in every_set()]
 
 
 @pytest.mark.stage("any size")
@@ -103,11 +100,7 @@ def test_random_orders(kata: Kata) -> None:
 def test_every_set_of_cells_from_an_iterator(kata: Kata) -> None:
     """All 512 sets of cells of a board of three rows, each from an iterator, in a random order."""
     rng = random.Random(3)
-    orders = [
-        rng.sample(chosen, size)
-        for size in range(10)
-        for chosen in combinations(all_cells(3), size)
-    ]
+    orders = [rng.sample(chosen, len(chosen)) for chosen in every_set()]
     answers = kata.has_winning_position.each([(3, one_shot(order)) for order in orders])
     assert answers == [holds_a_line(3, order) for order in orders]
 
@@ -153,20 +146,14 @@ def all_cells(n: int) -> list[Cell]:
     return [(row, column) for row in range(n) for column in range(n)]
 
 
-@cache
-def lines(n: int) -> list[list[Cell]]:
-    """All lines of the board: rows, columns, the diagonal and the anti-diagonal."""
-    rows = [[(row, column) for column in range(n)] for row in range(n)]
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    diagonal = [rows[i][i] for i in range(n)]
-    anti_diagonal = [rows[i][-1 - i] for i in range(n)]
-    return [*rows, *columns, diagonal, anti_diagonal]
+def every_set() -> list[list[Cell]]:
+    """The sets of cells of a board of three rows, the small sets first."""
+    return [list(chosen) for size in range(10) for chosen in combinations(all_cells(3), size)]
 
 
 def full_lines(n: int, chosen: list[Cell]) -> list[list[Cell]]:
     """The lines whose cells are all among the chosen ones."""
-    covered = set(chosen)
-    return [line for line in lines(n) if all(cell in covered for cell in line)]
+    return [line for line in lines(n) if set(line) <= set(chosen)]
 
 
 def holds_a_line(n: int, chosen: list[Cell]) -> bool:
@@ -196,21 +183,18 @@ def draw(call: Call) -> str:
     if not isinstance(n, int) or not isinstance(items, Iterable):
         return ""
     order = [tuple(item) if isinstance(item, list) else item for item in items]
-    board = all_cells(n)
-    if not 1 <= n <= 9 or not set(order) <= set(board):
+    if not 1 <= n <= 9 or not set(order) <= set(all_cells(n)):
         return ""
     places = {cell: str(place) for place, cell in enumerate(order, 1)}
     width = len(str(len(order)))
+    signs = [[places.get((r, c), ".").rjust(width) for c in range(n)] for r in range(n)]
     line = next(iter(full_lines(n, order[: cells_needed(n, order)])), [])
-    signs = {cell: places.get(cell, ".").rjust(width) for cell in board}
-    drawn = {cell: f"[{signs[cell]}]" if cell in line else f" {signs[cell]} " for cell in board}
-    rows = ["".join(drawn[row, column] for column in range(n)).rstrip() for row in range(n)]
     key = "The numbers are the order in which the cells come."
-    return "\n".join([*rows, key, *["[ ]: the line that is covered first"] * bool(line)])
+    covered = ["[ ]: the line that is covered first"] * bool(line)
+    return "\n".join([*draw_cells(signs, line), key, *covered])
 
 
 def meaning(function: str, value: object) -> str:
     """An answer in words."""
-    if isinstance(value, bool):
-        return "a line is covered" if value else "no line is covered"
-    return ""
+    words = {True: "a line is covered", False: "no line is covered"}
+    return words[value] if isinstance(value, bool) else ""

@@ -12,19 +12,20 @@ from itertools import combinations
 
 import pytest
 from kata_kit import Call, Kata, OneOf
-from kata_tables.boards import bitboards, call_with_bits, draw_bitboards, draw_discs
 from kata_tables.case import Case, Row
 from kata_tables.table import read
 from kata_tables.tictactoe import (
     LINES,
     as_board,
+    bitboards,
+    call_with_bits,
+    draw_bitboards,
     every_board,
     first_image,
-    full_lines,
     moves,
     position,
-    side_to_move,
-    winner,
+    results,
+    value,
 )
 
 MASKS: list[object] = [256, 128, 64, 32, 16, 8, 4, 2, 1]
@@ -149,33 +150,6 @@ def every_set_of_cells() -> list[tuple[int, ...]]:
     return [cells for size in range(10) for cells in combinations(range(9), size)]
 
 
-@cache
-def results() -> dict[str, tuple[int, int]]:
-    """For each board the result for X, and the plies until it comes: fast wins, slow losses.
-
-    The boards with the most discs come first, so the boards after each move are known already.
-    It takes 10 ms.
-    """
-    known: dict[str, tuple[int, int]] = {}
-    for board in reversed(every_board()):
-        after = [known[following] for following in moves(board).values()]
-        if not after:
-            known[board] = ({"X": 1, "O": -1, ".": 0}[winner(board)], 0)
-            continue
-        outcomes = [result for result, _ in after]
-        wanted = 1 if side_to_move(board) == "X" else -1
-        best = max(outcomes) if wanted == 1 else min(outcomes)
-        plies = [length for result, length in after if result == best]
-        known[board] = (best, 1 + (min(plies) if best == wanted else max(plies)))
-    return known
-
-
-def value(board: str) -> int:
-    """The result for the side to move."""
-    result, _ = results()[board]
-    return result if side_to_move(board) == "X" else -result
-
-
 def best_cells(board: str) -> list[int]:
     """The moves that keep the result."""
     known = results()
@@ -191,26 +165,13 @@ def fastest_cells(board: str) -> list[int]:
 
 # For the report of a case that fails
 
-
-def source(call: Call) -> str:
-    """The call, with boards that show their rows."""
-    return call_with_bits(call.function, call.arguments)
+source = call_with_bits
 
 
 def draw(call: Call) -> str:
     """The position; brackets mark full lines, or for `best_move` the right answers."""
-    boards = [board for board in call.arguments if isinstance(board, int) and 0 <= board < 512]
-    if len(boards) < len(call.arguments):
-        return ""
-    player, opponent = (*boards, 0)[:2]
-    marked, mark = full_lines(player, opponent), "a full line"
-    if call.function == "best_move":
-        cells = getattr(call.expected, "choices", (call.expected,))
-        marked = as_board(cell for cell in cells if isinstance(cell, int))
-        mark = "a best move"
-    if call.function == "has_won":
-        return draw_discs(player, marked)
-    return draw_bitboards(player, opponent, marked, mark)
+    right = getattr(call.expected, "choices", [call.expected])
+    return draw_bitboards(call.arguments, right if call.function == "best_move" else None)
 
 
 def meaning(function: str, value: object) -> str:
@@ -218,7 +179,10 @@ def meaning(function: str, value: object) -> str:
     if function == "has_won" and isinstance(value, bool):
         return "a line" if value else "no line"
     if function == "generate_moves" and isinstance(value, list):
-        return cells_of(value)
+        if not all(type(move) is int and move in MASKS for move in value):
+            return ""
+        cells = ", ".join(str(MASKS.index(move)) for move in value)
+        return f"cells {cells}" if cells else "no cell"
     if type(value) is not int:
         return ""
     if function == "negamax":
@@ -228,10 +192,3 @@ def meaning(function: str, value: object) -> str:
     if function == "best_move" and value in MASKS:
         return f"the mask of cell {MASKS.index(value)}"
     return ""
-
-
-def cells_of(moves: list[object]) -> str:
-    """The cells of a list of masks, if it is one."""
-    if not all(type(move) is int and move in MASKS for move in moves):
-        return ""
-    return "cells " + ", ".join(str(MASKS.index(move)) for move in moves) if moves else "no cell"

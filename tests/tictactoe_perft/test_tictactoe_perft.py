@@ -17,13 +17,15 @@ from typing import NamedTuple
 
 import pytest
 from kata_kit import Call, Kata, Record
-from kata_tables.boards import bitboards, call_with_bits, draw_bitboards
 from kata_tables.case import Case, Row
 from kata_tables.table import read
 from kata_tables.tictactoe import (
+    EMPTY,
+    bitboards,
+    call_with_bits,
+    draw_bitboards,
     every_board,
     first_image,
-    full_lines,
     moves,
     position,
     side_to_move,
@@ -31,15 +33,10 @@ from kata_tables.tictactoe import (
 )
 
 
-def statistics(nodes: int, player_wins: int, opponent_wins: int, draws: int) -> Record:
+def statistics(*numbers: int) -> Record:
     """The answer of `statistics` that is expected."""
-    return Record(
-        "Statistics",
-        nodes=nodes,
-        player_wins=player_wins,
-        opponent_wins=opponent_wins,
-        draws=draws,
-    )
+    names = ("nodes", "player_wins", "opponent_wins", "draws")
+    return Record("Statistics", **dict(zip(names, numbers, strict=True)))
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -114,7 +111,7 @@ def test_calls_for_perft_of_depth_9(kata: Kata) -> None:
     Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves lead to the
     same position: count what follows it once, for all of them.
     """
-    assert kata.perft.calls(0, 0, 9, answer=perft_from_start(9)) <= 54_994
+    assert kata.perft.calls(0, 0, 9, answer=tally(EMPTY, 9).reached) <= 54_994
 
 
 @pytest.mark.stage("cost")
@@ -124,7 +121,8 @@ def test_calls_for_statistics_of_depth_9(kata: Kata) -> None:
     Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves lead to the
     same position: count what follows it once, for all of them.
     """
-    assert kata.statistics.calls(0, 0, 9, answer=statistics_from_start(9)) <= 54_994
+    right = statistics(*tally(EMPTY, 9)[1:])
+    assert kata.statistics.calls(0, 0, 9, answer=right) <= 54_994
 
 
 @pytest.mark.stage("cost")
@@ -135,9 +133,9 @@ def test_lines_for_perft_of_depth_9(kata: Kata) -> None:
     that run once for each node are too many, with recursion or without. More than 700,000 are
     never allowed.
     """
-    at_depth_4 = kata.perft.lines(0, 0, 4, answer=perft_from_start(4)).number
-    most = min(MOST_LINES, MOST_TIMES * at_depth_4)
-    assert kata.perft.lines(0, 0, 9, answer=perft_from_start(9)) <= most
+    right = [tally(EMPTY, depth).reached for depth in range(10)]
+    at_depth_4 = kata.perft.lines(0, 0, 4, answer=right[4]).number
+    assert kata.perft.lines(0, 0, 9, answer=right[9]) <= min(MOST_LINES, MOST_TIMES * at_depth_4)
 
 
 @pytest.mark.stage("cost")
@@ -148,19 +146,10 @@ def test_lines_for_statistics_of_depth_9(kata: Kata) -> None:
     that run once for each node are too many, with recursion or without. More than 700,000 are
     never allowed.
     """
-    at_depth_4 = kata.statistics.lines(0, 0, 4, answer=statistics_from_start(4)).number
+    right = [statistics(*tally(EMPTY, depth)[1:]) for depth in range(10)]
+    at_depth_4 = kata.statistics.lines(0, 0, 4, answer=right[4]).number
     most = min(MOST_LINES, MOST_TIMES * at_depth_4)
-    assert kata.statistics.lines(0, 0, 9, answer=statistics_from_start(9)) <= most
-
-
-def perft_from_start(depth: int) -> int:
-    """The answer of perft for the empty board."""
-    return tally("." * 9, depth).reached
-
-
-def statistics_from_start(depth: int) -> Record:
-    """The answer of statistics for the empty board."""
-    return statistics(*tally("." * 9, depth)[1:])
+    assert kata.statistics.lines(0, 0, 9, answer=right[9]) <= most
 
 
 # The oracle: the numbers of a board are the sums of the numbers after each move. It knows no levels
@@ -220,19 +209,12 @@ def boards_and_depths() -> list[tuple[str, int]]:
 
 # For the report of a case that fails
 
-
-def source(call: Call) -> str:
-    """The call, with boards that show their rows."""
-    return call_with_bits(call.function, call.arguments)
+source = call_with_bits
 
 
 def draw(call: Call) -> str:
     """The position; brackets mark full lines."""
-    boards = [board for board in call.arguments[:2] if isinstance(board, int) and 0 <= board < 512]
-    if len(boards) < 2:
-        return ""
-    player, opponent = boards
-    return draw_bitboards(player, opponent, full_lines(player, opponent))
+    return draw_bitboards(call.arguments[:2])
 
 
 def meaning(function: str, value: object) -> str:

@@ -8,13 +8,12 @@ take 70 or more at n = 64 and grow as n^2.9 (`tests/repository/test_cost.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import pytest
 from kata_kit import Call, Growth, Kata, counted_rows
 from kata_tables.arguments import Made
-from kata_tables.boards import Coordinate, draw_matrix, matrix
 from kata_tables.table import Case, Row, read
+from kata_tables.tictactoe import Coordinate, draw_matrix, every_board, lines, matrix
 
 X, O, DRAW, UNFINISHED = 1, 2, 0, -1  # noqa: E741 - O is the name of a side
 WORDS = {X: "X wins", O: "O wins", DRAW: "draw", UNFINISHED: "unfinished"}
@@ -37,8 +36,10 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("three by three")
 def test_every_reachable_board(kata: Kata) -> None:
     """All 5,478 boards that play can reach, against a slow oracle."""
-    boards = reachable_boards()
-    assert kata.is_solved.each([(board,) for board, _ in boards]) == [value for _, value in boards]
+    # Of those that fail, the first is shown: few discs, and at the top.
+    texts = sorted(every_board(), key=lambda board: (board.count("."), board), reverse=True)
+    boards = [matrix(board) for board in texts]
+    assert kata.is_solved.each([(board,) for board in boards]) == [oracle(b) for b in boards]
 
 
 @pytest.mark.stage("any size")
@@ -49,7 +50,9 @@ def test_every_line_up_to_size_8(kata: Kata) -> None:
     """
     # Of those that fail, the first is shown: the smallest.
     boards = [
-        board for size in range(1, 9) for board in sorted(boards_around_lines(size), key=discs_on)
+        board
+        for size in range(1, 9)
+        for board in sorted(around_lines(size), key=lambda rows: -sum(row.count(0) for row in rows))
     ]
     assert kata.is_solved.own([(board,) for board in boards]) == [oracle(b) for b in boards]
 
@@ -91,8 +94,7 @@ Board = list[list[int]]
 
 def winning_line(board: Sequence[Sequence[int]]) -> set[Coordinate]:
     """The cells of a full line; none if there is no such line."""
-    size = len(board)
-    for line in all_lines(size):
+    for line in lines(len(board)):
         owners = {board[row][column] for row, column in line}
         if owners in ({X}, {O}):
             return set(line)
@@ -104,37 +106,6 @@ def oracle(board: Board) -> int:
     for row, column in winning_line(board):
         return board[row][column]
     return UNFINISHED if any(0 in row for row in board) else DRAW
-
-
-@cache
-def all_lines(size: int) -> list[list[Coordinate]]:
-    """The lines of a board, as coordinates."""
-    numbers = range(size)
-    return [
-        *([(row, column) for column in numbers] for row in numbers),
-        *([(row, column) for row in numbers] for column in numbers),
-        [(number, number) for number in numbers],
-        [(number, size - 1 - number) for number in numbers],
-    ]
-
-
-def reachable_boards() -> list[tuple[Board, int]]:
-    """Every board that play can reach, with its answer: fewest discs first (about 40 ms)."""
-    found: list[tuple[Board, int]] = []
-    level: dict[tuple[int, ...], None] = {(0,) * 9: None}
-    for disc in (X, O) * 5:
-        following: dict[tuple[int, ...], None] = {}
-        for cells in level:
-            board = [list(cells[:3]), list(cells[3:6]), list(cells[6:])]
-            value = oracle(board)
-            found.append((board, value))
-            if value == UNFINISHED:
-                for cell, owner in enumerate(cells):
-                    if owner == 0:
-                        after = (*cells[:cell], disc, *cells[cell + 1 :])
-                        following[after] = None
-        level = following
-    return found
 
 
 LARGE = (UNFINISHED, UNFINISHED, DRAW)
@@ -153,17 +124,12 @@ def large_boards(n: int) -> list[tuple[Made]]:
     return [(counted_rows(b),) for b in (broken_at_the_end, broken_at_the_beginning, drawn)]
 
 
-def boards_around_lines(size: int) -> Iterator[Board]:
+def around_lines(size: int) -> Iterator[Board]:
     """For each line and each side: the line alone, and the line without one of its cells."""
-    for line in all_lines(size):
+    for line in lines(size):
         for side in (X, O):
             for left_out in [None, *line]:
                 board = [[0] * size for _ in range(size)]
                 for row, column in line:
                     board[row][column] = side if (row, column) != left_out else 0
                 yield board
-
-
-def discs_on(board: Board) -> int:
-    """How many cells are taken."""
-    return sum(cell != 0 for row in board for cell in row)

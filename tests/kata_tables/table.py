@@ -14,7 +14,8 @@ were; "taken" for the number of items that were taken from a one-shot argument. 
 below get a name: `-- negamax (bad boards)` runs the rows of that name again, for that function.
 `with: ...` behind the brackets adds arguments to those of each row.
 
-A row is a paragraph. Its picture, if it has one, is the column on the left; where each line of it
+A row is a paragraph, which ends before an empty line, or where a line begins at the margin below
+one that does not. Its picture, if it has one, is the column on the left; where each line of it
 begins with its number, lines that are empty may be left out. The text beside and below it begins
 with the name of the case, which is fixed once it is published. The answer follows in the same line,
 after two spaces, or on a line of its own:
@@ -122,7 +123,8 @@ class _Reader:
 
     def read(self, lines: Sequence[str]) -> Table:
         """Read all of it."""
-        for self._line, paragraph in _paragraphs(lines):
+        for number, paragraph in self._paragraphs(lines):
+            self._line = number
             while paragraph and paragraph[0][:3] in ("== ", "-- "):
                 self._heading(paragraph.pop(0))
                 self._line += 1
@@ -130,6 +132,20 @@ class _Reader:
             if paragraph and not self._named(picture, texts) and self._stages:
                 self._paragraph(picture, texts)
         return Table(tuple(self._stages), self._rows, self._names, self._named_fields)
+
+    def _paragraphs(self, lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+        """Lines that belong together, each time with the number of the first one."""
+        paragraph: list[str] = []
+        for number, line in enumerate([*lines, ""], start=1):
+            if line.startswith("#"):
+                continue
+            latest = paragraph[-1] if paragraph else ""
+            ends = latest.startswith(" ") and not self._pictured.match(latest)
+            if paragraph and (not line.strip() or (ends and not line.startswith(" "))):
+                yield number - len(paragraph), paragraph
+                paragraph = []
+            if line.strip():
+                paragraph.append(line.rstrip())
 
     def _heading(self, line: str) -> None:
         """Begin a stage, or the rows of some functions; run those of a name again."""
@@ -250,14 +266,3 @@ class _Reader:
 
 def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
-
-
-def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
-    """Runs of lines between empty ones, each with the number of its first line."""
-    paragraph: list[str] = []
-    for number, line in enumerate([*lines, ""], start=1):
-        if line.strip() and not line.startswith("#"):
-            paragraph.append(line.rstrip())
-        elif paragraph and not line.strip():
-            yield number - len(paragraph), paragraph
-            paragraph = []

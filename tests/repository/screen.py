@@ -85,18 +85,21 @@ class Learner:
         verbosity: int = 0,
         all_stages: bool = False,
         short: bool = False,
+        case: str = "",
         label: str = "",
         columns: int = 80,
     ) -> Screen:
         """The end of the run of a kata in a terminal; short, with the first failure, as with `-x`.
 
-        The label is the file as messages name it, if not the stub: a submission.
+        Only the case whose title begins with `case` is run. The label is the file as messages name
+        it, if not the stub: a submission.
         """
         entry = BY_NAME[kata]
         code = UnderTest(self.stub(kata), entry, Limits(seconds))
         label, locks = label or entry.stub, Locks(everything=all_stages)
         try:
-            cases = list(_until_the_first(_cases(entry, code, label, locks), short=short))
+            chosen = (row for row in rows(entry) if row.title.startswith(case))
+            cases = list(_until_the_first(_cases(chosen, entry, code, label, locks), short=short))
         finally:
             code.close()
         text, records = show(cases, verbosity=verbosity, label=label, columns=columns)
@@ -140,7 +143,7 @@ def first_failure(text: str) -> str:
     head = re.search(r"^=+ \w+: .+ =+\n", text, re.MULTILINE)
     assert head, text
     lines = text[head.end() :].splitlines()
-    shown = takewhile(lambda line: not re.match("alone: |also failing:|===", line), lines)
+    shown = takewhile(lambda line: not re.match("alone:|also failing:|===", line), lines)
     return "\n".join(shown).rstrip("\n")
 
 
@@ -156,9 +159,11 @@ def too_long(text: str) -> list[str]:
     return [line for line in text.splitlines() if len(line) > 80]
 
 
-def _cases(entry: KataFiles, code: UnderTest, label: str, locks: Locks) -> Iterator[CaseRecord]:
-    """What comes of the cases of a kata, one after the other."""
-    for row in rows(entry):
+def _cases(
+    chosen: Iterable[Row], entry: KataFiles, code: UnderTest, label: str, locks: Locks
+) -> Iterator[CaseRecord]:
+    """What comes of cases of a kata, one after the other."""
+    for row in chosen:
         if locks.reason(entry.name, row.stage):
             yield CaseRecord(entry.name, row.stage, row.title, LOCKED)
             continue

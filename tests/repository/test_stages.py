@@ -1,4 +1,4 @@
-"""Stages: what is locked while a stage fails, and what is not; and what the limits leave out."""
+"""Stages, of which a learner's own tests are one: what is locked, and what the limits leave out."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import pytest
 from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.process import Limits
 from kata_kit.under_test import UnderTest
-from repository.project import Project
-from repository.screen import Learner, Screen
+from repository.project import Project, Run
+from repository.screen import WINNER, Learner
 from repository.tables import rows
 
-WINNER = "tictactoe_winner"
 FOLDER = f"katas/{WINNER}"
 COORDINATES = "tictactoe_coordinates"
 
@@ -29,8 +28,6 @@ def is_solved(board):
     except ValueError:
         return 0
 """
-# Right where nobody has won yet, and wrong everywhere else.
-NEVER_OVER = "def is_solved(board):\n    return -1\n"
 ENDLESS = "def is_solved(board):\n    while True:\n        pass\n"
 
 # Right, and each call takes 120 ms of processor time.
@@ -47,44 +44,24 @@ def is_solved(board):
 SHUFFLER = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
 
 
-@pytest.fixture(scope="module")
-def small_boards(tmp_path_factory: pytest.TempPathFactory) -> Learner:
-    """Somebody whose first kata is right for boards of three rows."""
-    learner = Learner(tmp_path_factory.mktemp("small"))
-    learner.solve_but("is_solved", SMALL_BOARDS_ONLY)
-    return learner
-
-
-def state(screen: Screen) -> str:
-    """The bar and the words of the kata."""
-    return f"{screen.records[0].bar} {screen.records[0].words}"
-
-
-def test_stages_behind_one_that_fails_are_locked(small_boards: Learner) -> None:
-    screen = small_boards.screen()
-    assert state(screen).startswith("[#x...] any size: ")
-    assert [stage.locked == stage.total for stage in screen.records[0].stages] == [
-        *(False, False),
-        *(True, True, True),
-    ]
-
-
-def test_all_stages_runs_the_stages_behind_one_that_fails(small_boards: Learner) -> None:
-    record = small_boards.screen(all_stages=True).records[0]
-    assert (record.bar, sum(stage.locked for stage in record.stages)) == ("[#x#xx]", 0)
-
-
-def test_a_stage_that_fails_is_run_to_its_end_and_fixing_it_unlocks_the_next(
-    learner: Learner,
+@pytest.mark.parametrize(
+    ("changed", "all_stages", "state", "locked"),
+    [
+        # It is right where nobody has won yet: the stage that fails is run to its end.
+        ("def is_solved(board): return -1", False, "[x....] three by three: ", 4),
+        (SMALL_BOARDS_ONLY, False, "[#x...] any size: ", 3),
+        (SMALL_BOARDS_ONLY, True, "[#x#xx] any size: ", 0),
+        (BELIEVES_EVERYTHING, False, "[####x] bad boards: ", 0),
+    ],
+)
+def test_stages_behind_one_that_fails_are_locked(
+    learner: Learner, changed: str, all_stages: bool, state: str, locked: int
 ) -> None:
-    learner.write(NEVER_OVER)
-    first = learner.screen().records[0]
-    assert (first.bar, first.stages[0].passed + first.stages[0].failed) == (
-        "[x....]",
-        first.stages[0].total,
-    )
-    learner.solve_but("is_solved", BELIEVES_EVERYTHING)
-    assert state(learner.screen()).startswith("[####x] bad boards: ")
+    learner.solve_but("is_solved", changed)
+    (record,) = learner.screen(all_stages=all_stages).records
+    assert f"{record.bar} {record.words}".startswith(state)
+    ran = [stage.passed + stage.failed for stage in record.stages]
+    assert ran == [stage.total for stage in record.stages][: 5 - locked] + [0] * locked
 
 
 def test_of_a_file_that_cannot_be_loaded_one_test_is_run(learner: Learner) -> None:
@@ -93,10 +70,8 @@ def test_of_a_file_that_cannot_be_loaded_one_test_is_run(learner: Learner) -> No
     assert [(stage.failed, stage.passed) for stage in record.stages] == [(1, 0)] + [(0, 0)] * 4
 
 
-def test_a_locked_test_is_not_run_and_does_not_lock_another_kata(
-    project: Project, small_boards: Learner
-) -> None:
-    project.write(WINNER, small_boards.stub().read_text(encoding="utf-8"))
+def test_a_locked_test_is_not_run_and_does_not_lock_another_kata(project: Project) -> None:
+    project.solve_but(WINNER, "is_solved", SMALL_BOARDS_ONLY)
     project.solve(COORDINATES)
     run = project.pytest(FOLDER, f"katas/{COORDINATES}::test_row", "-v")
     assert "test_row[A won board is left alone] LOCKED" in run.text
@@ -146,5 +121,81 @@ def test_when_it_is_used_up_between_two_calls_the_next_one_fails_and_the_rest_is
     board = ([[1]],)
     outcomes = [code.call("is_solved", "answer", [board]).outcomes[0] for _ in range(4)]
     code.close()
-    kinds = [getattr(one, "kind", one) for one in outcomes]
-    assert kinds == [1, "too long", "not run", "not run"]
+    assert [getattr(one, "kind", one) for one in outcomes] == [1, "too long", "not run", "not run"]
+
+
+# A learner's own tests: `test_*.py` beside the stub.
+
+RIGHT = {
+    f"{FOLDER}/test_mine.py": """\
+def test_one_cell(kata):
+    assert kata.is_solved([[1]]) == 1
+
+def test_another():
+    pass
+""",
+    # A folder of this name stands in tests/ as well.
+    f"{FOLDER}/winner_test.py": """\
+from pathlib import Path
+import tictactoe_winner
+from tictactoe_winner import is_solved
+
+def test_import():
+    assert is_solved([[1]]) == 1
+    assert Path(tictactoe_winner.__file__).parent == Path(__file__).parent
+""",
+    "katas/reversi_flips/test_mine.py": "def test_mine():\n    pass\n",
+}
+WRONG = "def test_one_cell(kata):\n    assert kata.is_solved([[1]]) == 2\n"
+WRONG_AS_PYTEST_SHOWS_IT = """\
+from tictactoe_winner import is_solved
+
+def test_import():
+    assert is_solved([[1]]) == 2
+"""
+BENCHMARK = "def test_speed(benchmark):\n    benchmark(abs, -1)\n"
+
+
+@pytest.mark.slow
+def test_own_tests_pass_alone_and_with_the_tables(project: Project) -> None:
+    project.solve(WINNER)
+    for file, code in RIGHT.items():
+        (project.root / file).write_text(code, encoding="utf-8")
+    assert project.pytest(*RIGHT).counts == {"passed": 4}
+    some = ("winner_test.py", f"{FOLDER}/test_mine.py::test_one_cell")
+    assert project.pytest(*some, here=FOLDER).counts == {"passed": 2}
+    assert project.pytest(here=FOLDER).katas == {WINNER: "[######] all 6 stages pass"}
+    lines = project.pytest("katas/reversi_flips", FOLDER, "--collect-only", "-q").lines
+    files = {line.partition("::")[0] for line in lines if line.startswith("katas/")}
+    assert files == set(RIGHT)
+
+
+def with_test(project: Project, code: str, *options: str) -> Run:
+    """A run of a solved kata with one test of the learner's own."""
+    project.solve(WINNER)
+    (project.root / FOLDER / "test_mine.py").write_text(code, encoding="utf-8")
+    return project.pytest(f"{FOLDER}/test_mine.py", f"{FOLDER}::test_row", *options)
+
+
+def test_an_own_test_that_fails_says_what_was_expected_and_locks_nothing(project: Project) -> None:
+    run = with_test(project, WRONG)
+    assert (run.exit_code, "locked" in run.counts) == (1, False)
+    assert "\nexpected 2, got 1\n" in run.text
+    assert run.katas[WINNER].endswith("x] your own tests: 1 of 1 case fails")
+    project.write(WINNER, "def is_solved(board):\n    raise NotImplementedError\n")
+    assert project.pytest(FOLDER).katas[WINNER] == "[x....x] not started"
+
+
+def test_an_own_test_with_an_import_fails_as_pytest_tests_do(project: Project) -> None:
+    run = with_test(project, WRONG_AS_PYTEST_SHOWS_IT)
+    assert run.exit_code == 1
+    assert "\n>       assert is_solved([[1]]) == 2\n" in run.text
+    assert run.advice == ["next: fix the failures that are shown first"]
+
+
+@pytest.mark.slow
+def test_an_own_benchmark_runs_when_it_is_asked_for(project: Project) -> None:
+    told = with_test(project, BENCHMARK, "-k", "speed").text
+    assert "benchmarks run when they are asked for: add --benchmark-enable" in told
+    asked = ["--benchmark-enable", "--benchmark-max-time=0.01", "-k", "speed"]
+    assert project.pytest(FOLDER, *asked).counts["passed"] == 1

@@ -20,7 +20,7 @@ COMMANDS = {
         "make one folder of everybody's files, however they came",
         "kata_collect.collect:main",
     ),
-    "merge": ("make one report of the parts of a cohort", "kata_workshop.merge:main"),
+    "merge": ("make one report of the parts of a cohort", "kata_collect.merge:main"),
     "new": ("make a kata of your own, as a copy of another", "kata_author.new:main"),
     "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict:main"),
 }

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kata_collect import merge
 from kata_kit.katas import PATH
 from kata_kit.record import FAILED, GREEN, MISSING, RED, Belief, CaseRecord, KataRecord, StageRecord
-from kata_workshop import merge
 from kata_workshop.cohort import Cohort, ordered
 from kata_workshop.report import VERSION, write
 
@@ -52,7 +52,7 @@ def merged(folder: Path, *cohorts: Cohort) -> tuple[Cohort, list[str]]:
 
 def names_of(one: Cohort) -> dict[str, list[str]]:
     """The states by name, in the order of the katas."""
-    return {name: [record.state for record in one.of(name)] for name in one.participants}
+    return {name: [record.state for record in mine] for name, mine in one.by_person.items()}
 
 
 def test_a_part_is_read_as_it_was_written(tmp_path: Path) -> None:

@@ -19,10 +19,9 @@ from pathlib import Path
 from typing import Any, NoReturn, get_args, get_origin, get_type_hints
 
 import pytest
-from kata_kit.katas import PATH
+from kata_kit.katas import BY_NAME
 from kata_kit.layout import on_one_line, short
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
-
 from kata_workshop.cohort import Cohort, ordered
 from kata_workshop.participants import encodable
 from kata_workshop.report import VERSION, targets, write
@@ -39,6 +38,12 @@ class Part:
     cohort: Cohort
 
 
+@dataclass(frozen=True)
+class _Kata:
+    name: str
+    stages: tuple[str, ...]
+
+
 def read(path: Path) -> Part:
     """Read a part; raises `ValueError` with what is not as expected, and `OSError`."""
     try:
@@ -52,7 +57,7 @@ def read(path: Path) -> Part:
             "run this part again, with the clone that merges"
         )
     try:
-        katas = [made(_Kata, one, "katas") for one in made(list, values.get("katas"), "katas")]
+        katas = made(tuple[_Kata, ...], values.get("katas"), "katas")
         by_name = {one.name: one.stages for one in katas}
         cohort: Cohort = made(Cohort, {**values, "katas": by_name, "live": False}, "report")
         for record in cohort.records:
@@ -67,10 +72,8 @@ def read(path: Path) -> Part:
     return Part(path.stem, cohort)
 
 
-@dataclass(frozen=True)
-class _Kata:
-    name: str
-    stages: tuple[str, ...]
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"expected numbers, got {word}")
 
 
 def made(kind: Any, value: Any, where: str) -> Any:
@@ -79,38 +82,36 @@ def made(kind: Any, value: Any, where: str) -> Any:
     Raises:
         ValueError: with the place of what is of another type.
     """
+    inner = get_args(kind)
+    if type(None) in inner:
+        return None if value is None else made(inner[0], value, where)
     if is_dataclass(kind) and isinstance(kind, type) and isinstance(value, dict):
         given = {}
-        for name, hint, needed in _fields(kind):
+        for name, (hint, needed) in _hints(kind).items():
             if name in value:
                 given[name] = made(hint, value[name], f"{where}.{name}")
             elif needed:
                 raise ValueError(f"{where}: expected a field {name!r}")
         return kind(**given)
-    inner = get_args(kind)
-    if type(None) in inner:
-        return None if value is None else made(inner[0], value, where)
     if inner and inner[-1] is ... and isinstance(value, list):
         return tuple([made(inner[0], one, f"{where}[{n}]") for n, one in enumerate(value)])
     if kind is str and isinstance(value, str):
         return encodable(value)
     if kind in (int, float):
         right = type(value) in (int, kind) and isfinite(value) and value >= 0
-    elif kind in (bool, list):
-        right = isinstance(value, kind)
-    else:  # The katas, which are made of what was checked.
-        right = get_origin(kind) is Mapping
+    else:  # The katas are made of what was checked.
+        right = get_origin(kind) is Mapping or (kind is bool and isinstance(value, bool))
     if right:
         return value
-    expected = WORDS.get(kind, "a list" if inner or kind is list else "an object")
+    expected = WORDS.get(kind, "a list" if inner else "an object")
     raise ValueError(f"{where}: expected {expected}, got {short(repr(value), 60)}")
 
 
 @cache
-def _fields(kind: type[Any]) -> list[tuple[str, Any, bool]]:
-    """The fields of a dataclass: the name of each, its type, and whether there is no default."""
+def _hints(kind: type[Any]) -> dict[str, tuple[Any, bool]]:
+    """The fields of a dataclass: of each the type, and whether there is no default."""
     hints = get_type_hints(kind)
-    return [(one.name, hints[one.name], one.default is NO_DEFAULT) for one in fields(kind)]
+    return {one.name: (hints[one.name], one.default is NO_DEFAULT) for one in fields(kind)}
 
 
 def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
@@ -123,7 +124,7 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
     cells: dict[tuple[str, str], KataRecord] = {}
     tables: dict[str, tuple[str, tuple[str, ...]]] = {}  # the first part with each, and its stages
     cases: dict[str, tuple[str, list[int]]] = {}  # the same with the number of its cases
-    people: dict[str, str] = {}
+    people: dict[str, str] = {}  # the first part with each
     for part in parts:
         for kata, stages in part.cohort.katas.items():
             other, known = tables.setdefault(kata, (part.name, stages))
@@ -139,20 +140,20 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
             if before != counts:
                 numbers = f"has {sum(counts)} cases, in {other} it has {sum(before)}"
                 told.append(f"{part.name}: the table of {kata} {numbers}")
-        for name in part.cohort.participants:
-            mine = [one for one in part.cohort.of(name) if one.state != MISSING]
+        for name, records in part.cohort.by_person.items():
+            mine = [one for one in records if one.state != MISSING]
             twice = [one for one in mine if (name, one.kata) in cells]
-            new = name
+            both, new = f"{name} is in {people.get(name)} and in {part.name}", name
             if any(_outcome(one) != _outcome(cells[name, one.kata]) for one in twice):
                 new = f"{name} ({part.name})"
-                told.append(f"{name} is in {people[name]} and in {part.name}, and differs: {new}")
+                told.append(f"{both}, and differs: {new}")
             elif twice:
-                told.append(f"{name} is in {people[name]} and in {part.name}, and counts once")
+                told.append(f"{both}, and counts once")
             people.setdefault(new, part.name)
             for one in mine:
                 cells.setdefault((new, one.kata), replace(one, participant=new))
-    place = {kata.name: number for number, kata in enumerate(PATH)}
-    katas = {kata: tables[kata][1] for kata in sorted(tables, key=lambda k: place.get(k, 99))}
+    path = [*BY_NAME, *tables]
+    katas = {kata: tables[kata][1] for kata in sorted(tables, key=path.index)}
     for name, kata in product(people, katas):
         nothing = tuple(map(StageRecord, katas[kata]))
         missing = KataRecord(kata, "", MISSING, "no file", nothing, participant=name)
@@ -179,10 +180,6 @@ def _joined(texts: Iterable[str]) -> str:
     return short(", ".join(dict.fromkeys(texts)), 200)
 
 
-def _refuse(word: str) -> NoReturn:
-    raise ValueError(f"expected numbers, got {word}")
-
-
 def main(arguments: Sequence[str]) -> int:
     """Merge as the command line says.
 
@@ -201,9 +198,7 @@ def main(arguments: Sequence[str]) -> int:
     except (pytest.UsageError, ValueError, OSError) as error:
         print(f"error: {error}\nThere is no new report.", file=sys.stderr)
         return 2
-    for line in told:
-        print(on_one_line(line))
-    people = counted(len(cohort.participants), "participant")
-    print(f"{counted(len(options.parts), 'part')}, {people}, {counted(len(cohort.katas), 'kata')}")
-    print(*(f"report: {typed}" for typed in reports), sep="\n")
+    people, katas = counted(len(cohort.participants), "participant"), len(cohort.katas)
+    result = f"{counted(len(options.parts), 'part')}, {people}, {counted(katas, 'kata')}"
+    print(*map(on_one_line, told), result, *(f"report: {typed}" for typed in reports), sep="\n")
     return 1 if told else 0

@@ -90,9 +90,9 @@ def _choose(config: pytest.Config) -> Source:
     typed, here = config.getoption("submission"), config.invocation_params.dir
     one = choose(solution=config.getoption("solution"), submission=typed, here=here)
     if one is None:
-        from kata_workshop.set_up import gathered  # One person's code does without.
+        from kata_workshop.participants import gather  # One person's code does without.
 
-        return gathered(config, typed)
+        return gather(Path(here, typed).resolve(), typed, config.getoption("watch"))
     if typed and Path(here, typed).is_dir():
         from kata_workshop.participants import refuse_nearly_right
 

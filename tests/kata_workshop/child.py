@@ -1,8 +1,8 @@
 """One participant's code under the table of one kata, in a process that can be ended as a whole.
 
-    python child.py < task.json > record.json
+    python child.py FILE OWN KATA SECONDS TOTAL_SECONDS > record.json
 
-It runs pytest as anybody would with `--submission=<file>`. The record goes out on what was standard
+It runs pytest as anybody would with `--submission=FILE`. The record goes out on what was standard
 output: before pytest starts, that is moved to a descriptor that no other process inherits.
 """
 
@@ -12,10 +12,8 @@ import io
 import json
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 if __name__ == "__main__":
     # A script's own folder stands first on the path; the packages are found beside its folder.
@@ -37,29 +35,21 @@ class Handback(Records):
         self.own = Path(own)
 
 
-def run(task: Mapping[str, Any]) -> KataRecord:
-    """Run the table of one kata, as `kata_workshop.run` asks, and return what came of it."""
-    handback, kata = Handback(task["own"]), BY_NAME[task["kata"]]
-    screen = sys.stdout = io.StringIO()
-    limits = f"--kata-timeout={task['seconds']}", f"--kata-total={task['total_seconds']}"
+def run(file: str, own: str, kata: str, seconds: str, total_seconds: str) -> KataRecord:
+    """Run the table of one kata, and return what came of it."""
+    handback, screen = Handback(own), io.StringIO()
+    sys.stdout = screen
+    limits = f"--kata-timeout={seconds}", f"--kata-total={total_seconds}"
     quiet = "--color=no", "-pno:cacheprovider", f"--rootdir={ROOT}"
-    what = f"--submission={task['file']}", str(ROOT / kata.table)
+    what = f"--submission={file}", str(ROOT / BY_NAME[kata].table)
     code = pytest.main([*what, *limits, *quiet], plugins=[handback])
     record = next(iter(handback.all()), None)
     if record is None or (record.state == GREEN and code != pytest.ExitCode.OK):
-        return KataRecord(kata.name, "", STOPPED, f"pytest ended with {code!r}")
+        return KataRecord(kata, "", STOPPED, f"pytest ended with {code!r}")
     return replace(record, verdict=screen.getvalue())
 
 
-def main() -> None:
-    """Take a task from standard input, do it, and write the record."""
-    task = json.load(sys.stdin)
-    with os.fdopen(os.dup(1), "w", encoding="utf-8") as back:
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for standard in (0, 1):
-            os.dup2(nowhere, standard)
-        json.dump(run(task).as_dict(), back)
-
-
 if __name__ == "__main__":
-    main()
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as back:
+        os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+        json.dump(run(*sys.argv[1:]).as_dict(), back)

@@ -1,13 +1,14 @@
 """A whole workshop: one `KataRecord` for each participant and kata, and what can be counted.
 
-Names and texts stand here as they came: names of participants are any unicode text, with control
-characters and markup in them. Whoever shows them escapes them.
+Names are any unicode text, with control characters and markup in them: whoever shows them escapes
+them.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,25 +54,21 @@ class Cohort:
     complete: bool = True  # whether every record was waited for; False after Ctrl-C
     live: bool = False  # whether the files are still watched
 
-    @property
-    def participants(self) -> tuple[str, ...]:
-        """The names, in the order of the records."""
-        return tuple(self._by_person)
-
     @cached_property
-    def _by_person(self) -> Mapping[str, list[KataRecord]]:
+    def by_person(self) -> Mapping[str, list[KataRecord]]:
+        """The records of each participant, in the order of the katas."""
         found: dict[str, list[KataRecord]] = {}
         for record in self.records:
             found.setdefault(record.participant, []).append(record)
         return found
 
-    def of(self, participant: str) -> tuple[KataRecord, ...]:
-        """The records of one participant, in the order of the katas."""
-        return tuple(self._by_person[participant])
+    @property
+    def participants(self) -> tuple[str, ...]:
+        return tuple(self.by_person)
 
-    def about(self, kata: str) -> tuple[KataRecord, ...]:
+    def about(self, kata: str) -> list[KataRecord]:
         """The records of one kata, in the order of the participants."""
-        return tuple(r for r in self.records if r.kata == kata)
+        return [record for record in self.records if record.kata == kata]
 
     def green(self, kata: str) -> int:
         """How many are green in a kata."""
@@ -80,27 +77,25 @@ class Cohort:
     @property
     def begun(self) -> list[str]:
         """Who has handed in something that is not a stub."""
-        return [name for name in self.participants if _furthest(self.of(name)) is not None]
+        return list(dict.fromkeys(r.participant for r in self.records if r.state not in NOTHING))
 
     @property
     def whereabouts(self) -> str:
         """Where most of those are who have begun, in words; empty if nobody has."""
-        places, katas = Counter[str](), list(self.katas)
-        for name in self.begun:
-            records = self.of(name)
-            number = _furthest(records) or 0
-            if records[number].state == GREEN and number + 1 < len(katas):
-                number += 1
-            kata = katas[number]
-            signs = bar(records[number]).strip("-[]")
-            stage = min(len(signs) - len(signs.lstrip("#")), len(self.katas[kata]) - 1)
-            if records[number].state == GREEN:
-                places["have done everything"] += 1
-            else:
-                words = f"are in stage {stage + 1} of kata {number + 1}"
-                places[f"{words} ({kata}: {self.katas[kata][stage]})"] += 1
-        place, count = places.most_common(1)[0] if places else ("", 0)
-        return f"{count} of {len(self.participants)} {place}" if place else ""
+        places = Counter(map(self._place, self.begun)).most_common(1)
+        return "".join(f"{count} of {len(self.participants)} {place}" for place, count in places)
+
+    def _place(self, participant: str) -> str:
+        """The stage that somebody is in: of the last kata that is begun, or of the next one."""
+        records = self.by_person[participant]
+        number = max(n for n, record in enumerate(records) if record.state not in NOTHING)
+        number += records[number].state == GREEN
+        if number == len(records):
+            return "have done everything"
+        kata, signs = records[number].kata, bar(records[number]).strip("[]")
+        stages = self.katas[kata]
+        stage = min(len(signs) - len(signs.lstrip("#")), len(stages) - 1)
+        return f"are in stage {stage + 1} of kata {number + 1} ({kata}: {stages[stage]})"
 
     @property
     def all_green(self) -> bool:
@@ -116,7 +111,7 @@ class Cohort:
     @property
     def legend(self) -> list[tuple[str, str, str]]:
         """The signs that occur in the bars, each with its words."""
-        used = {sign for record in self.records for sign in bar(record)}
+        used = set("".join(map(bar, self.records)))
         return [(sign, *words) for sign, words in SIGNS.items() if sign in used]
 
 
@@ -132,29 +127,15 @@ def bar(record: KataRecord) -> str:
     """
     if record.state == MISSING:
         return "-"
-    signs = "".join(stage.sign for stage in record.stages)
-    if record.state in (BROKEN, NOT_RUN, NOT_STARTED):
-        signs = "." * len(signs)
-    if record.state in (BROKEN, STOPPED):
-        signs = signs.replace(".", "!" if record.state == BROKEN else "?", 1)
-    return f"[{signs}]"
+    nothing_ran = record.state in (BROKEN, NOT_RUN, NOT_STARTED)
+    signs = re.sub("[#x]", ".", record.bar) if nothing_ran else record.bar
+    first = {BROKEN: "!", STOPPED: "?"}.get(record.state, ".")
+    return signs.replace(".", first, 1)
 
 
 def ordered(records: Iterable[KataRecord], katas: Iterable[str]) -> tuple[KataRecord, ...]:
     """The records by name, so that nobody is ranked; then by kata."""
-    path = {kata: number for number, kata in enumerate(katas)}
+    path = list(katas)
     return tuple(
-        sorted(records, key=lambda r: (r.participant.casefold(), r.participant, path[r.kata]))
+        sorted(records, key=lambda r: (r.participant.casefold(), r.participant, path.index(r.kata)))
     )
-
-
-def begun(katas: Iterable[str], records: Iterable[KataRecord]) -> list[str]:
-    """The katas of the evening: those that somebody has begun; the first one if nobody has."""
-    found, path = {record.kata for record in records if record.state not in NOTHING}, list(katas)
-    return [kata for kata in path if kata in found] or path[:1]
-
-
-def _furthest(records: Sequence[KataRecord]) -> int | None:
-    """The place of the last kata that somebody has begun; None if there is none."""
-    begun = [place for place, record in enumerate(records) if record.state not in NOTHING]
-    return begun[-1] if begun else None

@@ -29,7 +29,7 @@ from kata_workshop.screen import Screen, write
 
 LOOK_SECONDS = 1.0
 REPORT_SECONDS = 3.0  # between two reports, while files come in
-IDLE_SECONDS = 600.0
+IDLE_MINUTES = 10.0
 
 
 class Evening:
@@ -60,8 +60,12 @@ class Evening:
                     sleep(LOOK_SECONDS)
         except KeyboardInterrupt:
             return True
-        finally:
-            self.close()
+        finally:  # What runs is ended, and waited for.
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            while not all(future.done() for future in self._under_way.values()):
+                for process in list(self._terms.running):
+                    process.kill()
+                wait(self._under_way.values(), 0.1)
 
     def turn(self) -> None:
         """Look once, take in what has come, and show what is new."""
@@ -74,14 +78,6 @@ class Evening:
             _, problems = self._screen.report(self._screen.cohort(live=True))
             self._problems["report"] = "\n".join(problems)
 
-    def close(self) -> None:
-        """End what runs, and wait for it."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        while not all(future.done() for future in self._under_way.values()):
-            for process in list(self._terms.running):
-                process.kill()
-            wait(self._under_way.values(), 0.1)
-
     def lines(self, cohort: Cohort) -> Iterator[str]:
         """What the facilitator sees beside the matrix."""
         people, begun = cohort.participants, cohort.begun
@@ -89,13 +85,10 @@ class Evening:
         yield f"{len(begun)} of {len(people)} have begun"
         yield from matrix.named("not yet:", [name for name in people if name not in begun])
         yield from matrix.said(cohort, hard_cases(cohort))
-        still = sorted((self._moved.get(name, inf), name) for name in begun)
-        waits = [(name, monotonic() - moved) for moved, name in still]
-        idle = [
-            f"{name} ({seconds / 60:.0f} min)"
-            for name, seconds in waits
-            if seconds >= IDLE_SECONDS and any(one.state != GREEN for one in cohort.of(name))
-        ]
+        unfinished = {one.participant for one in cohort.records if one.state != GREEN}
+        since = sorted((self._moved.get(name, inf), name) for name in begun if name in unfinished)
+        waits = [(name, (monotonic() - moved) / 60) for moved, name in since]
+        idle = [f"{name} ({minutes:.0f} min)" for name, minutes in waits if minutes >= IDLE_MINUTES]
         yield from matrix.named("no change for ten minutes:", idle)
         broken = [f"{r.participant} ({r.kata})" for r in cohort.records if r.state == BROKEN]
         yield from matrix.named("cannot be loaded:", broken)
@@ -107,19 +100,18 @@ class Evening:
 
     def _look(self) -> bool:
         """Read the folder, and start what has changed; return whether anything has."""
+        told = self._problems["folder"]
         try:
             gathering = self._gathering()
-            found = [
-                one
-                for one in gathering.submitted
-                if not self._named or one.kata.name in self._named
-            ]
+            meant = self._named or [kata.name for kata in gathering.katas()]
+            found = [one for one in gathering.submitted if one.kata.name in meant]
             keys = {one.node_id: self._terms.kept.key(one) or _time(one) for one in found}
         except (OSError, ValueError) as error:  # In a moment it may be right.
-            new, self._problems["folder"] = self._problems["folder"] != str(error), str(error)
-            return new
-        new = keys != self._keys or gathering.participants != self._terms.gathering.participants
-        new, self._problems["folder"] = new or bool(self._problems["folder"]), ""
+            self._problems["folder"] = str(error)
+            return told != str(error)
+        everybody = self._terms.gathering.participants
+        new = bool(told) or keys != self._keys or gathering.participants != everybody
+        self._problems["folder"] = ""
         self._terms = replace(self._terms, gathering=gathering)
         self._screen.meant(found, self._terms)
         for one in found:
@@ -164,7 +156,7 @@ class Evening:
                 write([*lines, ""])
             self._last = lines
             return
-        lines += matrix.table(cohort, self._screen.coloured)
+        lines += matrix.table(cohort, self._screen.is_coloured)
         rows = shutil.get_terminal_size().lines - 1
         more = [f"... {len(lines) - rows + 1} lines more: make the terminal higher"]
         write(["\x1b[2J\x1b[H"], end="")

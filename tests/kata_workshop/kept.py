@@ -1,7 +1,7 @@
 """Records of files that have not changed, kept from one run to the next.
 
 A record is found by all that it depends on: the file and what it could import from beside it, the
-table, the harness, Python, pytest, the limits. It is JSON with its digest, in pytest's cache.
+table, the harness, Python, pytest, the limits. It is JSON in pytest's cache.
 
 A stranger's code must not write itself a verdict there. The kernel keeps it from writing any file
 (`kata_worker.landlock`); where it does not, nothing is kept and nothing believed.
@@ -14,6 +14,7 @@ import os
 import platform
 import sys
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -36,8 +37,7 @@ NO_WRITING = {"files", "emptying"}
 # Of what stands beside a file, no more than this is read; a record of more is not kept.
 MOST_FILES, MOST_BYTES = 500, 20 * LARGEST
 
-# How long a record is kept.
-LONGEST_SECONDS = 14 * 24 * 3600
+LONGEST_SECONDS = 14 * 24 * 3600  # that a record is kept
 
 # The packages below `tests/` that make a verdict, beside the room of the kata.
 HARNESS = ("installed", "kata_kit", "kata_tables", "kata_worker")
@@ -58,29 +58,20 @@ class Kept:
         except (OSError, ValueError):
             return ""
         parts = [_harness(one.kata), repr(self.limits), one.packed or str(one.file), *beside]
-        return _digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
+        return _digest("\0".join(parts).encode("utf-8", "surrogateescape"))
 
     def get(self, key: str) -> KataRecord | None:
         """The record that was kept; None if there is none that is whole."""
-        if self.folder is None or not key:
-            return None
-        try:
-            sealed = (self.folder / key).read_text(encoding="utf-8")
-            text = sealed.partition("\n")[2]
-            return KataRecord.from_dict(json.loads(text)) if sealed == _sealed(key, text) else None
-        except (OSError, ValueError, LookupError, TypeError):
-            return None
+        if self.folder and key:
+            with suppress(OSError, ValueError, LookupError, TypeError):
+                return KataRecord.from_dict(json.loads((self.folder / key).read_bytes()))
+        return None
 
     def put(self, key: str, record: KataRecord) -> None:
         """Keep a record; what a limit of the workshop ended is not worth it."""
-        if self.folder is None or not key or record.state not in (GREEN, RED, BROKEN):
-            return
-        part = self.folder / f"{key}.part"
-        try:
-            part.write_text(_sealed(key, json.dumps(record.as_dict())), encoding="utf-8")
-            part.replace(self.folder / key)
-        except OSError:  # A full disk, a folder that only others may write.
-            part.unlink(missing_ok=True)
+        if self.folder and key and record.state in (GREEN, RED, BROKEN):
+            with suppress(OSError):  # A full disk, a folder that only others may write.
+                (self.folder / key).write_text(json.dumps(record.as_dict()), encoding="utf-8")
 
 
 def kept(config: pytest.Config, limits: Limits, held: Collection[str]) -> Kept:
@@ -95,26 +86,20 @@ def kept(config: pytest.Config, limits: Limits, held: Collection[str]) -> Kept:
     return Kept(folder, limits)
 
 
-def _sealed(key: str, text: str) -> str:
-    """A text behind the digest of it and of what it is about."""
-    return _digest_of(f"{key}\n{text}".encode()) + f"\n{text}"
-
-
 def _beside(one: Submitted) -> list[str]:
     """What is in the file and in those beside it; of files for other katas, in those it names."""
     if one.own == one.file:  # Beside it stand the files of others.
-        return [_digest_of(one.file.read_bytes())]
+        return [_digest(one.file.read_bytes())]
     files = list(islice(_files(one.file.parent), MOST_FILES + 1))
     if len(files) > MOST_FILES or sum(file.stat().st_size for file in files) > MOST_BYTES:
         raise ValueError("too much to read")
-    others = {kata.name.encode() for kata in PATH if kata != one.kata}
-    texts = {str(file.relative_to(one.file.parent)): file.read_bytes() for file in files}
-    other = {name: Path(name).stem.encode() for name in texts}
-    ours = b"\n".join(text for name, text in texts.items() if other[name] not in others)
+    texts = {file.relative_to(one.file.parent): file.read_bytes() for file in files}
+    others = {kata.name for kata in PATH if kata != one.kata}
+    ours = b"\n".join(text for path, text in texts.items() if path.stem not in others)
     return [
-        f"{name}:{_digest_of(text)}"
-        for name, text in texts.items()
-        if other[name] not in others or other[name] in ours
+        f"{path}:{_digest(text)}"
+        for path, text in texts.items()
+        if path.stem not in others or path.stem.encode() in ours
     ]
 
 
@@ -130,14 +115,13 @@ def _files(folder: Path) -> Iterator[Path]:
 @cache
 def _harness(kata: KataFiles) -> str:
     """What is in the files that make a verdict, and which Python runs them."""
-    own = [Path(__file__).with_name(name) for name in ("child.py", "run.py")]
-    files = [ROOT / "conftest.py", ROOT / "pyproject.toml", *own]
-    files += map(Path, references(kata).values())
+    files = [ROOT / "conftest.py", ROOT / "pyproject.toml", *map(Path, references(kata).values())]
+    files += [Path(__file__).with_name(name) for name in ("child.py", "run.py")]
     for part in (*HARNESS, kata.name):
         files += _files(ROOT / "tests" / part)
-    digests = [_digest_of(file.read_bytes()) for file in files]
+    digests = [_digest(file.read_bytes()) for file in files]
     return "\0".join([sys.version, platform.machine(), pytest.__version__, *digests])
 
 
-def _digest_of(content: bytes) -> str:
+def _digest(content: bytes) -> str:
     return sha256(content).hexdigest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kata_kit import layout
@@ -26,6 +27,12 @@ COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
     """All of the picture, line by line."""
     cases = hard_cases(cohort)
+    states, path = Counter(record.state for record in cohort.records), STATES
+    told = ", ".join(f"{states[state]} {state}" for state in path if states[state])
+    people, katas = counted(len(cohort.participants), "participant"), len(cohort.katas)
+    minutes, seconds = divmod(round(cohort.seconds), 60)
+    clock = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+    result = f"{people}, {counted(katas, 'kata')}: {told or 'nothing chosen'} ({clock})"
     return [
         *said(cohort, cases),
         *table(cohort, coloured),
@@ -33,16 +40,16 @@ def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> lis
         *_beliefs(cohort, verbose),
         *(_verdicts(cohort) if verbose else ()),
         "",
-        *wrapped(_result(cohort)),
+        *wrapped(result),
         *cohort.cut_short,
     ]
 
 
-def said(cohort: Cohort, cases: Sequence[HardCase]) -> list[str]:
+def said(cohort: Cohort, cases: Sequence[HardCase]) -> Iterator[str]:
     """What stands above the matrix: where most people are, and what to talk about next."""
     topic = next_topic(cohort, cases)
-    told = [cohort.whereabouts, topic and f"talk about next: {topic}"]
-    return [line for text in told if text for line in wrapped(text)]
+    for text in (cohort.whereabouts, topic and f"talk about next: {topic}"):
+        yield from wrapped(text) if text else ()
 
 
 def wrapped(text: str, first: str = "", further: str = "  ") -> list[str]:
@@ -58,16 +65,22 @@ def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
     numbers = {kata: str(number) for number, kata in enumerate(cohort.katas, 1)}
     widths = {kata: max(len(bar(record)) for record in cohort.about(kata)) for kata in numbers}
 
+    def row(name: str, cells: dict[str, str], codes: dict[str, int | None]) -> str:
+        padded = {kata: _padded(cells[kata], widths[kata]) for kata in block}
+        painted = [
+            f"\x1b[{code}m{text}\x1b[0m" if (code := codes.get(kata)) else text
+            for kata, text in padded.items()
+        ]
+        return " ".join([_padded(name, margin), *painted]).rstrip()
+
     for block in _blocks(widths, layout.width() - margin):
         yield _rule()
-        yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
+        yield row("", numbers, {})
         for name, shown in names.items():
-            records = [record for record in cohort.of(name) if record.kata in block]
-            bars = [(_padded(bar(r), widths[r.kata]), colours.get(r.state)) for r in records]
-            painted = [f"\x1b[{code}m{text}\x1b[0m" if code else text for text, code in bars]
-            yield _row(shown, margin, painted)
-        green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
-        yield _row(f"green, of {len(names)}", margin, green)
+            records = cohort.by_person[name]
+            bars = {record.kata: bar(record) for record in records}
+            yield row(shown, bars, {one.kata: colours.get(one.state) for one in records})
+        yield row(f"green, of {len(names)}", {k: str(cohort.green(k)) for k in block}, {})
     yield ""
     yield from layout.listed(f"{number} {kata}" for kata, number in numbers.items())
     yield from layout.listed(f"{sign} {words}" for sign, _, words in cohort.legend)
@@ -84,18 +97,14 @@ def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
 
 
 def _hard_cases(cases: Sequence[HardCase], verbose: bool) -> Iterator[str]:
-    if cases:
-        yield from ("", _rule("cases that most got wrong"))
     shown = cases if verbose else first_of_each(cases, MOST_CASES)
     for number, case in enumerate(shown):
-        if number:
-            yield ""
+        yield from [""] if number else ("", _rule("cases that most got wrong"))
         yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
         yield from wrapped(case.title)
         yield from wrapped(case.text.partition("\n")[0])
         board = _board(case.text)
-        if board:
-            yield from ("", *board)
+        yield from ("", *board) if board else ()
         if case.alike:
             yield from [""] if board else []
             yield f"and {counted(len(case.alike), 'more case')}, by the same people"
@@ -109,20 +118,18 @@ def _board(text: str) -> list[str]:
     It stands behind an empty line and is indented, which a line of somebody's code is, too, but
     that stands behind the name of its file.
     """
-    blocks = re.findall(r"(?<=\n\n)(?: {4}.*\n?)+", text)
-    rows = [layout.on_one_line(row) for row in "".join(blocks[:1]).splitlines()]
+    found = re.search(r"(?<=\n\n)(?: {4}.*\n?)+", text)
+    rows = [layout.on_one_line(row) for row in found[0].splitlines()] if found else []
     more = [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
     return [layout.short(row, layout.width()) for row in rows[:MOST_ROWS]] + more
 
 
 def _beliefs(cohort: Cohort, verbose: bool) -> Iterator[str]:
     held = beliefs(cohort)
-    if held:
-        yield from ("", _rule("what people seem to believe"))
     shown = held if verbose else first_of_each(held, MOST_BELIEFS)
+    yield from ("", _rule("what people seem to believe")) if held else ()
     for belief in shown:
-        count = len(belief.participants)
-        yield f"{count:3} {belief.kata}: {belief.name.replace('_', ' ')}"
+        yield f"{len(belief.participants):3} {belief.kata}: {belief.name.replace('_', ' ')}"
         yield from named("   ", belief.participants)
         yield from wrapped(belief.text.partition("\n")[0], "    ", "    ")
     if len(held) > len(shown):
@@ -135,15 +142,6 @@ def _verdicts(cohort: Cohort) -> Iterator[str]:
         if record.verdict and record.state != GREEN:
             yield from ("", layout.on_one_line(f"{record.participant}: {record.kata}"))
             yield from map(layout.on_one_line, record.verdict.splitlines())
-
-
-def _result(cohort: Cohort) -> str:
-    counts = {state: sum(record.state == state for record in cohort.records) for state in STATES}
-    told = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
-    people = counted(len(cohort.participants), "participant")
-    minutes, seconds = divmod(round(cohort.seconds), 60)
-    clock = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
-    return f"{people}, {counted(len(cohort.katas), 'kata')}: {told or 'nothing chosen'} ({clock})"
 
 
 def named(what: str, participants: Sequence[str]) -> Iterator[str]:
@@ -159,10 +157,6 @@ def named(what: str, participants: Sequence[str]) -> Iterator[str]:
 
 def _rule(title: str = "") -> str:
     return f" {title} ".center(layout.width(), "=") if title else "=" * layout.width()
-
-
-def _row(name: str, margin: int, cells: Sequence[str]) -> str:
-    return " ".join([_padded(name, margin), *cells]).rstrip()
 
 
 def _padded(text: str, width: int) -> str:

@@ -11,6 +11,7 @@ import random
 import re
 from bisect import bisect
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 from unicodedata import normalize
 
@@ -30,15 +31,18 @@ class Aliases:
     """An animal for each name: the same with the same lot; whoever has one keeps it."""
 
     def __init__(self, names: Iterable[str], lot: str, before: Aliases | None = None) -> None:
-        known: dict[str, str] = before.animals if before else {}
+        self.lot, known = lot, before.animals if before else {}
         everybody = sorted({*known, *names})
-        new = [name for name in everybody if name not in known]
-        taken = {*everybody, *known.values()}
-        self.lot = lot
-        self.animals: dict[str, str] = known | dict(zip(new, _drawn(new, lot, taken), strict=True))
+        taken = {name.casefold() for name in (*everybody, *known.values())}
+        animals = ANIMALS.read_text(encoding="ascii").split()
+        drawn = random.Random(lot).sample(animals, len(animals))
+        numbered = (f"{one} {turn}" if turn > 1 else one for turn in count(1) for one in drawn)
+        free = (animal for animal in numbered if animal not in taken)
+        drawn_now = {name: next(free) for name in everybody if name not in known}
+        self.animals: dict[str, str] = known | drawn_now
         # A name itself goes before what another one is written as.
-        self._written = {form: self.animals[name] for name in everybody for form in _forms(name)}
-        self._written |= self.animals
+        forms = {form: self.animals[name] for name in everybody for form in _forms(name)}
+        self._written = forms | self.animals
         longest_first = sorted(self._written, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(_pattern, longest_first)) or "(?!)")
         self._spelt = {_key(name): self.animals[name] for name in everybody if _can_be_spelt(name)}
@@ -51,45 +55,29 @@ class Aliases:
     def hide(self, text: str) -> str:
         """The text with animals where it names somebody."""
         text = self._pattern.sub(lambda found: self._written[found[0]], text)
-        words, place, hidden, end = list(WORD.finditer(text)), 0, "", 0
-        while place < len(words):
-            last, animal = self._spelt_at(text, words, place)
-            if animal:
-                hidden += text[end : words[place].start()] + animal
-                end = words[last].end()
-            place = last + 1
+        words, hidden, end = list(WORD.finditer(text)), "", 0
+        for place, word in enumerate(words):
+            if word.start() >= end:
+                last, animal = self._spelt_at(text, words[place : place + MOST_WORDS])
+                if animal:
+                    hidden += text[end : word.start()] + animal
+                    end = last
         return hidden + text[end:]
 
-    def _spelt_at(self, text: str, words: list[re.Match[str]], first: int) -> tuple[int, str]:
-        """The last word of a name in another spelling, or cut, and its animal."""
-        key, best = "", (first, "")
-        for last in range(first, min(first + MOST_WORDS, len(words))):
-            if last > first and words[last].start() - words[last - 1].end() > MOST_BETWEEN:
+    def _spelt_at(self, text: str, words: list[re.Match[str]]) -> tuple[int, str]:
+        """Where a name in another spelling, or cut, ends that the words begin; and its animal."""
+        key, found, end = "", (0, ""), words[0].start()
+        for word in words:
+            if word.start() - end > MOST_BETWEEN:
                 break
-            key += _key(words[last][0])
+            key, end = key + _key(word[0]), word.end()
             if key in self._spelt:
-                best = last, self._spelt[key]
-            elif text.startswith("...", words[last].end()) and len(key) >= SHORTEST_WORD:
+                found = end, self._spelt[key]
+            elif text.startswith("...", end) and len(key) >= SHORTEST_WORD:
                 longer = self._keys[bisect(self._keys, key) :][:1]
                 if longer and longer[0].startswith(key):
-                    best = last, self._spelt[longer[0]]
-        return best
-
-
-def _drawn(names: list[str], lot: str, taken: Iterable[str]) -> list[str]:
-    """As many animals as there are names, and none that is taken, by somebody's name or as one.
-
-    >>> len(set(_drawn([f"p{number}" for number in range(1000)], "lot", [])))
-    1000
-    """
-    taken = {name.casefold() for name in taken}
-    animals = ANIMALS.read_text(encoding="ascii").split()
-    rng, pool, turn = random.Random(lot), list[str](), 1
-    while len(pool) < len(names):
-        more = [f"{animal} {turn}" if turn > 1 else animal for animal in animals]
-        pool += rng.sample(more, len(more))
-        pool, turn = [animal for animal in pool if animal not in taken], turn + 1
-    return rng.sample(pool[: len(names)], len(names))
+                    found = end, self._spelt[longer[0]]
+        return found
 
 
 def _forms(name: str) -> set[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from hashlib import sha256
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -49,6 +49,10 @@ class Submitted:
         """The id of the file's test: one line of plain text."""
         return f"submissions::{plain_id(self.participant)}::{self.kata.name}"
 
+    @property
+    def cell(self) -> tuple[str, str]:
+        return self.participant, self.kata.name
+
 
 @dataclass(frozen=True)
 class Gathering(Source):
@@ -57,6 +61,7 @@ class Gathering(Source):
     path: Path
     typed: str
     aliases: Aliases = NO_ALIASES
+    live: bool = False  # it is watched: files may still come
     is_one_persons = False
 
     @property
@@ -67,15 +72,14 @@ class Gathering(Source):
     def katas(self) -> Sequence[KataFiles]:
         """The katas that somebody has a file for; raises `ValueError` if there are none."""
         found = {one.kata for one in self.submitted}
-        if not found:
-            near = "\n".join(f"  {on_one_line(text)}" for text in self.unreadable[:MOST_QUOTED])
-            inside = ((entry, *sorted(entry.glob("*"))) for entry in self._entries)
+        if not (found or self.live):
+            inside = chain(*((entry, *sorted(entry.glob("*"))) for entry in self._entries))
             raise ValueError(
                 f"--submission={self.typed}: found no file of a kata. Expected\n{LAYOUTS}\n"
-                f"with a kata such as {PATH[0].name}. Found\n"
-                + (near or self._quoted([*chain(*inside)]))
+                f"with a kata such as {PATH[0].name}. Found"
+                + (quoted(self.unreadable) or self._names(inside) or "\n  nothing at all")
             )
-        return [kata for kata in PATH if kata in found]
+        return [kata for kata in PATH if kata in found] or PATH[:1]
 
     @cached_property
     def submitted(self) -> list[Submitted]:
@@ -87,17 +91,17 @@ class Gathering(Source):
         ]
         found.sort(key=lambda one: (one.participant, PATH.index(one.kata)))
         for one, other in pairwise(found):
-            if (one.participant, one.kata) == (other.participant, other.kata):
+            if one.cell == other.cell:
                 raise ValueError(
                     f"--submission={self.typed}: expected one file of a participant for a kata, "
-                    f"got two:\n{self._quoted([one.file, other.file])}"
+                    f"got two:{self._names([one.file, other.file])}"
                 )
         return found
 
     @cached_property
     def participants(self) -> list[str]:
         """Everybody's name: who has a file, and who has a folder with nothing recognised in it."""
-        folders = [encodable(entry.name) for entry in self._entries if _is_dir(entry)]
+        folders = (encodable(entry.name) for entry in self._entries if _is_dir(entry))
         return sorted(
             {one.participant for one in self.submitted} | {*map(self.aliases.of, folders)}
         )
@@ -122,27 +126,16 @@ class Gathering(Source):
         there = [path for path in self.path.iterdir() if not path.name.startswith((".", "__"))]
         return {entry: list(_parts(entry)) for entry in sorted(there)}
 
-    def _quoted(self, paths: Sequence[Path]) -> str:
+    def _names(self, paths: Iterable[Path]) -> str:
         names = [encodable(path.relative_to(self.path).as_posix()) for path in paths]
-        quoted = [f"  {short(on_one_line(name), 60)}" for name in names[:MOST_QUOTED]]
-        rest = len(names) - len(quoted)
-        return "\n".join(
-            [*quoted, f"  and {rest} more"] if rest else quoted or ["  nothing at all"]
-        )
+        rest = len(names) - MOST_QUOTED
+        shown = quoted(short(on_one_line(name), 60) for name in names)
+        return f"{shown}\n  and {rest} more" if rest > 0 else shown
 
 
-class Watched(Gathering):
-    """A folder that is watched: files may still come."""
-
-    def katas(self) -> Sequence[KataFiles]:
-        """The katas that somebody has a file for; the first one if nobody has."""
-        found = {one.kata for one in self.submitted}
-        return [kata for kata in PATH if kata in found] or PATH[:1]
-
-
-def gather(path: Path, typed: str) -> Gathering:
-    """Everybody's files in a folder; raises `ValueError` if nothing is recognised."""
-    gathering = Gathering(path, typed)
+def gather(path: Path, typed: str, live: bool = False) -> Gathering:
+    """Everybody's files in a folder; raises `ValueError` if nothing is there and none may come."""
+    gathering = Gathering(path, typed, live=live)
     gathering.katas()
     return gathering
 
@@ -153,8 +146,12 @@ def refuse_nearly_right(path: Path, typed: str) -> None:
     pile.add_folder(path)
     near = [text for text in _others("", path, pile, found) if isinstance(text, str)]
     if near:
-        lines = "".join(f"\n  {on_one_line(text)}" for text in near[:MOST_QUOTED])
-        raise ValueError(f"--submission={typed}: these files would not be run:{lines}")
+        raise ValueError(f"--submission={typed}: these files would not be run:{quoted(near)}")
+
+
+def quoted(texts: Iterable[str]) -> str:
+    """The first of these texts, a line each."""
+    return "".join(f"\n  {on_one_line(text)}" for text in islice(texts, MOST_QUOTED))
 
 
 def encodable(text: str) -> str:
@@ -193,22 +190,20 @@ def _parts(entry: Path) -> Iterator[Submitted | str]:
             pile.add_file(entry, name)
             yield from _others(encodable(entry.stem), entry, pile, [])
         return
-    found: list[KataFiles] = []
+    found = []
     try:
         with os.scandir(entry):
             pass  # It can be listed.
         for kata in PATH:
             there = [file for file in places(entry, kata) if _is_there(file)]
-            for file in filter(Path.is_file, there):
-                if file.resolve().is_relative_to(entry.resolve()):
-                    yield Submitted(name, kata, file, entry)
-                    found.append(kata)
-                    break
-            else:
-                if there:
-                    label = encodable(there[0].relative_to(entry.parent).as_posix())
-                    yield f"{label} (expected a file of their own)"
-                    found.append(kata)
+            files = [one for one in there if one.is_file()]
+            own = [one for one in files if one.resolve().is_relative_to(entry.resolve())]
+            if own:
+                yield Submitted(name, kata, own[0], entry)
+            elif there:
+                label = encodable(there[0].relative_to(entry.parent).as_posix())
+                yield f"{label} (expected a file of their own)"
+            found += [kata] if there else []
         pile.add_folder(entry, entry.name)
     except (OSError, RuntimeError) as error:  # Before Python 3.13, a loop of links is the latter.
         yield f"{name} ({getattr(error, 'strerror', None) or error})"
@@ -222,11 +217,11 @@ def _others(
     """What somebody handed in under a name that is nearly right, or too deep, or in a ZIP."""
     for kata, (first, *others) in sort(pile.files).items():
         where = encodable(str(first.path))
-        if kata not in found and not first.name.exact:
+        if kata in found:
+            pass
+        elif not first.name.exact:
             yield f"{where} ({first.advice})"
-        elif kata not in found and ".zip/" not in where:
-            yield Submitted(name, kata, entry.parent / first.path, entry)
-        elif kata not in found:
+        elif ".zip/" in where:
             laid = laid_out(first, pile.files)
             # One place for one content, so that a folder that is watched is seen not to change.
             folder = Path(_unpacked().name, sha256(repr((where, laid)).encode()).hexdigest()[:16])
@@ -235,14 +230,15 @@ def _others(
                 (folder / file).write_bytes(data)
             shown = where.rpartition("/")[0]
             yield Submitted(name, kata, folder / f"{kata.name}.py", folder, shown)
+        else:
+            yield Submitted(name, kata, entry.parent / first.path, entry)
         for one in others:
             meant = one.name.again or not first.name.exact
             if meant and not one.is_stub and one.code != first.code:
                 yield f"{encodable(str(one.path))} ({one.advice})"
-    told = {places(entry, kata)[1].name for kata in found}
-    yield from (
-        encodable(line) for line in pile.odd if line.split(" (")[0].split("/")[-1] not in told
-    )
+    told = {f"{kata.name}.py" for kata in found}
+    odd = (line for line in pile.odd if line.split(" (")[0].split("/")[-1] not in told)
+    yield from map(encodable, odd)
 
 
 @cache

@@ -10,19 +10,19 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from textwrap import wrap
+from textwrap import dedent, wrap
 from typing import Any
 
 import pytest
 from kata_kit.layout import visible
-from kata_kit.record import MISSING, KataRecord, counted
+from kata_kit.record import KataRecord, counted
 
 from kata_workshop.cohort import SIGNS, Cohort, bar
 from kata_workshop.debrief import (
@@ -60,10 +60,11 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
     """
     found = {text: Path(here, text).resolve() for text in typed}
     for text, path in found.items():
-        problem, pages = "", text.endswith(("/", "\\"))
-        if path.suffix.lower() not in (".html", ".json") and not pages:
+        pages, ending = text.endswith(("/", "\\")), path.suffix.lower()
+        problem = ""
+        if ending not in (".html", ".json") and not pages:
             problem = "expected a file that ends in .html or .json, or a folder that ends in /"
-        elif path.suffix.lower() != ".json" and find_spec("jinja2") is None:
+        elif ending != ".json" and find_spec("jinja2") is None:
             problem = WITHOUT_JINJA2
         elif path.is_dir() and not pages:
             problem = "this is a folder; expected a file"
@@ -84,33 +85,34 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
 def write(path: Path, cohort: Cohort) -> None:
     """Write one report, each file whole or not at all; raises `OSError` if that fails."""
     if path.suffix.lower() == ".json":
-        return _write(path, as_json(cohort))
-    if path.suffix.lower() == ".html":
-        return _write(path, page(cohort))
-    for name, file in file_names(cohort.participants).items():
-        mine = replace(cohort, records=cohort.of(name), live=False)
-        _write(path / file, page(mine, name))
-    return None
+        files = {path: as_json(cohort)}
+    elif path.suffix.lower() == ".html":
+        files = {path: page(cohort)}
+    else:
+        files = {path / file: page(cohort, name) for name, file in file_names(cohort.participants)}
+    for file, text in files.items():
+        beside = _beside(file)
+        try:
+            beside.write_text(text, encoding="utf-8", newline="\n")
+            beside.replace(file)
+        finally:
+            beside.unlink(missing_ok=True)
 
 
-def _write(path: Path, text: str) -> None:
-    beside = _beside(path)
-    try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+def _beside(path: Path) -> Path:
+    """The file that a report is written to first, in the same folder."""
+    return path.with_name(f".{path.name}.part")
 
 
-def file_names(names: Iterable[str]) -> dict[str, str]:
-    """For each name the name of a file, which no other one has on any system."""
-    found: dict[str, str] = {}
+def file_names(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """With each name that of a file, which no other one has on any system."""
+    taken = set[str]()
     for name in names:
         plain = re.sub(r"[^\w .+-]", "_", name).strip(". ")[:60] or "_"
-        taken = {one.casefold() for one in found.values()}
         numbered = (f"{plain} {n}.html" if n > 1 else f"{plain}.html" for n in count(1))
-        found[name] = next(one for one in numbered if one.casefold() not in taken)
-    return found
+        file = next(one for one in numbered if one.casefold() not in taken)
+        taken.add(file.casefold())
+        yield name, file
 
 
 def as_json(cohort: Cohort) -> str:
@@ -132,21 +134,20 @@ def page(cohort: Cohort, only: str = "") -> str:
     """The report for people, as HTML; or the part of one participant, to be sent to them."""
     from markupsafe import Markup, escape
 
-    style = (HERE / "report.css").read_text(encoding="utf-8")
-    script = (HERE / "report.js").read_text(encoding="utf-8")
+    # Our own files; nothing of them comes from participants.
+    style, script = (
+        Markup((HERE / name).read_text("utf-8")) for name in ("report.css", "report.js")
+    )
+    if only:
+        cohort = replace(cohort, records=tuple(cohort.by_person[only]), live=False)
     cases = [] if only else hard_cases(cohort)
     on_the_wall = first_of_each(cases, MOST_CASES)
     text: str = _template().render(
         cohort=cohort,
         only=only,
-        # Our own files; nothing of them comes from participants.
-        style=Markup(style),
-        script=Markup(script),
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-        submitted=sum(record.state != MISSING for record in cohort.records),
-        green=sum(cohort.green(kata) for kata in cohort.katas),
-        minutes=int(cohort.seconds // 60),
+        style=style,
+        script=script,
+        digest=lambda text: b64encode(sha256(text.encode()).digest()).decode(),
         topic=next_topic(cohort, cases),
         cases=on_the_wall,
         others=[case for case in cases if case not in on_the_wall],
@@ -155,7 +156,8 @@ def page(cohort: Cohort, only: str = "") -> str:
         breakable=lambda name: escape(name).replace("_", Markup("_<wbr>")),
         counted=counted,
         picture=picture,
-        signs=signs,
+        bar=bar,
+        signs=SIGNS,
         told=told,
     )
     return text
@@ -180,9 +182,7 @@ def picture(case: HardCase) -> dict[str, Any]:
     """The board of a case as lines of text, each with its place; below it words. Else its call."""
     text, _, words = case.board.partition("\n\n")
     drawn = text.replace(".", "\N{MIDDLE DOT}").splitlines()
-    rows = [row.rstrip() for row in drawn] or wrap(case.call, WIDEST_CALL) or ["?"]
-    left = min(len(row) - len(row.lstrip()) for row in rows)
-    rows = [row[left:] for row in rows]
+    rows = dedent("\n".join(drawn or wrap(case.call, WIDEST_CALL) or ["?"])).splitlines()
     return {
         "text": case.board or case.call,
         "width": max(map(len, rows)),
@@ -190,15 +190,6 @@ def picture(case: HardCase) -> dict[str, Any]:
         "lines": [(len(row) - len(row.lstrip()), n, row.strip()) for n, row in enumerate(rows)],
         "words": " ".join(words.split()),
     }
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-def signs(record: KataRecord) -> list[tuple[str, str]]:
-    """The signs of a bar, each with its word for the style sheet."""
-    return [(sign, SIGNS[sign][0]) for sign in bar(record).strip("[]")]
 
 
 def told(record: KataRecord) -> str:
@@ -211,8 +202,3 @@ def told(record: KataRecord) -> str:
     pairs = zip(record.stages, bar(record).strip("[]"), strict=True)
     words = ", ".join(f"{stage.name} {SIGNS[sign][1]}" for stage, sign in pairs)
     return f"{bar(record).count('#')} of {len(record.stages)} stages pass: {words}"
-
-
-def _beside(path: Path) -> Path:
-    """The file that a report is written to first, in the same folder."""
-    return path.with_name(f".{path.name}.part")

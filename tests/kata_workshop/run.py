@@ -11,9 +11,9 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,9 +21,9 @@ from time import monotonic
 
 import pytest
 from kata_kit import stages
-from kata_kit.katas import BY_NAME, ROOT, KataFiles
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.loading import load
-from kata_kit.process import Limits
+from kata_kit.process import Limits, Process
 from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.whose import code
 
@@ -34,6 +34,17 @@ from kata_workshop.participants import Gathering, Submitted, encodable
 CHILD = Path(__file__).with_name("child.py")
 
 WIDTH = 80
+
+# What stands for what the kernel guards, in the words of `kata_worker.guard`; and what is open
+# to the code where the kernel does not.
+GUARDED = {
+    "seccomp": ("no processes, no network, no other process is reached", "processes, the network"),
+    "files": ("no file is opened but Python's, its own and references that it needs", "all files"),
+    "emptying": ("no file is written", "writing files"),
+}
+
+# katas/WORKSHOP.md says how its image is made.
+CONTAINER = "docker run --rm --network=none -v .:/katas:ro katas"
 
 
 @dataclass(frozen=True)
@@ -68,10 +79,10 @@ MEANT = pytest.StashKey[tuple[Sequence[Submitted], Terms]]()
 def run(one: Submitted, terms: Terms) -> KataRecord:
     """Run the table of a kata against one participant's file."""
     began, (left, too_long) = monotonic(), terms.left(one.participant)
-    folder = f"{terms.gathering.path}{os.sep}"
+    here = f"{terms.gathering.path}{os.sep}"
 
     def placed(text: str) -> str:
-        text = text.replace(str(one.own), one.packed) if one.packed else text.replace(folder, "")
+        text = text.replace(str(one.own), one.packed) if one.packed else text.replace(here, "")
         return encodable(text)
 
     key = terms.kept.key(one)
@@ -94,13 +105,9 @@ def run(one: Submitted, terms: Terms) -> KataRecord:
 
 def _told(record: KataRecord, tell: Callable[[str], str]) -> KataRecord:
     """The record with other texts."""
-    return replace(
-        record,
-        file=tell(record.file),
-        words=tell(record.words),
-        failures=tuple(replace(case, text=tell(case.text)) for case in record.failures),
-        verdict=tell(record.verdict),
-    )
+    failures = tuple(replace(case, text=tell(case.text)) for case in record.failures)
+    file, words, verdict = map(tell, (record.file, record.words, record.verdict))
+    return replace(record, file=file, words=words, failures=failures, verdict=verdict)
 
 
 def not_run(kata: str, state: str, words: str, verdict: str = "") -> KataRecord:
@@ -110,7 +117,6 @@ def not_run(kata: str, state: str, words: str, verdict: str = "") -> KataRecord:
     return KataRecord(kata, "", state, words, untold, verdict=verdict)
 
 
-@cache
 def stages_of(kata: KataFiles) -> Mapping[str, int]:
     """The stages of a kata's table, in order, with the number of their tests."""
     return stages.stages_of(load(ROOT / kata.table))
@@ -123,23 +129,16 @@ def is_stub(one: Submitted) -> bool:
     """
     stub = (ROOT / one.kata.stub).read_bytes()
     functions = re.findall(rb"^def [a-z]", stub, re.MULTILINE)
-    if stub.count(b"raise NotImplementedError") != len(functions):
-        return False
-    try:
-        return code(one.file, one.own).split() == stub.split()
-    except ValueError:
-        return False
+    if stub.count(b"raise NotImplementedError") == len(functions):
+        with suppress(ValueError):
+            return code(one.file, one.own).split() == stub.split()
+    return False
 
 
 def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
     """The record that the process handed back; None if it did not in that time."""
-    task = {
-        "file": str(one.file),
-        "kata": one.kata.name,
-        "own": str(one.own),
-        "seconds": terms.limits.seconds,
-        "total_seconds": terms.limits.total_seconds,
-    }
+    limits = terms.limits.seconds, terms.limits.total_seconds
+    task = map(str, (CHILD, one.file, one.own, one.kata.name, *limits))
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     # The plugins that are installed beside pytest have nothing to do here, and cost each start.
     kept |= {"COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -147,8 +146,8 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
     with (
         TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as temporary,
         subprocess.Popen(
-            [sys.executable, "-X", "utf8", str(CHILD)],
-            stdin=subprocess.PIPE,
+            [sys.executable, "-X", "utf8", *task],
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=ROOT,
@@ -158,7 +157,7 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
     ):
         terms.running.add(process)  # Whoever ends the workshop ends it.
         try:
-            out, errors = process.communicate(json.dumps(task).encode(), seconds)
+            out, errors = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             return None
         finally:
@@ -169,3 +168,30 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
     except (ValueError, LookupError, TypeError):
         words = f"no verdict: the run ended with {process.returncode}"
         return not_run(one.kata.name, STOPPED, words, errors.decode("utf-8", "replace"))
+
+
+def held(limits: Limits) -> Collection[str]:
+    """What keeps code apart on this machine, as `Process.held`; found out by starting one."""
+    file = ROOT / PATH[0].solution
+    process = Process(file, PATH[0].name, limits, {}, file)
+    try:
+        process.load(b"")
+    finally:
+        process.close()
+    return process.held
+
+
+def isolation(limits: Limits, held: Collection[str]) -> list[str]:
+    """The same for the head of a run, line by line.
+
+    >>> isolation(Limits(), ["RLIMIT_AS", "files", "emptying"])[-2:]
+    ['not guarded here: processes, the network', \
+'a container guards them: docker run --rm --network=none -v .:/katas:ro katas']
+    """
+    head = f"{limits.seconds:g} s a call, {limits.total_seconds:g} s a kata, 20 kB of output a call"
+    guarded = [words for name, (words, _) in GUARDED.items() if name in held]
+    if "RLIMIT_AS" in held:
+        guarded.append(f"{limits.memory // 1024**3} GB of memory")
+    missing = [words for name, (_, words) in GUARDED.items() if name not in held]
+    hint = [f"not guarded here: {', '.join(missing)}", f"a container guards them: {CONTAINER}"]
+    return [head, *(f"kernel: {words}" for words in guarded), *(hint if missing else ())]

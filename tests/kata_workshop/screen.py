@@ -15,11 +15,11 @@ from time import monotonic, process_time
 
 import pytest
 from kata_kit import layout
-from kata_kit.katas import BY_NAME, PATH
+from kata_kit.katas import PATH
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 
 from kata_workshop import matrix
-from kata_workshop.cohort import Cohort, begun, ordered
+from kata_workshop.cohort import NOTHING, Cohort, ordered
 from kata_workshop.participants import Submitted
 from kata_workshop.run import MEANT, Terms, not_run, stages_of
 
@@ -42,14 +42,14 @@ class Screen:
         self._began = monotonic() - process_time()  # Until here it has worked without a pause.
         self._started = f"{datetime.now():%Y-%m-%d %H:%M}"
         self.is_terminal = sys.stdout.isatty()
+        self.is_coloured = self.is_terminal and not os.environ.get("NO_COLOR")
         self.meant(*config.stash[MEANT])
 
     def meant(self, submitted: Sequence[Submitted], terms: Terms) -> None:
         """Take in which files are meant; records of others are forgotten."""
-        self._submitted = self._chosen = submitted
+        self._submitted, self._chosen = submitted, {one.cell for one in submitted}
         self._gathering = terms.gathering
-        there = {(one.participant, one.kata.name) for one in submitted}
-        self._records = {cell: one for cell, one in self._records.items() if cell in there}
+        self._records = {cell: r for cell, r in self._records.items() if cell in self._chosen}
 
     def take(self, record: KataRecord) -> None:
         """Take in what came of one file."""
@@ -65,12 +65,13 @@ class Screen:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Note which files are meant, after `-k` and the like."""
-        self._choose(item.nodeid for item in session.items)
+        self.pytest_xdist_node_collection_finished(item.nodeid for item in session.items)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Iterable[str]) -> None:
         """Note the same, where other processes collect."""
-        self._choose(ids)
+        chosen = set(ids)
+        self._chosen = {one.cell for one in self._submitted if one.node_id in chosen}
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep an error of the collection: without it the matrix would be wrong in silence."""
@@ -97,19 +98,19 @@ class Screen:
         cohort = replace(cohort, seconds=self.seconds)  # Reports take their time as well.
         if self.is_terminal:
             write(["\r\x1b[K"], end="")
-        write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.coloured))
-        unreadable = self._gathering.unreadable
+        write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.is_coloured))
+        unreadable, chosen = self._gathering.unreadable, len(self._chosen)
         for text in unreadable:
             write(["", *matrix.wrapped(f"cannot be read: {text}")])
         for error in self._errors:
             write(["", *map(layout.on_one_line, error.splitlines())])
         if self._unchanged:
-            count = f"{self._unchanged} of {counted(len(self._chosen), 'file')}"
+            count = f"{self._unchanged} of {counted(chosen, 'file')}"
             write(["", f"as in an earlier run: {count} (--cache-clear runs all of them)"])
-        if len(self._chosen) < len(self._submitted):
-            write(["", f"chosen: {len(self._chosen)} of {len(self._submitted)} files"])
+        if chosen < len(self._submitted):
+            write(["", f"chosen: {chosen} of {len(self._submitted)} files"])
         if not cohort.complete:
-            count = f"{len(self._records)} of {len(self._chosen)}"
+            count = f"{len(self._records)} of {chosen}"
             write(["", f"the run was ended early: {count} are told"])
         ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if ended or self._config.getoption("watch"):
@@ -133,27 +134,24 @@ class Screen:
         return written, problems
 
     @property
-    def coloured(self) -> bool:
-        """Whether the terminal wants colours."""
-        return self.is_terminal and not os.environ.get("NO_COLOR")
-
-    @property
     def seconds(self) -> float:
         """How long the run has taken, by the clock."""
         return round(monotonic() - self._began, 3)
 
     def cohort(self, live: bool = False) -> Cohort:
         """What came of the workshop so far."""
-        names = self._gathering.participants
+        names: Iterable[str] = self._gathering.participants
         if len(self._chosen) < len(self._submitted):
-            names = list(dict.fromkeys(one.participant for one in self._chosen))
-        meant = {one.kata for one in self._chosen} | {BY_NAME[name] for name in self._named}
-        katas = {kata.name: tuple(stages_of(kata)) for kata in PATH if kata in meant}
+            names = {name for name, _ in self._chosen}
+        meant = {*self._named, *(kata for _, kata in self._chosen)}
+        katas = {kata.name: tuple(stages_of(kata)) for kata in PATH if kata.name in meant}
         records = list(self._all(names, katas, live))
-        shown = [kata for kata in katas if kata in self._named] or begun(katas, records)
+        begun = {one.kata for one in records if one.state not in NOTHING}
+        wanted = self._named or begun or list(katas)[:1]
+        shown = {kata: stages for kata, stages in katas.items() if kata in wanted}
         return Cohort(
             folder=self._gathering.typed,
-            katas={kata: katas[kata] for kata in shown},
+            katas=shown,
             records=ordered((one for one in records if one.kata in shown), shown),
             isolation=tuple(self._isolation),
             python=platform.python_version(),
@@ -165,21 +163,14 @@ class Screen:
 
     def _all(self, names: Iterable[str], katas: Iterable[str], live: bool) -> Iterator[KataRecord]:
         """The records that were told, and those of all other cells."""
-        chosen = {(one.participant, one.kata.name) for one in self._chosen}
-        there = {(one.participant, one.kata.name) for one in self._submitted}
+        there = {one.cell for one in self._submitted}
         for name, kata in product(names, katas):
-            record = self._records.get((name, kata))
-            if record is None and (name, kata) in chosen:
+            state, words = MISSING, "not chosen" if (name, kata) in there else "no file"
+            if (name, kata) in self._chosen:
                 words = "not run yet" if live else "not run: the run was ended early"
-                record = not_run(kata, NOT_RUN, words)
-            elif record is None:
-                words = "not chosen" if (name, kata) in there else "no file"
-                record = not_run(kata, MISSING, words)
+                state = NOT_RUN
+            record = self._records.get((name, kata)) or not_run(kata, state, words)
             yield replace(record, participant=name)
-
-    def _choose(self, ids: Iterable[str]) -> None:
-        chosen = set(ids)
-        self._chosen = [one for one in self._submitted if one.node_id in chosen]
 
 
 def write(text: Iterable[str], end: str = "\n") -> None:

@@ -25,11 +25,10 @@ from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, RED, STOPPED, KataRecord
 from kata_kit.whose import Source
 
-from kata_workshop.isolation import held, told
 from kata_workshop.kept import kept
 from kata_workshop.names import Aliases
-from kata_workshop.participants import Gathering, Submitted, Watched, gather
-from kata_workshop.run import MEANT, Terms, run
+from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.run import MEANT, Terms, held, isolation, run
 from kata_workshop.screen import Screen
 
 # Stands for the folder of the submissions, which pytest itself shall never look into: there may
@@ -56,65 +55,47 @@ def set_up(
         shared: dict[str, str] = getattr(config, "workerinput", vars(config.option))
         lot = shared["testrunuid"] = shared.get("testrunuid") or token_hex(8)
         source = replace(source, aliases=Aliases(source.participants, lot))
-    each, total = config.getoption("participant_total"), config.getoption("workshop_total")
-    live, holds, meant = config.getoption("watch"), held(limits), list(katas)
-    if live:  # An evening is over when somebody says so.
-        each = total = inf
+    holds, meant = held(limits), list(katas)
+    # An evening is over when somebody says so.
+    budgets = "participant_total", "workshop_total"
+    each, total = (inf if source.live else config.getoption(name) for name in budgets)
     store = kept(config, limits, holds)
     terms = Terms(source, limits, each, total, monotonic() + total, kept=store)
-    submitted = [one for one in source.submitted if one.kata in meant]
-    config.stash[MEANT] = submitted, terms
+    config.stash[MEANT] = [one for one in source.submitted if one.kata in meant], terms
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(sys.modules[__name__], "kata-workshop")
-    if live:
+    if source.live:
         config.option.dist = "no"  # `-n` says how many files run at once; threads start them.
         config.pluginmanager.unregister(name="dsession")
     elif getattr(config.option, "dist", "no") != "no":
         # One participant's files run in one process, which knows what is left of their budget.
         config.option.dist = "loadscope"
-    _end_as_after_ctrl_c()
-    if not hasattr(config, "workerinput") and not config.option.collectonly:
-        # pytest's own reporter has a line for everything, and makes no picture of it.
-        config.pluginmanager.set_blocked("terminalreporter")
-        typed = [] if meant == list(source.katas()) else [kata.name for kata in meant]
-        screen = Screen(config, reports, told(limits, holds), typed)
-        config.pluginmanager.register(screen, "kata-screen")
-        if live:
-            from kata_workshop.evening import Evening  # A run that ends does without.
-
-            config.pluginmanager.register(Evening(config, screen, terms, typed), "kata-evening")
-
-
-def gathered(config: pytest.Config, typed: str) -> Gathering:
-    """Everybody's files in a folder; an evening may begin with an empty one.
-
-    Raises:
-        ValueError: if nothing is recognised.
-    """
-    path = Path(config.invocation_params.dir, typed).resolve()
-    return Watched(path, typed) if config.getoption("watch") else gather(path, typed)
-
-
-def _end_as_after_ctrl_c() -> None:
-    """Whatever ends this run, have it end what it started, and tell what it knows."""
-
-    def end(number: int, frame: object) -> NoReturn:
-        signal.signal(number, signal.SIG_IGN)  # A terminal that is closed says so twice.
-        raise KeyboardInterrupt
-
     for name in ("SIGHUP", "SIGTERM"):  # A closed terminal (not on Windows), and `kill`.
         number = getattr(signal, name, None)
         with suppress(ValueError):  # Only the main thread may ask for this.
             if number and signal.getsignal(number) == signal.SIG_DFL:  # With `nohup` it is not.
-                signal.signal(number, end)
+                signal.signal(number, _end_as_after_ctrl_c)
+    if not hasattr(config, "workerinput") and not config.option.collectonly:
+        # pytest's own reporter has a line for everything, and makes no picture of it.
+        config.pluginmanager.set_blocked("terminalreporter")
+        named = [] if meant == list(source.katas()) else [kata.name for kata in meant]
+        screen = Screen(config, reports, isolation(limits, holds), named)
+        config.pluginmanager.register(screen, "kata-screen")
+        if source.live:
+            from kata_workshop.evening import Evening  # A run that ends does without.
+
+            config.pluginmanager.register(Evening(config, screen, terms, named), "kata-evening")
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Everybody | None:
+def _end_as_after_ctrl_c(number: int, frame: object) -> NoReturn:
+    """Whatever ends this run, have it end what it started, and tell what it knows."""
+    signal.signal(number, signal.SIG_IGN)  # A terminal that is closed says so twice.
+    raise KeyboardInterrupt
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collect everybody's files in place of the one that stands for them."""
-    if file_path != STANDS_FOR_ALL:
-        return None
-    everybody: Everybody = Everybody.from_parent(parent, path=file_path)
-    return everybody
+    return Everybody.from_parent(parent, path=file_path) if file_path == STANDS_FOR_ALL else None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,16 @@ class Case:
             assert function.taken(*self.arguments) == self.expected
         else:
             assert function(*self.arguments) == self.expected
+
+
+def hold(ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], object]]) -> None:
+    """Make many calls at once, with `kata.f.each` or its like, and compare all answers.
+
+    Raises:
+        AssertionError: if one is wrong; the fixture remembers which.
+    """
+    calls, answers = map(list, zip(*rows, strict=True))
+    assert ask(calls) == answers
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,14 @@ def after(board: str, disc: str, move: int, turned: Iterable[int]) -> str:
     return "".join(signs)
 
 
+def children(board: str, disc: str) -> list[str]:
+    """The boards after each move, or after a pass; none if the game is finished."""
+    moves = oracle(board, disc)
+    if not moves:
+        return [board] if oracle(board, OTHER[disc]) else []
+    return [after(board, disc, *move) for move in moves.items()]
+
+
 def best(moves: Moves) -> list[int]:
     """The moves of the chapter's player: corners; if there is none, those with the most flips."""
     most = max(map(len, moves.values()))
@@ -243,6 +251,12 @@ def call_with_rows(call: Call) -> str:
     lines = [", ".join(rows[start : start + 4]) for start in range(0, len(rows), 4)]
     written = "[list(row) for row in [\n    " + ",\n    ".join(lines) + "]]"
     return f"{call.function}({', '.join([written, *map(repr, others)])})"
+
+
+def call_with_bits(call: Call, number: int = 2) -> str:
+    """A call whose first arguments are so many masks, in hexadecimal."""
+    masks, others = call.arguments[:number], call.arguments[number:]
+    return f"{call.function}({', '.join([*(f'{mask:#x}' for mask in masks), *map(repr, others)])})"
 
 
 def is_matrix(value: object) -> TypeGuard[list[list[object]]]:

@@ -54,9 +54,9 @@ from typing import Any
 
 import pytest
 
-from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case, Row, Table
+from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case, Row, Table, hold
 
-__all__ = ["Case", "Row", "Table", "read"]
+__all__ = ["Case", "Row", "Table", "hold", "read"]
 
 _HEADING = re.compile(r"-- ([^(:]+)(?:\((.+?)\))?(?: with: (.+?))?(?:: +([a-z ]+))?$")
 _NAMED = re.compile(r"\s*([A-Z][A-Z_]+) =(?:\s+(.*)|$)")

@@ -19,19 +19,8 @@ import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
-from kata_tables.reversi import (
-    OTHER,
-    Coordinate,
-    Moves,
-    draw_bits,
-    in_bits,
-    judged,
-    legend,
-    mask,
-    oracle,
-    rays,
-)
-from kata_tables.table import Case, Row, read
+from kata_tables.reversi import OTHER, Coordinate, Moves, in_bits, mask, oracle, rays
+from kata_tables.table import Case, Row, hold, read
 
 Signs = dict[Coordinate, str]
 
@@ -74,93 +63,89 @@ def test_flips_of_every_run(kata: Kata) -> None:
     closed = [((2**end, mask(run), 2**move), mask(run)) for move, run, end in runs()]
     opened = [((0, mask(run), 2**move), 0) for move, run, end in runs()]
     rows = sorted(closed + opened, key=lambda row: discs_of(row[0]))
-    assert kata.flips.each([call for call, _ in rows]) == [turned for _, turned in rows]
+    hold(kata.flips.each, rows)
 
 
 @pytest.mark.stage("moves")
 def test_legal_moves_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, between a disc of the player and the move."""
-    calls = [(2**end, mask(run)) for _, run, end in runs()]
-    assert kata.legal_moves.each(calls) == [2**move for move, _, _ in runs()]
+    rows = [((2**end, mask(run)), 2**move) for move, run, end in runs()]
+    hold(kata.legal_moves.each, rows)
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_flips_of_every_run_across_an_edge(kata: Kata) -> None:
     """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""
-    calls = [(*in_bits(board), 2**move) for board, move in across_edges()]
-    assert kata.flips.each(calls) == [0] * len(calls)
+    hold(kata.flips.each, [((*in_bits(board), 2**move), 0) for board, move in across_edges()])
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_legal_moves_of_every_run_across_an_edge(kata: Kata) -> None:
     """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""
-    boards = [board for board, _ in across_edges()]
-    expected: list[object] = [mask(oracle(board)) for board in boards]
-    assert kata.legal_moves.each([in_bits(board) for board in boards]) == expected
+    rows = [(in_bits(board), mask(oracle(board))) for board, _ in across_edges()]
+    hold(kata.legal_moves.each, rows)
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_legal_moves_of_every_run_up_to_an_edge(kata: Kata) -> None:
     """From every cell in every direction, a run that ends at the edge."""
     calls = [(2**number, mask(ray)) for number in range(64) for ray in rays(number)]
-    calls.sort(key=discs_of)
-    assert kata.legal_moves.each(calls) == [0] * len(calls)
+    hold(kata.legal_moves.each, [(call, 0) for call in sorted(calls, key=discs_of)])
 
 
 @pytest.mark.stage("agrees with reversi_flips")
 def test_legal_moves_in_played_games(kata: Kata) -> None:
     """The legal moves of 3,000 positions."""
-    expected: list[object] = [mask(moves) for *_, moves in played()]
-    assert kata.legal_moves.each([in_bits(*turn) for *turn, _ in played()]) == expected
+    hold(kata.legal_moves.each, [(in_bits(*turn), mask(moves)) for *turn, moves in played()])
 
 
 @pytest.mark.stage("agrees with reversi_flips")
 def test_flips_in_played_games(kata: Kata) -> None:
     """The flips of a legal move and of any cell, in 3,000 positions."""
     rng = random.Random(64)
-    calls, expected = [], []
-    for board, disc, moves in played():
-        some = [rng.randrange(64), *rng.sample(list(moves), 1 if moves else 0)]
-        calls += [(*in_bits(board, disc), 2**move) for move in some]
-        expected += [mask(moves.get(move, ())) for move in some]
-    assert kata.flips.each(calls) == expected
+    rows = [
+        ((*in_bits(*turn), 2**move), mask(moves.get(move, ())))
+        for *turn, moves in played()
+        for move in [rng.randrange(64), *rng.sample(list(moves), 1 if moves else 0)]
+    ]
+    hold(kata.flips.each, rows)
 
 
 @pytest.mark.stage("agrees with reversi_flips")
 def test_play_in_played_games(kata: Kata) -> None:
     """A legal move, or the pass, of 3,000 positions."""
     rng = random.Random(64)
-    calls, expected = [], []
+    rows = []
     for board, disc, moves in played():
         if moves:
             move = rng.choice(list(moves))
-            calls.append((*in_bits(board, disc), 2**move))
             after = reversi.after(board, disc, move, moves[move])
-            expected.append(in_bits(after, OTHER[disc]))
+            rows.append(((*in_bits(board, disc), 2**move), in_bits(after, OTHER[disc])))
         elif oracle(board, OTHER[disc]):
-            calls.append((*in_bits(board, disc), 0))
-            expected.append(in_bits(board, OTHER[disc]))
-    assert kata.play.each(calls) == expected
+            rows.append(((*in_bits(board, disc), 0), in_bits(board, OTHER[disc])))
+    hold(kata.play.each, rows)
 
 
 @pytest.mark.stage("agrees with reversi_flips")
 def test_play_of_the_records(kata: Kata) -> None:
     """Every move and every pass of the recorded games."""
-    plies = reversi.recorded(TABLE)
-    calls = [
-        (*in_bits(board, disc), 0 if move is None else 2**move) for board, disc, move, _ in plies
+    rows = [
+        ((*in_bits(board, disc), 0 if move is None else 2**move), in_bits(after, OTHER[disc]))
+        for board, disc, move, after in reversi.recorded(TABLE)
     ]
-    expected: list[object] = [in_bits(after, OTHER[disc]) for _, disc, _, after in plies]
-    assert kata.play.each(calls) == expected
+    hold(kata.play.each, rows)
 
 
 @pytest.mark.stage("perft")
 def test_perft_to_the_end(kata: Kata) -> None:
     """Positions with at most four empty cells, at each depth until the games are finished."""
     turns = [(board, disc) for board, disc, _ in played() if board.count(".") <= 4]
-    chosen = [(*turn, depth) for turn in turns[::5] for depth in range(turn[0].count(".") + 6)]
-    calls = [(*in_bits(board, disc), depth) for board, disc, depth in chosen]
-    assert kata.perft.each(calls) == [leaves(*turn) for turn in chosen]
+    rows = [
+        ((*in_bits(*turn), depth), leaves(*turn, depth))
+        for turn in turns[::5]
+        for depth in range(turn[0].count(".") + 6)
+    ]
+    hold(kata.perft.each, rows)
 
 
 @pytest.mark.stage("cost")
@@ -192,14 +177,10 @@ def test_lines_for_perft_of_depth_5(kata: Kata) -> None:
 
 def leaves(board: str, disc: str, depth: int) -> int:
     """The answer of perft."""
-    moves, other = oracle(board, disc), OTHER[disc]
-    if depth == 0 or not (moves or oracle(board, other)):
+    boards = reversi.children(board, disc)
+    if depth == 0 or not boards:
         return 1
-    if not moves:
-        return leaves(board, other, depth - 1)
-    return sum(
-        leaves(reversi.after(board, disc, *move), other, depth - 1) for move in moves.items()
-    )
+    return sum(leaves(after, OTHER[disc], depth - 1) for after in boards)
 
 
 @cache
@@ -253,7 +234,7 @@ def draw(call: Call) -> str:
         signs, words = signs_of_play(call, player, opponent)
     elif call.function != "perft" and isinstance(call.expected, int):
         what = "turns over" if call.function == "flips" else "a legal move"
-        signs = judged(cells_of(call.expected), cells_of(call.got))
+        signs = reversi.judged(cells_of(call.expected), cells_of(call.got))
         words |= {
             "+": f"{what}, in the answer",
             "-": f"{what}, missing in the answer",
@@ -261,7 +242,7 @@ def draw(call: Call) -> str:
         }
     if call.function in ("flips", "play"):
         signs = dict.fromkeys(cells_of(call.arguments[2]), "*") | signs
-    lines = [*draw_bits(player, opponent, signs), *legend(words, signs)]
+    lines = [*reversi.draw_bits(player, opponent, signs), *reversi.legend(words, signs)]
     if isinstance(call.expected, tuple) and call.got == call.expected[::-1]:
         lines.append("the boards are right, but the side that is to move now comes first")
     return "\n".join(lines)
@@ -319,6 +300,4 @@ def meaning(function: str, value: object) -> str:
 
 def source(call: Call) -> str:
     """The call, with boards and moves in hexadecimal."""
-    masks = call.arguments[:2] if call.function == "perft" else call.arguments
-    written = [*map(hex, masks), *map(str, call.arguments[len(masks) :])]  # type: ignore[arg-type]
-    return f"{call.function}({', '.join(written)})"
+    return reversi.call_with_bits(call, 2 if call.function == "perft" else 3)

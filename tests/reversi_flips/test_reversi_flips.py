@@ -6,31 +6,19 @@ about eight random games, and about runs of every length in every place.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, zip_longest
-from typing import TypeAlias
 
 import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
-from kata_tables.reversi import (
-    START,
-    Coordinate,
-    call_with_rows,
-    coordinates,
-    draw_reversi,
-    in_rows,
-    is_matrix,
-    judged,
-    legend,
-    oracle,
-    rays,
-)
-from kata_tables.table import Case, Row, read
+from kata_tables.reversi import START, Coordinate, coordinates, in_rows, oracle, rays
+from kata_tables.table import Case, Row, hold, read
 
-Board: TypeAlias = list[list[str]]
-Signs: TypeAlias = dict[Coordinate, str]
+Board = list[list[str]]
+Signs = dict[Coordinate, str]
 
 # Games of Reversi from the first position, by the number of plies: the table that programs for
 # this game publish as "perft" and that the kata reversi_bitboards carries on.
@@ -88,57 +76,54 @@ def test_every_set_of_directions(kata: Kata) -> None:
     """
     # 256 boards: eight O around (3, 4), and an X behind each of those that are to turn over.
     ways = rays(8 * 3 + 4)
-    calls, expected = [], []
+    rows = []
     for number in range(len(ways) + 1):
         for closed in combinations(ways, number):
             discs = {way[0]: "O" for way in ways} | {way[1]: "X" for way in closed}
-            calls.append((board_of(discs), "X", 3, 4))
-            expected.append(coordinates(way[0] for way in closed))
-    assert kata.flips.own(calls) == expected
+            rows.append(((board_of(discs), "X", 3, 4), coordinates(way[0] for way in closed)))
+    hold(kata.flips.own, rows)
 
 
 @pytest.mark.stage("edges")
 def test_every_run_that_the_edge_cuts_off(kata: Kata) -> None:
     """A run to the edge, with one's own discs on every other cell of the board."""
     # 420 boards, one for each cell and each direction in which it has a neighbour.
-    calls = []
+    rows: list[tuple[tuple[object, ...], object]] = []
     for cell in range(64):
         for run in rays(cell):
             discs = dict.fromkeys(range(64), "X") | dict.fromkeys(run, "O") | {cell: "."}
-            calls.append((board_of(discs), "X", *divmod(cell, 8)))
-    assert kata.flips.each(calls) == [set() for _ in calls]
+            rows.append(((board_of(discs), "X", *divmod(cell, 8)), set()))
+    hold(kata.flips.each, rows)
 
 
 @pytest.mark.stage("edges")
 def test_every_closed_run(kata: Kata) -> None:
     """A closed run on an otherwise empty board: every line, place and length."""
-    calls, expected = [], []
+    rows = []
     for length in range(1, 7):
         for cell in range(64):
             for *run, end in (ray[: length + 1] for ray in rays(cell) if len(ray) > length):
                 board = board_of({end: "X"} | dict.fromkeys(run, "O"))
-                calls.append((board, "X", *divmod(cell, 8)))
-                expected.append(coordinates(run))
-    assert kata.flips.each(calls) == expected
+                rows.append(((board, "X", *divmod(cell, 8)), coordinates(run)))
+    hold(kata.flips.each, rows)
 
 
 @pytest.mark.stage("edges")
 def test_flips_in_played_games(kata: Kata) -> None:
     """What every cell turns over, in positions of played games."""
     # Every seventh position of the games, all 64 cells.
-    positions = reversi.played(8, 8)[::7]
-    cells = range(64)
-    calls = [(in_rows(board), disc, *divmod(n, 8)) for board, disc, _ in positions for n in cells]
-    assert kata.flips.each(calls) == [
-        coordinates(moves.get(cell, ())) for _, _, moves in positions for cell in cells
+    rows = [
+        ((in_rows(board), disc, *divmod(cell, 8)), coordinates(moves.get(cell, ())))
+        for board, disc, moves in reversi.played(8, 8)[::7]
+        for cell in range(64)
     ]
+    hold(kata.flips.each, rows)
 
 
 @pytest.mark.stage("legal moves")
 def test_legal_moves_of_the_first_plies(kata: Kata) -> None:
     """The moves in every position after at most four plies."""
-    calls = [(in_rows(board), disc) for board, disc in first_plies()]
-    assert kata.legal_moves.each(calls) == [coordinates(oracle(*game)) for game in first_plies()]
+    hold(kata.legal_moves.each, moves_of(first_plies()))
 
 
 @pytest.mark.stage("legal moves")
@@ -148,21 +133,23 @@ def test_legal_moves_in_played_games(kata: Kata) -> None:
     One board is asked about again and again, and each set belongs to whoever asked.
     """
     # Every other position of the games, for the side to move and for the one that waits.
-    games = [(board, disc) for board, _, _ in reversi.played(8, 8)[::2] for disc in "XO"]
-    calls = [(in_rows(board), disc) for board, disc in games]
-    assert kata.legal_moves.own(calls) == [coordinates(oracle(*game)) for game in games]
+    turns = [(board, disc) for board, _, _ in reversi.played(8, 8)[::2] for disc in "XO"]
+    hold(kata.legal_moves.own, moves_of(turns))
 
 
 @pytest.mark.stage("play")
 def test_play_of_the_first_plies(kata: Kata) -> None:
     """Every move of the first four plies."""
-    calls, expected = [], []
-    for board, disc in first_plies():
-        if 64 - board.count(".") < 4 + 4:  # So far, fewer than four discs were put down.
-            for move, turned in oracle(board, disc).items():
-                calls.append((in_rows(board), disc, *divmod(move, 8)))
-                expected.append(in_rows(reversi.after(board, disc, move, turned)))
-    assert kata.play.each(calls) == expected
+    rows = [
+        (
+            (in_rows(board), disc, *divmod(move, 8)),
+            in_rows(reversi.after(board, disc, move, turned)),
+        )
+        for board, disc in first_plies()
+        if board.count(".") > 60 - 4  # So far, fewer than four discs were put down.
+        for move, turned in oracle(board, disc).items()
+    ]
+    hold(kata.play.each, rows)
 
 
 @pytest.mark.stage("play")
@@ -171,12 +158,12 @@ def test_play_of_the_records(kata: Kata) -> None:
 
     The board that comes back belongs to whoever asked: it shares no row with another one.
     """
-    plies = [
+    rows = [
         ((in_rows(board), disc, *divmod(move, 8)), in_rows(after))
         for board, disc, move, after in reversi.recorded(TABLE)
         if move is not None
     ]
-    assert kata.play.own([call for call, _ in plies]) == [after for _, after in plies]
+    hold(kata.play.own, rows)
 
 
 @pytest.mark.stage("score and passes")
@@ -185,15 +172,22 @@ def test_scores_in_played_games(kata: Kata) -> None:
 
     One board is asked about again and again, and each score belongs to whoever asked.
     """
-    boards = [board for board, _, _ in reversi.played(8, 8)[::3]]
-    assert kata.score.own([(in_rows(board),) for board in boards]) == [
-        {disc: board.count(disc) for disc in "XO"} for board in boards
+    rows = [
+        ((in_rows(board),), {disc: board.count(disc) for disc in "XO"})
+        for board, *_ in reversi.played(8, 8)[::3]
     ]
+    hold(kata.score.own, rows)
 
 
 def board_of(discs: dict[int, str]) -> Board:
     """A board with these discs and no others."""
     return in_rows("".join(discs.get(cell, ".") for cell in range(64)))
+
+
+def moves_of(turns: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[object, ...], object]]:
+    """The calls of legal_moves, with the right answers."""
+    for board, disc in turns:
+        yield (in_rows(board), disc), coordinates(oracle(board, disc))
 
 
 @cache
@@ -215,49 +209,45 @@ def first_plies() -> list[tuple[str, str]]:
 
 # What a learner is shown
 
-source = call_with_rows
+source = reversi.call_with_rows
 
 
 def draw(call: Call) -> str:
     """The board, with signs for the move and for what is right and wrong about the answer."""
     if call.function == "new_board":
         return draw_start(call.got)
-    board = call.arguments[0]
+    board, *others = call.arguments
     assert isinstance(board, list)
-    move = {cell: "*" for cell in CELLS if cell == call.arguments[2:]}
-    words = {"*": "the move"}
-    if call.function == "flips" and isinstance(call.expected, set):
-        signs = judged(call.expected, cells_of(call.got))
-        move = {cell: "#" if cell in signs else "*" for cell in move}
+    move = {divmod(cell, 8): "*" for cell in range(64) if divmod(cell, 8) == tuple(others[1:])}
+    signs, words = move, {"*": "the move"}
+    if call.function in ("flips", "legal_moves") and isinstance(call.expected, set):
+        is_flips = call.function == "flips"
+        what = "turns over" if is_flips else "a legal move"
+        not_what = "does not turn over" if is_flips else "not a legal move"
+        judged = reversi.judged(call.expected, cells_of(call.got))
+        move = {cell: "#" if cell in judged else "*" for cell in move} if is_flips else {}
+        signs = judged | move
         words = {
-            "*": f"the move of {call.arguments[1]}",
-            "#": f"the move of {call.arguments[1]}: in the answer, but not turned over",
-            "+": "turns over, in the answer",
-            "-": "turns over, missing in the answer",
-            "!": "in the answer, but does not turn over",
+            "*": f"the move of {others[0]}",
+            "#": f"the move of {others[0]}: in the answer, but not turned over",
+            "+": f"{what}, in the answer",
+            "-": f"{what}, missing in the answer",
+            "!": f"in the answer, but {not_what}",
         }
-        move = signs | move
-    elif call.function == "legal_moves" and isinstance(call.expected, set):
-        words = {
-            "+": "a legal move, in the answer",
-            "-": "a legal move, missing in the answer",
-            "!": "in the answer, but not a legal move",
-        }
-        move = judged(call.expected, cells_of(call.got))
     elif call.function == "play" and isinstance(call.expected, list):
-        move, words = signs_of_play(call, board, move)
-    elif call.function == "play" and is_matrix(call.got):
-        move |= dict.fromkeys(changed(call.got, board), "!")
+        signs, words = signs_of_play(call, board, move)
+    elif call.function == "play" and reversi.is_matrix(call.got):
+        signs = move | dict.fromkeys(changed(call.got, board), "!")
         words["!"] = "changed in the board that came"
-    return "\n".join([draw_reversi(board, move), *legend(words, move)])
+    return "\n".join([reversi.draw_reversi(board, signs), *reversi.legend(words, signs)])
 
 
 def draw_start(got: object) -> str:
     """The first board, and beside it the one that came."""
-    if not is_matrix(got):
+    if not reversi.is_matrix(got):
         return ""
-    right = ["as it should be:", *draw_reversi(in_rows(START)).splitlines()]
-    came = ["as it came:", *draw_reversi(got).splitlines()]
+    right = ["as it should be:", *reversi.draw_reversi(in_rows(START)).splitlines()]
+    came = ["as it came:", *reversi.draw_reversi(got).splitlines()]
     pairs = zip_longest(right, came, fillvalue="")
     drawn = [f"{one:20}    {other}".rstrip() for one, other in pairs]
     known = all(cell in ("X", "O", " ") for row in got for cell in row)
@@ -282,16 +272,17 @@ def signs_of_play(call: Call, board: Board, move: Signs) -> tuple[Signs, dict[st
 
 def cells_of(got: object) -> set[Coordinate]:
     """The cells of the board that are in an answer."""
-    return {cell for cell in got if cell in CELLS} if isinstance(got, (set, list)) else set()
+    cells = coordinates(range(64))
+    return {cell for cell in got if cell in cells} if isinstance(got, (set, list)) else set()
 
 
 def changed(got: object, expected: object) -> list[Coordinate]:
     """The cells in which two boards differ; none if one of them is not a board."""
     try:
         return [
-            (row, column)
-            for row, column in CELLS
-            if got[row][column] != expected[row][column]  # type: ignore[index]
+            divmod(cell, 8)
+            for cell in range(64)
+            if got[cell // 8][cell % 8] != expected[cell // 8][cell % 8]  # type: ignore[index]
         ]
     except (TypeError, LookupError):
         return []
@@ -299,8 +290,8 @@ def changed(got: object, expected: object) -> list[Coordinate]:
 
 def meaning(function: str, value: object) -> str:
     """An answer in words."""
-    if value != set():
-        return ""
-    nothing = "nothing turns over, the move is illegal"
-    passes = "no move, the side has to pass"
-    return {"flips": nothing, "legal_moves": passes}.get(function, "")
+    words = {
+        "flips": "nothing turns over, the move is illegal",
+        "legal_moves": "no move, the side has to pass",
+    }
+    return words.get(function, "") if value == set() else ""

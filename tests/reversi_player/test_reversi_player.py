@@ -6,26 +6,15 @@ all of them have to be chosen sooner or later. How `rng` is used is up to the pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from copy import deepcopy
-from typing import TypeAlias
 
 import pytest
 from kata_kit import Call, Kata, OneOf, seeded
 from kata_tables import reversi
 from kata_tables.case import ANSWERED, MISSING
-from kata_tables.reversi import (
-    Coordinate,
-    best,
-    call_with_rows,
-    coordinates,
-    draw_reversi,
-    in_rows,
-    oracle,
-)
-from kata_tables.table import Case, Row, read
-
-Calls: TypeAlias = list[tuple[object, ...]]
+from kata_tables.reversi import Coordinate, coordinates, in_rows, oracle
+from kata_tables.table import Case, Row, hold, read
 
 CORNERS = {0, 7, 56, 63}
 
@@ -36,12 +25,6 @@ CORNERS = {0, 7, 56, 63}
 SEEDS = {"tied": range(200), "same seed": [7] * 30}
 
 
-def one_of(moves: Iterable[object], among: Iterable[object] = ()) -> object:
-    """Any of these moves is right, among those that are legal."""
-    choices = list(moves)
-    return OneOf(choices, list(among))
-
-
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The call for a position that is drawn, and the moves in it."""
     arguments, answer = row.extra, row.answer
@@ -50,9 +33,9 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         arguments = (in_rows(drawn.board), *(row.extra or "X"))
         moves, legal = coordinates(drawn.moves), coordinates(oracle(drawn.board, str(arguments[1])))
         if answer is MISSING and row.about == "same seed":
-            answer = one_of({move} for move in sorted(moves))
+            answer = OneOf([{move} for move in sorted(moves)])
         elif answer is MISSING:
-            answer = moves if row.about == "tied" else one_of(sorted(moves), legal)
+            answer = moves if row.about == "tied" else OneOf(sorted(moves), list(legal))
     if row.about == ANSWERED:
         arguments = (*arguments, seeded(0))
     return arguments, answer
@@ -76,31 +59,26 @@ def test_every_corner_of_eight_games(kata: Kata) -> None:
 
     One board is asked about again and again: the answer is about what stands on it now.
     """
-    calls, right = turns(corner=True)
-    assert kata.choose_move.own(calls) == right
+    hold(kata.choose_move.own, turns(corner=True))
 
 
 @pytest.mark.stage("the most discs")
 def test_every_other_position_of_eight_games(kata: Kata) -> None:
     """Every position of eight random games in which no corner is legal."""
-    calls, right = turns(corner=False)
-    assert kata.choose_move.each(calls) == right
+    hold(kata.choose_move.each, turns(corner=False))
 
 
-def turns(corner: bool) -> tuple[Calls, list[object]]:
+def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], OneOf]]:
     """The turns of eight random games in which a corner is legal, or not; and what is right."""
-    calls: Calls = []
-    right: list[object] = []
     for board, disc, moves in reversi.played(8, 8):
         if moves and corner != CORNERS.isdisjoint(moves):
-            calls.append((in_rows(board), disc, seeded(0)))
-            right.append(one_of(sorted(coordinates(best(moves))), coordinates(moves)))
-    return calls, right
+            right = sorted(coordinates(reversi.best(moves)))
+            yield (in_rows(board), disc, seeded(0)), OneOf(right, list(coordinates(moves)))
 
 
 # What a learner is shown
 
-source = call_with_rows
+source = reversi.call_with_rows
 
 
 def draw(call: Call) -> str:
@@ -110,7 +88,9 @@ def draw(call: Call) -> str:
     assert isinstance(disc, str)
     cells = "".join(map("".join, board)).replace(" ", ".")
     moves = {divmod(move, 8): len(turned) for move, turned in oracle(cells, disc).items()}
-    drawn = draw_reversi(board, {move: str(min(number, 9)) for move, number in moves.items()})
+    drawn = reversi.draw_reversi(
+        board, {move: str(min(number, 9)) for move, number in moves.items()}
+    )
     words = [f"{disc} is to move; a digit is a legal move and how many discs it turns over"]
     if isinstance(call.expected, set) and isinstance(call.got, set):
         words += [f"asked {len(SEEDS['tied'])} times, each time with another seed"]

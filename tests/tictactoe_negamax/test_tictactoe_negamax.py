@@ -12,21 +12,9 @@ from itertools import combinations
 
 import pytest
 from kata_kit import Call, Kata, OneOf
-from kata_tables.case import Case, Row
-from kata_tables.table import read
-from kata_tables.tictactoe import (
-    LINES,
-    as_board,
-    bitboards,
-    call_with_bits,
-    draw_bitboards,
-    every_board,
-    first_image,
-    moves,
-    position,
-    results,
-    value,
-)
+from kata_tables import tictactoe
+from kata_tables.table import Case, Row, hold, read
+from kata_tables.tictactoe import LINES, as_board, bitboards, every_board, moves, position, value
 
 MASKS: list[object] = [256, 128, 64, 32, 16, 8, 4, 2, 1]
 
@@ -60,36 +48,39 @@ def test_moves_of_every_set_of_taken_cells(kata: Kata) -> None:
 
     A list stays as it was returned, whatever is asked next.
     """
-    positions, expected = [], []
-    for cells in every_set_of_cells():
-        positions.append((as_board(cells[1::2]), as_board(cells[::2])))
-        expected.append([2 ** (8 - cell) for cell in range(9) if cell not in cells])
-    assert kata.generate_moves.kept(positions) == expected
+    rows = [
+        (
+            (as_board(cells[1::2]), as_board(cells[::2])),
+            [2 ** (8 - cell) for cell in range(9) if cell not in cells],
+        )
+        for cells in every_set_of_cells()
+    ]
+    hold(kata.generate_moves.kept, rows)
 
 
 @pytest.mark.stage("lines")
 def test_lines_of_every_set_of_discs(kata: Kata) -> None:
     """All 512 sets of discs."""
-    sets = every_set_of_cells()
-    expected = [any(set(line) <= set(cells) for line in LINES) for cells in sets]
-    assert kata.has_won.each([(as_board(cells),) for cells in sets]) == expected
+    rows = [
+        ((as_board(cells),), any(set(line) <= set(cells) for line in LINES))
+        for cells in every_set_of_cells()
+    ]
+    hold(kata.has_won.each, rows)
 
 
 @pytest.mark.stage("value")
 def test_value_does_not_depend_on_the_cells_alone(kata: Kata) -> None:
     """Three positions with the same cells taken: a win, a draw and a loss, asked one by one."""
-    won = bitboards(".O.", ".O.", "XX.")
-    drawn = bitboards(".O.", ".X.", "OX.")
-    lost = bitboards(".X.", ".O.", "OX.")
-    assert kata.negamax.each([won, drawn, lost]) == [1, 0, -1]
+    boards = {".O..O.XX.": 1, ".O..X.OX.": 0, ".X..O.OX.": -1}
+    hold(kata.negamax.each, [(bitboards(board), value) for board, value in boards.items()])
 
 
 @pytest.mark.stage("value")
 def test_value_of_every_position(kata: Kata) -> None:
     """All 5,478 positions, 765 if turned and mirrored ones count once, against a slow oracle."""
     boards = every_board()
-    assert (len(boards), len(set(map(first_image, boards)))) == (5_478, 765)
-    assert kata.negamax.each(list(map(position, boards))) == list(map(value, boards))
+    assert (len(boards), len(set(map(tictactoe.first_image, boards)))) == (5_478, 765)
+    hold(kata.negamax.each, [(position(board), value(board)) for board in boards])
 
 
 @pytest.mark.stage("best move")
@@ -108,8 +99,7 @@ def test_best_move_of_every_position(kata: Kata) -> None:
     """All 4,520 positions that are not finished: any move that keeps the value is right."""
     boards = [board for board in every_board() if moves(board)]
     assert len(boards) == 4_520
-    expected: list[object] = [OneOf(best_cells(board)) for board in boards]
-    assert kata.best_move.each(list(map(position, boards))) == expected
+    hold(kata.best_move.each, [(position(board), OneOf(best_cells(board))) for board in boards])
 
 
 @pytest.mark.stage("fastest win")
@@ -117,8 +107,8 @@ def test_fastest_win_of_every_position(kata: Kata) -> None:
     """All 2,836 positions that the side to move can win."""
     boards = [board for board in every_board() if moves(board) and value(board) == 1]
     assert len(boards) == 2_836
-    expected: list[object] = [OneOf(fastest_cells(board)) for board in boards]
-    assert kata.best_move.each(list(map(position, boards))) == expected
+    rows = [(position(board), OneOf(fastest_cells(board))) for board in boards]
+    hold(kata.best_move.each, rows)
 
 
 @pytest.mark.stage("cost")
@@ -152,26 +142,26 @@ def every_set_of_cells() -> list[tuple[int, ...]]:
 
 def best_cells(board: str) -> list[int]:
     """The moves that keep the result."""
-    known = results()
+    known = tictactoe.results()
     return [cell for cell, after in moves(board).items() if known[after][0] == known[board][0]]
 
 
 def fastest_cells(board: str) -> list[int]:
     """The moves that keep the result and do not lengthen the way to it."""
-    known = results()
+    known = tictactoe.results()
     result, plies = known[board]
     return [cell for cell, after in moves(board).items() if known[after] == (result, plies - 1)]
 
 
 # For the report of a case that fails
 
-source = call_with_bits
+source = tictactoe.call_with_bits
 
 
 def draw(call: Call) -> str:
     """The position; brackets mark full lines, or for `best_move` the right answers."""
     right = getattr(call.expected, "choices", [call.expected])
-    return draw_bitboards(call.arguments, right if call.function == "best_move" else None)
+    return tictactoe.draw_bitboards(call.arguments, right if call.function == "best_move" else None)
 
 
 def meaning(function: str, value: object) -> str:

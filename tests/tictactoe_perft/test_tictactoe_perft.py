@@ -17,20 +17,9 @@ from typing import NamedTuple
 
 import pytest
 from kata_kit import Call, Kata, Record
-from kata_tables.case import Case, Row
-from kata_tables.table import read
-from kata_tables.tictactoe import (
-    EMPTY,
-    bitboards,
-    call_with_bits,
-    draw_bitboards,
-    every_board,
-    first_image,
-    moves,
-    position,
-    side_to_move,
-    winner,
-)
+from kata_tables import tictactoe
+from kata_tables.table import Case, Row, hold, read
+from kata_tables.tictactoe import bitboards, every_board, moves, position, winner
 
 
 def statistics(*numbers: int) -> Record:
@@ -45,6 +34,8 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return (*boards, *row.extra), row.answer
 
 
+AT_DEPTH_9 = statistics(255_168, 131_184, 77_904, 46_080)
+
 TABLE = read(__file__, build, {"Statistics": statistics})
 
 
@@ -58,16 +49,14 @@ def test_perft_of_every_position(kata: Kata) -> None:
     """All 5,478 positions, at depth 2."""
     boards = every_board()
     assert len(boards) == 5_478
-    calls = [(*position(board), 2) for board in boards]
-    assert kata.perft.each(calls) == [tally(board, 2).reached for board in boards]
+    hold(kata.perft.each, [((*position(board), 2), tally(board, 2).reached) for board in boards])
 
 
 @pytest.mark.stage("any position")
 def test_perft_to_the_end(kata: Kata) -> None:
     """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""
-    chosen = boards_and_depths()
-    calls = [(*position(board), depth) for board, depth in chosen]
-    assert kata.perft.each(calls) == [tally(board, depth).reached for board, depth in chosen]
+    rows = [((*position(board), n), tally(board, n).reached) for board, n in boards_and_depths()]
+    hold(kata.perft.each, rows)
 
 
 @pytest.mark.stage("divide")
@@ -76,24 +65,30 @@ def test_divide_of_many_positions(kata: Kata) -> None:
 
     A dictionary stays as it was returned, whatever is asked next.
     """
-    chosen = [(board, depth) for board, depth in boards_and_depths() if depth <= 3]
-    expected: list[object] = [
-        {cell: tally(after, depth - 1).reached for cell, after in moves(board).items() if depth}
-        for board, depth in chosen
+    rows = [
+        (
+            (*position(board), depth),
+            {
+                cell: tally(after, depth - 1).reached
+                for cell, after in moves(board).items()
+                if depth
+            },
+        )
+        for board, depth in boards_and_depths()
+        if depth <= 3
     ]
-    assert kata.divide.kept([(*position(board), depth) for board, depth in chosen]) == expected
+    hold(kata.divide.kept, rows)
 
 
 @pytest.mark.stage("statistics")
 def test_statistics_to_the_end(kata: Kata) -> None:
     """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""
-    chosen = boards_and_depths()
-    expected: list[object] = []
-    for board, depth in chosen:
+    rows = []
+    for board, depth in boards_and_depths():
         _, nodes, *wins, draws = tally(board, depth)
-        mine, theirs = wins if side_to_move(board) == "X" else reversed(wins)
-        expected.append(statistics(nodes, mine, theirs, draws))
-    assert kata.statistics.each([(*position(board), depth) for board, depth in chosen]) == expected
+        mine, theirs = wins if tictactoe.side_to_move(board) == "X" else reversed(wins)
+        rows.append(((*position(board), depth), statistics(nodes, mine, theirs, draws)))
+    hold(kata.statistics.each, rows)
 
 
 # Depth 9 goes on from the nodes at depth 0 to 8, depth 4 from those at depth 0 to 3. There are 720
@@ -111,7 +106,7 @@ def test_calls_for_perft_of_depth_9(kata: Kata) -> None:
     Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves lead to the
     same position: count what follows it once, for all of them.
     """
-    assert kata.perft.calls(0, 0, 9, answer=tally(EMPTY, 9).reached) <= 54_994
+    assert kata.perft.calls(0, 0, 9, answer=127_872) <= 54_994
 
 
 @pytest.mark.stage("cost")
@@ -121,8 +116,7 @@ def test_calls_for_statistics_of_depth_9(kata: Kata) -> None:
     Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves lead to the
     same position: count what follows it once, for all of them.
     """
-    right = statistics(*tally(EMPTY, 9)[1:])
-    assert kata.statistics.calls(0, 0, 9, answer=right) <= 54_994
+    assert kata.statistics.calls(0, 0, 9, answer=AT_DEPTH_9) <= 54_994
 
 
 @pytest.mark.stage("cost")
@@ -133,9 +127,8 @@ def test_lines_for_perft_of_depth_9(kata: Kata) -> None:
     that run once for each node are too many, with recursion or without. More than 700,000 are
     never allowed.
     """
-    right = [tally(EMPTY, depth).reached for depth in range(10)]
-    at_depth_4 = kata.perft.lines(0, 0, 4, answer=right[4]).number
-    assert kata.perft.lines(0, 0, 9, answer=right[9]) <= min(MOST_LINES, MOST_TIMES * at_depth_4)
+    at_depth_4 = kata.perft.lines(0, 0, 4, answer=3_024).number
+    assert kata.perft.lines(0, 0, 9, answer=127_872) <= min(MOST_LINES, MOST_TIMES * at_depth_4)
 
 
 @pytest.mark.stage("cost")
@@ -146,10 +139,9 @@ def test_lines_for_statistics_of_depth_9(kata: Kata) -> None:
     that run once for each node are too many, with recursion or without. More than 700,000 are
     never allowed.
     """
-    right = [statistics(*tally(EMPTY, depth)[1:]) for depth in range(10)]
-    at_depth_4 = kata.statistics.lines(0, 0, 4, answer=right[4]).number
+    at_depth_4 = kata.statistics.lines(0, 0, 4, answer=statistics(3_024, 0, 0, 0)).number
     most = min(MOST_LINES, MOST_TIMES * at_depth_4)
-    assert kata.statistics.lines(0, 0, 9, answer=right[9]) <= most
+    assert kata.statistics.lines(0, 0, 9, answer=AT_DEPTH_9) <= most
 
 
 # The oracle: the numbers of a board are the sums of the numbers after each move. It knows no levels
@@ -197,7 +189,7 @@ def boards_and_depths() -> list[tuple[str, int]]:
 
     Boards with fewer than three discs are left out: plain recursion takes seconds for them.
     """
-    images = [board for board in every_board() if board == first_image(board)]
+    images = [board for board in every_board() if board == tictactoe.first_image(board)]
     assert len(images) == 765
     return [
         (board, depth)
@@ -209,12 +201,12 @@ def boards_and_depths() -> list[tuple[str, int]]:
 
 # For the report of a case that fails
 
-source = call_with_bits
+source = tictactoe.call_with_bits
 
 
 def draw(call: Call) -> str:
     """The position; brackets mark full lines."""
-    return draw_bitboards(call.arguments[:2])
+    return tictactoe.draw_bitboards(call.arguments[:2])
 
 
 def meaning(function: str, value: object) -> str:

@@ -1,32 +1,22 @@
 """Reversi: which discs a move turns over, which moves are legal, and what a move leaves behind.
 
-Two sides, "X" and "O", put discs on a board of 8 x 8 cells. A new disc turns over every unbroken
-run of the other side's discs that lies, in a straight line, between it and another disc of its
-own side. A move that turns nothing over is not allowed.
-
 Glossary:
     board       8 rows of 8 cells, top row first; a cell is "X", "O" or " "
     cell        a place on the board as (row, column), both from 0 to 7, from the top left
     disc        a piece; "X" or "O" says which side it belongs to
-    direction   one of the eight ways to leave a cell: along its row, its column or a diagonal
-    ray         the cells that are met on the way from a cell, in one direction, to the edge
+    ray         the cells from beside a cell to the edge, in one of the eight directions
     run         discs of the other side at the beginning of a ray, with no gap between them
     closed run  a run with a disc of one's own right behind it: this is what turns over
-    pass        a turn without a legal move; the other side goes on
+    legal       a move to an empty cell that turns something over
 
-The first position. The ray from (2, 4) downwards is (3, 4), (4, 4), (5, 4), (6, 4), (7, 4). If X
-moves to (2, 4), the run on that ray is (3, 4), and the X on (4, 4) closes it:
+The first position. If X moves to (2, 4), the run on the ray downwards is (3, 4), and the X on
+(4, 4) closes it:
 
                column
            0 1 2 3 4 5 6 7
-        0  . . . . . . . .
-        1  . . . . . . . .
         2  . . . . * . . .        *  the move of X
     row 3  . . . X O . . .        .  an empty cell: " " in a board
         4  . . . O X . . .
-        5  . . . . . . . .
-        6  . . . . . . . .
-        7  . . . . . . . .
 
 The rules are those of chapter 15 of "Invent Your Own Computer Games with Python", fourth edition,
 by Al Sweigart; its first position has X on the diagonal that falls to the right.
@@ -155,11 +145,7 @@ def closed_run(board: Board, disc: str, ray: list[Cell]) -> list[Cell]:
 
 
 def board_after(board: Board, disc: str, move: Cell, discs: set[Cell]) -> Board:
-    """Return the board with a disc more, and with those of its side that it turns over.
-
-    Raises:
-        ValueError: There are none.
-    """
+    """Return the board after a move that turns some discs over; refuse it if there are none."""
     if not discs:
         raise ValueError(
             f"expected a move of {disc!r} that turns a disc over, got {move} on\n{drawn(board)}"
@@ -202,11 +188,10 @@ def check_cell(row: int, column: int) -> None:
 
 # Roads not taken
 #
-# - Two counters and a test for the edge at each step, as most programs have it. The test is needed
-#   after the step and after the run, and the second one is what people forget.
+# - Two counters and a test for the edge at each step. The test is needed after the step and after
+#   the run, and the second one is what people forget.
 # - A border around the board, or text and patterns: the approaches `border` and
 #   `regular_expressions`. One int for each side: the kata reversi_bitboards.
-# - Put the disc down, look, and take it up again, as the third edition of the book does to ask
-#   whether a move is legal. An error in between leaves the caller with a changed board.
-# - `False` for an illegal move, as in the book. An empty set is as false as that in an `if`,
-#   and the answer has one type.
+# - Put the disc down, look, and take it up again, as the third edition of the book does. An error
+#   in between leaves the caller with a changed board.
+# - `False` for an illegal move, as in the book. An empty set is as false, and there is one type.

@@ -3,26 +3,11 @@
 To play, type `python -m solutions.reversi_game` in the root of the project.
 
 Boards and rules are those of the kata reversi_flips, and the computer is the player of the kata
-reversi_player. What is left for this file is the talk: to show, to ask, and to announce.
+reversi_player. What is left for this file is the talk: to show, to ask, and to announce. On the
+screen, with hints (dots on your legal moves), rows 3 and 4 of the first board are
 
-Glossary:
-    key         how a cell is typed and read: two digits from 1 to 8, the column first; the cell
-                (2, 4) has the key "53"
-    hints       dots on the cells where you may move, for who wants them
-    pass        a turn of a side that has no legal move: nothing is put down, the other one goes on
-
-The first board on the screen, with hints for X:
-
-       1 2 3 4 5 6 7 8
-    1 | | | | | | | | | 1
-    2 | | | | | | | | | 2
-    3 | | | | |.| | | | 3         the key of the upper dot is 53:
-    4 | | | |X|O|.| | | 4         column 5, row 3
-    5 | | |.|O|X| | | | 5
-    6 | | | |.| | | | | 6
-    7 | | | | | | | | | 7
-    8 | | | | | | | | | 8
-       1 2 3 4 5 6 7 8
+    3 | | | | |.| | | | 3         the key of the upper dot, which one types, is 53:
+    4 | | | |X|O|.| | | 4         column 5, row 3, the cell (2, 4)
 
 The talk is that of chapter 15 of "Invent Your Own Computer Games with Python", 4th edition, by Al
 Sweigart. There a side without a move is passed over silently; the statement lists the differences.
@@ -63,17 +48,11 @@ class Quit(Exception):
 
 @dataclass
 class Game:
-    """What stands on the table.
+    """What stands on the table."""
 
-    Attributes:
-        board: the board; each move replaces it.
-        you: your disc.
-        hints: whether you want to see where you may move.
-    """
-
-    board: Board
-    you: str
-    hints: bool = False
+    board: Board  # Each move replaces it.
+    you: str  # Your disc.
+    hints: bool = False  # Whether you want to see where you may move.
 
 
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
@@ -105,11 +84,7 @@ def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
 
 
 def play_game(choose_move: Player, rng: Rng) -> None:
-    """Play one game, to its end.
-
-    Raises:
-        Quit: if you do not want to play it to its end.
-    """
+    """Play one game to its end; Quit comes out of it if you do not want to."""
     game = Game(new_board(), ask("Do you want to be X or O? ", SIDES, "X or O"))
     disc = rng.choice(DISCS)
     print("You go first." if disc == game.you else "The computer goes first.")
@@ -131,11 +106,7 @@ def take_turn(game: Game, disc: str, choose_move: Player, rng: Rng) -> None:
 
 
 def your_move(game: Game) -> Cell:
-    """Show the board, and ask for a move until it is a legal one.
-
-    Raises:
-        Quit: if the answer is "quit".
-    """
+    """Show the board, and ask for a move until it is a legal one, or raise Quit."""
     moves = legal_moves(game.board, game.you)
     show(game, moves)
     while True:
@@ -166,11 +137,7 @@ def what_is_wrong(board: Board, typed: str) -> str:
 
 
 def computers_move(game: Game, choose_move: Player, rng: Rng) -> Cell:
-    """Show the board, ask the computer's player for a move, and say which one it is.
-
-    Raises:
-        ValueError: if the move is not legal.
-    """
+    """Show the board, ask the computer's player for a move, and say which one it is."""
     disc = OTHER[game.you]
     show(game)
     input("Press ENTER to see the computer's move: ")
@@ -209,13 +176,7 @@ def result(game: Game) -> str:
 
 
 def ask(question: str, answers: Mapping[str, Answer], expected: str) -> Answer:
-    """Ask until one of the answers is typed, in capital or small letters; return what it means.
-
-    Args:
-        question: What stands on the screen.
-        answers: The answers, in small letters, and what they mean.
-        expected: What is said of them after another answer.
-    """
+    """Ask until one of the answers (in small letters) is typed in any; return what it means."""
     while True:
         typed = input(question).strip()
         if typed.lower() in answers:
@@ -233,6 +194,5 @@ if __name__ == "__main__":
 #   table `CELLS` says all of it once, and what is not in the table is no cell: "x9", "09", "531".
 # - `quit` as a return value that every caller has to hand on. An exception goes to the place that
 #   ends the program, from wherever the word is typed.
-# - A pass as a loop inside a turn ("the same side once more"). With a turn that does nothing, the
-#   sides alternate always, and the game is over when neither has a move.
+# - A pass as a loop inside a turn. With a turn that does nothing, the sides alternate always.
 # - The hints as a global variable. They belong to the game: a new one begins without them.

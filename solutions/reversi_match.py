@@ -1,26 +1,23 @@
 """Reversi without people: two players against each other, for one game or for many.
 
-Boards and rules are those of the kata reversi_flips. A player is what the kata reversi_player asks
-for: a function that gets a board, its disc and a generator of random numbers, and answers with the
-cell of its move.
+Boards and rules are those of the kata reversi_flips.
 
 Glossary:
-    player      a function `choose_move(board, disc, rng)`; what it does is its own business
+    player      a function `choose_move(board, disc, rng)` that answers with the cell of its move,
+                as in the kata reversi_player; what it does is its own business
     referee     this module: it asks the players in turn and knows the rules
     pass        a turn without a legal move: the player is not asked, the other one goes on
     match       several games of the same two players, who take turns at moving first
 
 A game in nine moves, the fewest after which a side has no disc left. X moves first; a digit is the
-number of the move that put a disc there. The runs over all other discs end in the ninth:
+number of the move that put a disc there:
 
                column
            0 1 2 3 4 5 6 7
-        0  . . . . . . . .
         1  . . 3 8 5 4 9 .
         2  . . . 2 1 6 . .
     row 3  . . . X O . . .        X, O  the discs at the beginning
         4  . . 7 O X . . .
-        5  . . . . . . . .
 
 The fourth edition of "Invent Your Own Computer Games with Python", by Al Sweigart, announces such
 games at the end of chapter 15.
@@ -53,12 +50,8 @@ class Match(NamedTuple):
 def play_game(first: Player, second: Player, rng: Rng) -> str:
     """Return who wins a game in which `first` is X and moves first: "X", "O" or "draw".
 
-    A player that raises an exception, or answers with anything but a legal move, loses at once.
-
-    Args:
-        first: The player of X.
-        second: The player of O.
-        rng: What the players take their chance from.
+    A player that raises an exception, or answers with anything but a legal move, loses at once. The
+    players take their chance from `rng`.
 
     Raises:
         ValueError: A player cannot be called.
@@ -86,12 +79,6 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
 
 def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
     """Return what `player` makes of so many games, of which it moves first in every other one.
-
-    Args:
-        player: It is X in the first game, the third, and so on.
-        rival: It is X in the second game, the fourth, and so on.
-        games: How many games they play.
-        rng: What the players take their chance from.
 
     Raises:
         ValueError: A player cannot be called, or `games` is negative or not an int.
@@ -140,7 +127,4 @@ def winner(board: Board) -> str:
 # - A referee that asks again after an illegal move. The same player on the same board may answer
 #   the same, for ever; and a match is to say how good the players are as they are.
 # - `except BaseException`: then Ctrl-C would be a move that loses a game, and the match goes on.
-# - A list of results, "win", "draw", "loss", and `count`. As long, and it holds every game.
 # - One board for all, and the players are asked to leave it alone. Whoever cheats wins.
-# - Two processes and a time limit for a player, as tournaments have them. What is under test here
-#   has these limits from outside.

@@ -1,24 +1,15 @@
 """A player of Reversi that takes corners first, and otherwise as many discs as it can.
 
-Boards, discs and flips are those of the kata reversi_flips.
+Boards, discs and flips are those of the kata reversi_flips. The worth of a corner: a disc turns
+over only between two others, and in a corner there is nothing on the far side. So a disc in a
+corner stays what it is to the end of the game. Between moves that are tied, chance decides:
 
-Glossary:
-    corner      (0, 0), (0, 7), (7, 0) or (7, 7)
-    tie         moves between which the rules make no difference
-
-The worth of a corner: a disc turns over only between two others, and in a corner there is nothing
-on the far side. So a disc in a corner stays what it is to the end of the game.
-
-                column
+               column
            0 1 2 3 4 5 6 7
-        0  c . . . . . . c
-        1  . . . . . . . .
-        2  . . . . * . . .        c  a corner
+        2  . . . . * . . .
     row 3  . . . X O * . .        *  the legal moves of X at the beginning: each turns over one
         4  . . * O X . . .           disc, none is a corner, so that all four are tied
         5  . . . * . . . .
-        6  . . . . . . . .
-        7  c . . . . . . c
 
 The player is that of chapter 15 of "Invent Your Own Computer Games with Python", fourth edition, by
 Al Sweigart.
@@ -70,8 +61,7 @@ def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
 #
 # - Shuffle the moves, take the first corner, else the first move that turns over more than all
 #   before it, as the chapter does. It is as short, but what the ties are has to be worked out.
-# - One `max` with the key (is a corner, flips, rng.random()): shorter, and a random number for
-#   every move.
+# - One `max` with the key (is a corner, flips, rng.random()): shorter, and a random number a move.
 # - Play each move on a copy of the board and count, as the chapter does. The score after a move is
 #   the score before it, one disc more, and the flips: the same moves come out.
 # - A weight for each cell, below zero beside an empty corner: a better player, and another one.

@@ -1,9 +1,8 @@
 r"""A search for Reversi: the value of a position some plies deep, or exactly, and a player.
 
-Positions are those of the kata reversi_bitboards, and boards and discs those of reversi_flips.
+Positions and plies are those of the kata reversi_bitboards, boards those of reversi_flips.
 
 Glossary:
-    ply         one move by one side, or one pass
     value       what a position is worth to the side to move, in discs
     evaluation  a function that guesses the value of a position without looking ahead
     score       the value of a finished game: the discs of one side less those of the other, and
@@ -11,9 +10,8 @@ Glossary:
     alpha       what the side to move has for sure elsewhere: less than that is of no interest
     beta        what the other side has for sure elsewhere: it does not let more than that happen
 
-The method is alpha-beta. What a position is worth to one side, it is worth with the opposite sign
-to the other, so one `max` over the negated values of the children serves both. A reply that is good
-enough refutes a move, and the replies behind it are not looked at:
+The method is alpha-beta: negamax, as in the kata tictactoe_negamax, but a reply that is good enough
+refutes a move, and the replies behind it are not looked at:
 
             player           3 for sure, so alpha is 3
            /      \
@@ -50,8 +48,7 @@ from solutions.reversi_flips import Board, Cell, drawn
 Evaluation: TypeAlias = Callable[[Bitboard, Bitboard], int]
 Order: TypeAlias = Callable[[Iterable[Position]], Iterable[Position]]
 
-# How many plies the player looks ahead, behind its own move.
-REPLIES = 2
+REPLIES = 2  # How many plies the player looks ahead, behind its own move.
 
 CORNERS: Bitboard = 0x8100_0000_0000_0081
 # The cells that touch a corner at its tip: a disc there lets the other side in.
@@ -65,8 +62,7 @@ def search(player: Bitboard, opponent: Bitboard, depth: int, evaluate: Evaluatio
         player: The discs of the side to move.
         opponent: The discs of the other side.
         depth: How many plies to look ahead; a pass is one of them.
-        evaluate: Guesses the value of a position at that depth, for the side to move in it. A game
-            that is finished is not evaluated: it has its score.
+        evaluate: Guesses the value of a position at that depth; a finished game has its score.
 
     Raises:
         ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
@@ -106,13 +102,20 @@ def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = rando
     >>> choose_move(board, "X")
     (0, 0)
     """
+    return choose_by(corners, board, disc, rng)
+
+
+def choose_by(
+    evaluate: Evaluation, board: Board, disc: str, rng: random.Random | ModuleType
+) -> Cell:
+    """Choose a move as `choose_move` does, by some evaluation."""
     # In order, because a set has none that one could rely on, and a seed is to decide alone.
     moves = sorted(reversi_flips.legal_moves(board, disc))
     if not moves:
         raise ValueError(f"expected a board on which {disc!r} can move, got\n{drawn(board)}")
     position = in_bits(board, disc)
     rng.shuffle(moves)
-    return max(moves, key=lambda move: -search(*play(*position, bit(*move)), REPLIES, corners))
+    return max(moves, key=lambda move: -search(*play(*position, bit(*move)), REPLIES, evaluate))
 
 
 def alpha_beta(
@@ -126,9 +129,8 @@ def alpha_beta(
 ) -> float:
     """Return the value of a position, within bounds.
 
-    Returns:
-        The exact value if it is between alpha and beta. If the answer is alpha or less, the value
-        is at most that; if it is beta or more, the value is at least that.
+    It is exact if it is between alpha and beta. If the answer is alpha or less, the value is at
+    most that; if it is beta or more, the value is at least that.
     """
     moves = legal_moves(player, opponent)
     if not moves and not legal_moves(opponent, player):
@@ -169,9 +171,7 @@ def score(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def corners(player: Bitboard, opponent: Bitboard) -> int:
-    """Return 4 for each corner that the player has, and -1 for each disc beside one.
-
-    What the opponent has counts the other way round.
+    """Return 4 for each corner of the player and -1 for each disc beside one; less the opponent's.
 
     >>> corners(1 << 0 | 1 << 1, 1 << 14)
     5
@@ -180,20 +180,12 @@ def corners(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def discs(player: Bitboard, opponent: Bitboard, among: Bitboard = FULL) -> int:
-    """Return by how many discs the player is ahead, among some cells.
-
-    >>> discs(0b0001, 0b0110), discs(0b0001, 0b0110, among=0b0011)
-    (-1, 0)
-    """
+    """Return by how many discs the player is ahead, among some cells."""
     return (player & among).bit_count() - (opponent & among).bit_count()
 
 
 def empty_cells(player: Bitboard, opponent: Bitboard) -> int:
-    """Return the number of empty cells.
-
-    >>> empty_cells(0b0001, 0b0110)
-    61
-    """
+    """Return the number of empty cells."""
     return 64 - (player | opponent).bit_count()
 
 
@@ -227,5 +219,3 @@ def bit(row: int, column: int) -> Bitboard:
 # - Moves in order at all depths: three plies deep that takes twice as long as it saves.
 # - A table of positions, or the last cells without lists of moves: the approaches
 #   `table_of_bounds` and `last_cells`. What a player counts instead: `mobility`.
-# - Many boards side by side, as in the approach `lanes` of reversi_bitboards: alpha-beta learns
-#   from one move what it can leave out of the next, and late positions have few.

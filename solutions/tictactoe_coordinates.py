@@ -4,12 +4,9 @@ The cells come one after the other, in any order, and can be read once. No cell 
 line it is enough to know how many of its cells have come.
 
 Glossary:
-    board       n rows of n cells
     coordinate  a cell as the pair (row, column), both from 0 to n - 1, from the top left
-    line        a row, a column, the diagonal or the anti-diagonal: n cells; there are 2n + 2 lines
-    diagonal    the cells with row == column (d below)
-    anti-diagonal
-                the cells with row + column == n - 1 (a below)
+    line        a row, a column, the diagonal (row == column, d below) or the anti-diagonal
+                (row + column == n - 1, a below): n cells; there are 2n + 2 lines
     covered     a line of which all n cells are among the coordinates
 
 The diagonals of an odd board cross in one cell (b); those of an even board share none:
@@ -54,14 +51,7 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
 
 
 def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
-    """Return the row and the column of a coordinate.
-
-    Raises:
-        ValueError: It is not a pair of integers from 0 to n - 1.
-
-    >>> cell_on_board(3, [0, 2])
-    (0, 2)
-    """
+    """Return the row and the column of a coordinate; refuse what is no cell of the board."""
     match coordinate:
         case [int() as row, int() as column] if 0 <= row < n and 0 <= column < n:
             return row, column
@@ -75,5 +65,4 @@ def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
 # - A bit for each cell, so that a cell may come twice: the approach `row_bitmasks`.
 # - No check beforehand: a list refuses a wrong index by itself. The approach `ask_forgiveness` is
 #   three times as fast, and has to catch -1, which is a good index for Python.
-# - Sums instead of counters: "the columns of a full row add up to n * (n - 1) / 2". Column 0 adds
-#   nothing, so 1 + 2 reaches the sum of a row of three with one cell missing.
+# - Sums of column numbers: column 0 adds nothing, so 1 + 2 is a row of three with a cell missing.

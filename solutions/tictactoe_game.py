@@ -3,17 +3,8 @@
 To play, type `python -m solutions.tictactoe_game` in the root of the project.
 
 `play` knows the game and no words: whose turn it is, and when it is over. `show`, `ask` and
-`ask_for_cell` know the words, and nothing of the game. Who has won and what the computer does is
-told by two earlier katas.
-
-Glossary:
-    board       3 rows of 3 cells, 0 (empty), 1 (X) or 2 (O), as in the kata tictactoe_winner
-    cell        (row, column), from 0 on; on the screen the rows are 1, 2, 3, the columns a, b, c
-    side        1 or 2: whose turn it is, and the mark that is put down
-    question    what stands on the screen when a line has to be typed
-    choices     the answers that a question takes
-
-The board on the screen, here with X in the cell (1, 0) and O in the cell (2, 2):
+`ask_for_cell` know the words, and nothing of the game. Boards and sides are those of the kata
+tictactoe_winner. On the screen, with X in the cell (1, 0) and O in the cell (2, 2):
 
        a b c
     1 | | | |
@@ -92,11 +83,7 @@ def your_move(board: Board) -> tuple[int, int]:
 
 
 def computers_move(board: Board, choose_move: Player) -> tuple[int, int]:
-    """Ask the computer's player for a move, and say which one it is.
-
-    Raises:
-        ValueError: if the cell is taken, or is not on the board.
-    """
+    """Ask the computer's player for a move, and say which one it is."""
     move = choose_move(board, COMPUTER)
     # A comparison with all cells, because `board[-1][-1]` is a cell for Python.
     if move not in empty_cells(board):
@@ -106,11 +93,7 @@ def computers_move(board: Board, choose_move: Player) -> tuple[int, int]:
 
 
 def empty_cells(board: Board) -> list[tuple[int, int]]:
-    """The cells that are free, row by row.
-
-    >>> empty_cells([[1, 2, 1], [2, 0, 1], [2, 1, 0]])
-    [(1, 1), (2, 2)]
-    """
+    """The cells that are free, row by row."""
     return [
         (row, column)
         for row, cells in enumerate(board)
@@ -132,11 +115,7 @@ def ask_for_cell() -> tuple[int, int]:
 
 
 def ask(question: str, choices: Sequence[str]) -> int:
-    """Ask until the answer is one of the choices; return its place among them.
-
-    Raises:
-        EOFError: at the end of the input.
-    """
+    """Ask until the answer is one of the choices; return its place among them."""
     while True:
         answer = input(question).strip()
         if answer.lower() in choices:
@@ -154,11 +133,7 @@ def listed(choices: Sequence[str]) -> str:
 
 
 def name(row: int, column: int) -> str:
-    """A cell by the names of its row and its column.
-
-    >>> name(2, 0)
-    'row 3, column a'
-    """
+    """A cell by the names of its row and its column."""
     return f"row {ROWS[row]}, column {COLUMNS[column]}"
 
 
@@ -171,6 +146,5 @@ if __name__ == "__main__":
 # - `int(input(...))` and a `try` around it. It takes "-1" and " 02 " for numbers, and then needs a
 #   test for the range as well. Texts that are compared leave nothing to convert.
 # - `answer in "abc"`: "" and "ab" are parts of "abc", too.
-# - A class Game with the board as its state. A game with saving or undoing would need one; here a
-#   list and a loop are enough.
+# - A class Game. A game with saving or undoing would need one; here a list and a loop are enough.
 # - `sys.exit()` when the input ends. Nobody who wants to go on could call such a function.

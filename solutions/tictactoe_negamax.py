@@ -10,16 +10,16 @@ the top left, and cell i is bit 8 - i, so that a literal in groups of three read
      6 | 7 | 8          4 |   2 |   1
 
 Glossary:
-    bitboard: a set of cells held in one int, one bit per cell.
-    mask: an int whose bits select cells; a move is the mask of one cell.
-    player, opponent: the side to move, and the other side. A move hands the turn over by swapping
-        the two boards, so no line of code asks who is X.
-    line: three cells in a row, a column or a diagonal. There are eight.
-    finished: the opponent has a line, or the board is full. The player cannot have a line: the
-        game would have ended before the turn came back. Such positions are out of scope.
-    ply: one move by one side.
-    value: 1, 0 or -1, the result for the player when both sides play as well as possible.
-    score: a value that also says how soon the result comes, see `score`.
+    bitboard    a set of cells held in one int, one bit per cell
+    mask        an int whose bits select cells; a move is the mask of one cell
+    player, opponent
+                the side to move, and the other side; a move hands the turn over by swapping the two
+                boards, so no line of code asks who is X
+    finished    the opponent has a line, or the board is full; the player cannot have a line,
+                because the game would have ended before the turn came back
+    ply         one move by one side
+    value       1, 0 or -1, the result for the player when both sides play as well as possible
+    score       a value that also says how soon the result comes, see `score`
 
 The method is negamax: what a position is worth to the one side, it is worth with the opposite
 sign to the other, so one `max` over the negated scores of the children serves both sides.
@@ -35,17 +35,7 @@ Move: TypeAlias = int
 
 FULL: Bitboard = 0b111_111_111
 
-CELLS: tuple[Move, ...] = (
-    0b100_000_000,
-    0b010_000_000,
-    0b001_000_000,
-    0b000_100_000,
-    0b000_010_000,
-    0b000_001_000,
-    0b000_000_100,
-    0b000_000_010,
-    0b000_000_001,
-)
+CELLS: tuple[Move, ...] = tuple(1 << 8 - number for number in range(9))
 
 LINES: tuple[Bitboard, ...] = (
     0b111_000_000,
@@ -136,20 +126,12 @@ def score(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def sign(number: int) -> int:
-    """Return 1, 0 or -1.
-
-    >>> sign(5), sign(0), sign(-7)
-    (1, 0, -1)
-    """
+    """Return 1, 0 or -1."""
     return (number > 0) - (number < 0)
 
 
 def moves_to_choose_from(player: Bitboard, opponent: Bitboard) -> list[Move]:
-    """Return the moves of an unfinished position.
-
-    Raises:
-        ValueError: As `best_move`.
-    """
+    """Return the moves of an unfinished position, and refuse another one."""
     moves = generate_moves(player, opponent)
     if has_won(opponent) or not moves:
         raise ValueError(f"expected an unfinished position, got {bin(player)} and {bin(opponent)}")
@@ -157,12 +139,7 @@ def moves_to_choose_from(player: Bitboard, opponent: Bitboard) -> list[Move]:
 
 
 def check_position(player: Bitboard, opponent: Bitboard) -> None:
-    """Refuse boards that do not have nine bits, or that share a cell.
-
-    >>> check_position(0b111_000_000, 0b100_011_000)
-    Traceback (most recent call last):
-    ValueError: expected boards that share no cell, got 0b111000000 and 0b100011000
-    """
+    """Refuse boards that do not have nine bits, or that share a cell."""
     # Both boards fit into nine bits exactly when their union does.
     if not 0 <= player | opponent <= FULL:
         raise ValueError(f"expected boards of 9 bits, got {bin(player)} and {bin(opponent)}")
@@ -180,5 +157,4 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 #   Where all positions fit into memory, knowing them exactly is less code.
 # - A value of 1, 0 or -1, and a second search for the fastest win. `score` does both in one. Plies
 #   counted from the root would give a position another score for each root, not fit to be kept.
-# - A table of the 84 boards with a line, made beforehand: the cache of `has_won` comes to be one.
 # - Three lists of three cells: a move must be undone, or made on a copy, and lists are no keys.

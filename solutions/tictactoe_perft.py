@@ -1,19 +1,14 @@
 """Perft of tic-tac-toe: count the positions after each number of plies.
 
-A program that plays a game is only as good as its list of moves. Perft, short for "performance
-test", checks the list by counting: it follows every sequence of moves for a number of plies and
-compares how many there are with a published number. The word is that of chess programmers.
-
-A position is a pair `(player, opponent)` of bitboards, as in the kata tictactoe_negamax.
+Perft, short for "performance test", checks a list of moves by counting, and compares with a
+published number. The word is that of chess programmers. Positions are those of tictactoe_negamax.
 
 Glossary:
-    ply: one move by one side; depth: a number of plies.
-    node: a position together with the moves that led to it. Two orders of moves that lead to
-        the same position are two nodes.
-    leaf: a node without children, because the game is over there or the depth is reached.
-    way: one order of moves from the given position to another one.
-    level: all positions after one number of plies, each with its number of ways.
-    finished: the opponent, who moved last, has a line, or the board is full.
+    node        a position together with the moves that led to it; two orders of moves that lead to
+                the same position are two nodes
+    leaf        a node without children, because the game is over there or the depth is reached
+    way         one order of moves from the given position to another one
+    level       all positions after one number of plies, each with its number of ways
 
 The method: not node by node, but level by level. A position that many orders of moves lead to
 stands in its level once, with their number, and is played on once. From the empty board that is
@@ -43,14 +38,10 @@ Level: TypeAlias = Counter[Position]
 class Statistics(NamedTuple):
     """How the games from a position stand after a number of plies.
 
-    Attributes:
-        nodes: All of them: the games that are over by then, and those that still go on.
-        player_wins: The games won by the side to move in the position that was asked about.
-        opponent_wins: The games won by the other side.
-        draws: The games that ended with a full board and no line.
+    The player is the side to move in the position that was asked about.
     """
 
-    nodes: int
+    nodes: int  # The games that are over by then, and those that still go on.
     player_wins: int
     opponent_wins: int
     draws: int
@@ -154,9 +145,8 @@ def results(level: Level) -> tuple[int, int]:
 
 # Roads not taken
 #
-# - Plain recursion: the shortest way to write it, and 549,946 calls for depth 9.
-# - Recursion with a cache, by position and depth. It saves nearly as much, but a level is a value
-#   that can be looked at and counted.
+# - Plain recursion: the shortest way to write it, and 549,946 calls for depth 9. With a cache, by
+#   position and depth, it saves nearly as much; but a level can be looked at and counted.
 # - Counting at depth 1 without making the moves ("bulk counting"). It needs a moves function that
 #   knows when the game is over; `generate_moves` lists empty cells.
 # - Turned and mirrored positions as one: the approach `symmetry_classes`.

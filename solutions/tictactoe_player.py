@@ -12,14 +12,12 @@ The rules are asked in order, and the first one that has a move decides:
 Boards and lines are those of the kata tictactoe_winner.
 
 Glossary:
-    player      the side that is to move, 1 or 2; the opponent is the other side
     completing  an empty cell completes a line of a side if the other two cells are that side's
     threat      a move that leaves a cell which completes a line of one's own
     answer      the move that the opponent has to make after a threat: into that cell
     fork        a move that leaves two such cells; the opponent can take only one of them
 
-The cells by number. Cell 4 is the centre, the even numbers around it are the corners, and the odd
-numbers are the edges:
+The cells by number: 4 is the centre, the other even ones are corners, and the odd ones edges.
 
      0 | 1 | 2
     ---+---+---
@@ -53,7 +51,6 @@ from solutions.tictactoe_winner import EMPTY, SIDES, UNFINISHED, Board, is_solve
 Cells: TypeAlias = tuple[int, ...]
 
 SIZE = 3
-
 CENTRE = 4
 CORNERS = (0, 2, 6, 8)
 EDGES = (1, 3, 5, 7)
@@ -86,24 +83,12 @@ def choose_move(board: Board, player: int) -> tuple[int, int]:
 
 
 def wins(cells: Cells, player: int) -> list[int]:
-    """The cells that complete a line of the player.
-
-    >>> wins((1, 1, 0,
-    ...       2, 2, 0,
-    ...       1, 0, 2), player=1)
-    [2]
-    """
+    """The cells that complete a line of the player."""
     return completing(cells, player)
 
 
 def blocks(cells: Cells, player: int) -> list[int]:
-    """The cells that complete a line of the opponent.
-
-    >>> blocks((1, 1, 0,
-    ...         0, 2, 0,
-    ...         0, 0, 0), player=2)
-    [2]
-    """
+    """The cells that complete a line of the opponent."""
     return completing(cells, opponent_of(player))
 
 
@@ -159,13 +144,7 @@ def completing(cells: Cells, side: int) -> list[int]:
 
 
 def is_fork(cells: Cells, cell: int, side: int) -> bool:
-    """Whether a move leaves two cells that complete a line of its side.
-
-    >>> is_fork((1, 0, 0,
-    ...          0, 2, 0,
-    ...          0, 0, 1), 2, side=1)
-    True
-    """
+    """Whether a move leaves two cells that complete a line of its side."""
     return len(completing(put(cells, cell, side), side)) > 1
 
 
@@ -200,11 +179,9 @@ def check(board: Board, player: int) -> None:
 
 # Roads not taken
 #
-# - A search (the kata tictactoe_negamax) needs no rules but those of the game, and never loses
-#   either. It says that a move is good, but not why.
+# - A search (the kata tictactoe_negamax). It says that a move is good, but not why.
 # - A rule for a fork of one's own, behind the blocks. No game is lost without it, and most forks
 #   are safe threats anyway: the player wins 71 of the 77 games that it begins, with it 72 of 76.
 # - "Take the cell of the opponent's fork." There can be two such cells, as in the drawing above,
 #   and taking one of them loses. "Take an edge when the opponent has two opposite corners" is
 #   right there, and needs companions for other forks.
-# - A table of all 4,520 unfinished positions and their moves.

@@ -4,14 +4,11 @@ Glossary:
     board       n rows of n cells, top row first: any sequence of sequences
     cell        0 (empty), 1 (X) or 2 (O)
     line        a row, a column, the diagonal or the anti-diagonal: n cells
-    diagonal    the cells with row == column, from the top left to the bottom right
-    anti-diagonal
-                the cells with row + column == n - 1, from the top right to the bottom left
 
 The cells of a 3 x 3 board as (row, column):
 
-    (0, 0) | (0, 1) | (0, 2)        diagonal:       (0, 0) (1, 1) (2, 2)
-    (1, 0) | (1, 1) | (1, 2)        anti-diagonal:  (0, 2) (1, 1) (2, 0)
+    (0, 0) | (0, 1) | (0, 2)        diagonal:       (0, 0) (1, 1) (2, 2), row == column
+    (1, 0) | (1, 1) | (1, 2)        anti-diagonal:  (0, 2) (1, 1) (2, 0), row + column == n - 1
     (2, 0) | (2, 1) | (2, 2)
 
 The task is that of the Codewars kata "Tic-Tac-Toe Checker", here for boards of any size.
@@ -63,11 +60,7 @@ def lines(board: Board) -> list[Line]:
 
 
 def check(board: Board) -> None:
-    """Refuse what is not a square board of cells 0, 1 and 2.
-
-    Raises:
-        ValueError: As `is_solved`.
-    """
+    """Refuse what is not a square board of cells 0, 1 and 2."""
     size = len(board)
     if size == 0:
         raise ValueError(f"expected a board of at least one row, got {board!r}")
@@ -84,6 +77,4 @@ def check(board: Board) -> None:
 # - The product of a line's cells and its n-th root, as in the text this kata comes from: roots are
 #   inexact. The approach `product_root` does without the root.
 # - Sums, with X as 1 and O as -1: a full line is n or -n. See the approach `line_totals`.
-# - `len(set(line)) == 1`, or `line.count(side) == size`: as short, and a set of empty cells needs a
-#   test of its own.
-# - Only the lines through the last move: a board alone does not tell which move that was.
+# - `len(set(line)) == 1`: as short, and a set of empty cells needs a test of its own.

@@ -1,20 +1,14 @@
 """Reversi on one string with a border: every walk ends at a cell, and a direction is one number.
 
-The rules ask again and again whether the board has ended. A border answers for good: cells that
-are neither X nor O nor empty, all around. A walk over the opponent's discs ends at the border as it
-ends at an empty cell, because neither is a disc of the opponent. There is no test for the edge.
-
-The rows stand one after the other in one string, so that a step is one number. Between two rows,
-one border cell is enough: it is behind the one and before the other. Column 7 of row r has the
-number 9 * r + 17, and the border after it is 9 * r + 18:
+The rules ask again and again whether the board has ended. A border answers for good: a walk over
+the opponent's discs ends at it as it ends at an empty cell. The rows stand one after the other, so
+that a step is one number, and one border cell ends a row and begins the next:
 
          column  0  1  2  3  4  5  6  7
          0  1  2  3  4  5  6  7  8  9
             #  #  #  #  #  #  #  #  #        #  border
-    row 0   .  .  .  .  .  .  .  .  #
-        1   .  .  .  .  .  .  .  .  #
+    row 0   .  .  .  .  .  .  .  .  #        cell (0, 0) has the number 10, and (1, 0) 19
         ...
-        7   .  .  .  .  .  .  .  .  #
             #  #  #  #  #  #  #  #  #
 
 Choose it where bitboards are too far from what one sees: programs for Othello, chess and Go have
@@ -24,65 +18,40 @@ has to be copied for each call; a program that keeps the string between its move
 
 from __future__ import annotations
 
-from solutions.reversi_flips import (
-    CELLS,
-    EMPTY,
-    SIZE,
-    Board,
-    Cell,
-    board_after,
-    check_board,
-    check_cell,
-    check_disc,
-    new_board,
-    score,
-)
+from solutions import reversi_flips as reference
+from solutions.reversi_flips import CELLS, EMPTY, SIZE, Board, Cell, new_board, score
 
 __all__ = ["flips", "legal_moves", "new_board", "play", "score"]
 
-# One row of the string: 8 cells and a border cell.
-WIDTH = SIZE + 1
+WIDTH = SIZE + 1  # One row of the string: 8 cells and a border cell.
 BORDER = "#"
-FIRST = WIDTH + 1
 STEPS = (-WIDTH - 1, -WIDTH, -WIDTH + 1, -1, 1, WIDTH - 1, WIDTH, WIDTH + 1)
 
 # The number in the string of each cell, and the cell of each number.
-NUMBERS = {(row, column): FIRST + WIDTH * row + column for row, column in CELLS}
+NUMBERS = {(row, column): WIDTH * (row + 1) + column + 1 for row, column in CELLS}
 CELL_OF = {number: cell for cell, number in NUMBERS.items()}
 
 
 def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
-    """Return the cells whose discs turn over; none if the move is illegal.
-
-    >>> flips(new_board(), "X", 2, 4)
-    {(3, 4)}
-    """
-    check_board(board)
-    check_disc(disc)
-    check_cell(row, column)
+    """As the reference's."""
+    reference.check_board(board)
+    reference.check_disc(disc)
+    reference.check_cell(row, column)
     return {CELL_OF[number] for number in turned(bordered(board), disc, NUMBERS[row, column])}
 
 
 def legal_moves(board: Board, disc: str) -> set[Cell]:
-    """Return the cells on which a side may put its next disc.
-
-    >>> sorted(legal_moves(new_board(), "X"))
-    [(2, 4), (3, 5), (4, 2), (5, 3)]
-    """
-    check_board(board)
-    check_disc(disc)
+    """As the reference's."""
+    reference.check_board(board)
+    reference.check_disc(disc)
     cells = bordered(board)
     return {cell for cell, number in NUMBERS.items() if turned(cells, disc, number)}
 
 
 def play(board: Board, disc: str, row: int, column: int) -> Board:
-    """Return a new board, after a move.
-
-    >>> after = play(new_board(), "X", 2, 4)
-    >>> after[2][4], after[3][4]
-    ('X', 'X')
-    """
-    return board_after(board, disc, (row, column), flips(board, disc, row, column))
+    """As the reference's."""
+    discs = flips(board, disc, row, column)
+    return reference.board_after(board, disc, (row, column), discs)
 
 
 def bordered(board: Board) -> str:
@@ -96,11 +65,7 @@ def bordered(board: Board) -> str:
 
 
 def turned(cells: str, disc: str, move: int) -> list[int]:
-    """Return the numbers of the discs that a move turns over.
-
-    >>> turned(bordered(new_board()), "X", NUMBERS[2, 4]) == [NUMBERS[3, 4]]
-    True
-    """
+    """Return the numbers of the discs that a move turns over."""
     if cells[move] != EMPTY:
         return []
     opponent = "O" if disc == "X" else "X"

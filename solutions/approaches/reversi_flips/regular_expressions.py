@@ -7,12 +7,8 @@ one or more O, and an X:
       ^       ^            pattern   " O+X" is found at column 1 and at column 5
       moves of X
 
-This is the rule of the game, written down as it is said. Columns and diagonals are lines like the
-rows, and each line is read from both ends: 8 rows, 8 columns and 15 diagonals in each of two ways.
-Nothing in this file walks, counts or asks for the edge: a text ends where it ends.
-
-The patterns are looked for from one place on, with `match`: that an O stands between an X to the
-left and another one to the right makes no move there.
+Columns and diagonals are lines like the rows, and each line is read from both ends. Nothing in this
+file walks, counts or asks for the edge: a text ends where it ends.
 
 Choose it when the rule is to be seen at a glance, or for other rules about lines: five in a row is
 "XXXXX".
@@ -22,20 +18,8 @@ from __future__ import annotations
 
 import re
 
-from solutions.reversi_flips import (
-    CELLS,
-    DIRECTIONS,
-    EMPTY,
-    Board,
-    Cell,
-    board_after,
-    check_board,
-    check_cell,
-    check_disc,
-    new_board,
-    ray,
-    score,
-)
+from solutions import reversi_flips as reference
+from solutions.reversi_flips import CELLS, DIRECTIONS, EMPTY, Board, Cell, new_board, ray, score
 
 __all__ = ["flips", "legal_moves", "new_board", "play", "score"]
 
@@ -54,46 +38,34 @@ LINES = [
 
 
 def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
-    """Return the cells whose discs turn over; none if the move is illegal.
-
-    >>> flips(new_board(), "X", 2, 4)
-    {(3, 4)}
-    """
-    check_board(board)
-    check_disc(disc)
-    check_cell(row, column)
+    """As the reference's."""
+    reference.check_board(board)
+    reference.check_disc(disc)
+    reference.check_cell(row, column)
     if board[row][column] != EMPTY:
         return set()
     turned: set[Cell] = set()
     for direction in DIRECTIONS:
         line = ray((row, column), direction)
-        run = CLOSED[disc].match(text_of(board, line))
-        if run:
+        # `match`, because a run begins beside the move: an X before it closes nothing.
+        if run := CLOSED[disc].match(text_of(board, line)):
             turned.update(line[: run.end(1)])
     return turned
 
 
 def legal_moves(board: Board, disc: str) -> set[Cell]:
-    """Return the cells on which a side may put its next disc.
-
-    >>> sorted(legal_moves(new_board(), "X"))
-    [(2, 4), (3, 5), (4, 2), (5, 3)]
-    """
-    check_board(board)
-    check_disc(disc)
+    """As the reference's."""
+    reference.check_board(board)
+    reference.check_disc(disc)
     return {
         line[found.start()] for line in LINES for found in MOVE[disc].finditer(text_of(board, line))
     }
 
 
 def play(board: Board, disc: str, row: int, column: int) -> Board:
-    """Return a new board, after a move.
-
-    >>> after = play(new_board(), "X", 2, 4)
-    >>> after[2][4], after[3][4]
-    ('X', 'X')
-    """
-    return board_after(board, disc, (row, column), flips(board, disc, row, column))
+    """As the reference's."""
+    discs = flips(board, disc, row, column)
+    return reference.board_after(board, disc, (row, column), discs)
 
 
 def text_of(board: Board, line: list[Cell]) -> str:

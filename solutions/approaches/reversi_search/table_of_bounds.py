@@ -20,19 +20,14 @@ from solutions.reversi_search import choose_move, fewest_replies_first, score, s
 
 __all__ = ["choose_move", "search", "solve"]
 
-# No score is beyond these.
-WORST, BEST = -64, 64
+WORST, BEST = -64, 64  # No score is beyond these.
 
 # The least and the most that a position is worth to the side that moves in it.
 KNOWN: dict[Position, tuple[int, int]] = {}
 
 
 def solve(player: Bitboard, opponent: Bitboard) -> int:
-    """Return the score when both sides play as well as possible to the end.
-
-    >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)
-    64
-    """
+    """As the reference's."""
     check_position(player, opponent)
     KNOWN.clear()  # What was kept for another endgame is seldom met again.
     return worth(player, opponent, WORST, BEST)

@@ -3,10 +3,8 @@
 The reference looks at every coordinate before it counts: is it a pair of ints, and on the board? A
 list asks the same again when it is indexed. Python's proverb for that is "it is easier to ask
 forgiveness than permission" (EAFP): use the coordinate, and turn what goes wrong into a ValueError.
-A `try` costs nothing as long as nothing is raised.
-
-One thing is not refused: -1 is the last cell of a list. It needs a test, or row -1 would be row
-n - 1. And since the counters go down from n, a covered line is one that is compared with 0.
+A `try` costs nothing as long as nothing is raised. One thing is not refused: -1 is the last cell of
+a list. And since the counters go down from n, a covered line is one that is compared with 0.
 
 Choose it when many coordinates come and few are wrong: it takes a third of the time.
 """
@@ -17,11 +15,7 @@ from collections.abc import Iterable, Sequence
 
 
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
-    """Return whether the cells, of which none comes twice, cover a full line.
-
-    >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
-    True
-    """
+    """As the reference's."""
     if n < 1:
         raise ValueError(f"expected a board of at least 1 row, got n = {n!r}")
     lacking_in_row, lacking_in_column = [n] * n, [n] * n

@@ -6,12 +6,8 @@ numbered, and one list holds the cells that each still lacks:
     row 0 .. row n-1   column 0 .. column n-1   diagonal   anti-diagonal
         0 ..     n-1          n ..       2n-1         2n            2n+1
 
-On a board of three, the cell (0, 2) is on the lines 0, 5 and 7, and (1, 1) on 1, 4, 6 and 7.
-What a cell means is said in one place, `lines_through`, and the loop knows nothing of rows and
-diagonals: for a cube, or a board with other lines, only that function changes.
-
-Choose it when there are more kinds of lines than four, or when the covered line is asked for: its
-number is known.
+Choose it when there are more kinds of lines than four, as in a cube: only `lines_through` changes.
+Or when the covered line is asked for: its number is known.
 """
 
 from __future__ import annotations
@@ -22,11 +18,7 @@ from solutions.tictactoe_coordinates import cell_on_board
 
 
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
-    """Return whether the cells, of which none comes twice, cover a full line.
-
-    >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
-    True
-    """
+    """As the reference's."""
     if n < 1:
         raise ValueError(f"expected a board of at least 1 row, got n = {n!r}")
     lacking = [n] * (2 * n + 2)
@@ -41,10 +33,8 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
 def lines_through(n: int, row: int, column: int) -> list[int]:
     """Return the numbers of the lines that a cell is on.
 
-    >>> lines_through(3, 0, 2)
-    [0, 5, 7]
-    >>> lines_through(3, 1, 1)
-    [1, 4, 6, 7]
+    >>> lines_through(3, 0, 2), lines_through(3, 1, 1)
+    ([0, 5, 7], [1, 4, 6, 7])
     """
     lines = [row, n + column]
     if row == column:

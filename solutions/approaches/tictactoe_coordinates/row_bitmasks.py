@@ -3,11 +3,6 @@
 The reference counts a cell that comes twice as two, and three visits to one cell of a 3 x 3 board
 pass for a full row. To count *different* cells, a program has to know which ones it has met, and
 there are n * n of them. A bit is the least that a cell can take, so each row has an int of n bits.
-The mask of row 2 of a 5 x 5 board after (2, 0), (2, 3) and (2, 0) again:
-
-    column        0  1  2  3  4
-    bit           1  2  4  8 16
-    mask          1  .  .  8  .        1 | 8 | 1 is 9: the second visit has changed nothing
 
     memory for      n = 128     n = 1024
     counters          3 kB        50 kB       the reference
@@ -25,10 +20,8 @@ import solutions.tictactoe_coordinates as reference
 
 
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
-    """Return whether the cells cover a full line; a cell may come more than once.
+    """As the reference's, but a cell may come more than once.
 
-    >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
-    True
     >>> has_winning_position(3, [(0, 0), (0, 0), (0, 0)])
     False
     """
@@ -36,11 +29,7 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
 
 
 def different(n: int, coordinates: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
-    """Yield each cell when it comes for the first time.
-
-    >>> list(different(3, [(0, 2), (1, 1), (0, 2)]))
-    [(0, 2), (1, 1)]
-    """
+    """Yield each cell when it comes for the first time."""
     mask_of_row = [0] * n
     for coordinate in coordinates:
         row, column = reference.cell_on_board(n, coordinate)

@@ -1,14 +1,9 @@
 """Perfect play out of a table that is made once, backwards: from the full boards to the empty one.
 
 A search begins at a position and asks what comes after it. *Retrograde analysis* goes the other
-way: solve all boards with nine discs, then all with eight, and so on. Every position is looked at
-once, and all that it needs to know is in the table already:
-
-    discs       9        8        7       ...       1        0
-    solved    ooooo <- ooooo <- ooooo <-  ...  <- ooooo <- ooooo
-
-A cell is empty, the player's or the opponent's, so there are 3 ** 9 = 19,683 positions. All of
-them are solved, also those that no game comes to: that is less work than to tell which.
+way: solve all boards with nine discs, then all with eight, and so on. All that a position needs to
+know is in the table already. There are 3 ** 9 = 19,683 positions, and all of them are solved, also
+those that no game comes to: that is less work than to tell which.
 
 Choose it when many positions will be asked for: an answer is then one look-up. The end-game tables
 of chess programs are made like this. For one position alone it is the slowest of all ways.
@@ -18,44 +13,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TypeAlias
 
-from solutions.tictactoe_negamax import (
-    CELLS,
-    FULL,
-    Bitboard,
-    check_position,
-    generate_moves,
-    has_won,
-    moves_to_choose_from,
-    sign,
-)
+from solutions import tictactoe_negamax as reference
+from solutions.tictactoe_negamax import CELLS, FULL, Bitboard, generate_moves, has_won
 
-Position: TypeAlias = tuple[Bitboard, Bitboard]
+__all__ = ["best_move", "generate_moves", "has_won", "negamax"]
 
 
 def negamax(player: Bitboard, opponent: Bitboard) -> int:
-    """Return the value of a position: 1, 0 or -1.
-
-    >>> negamax(0b110_000_000, 0b000_110_000)
-    1
-    """
-    check_position(player, opponent)
-    return sign(solved()[player, opponent])
+    """As the reference's."""
+    reference.check_position(player, opponent)
+    return reference.sign(solved()[player, opponent])
 
 
 def best_move(player: Bitboard, opponent: Bitboard) -> int:
-    """Return the cell number of a best move; of winning ones, one that wins soonest.
-
-    >>> best_move(0b110_000_000, 0b000_110_000)
-    2
-    """
-    moves = moves_to_choose_from(player, opponent)
+    """As the reference's."""
+    moves = reference.moves_to_choose_from(player, opponent)
     return CELLS.index(max(moves, key=lambda move: -solved()[opponent, player | move]))
 
 
 @cache
-def solved() -> dict[Position, int]:
+def solved() -> dict[tuple[Bitboard, Bitboard], int]:
     """Return the score of every position, as the reference has it.
 
     >>> len(solved())
@@ -63,7 +41,7 @@ def solved() -> dict[Position, int]:
     >>> solved()[0b110_000_000, 0b000_110_000]  # the player wins, and 4 cells stay empty
     5
     """
-    scores: dict[Position, int] = {}
+    scores: dict[tuple[Bitboard, Bitboard], int] = {}
     for taken in sorted(range(FULL + 1), key=int.bit_count, reverse=True):
         moves = generate_moves(taken, 0)
         for player in parts(taken):

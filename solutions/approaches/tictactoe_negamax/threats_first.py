@@ -8,12 +8,8 @@ with one move, by the threats alone:
     the opponent has one threat       it has to be blocked: one move, and not six
     no threat at all                  here, and only here, is something to search
 
-              X X .                    . X .                     X . .
-    X wins:   O O .   O wins both ways:  O O .  one move for X:  O O .   the right cell of row 1
-              . . .                    X O .                     . . X
-
-The search is alpha-beta, without a memory. For the value alone its bounds are as narrow as they can
-be, from -1 to 1. The empty board takes 918 calls of `score`; the plain search makes 549,946.
+The search is that of `alpha_beta`. The empty board takes 918 calls of `score`; the plain search
+makes 549,946.
 
 Choose it when one position is asked for and time matters, or when the game is larger and there
 is no memory for all of its positions: programs for Gomoku live on threats.
@@ -23,61 +19,34 @@ from __future__ import annotations
 
 from functools import cache
 
-from solutions.tictactoe_negamax import (
-    CELLS,
-    FULL,
-    LINES,
-    Bitboard,
-    Move,
-    check_position,
-    generate_moves,
-    has_won,
-    moves_to_choose_from,
-    sign,
-)
+from solutions import tictactoe_negamax as reference
+from solutions.tictactoe_negamax import CELLS, FULL, LINES, Bitboard, generate_moves, has_won
 
 __all__ = ["best_move", "generate_moves", "has_won", "negamax"]
 
 # The centre is on four lines, a corner on three, the middle of an edge on two. What is on many
 # lines is tried first: the sooner a good move is found, the more is cut off.
-BY_LINES: tuple[Move, ...] = tuple(
-    sorted(CELLS, key=lambda cell: -sum(bool(cell & line) for line in LINES))
-)
+BY_LINES = sorted(CELLS, key=lambda cell: -sum(bool(cell & line) for line in LINES))
 
-# No score is beyond these.
-WORST, BEST = -10, 10
+WORST, BEST = -10, 10  # No score is beyond these.
 
 
 def negamax(player: Bitboard, opponent: Bitboard) -> int:
-    """Return the value of a position: 1, 0 or -1.
-
-    >>> negamax(0b110_000_000, 0b000_110_000)
-    1
-    """
-    check_position(player, opponent)
-    if has_won(opponent):
-        return -1
-    return sign(score(player, opponent, -1, 1))
+    """As the reference's."""
+    reference.check_position(player, opponent)
+    return -1 if has_won(opponent) else reference.sign(score(player, opponent, -1, 1))
 
 
 def best_move(player: Bitboard, opponent: Bitboard) -> int:
-    """Return the cell number of a best move; of winning ones, one that wins soonest.
-
-    >>> best_move(0b110_000_000, 0b000_110_000)
-    2
-    """
-    moves = moves_to_choose_from(player, opponent)
+    """As the reference's."""
+    moves = reference.moves_to_choose_from(player, opponent)
     winning = [move for move in moves if move & threats(player)]
-    if winning:
-        return CELLS.index(winning[0])
-    best = max(moves, key=lambda move: -score(opponent, player | move, WORST, BEST))
+    best = max(winning or moves, key=lambda move: -score(opponent, player | move, WORST, BEST))
     return CELLS.index(best)
 
 
 def score(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
-    """Return the score of a position without a line as the reference has it, within bounds.
-
-    The bounds, alpha and beta, are those of the approach `alpha_beta`.
+    """Return the score of a position without a line, as `score` of `alpha_beta` does.
 
     >>> score(0b110_000_000, 0b000_110_000, WORST, BEST)  # wins, and 4 cells stay empty
     5
@@ -92,8 +61,7 @@ def score(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
     best = WORST if empty else 0
     for move in BY_LINES:
         if move & (to_block or empty):
-            worth = -score(opponent, player | move, -beta, -max(alpha, best))
-            best = max(best, worth)
+            best = max(best, -score(opponent, player | move, -beta, -max(alpha, best)))
             if best >= beta:
                 break
     return best

@@ -15,16 +15,11 @@ from __future__ import annotations
 
 from solutions.tictactoe_winner import DRAW, UNFINISHED, Board, check
 
-# What a cell adds to its lines.
-WORTH = {0: 0, 1: 1, 2: -1}
+WORTH = {0: 0, 1: 1, 2: -1}  # What a cell adds to its lines.
 
 
 def is_solved(board: Board) -> int:
-    """Return 1 or 2 for the side with a full line, 0 for a draw, -1 for an unfinished game.
-
-    >>> is_solved([[1, 1, 1], [0, 2, 2], [0, 0, 0]])
-    1
-    """
+    """As the reference's."""
     check(board)
     size = len(board)
     line_totals, empty = totals(board)

@@ -1,17 +1,9 @@
 """Who has won, from the products of the lines: how far the idea of a root can be carried.
 
-The text that this kata comes from multiplies the cells of a line and takes the cube root:
-
-    line      product   cube root
-    X X X        1        1.0        X
-    O O O        8        2.0        O
-    X O X        2        1.26
-    O X O        4        1.59
-    X . X        0        0.0        an empty cell makes any product 0
-
-The cube goes with three cells: on a board of four, X O O O has the product 8 as well. So take the
-n-th root. It is right on paper, but a root is a float, and from n = 103 on the n-th root of 2 ** n
-does not always come out as 2.0; 2 ** 1024 is too large for a float.
+The text that this kata comes from multiplies the cells of a line and takes the cube root: 2.0 is a
+line of O, 1.0 one of X. The cube goes with three cells: on a board of four, X O O O has the product
+8 as well. So take the n-th root. It is right on paper, but a root is a float, and from n = 103 on
+the n-th root of 2 ** n does not always come out as 2.0; 2 ** 1024 is too large for a float.
 
 The way out is not to take a root. "The n-th root is 2" says that the product is 2 ** n, and ints
 are exact. A product of n cells 0, 1 and 2 is 1 only if every cell is 1, and 2 ** n only if every
@@ -28,11 +20,7 @@ from solutions.tictactoe_winner import DRAW, SIDES, UNFINISHED, Board, check, li
 
 
 def is_solved(board: Board) -> int:
-    """Return 1 or 2 for the side with a full line, 0 for a draw, -1 for an unfinished game.
-
-    >>> is_solved([[1, 1, 1], [0, 2, 2], [0, 0, 0]])
-    1
-    """
+    """As the reference's."""
     check(board)
     size = len(board)
     products = [prod(line) for line in lines(board)]

@@ -18,11 +18,7 @@ ALL_DAY = 24 * 3600.0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve the page until Ctrl-C.
-
-    Returns:
-        The exit code.
-    """
+    """Serve the page until Ctrl-C, and return the exit code."""
     parser = argparse.ArgumentParser(
         "python -m katas play",
         description="Tic-tac-toe and Reversi in the browser: you, your code, the references and "
@@ -30,17 +26,11 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--port", type=int, default=0, help="where; a free one if not given")
     parser.add_argument("--no-browser", action="store_true", help="only say the address")
+    watch = "begin with your search of Reversi against the chapter's player"
+    parser.add_argument("--watch", action="store_true", help=watch)
+    limit = "how long your code may take for a move (default: %(default)g)"
     parser.add_argument(
-        "--watch",
-        action="store_true",
-        help="begin with your search of Reversi against the chapter's player",
-    )
-    parser.add_argument(
-        "--kata-timeout",
-        type=float,
-        default=Limits.seconds,
-        metavar="SECONDS",
-        help="how long your code may take for a move (default: %(default)g)",
+        "--kata-timeout", type=float, default=Limits.seconds, metavar="SECONDS", help=limit
     )
     options = parser.parse_args(arguments)
     if not options.kata_timeout > 0:
@@ -56,15 +46,11 @@ def main(arguments: Sequence[str]) -> int:
     with server, suppress(KeyboardInterrupt):
         print(f"The table stands at {address}\nCtrl-C ends it.", flush=True)
         if not options.no_browser:
-            show(address)
+            with suppress(webbrowser.Error):
+                browser = webbrowser.get()
+                # Another kind would take the terminal.
+                if type(browser) is not webbrowser.GenericBrowser:
+                    browser.open(address)
         server.serve_forever()
     print()
     return 0
-
-
-def show(address: str) -> None:
-    """Open the browser, unless it is one that would take the terminal."""
-    with suppress(webbrowser.Error):
-        browser = webbrowser.get()
-        if type(browser) is not webbrowser.GenericBrowser:
-            browser.open(address)

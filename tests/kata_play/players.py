@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kata_play.rules import Position, both, marks, rows
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(NamedTuple):
     """Somebody who can sit on one side."""
 
     key: str  # the name in addresses; "you" is whoever sits before the page
@@ -19,8 +17,7 @@ class Player:
     yours: bool = False  # whether that is your code; if not, it is the reference
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """What the code of a kata is asked."""
 
     function: str  # its function
@@ -50,19 +47,19 @@ _SEATED = {
 }
 PLAYERS = {game: {one.key: one for one in them} for game, them in _SEATED.items()}
 
+# For each kata that has a player.
 _ON_ROWS = Question(
     "choose_move", lambda at, rng: (rows(at.board), at.side, rng), lambda cell: divmod(cell, 8)
 )
-# For each kata that has a player.
+_ON_MARKS = Question(
+    "choose_move",
+    lambda at, _: (marks(at.board), ".XO".index(at.side)),
+    lambda cell: divmod(cell, 3),
+)
+_ON_BITS = Question("best_move", lambda at, _: both(at.board, at.side), lambda cell: cell)
 QUESTIONS = {
-    "tictactoe_negamax": Question(
-        "best_move", lambda at, _: both(at.board, at.side), lambda cell: cell
-    ),
-    "tictactoe_player": Question(
-        "choose_move",
-        lambda at, _: (marks(at.board), ".XO".index(at.side)),
-        lambda cell: divmod(cell, 3),
-    ),
+    "tictactoe_negamax": _ON_BITS,
+    "tictactoe_player": _ON_MARKS,
     "reversi_player": _ON_ROWS,
     "reversi_search": _ON_ROWS,
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from solutions import reversi_flips
 from solutions.tictactoe_negamax import CELLS, LINES
@@ -17,8 +17,7 @@ STARTS = {
 }
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(NamedTuple):
     """A position, and how it came about."""
 
     board: str  # a sign for each cell, row by row: "X", "O" or "."
@@ -51,16 +50,7 @@ class Position:
 
 @lru_cache(maxsize=10_000)
 def position(game: str, first: str, moves: tuple[int, ...]) -> Position:
-    """The position after some moves.
-
-    Args:
-        game: its name.
-        first: the side that moved first.
-        moves: the cells of the moves.
-
-    Raises:
-        ValueError: one of them is not legal.
-    """
+    """The position after some moves, of which `first` made the first one; all have to be legal."""
     if not moves:
         return Position(STARTS[game], first, legal_moves(game, STARTS[game], first))
     before, cell = position(game, first, moves[:-1]), moves[-1]
@@ -103,20 +93,12 @@ def rows(board: str) -> list[list[str]]:
 
 
 def marks(board: str) -> list[list[int]]:
-    """A board as the katas on lists have it.
-
-    >>> marks("XO.......")
-    [[1, 2, 0], [0, 0, 0], [0, 0, 0]]
-    """
+    """A board as the katas on lists have it."""
     return [[".XO".index(sign) for sign in board[first : first + 3]] for first in (0, 3, 6)]
 
 
 def bits(board: str, side: str) -> int:
-    """The marks of a side as the katas on bitboards have them.
-
-    >>> bin(bits("XO......X", "X"))
-    '0b100000001'
-    """
+    """The marks of a side as the katas on bitboards have them."""
     return int("".join("01"[sign == side] for sign in board), 2)
 
 

@@ -6,7 +6,6 @@ import json
 import secrets
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -41,14 +40,7 @@ MOST_TABLES = 4  # open pages; each may hold a process for every kata that plays
 
 
 class Server(ThreadingHTTPServer):
-    """Serves the page, and has the code of its tables play.
-
-    Args:
-        port: where; 0 for any that is free.
-        source: whose code plays.
-        limits: what it may use.
-        rng: what decides for players that leave something to chance.
-    """
+    """Serves the page at a port, or at any that is free (0), and has somebody's code play."""
 
     daemon_threads = True
 
@@ -58,21 +50,14 @@ class Server(ThreadingHTTPServer):
         self._source, self._limits, self._rng = source, limits, rng or Random()
         self._tables: dict[str, Table] = {}
         super().__init__(("127.0.0.1", port), Handler)
-
-    @property
-    def address(self) -> str:
-        """The address of the page."""
-        return f"http://127.0.0.1:{self.server_port}/"
+        self.address = f"http://127.0.0.1:{self.server_port}/"
 
     def answer(self, verb: str, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What the page is answered.
+        """What the page is answered, or a ValueError.
 
         Args:
             verb: "new", "look", or what a table does: "move", "check" or "play".
             asked: the game, who moved first and the moves; a table, players.
-
-        Raises:
-            ValueError: it is not a request of the page.
         """
         game, first, moves = asked.get("game"), asked.get("first"), asked.get("moves", [])
         if game not in SIZES or first not in OTHER or type(moves) is not list:
@@ -131,8 +116,8 @@ class Handler(BaseHTTPRequestHandler):
         if self._is_foreign():
             self._send(403, "text/plain", b"This page is for the browser of this machine only.\n")
         elif self.path == "/players":
-            everybody = {game: list(map(asdict, them.values())) for game, them in PLAYERS.items()}
-            self._send_json(200, {"sizes": SIZES, "players": everybody})
+            names = {game: [(p.key, p.name) for p in PLAYERS[game].values()] for game in SIZES}
+            self._send_json(200, {"sizes": SIZES, "players": names})
         elif self.path in FILES:
             name, kind = FILES[self.path]
             self._send(200, kind, (PAGE / name).read_bytes())
@@ -176,15 +161,11 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def look(game: str, first: str, moves: tuple[int, ...], number: int) -> dict[str, Any]:
-    """The position after a number of moves, and the plies of all of them.
-
-    Raises:
-        ValueError: a move is not legal.
-    """
+    """The position after a number of moves, and the plies of all of them."""
     at = position(game, first, moves[:number])
     plies = [(cell, position(game, first, moves[: n + 1])) for n, cell in enumerate(moves)]
     return {
-        **asdict(at),
+        **at._asdict(),
         "legal": sorted(at.legal),
         "plies": [{"side": p.mover, "cell": cell, "passed": p.passed} for cell, p in plies],
         "score": {side: at.board.count(side) for side in OTHER},

@@ -31,13 +31,7 @@ LEGAL = ("not legal", "legal")
 
 
 class Table:
-    """What plays for one page; one thread at a time, which holds `lock`.
-
-    Args:
-        source: whose code it is.
-        limits: what it may use.
-        rng: what decides for players that leave something to chance.
-    """
+    """What plays for one page; one thread at a time, which holds `lock`."""
 
     def __init__(self, source: Source, limits: Limits, rng: Random) -> None:
         self._source, self._limits, self._rng = source, limits, rng
@@ -46,19 +40,11 @@ class Table:
         self.closed = False
 
     def move(self, game: str, sides: Mapping[str, str], at: Position) -> dict[str, Any]:
-        """Have the side to move do so.
-
-        Args:
-            game: its name.
-            sides: the key of the player of "X" and "O".
-            at: the position.
+        """Have the side to move do so; `sides` are the keys of the players.
 
         Returns:
             The `cell`; or, of a player that does not answer with a legal move, what pytest has
             `told` of it, and its `status`.
-
-        Raises:
-            ValueError: nobody has that key, or it is your turn, or nobody's.
         """
         player = PLAYERS[game].get(sides.get(at.side, ""), YOU)
         if player is YOU:
@@ -75,10 +61,9 @@ class Table:
         return wrong or {"cell": cells[answers[0]]}
 
     def play(self, game: str, sides: Mapping[str, str], first: str) -> dict[str, Any]:
-        """Play a game as `move` does; whoever answers with anything but a legal move loses it.
+        """Play a game as `move` does: the `moves`, the `winner`, and what `move` says if it fails.
 
-        Returns:
-            The `moves` and the `winner`; and as `move`, if something was wrong.
+        Whoever answers with anything but a legal move loses it.
         """
         for kata, (content, running) in list(self._running.items()):
             if content != self._content(kata):  # It was saved.
@@ -131,11 +116,7 @@ class Table:
     def _ask(
         self, kata: str, function: str, batch: Sequence[Any], right: Sequence[Any]
     ) -> tuple[Sequence[Any], dict[str, str]]:
-        """Call a function of your code for each tuple of arguments.
-
-        Returns:
-            What came of the calls; and what is `told`, and the `status`, if that is not right.
-        """
+        """What comes of a call for each tuple of arguments; with `told` and `status` if wrong."""
         if self.closed:
             raise ValueError("this table was closed")
         path = self._source.file(BY_NAME[kata])
@@ -164,9 +145,8 @@ class Table:
     def _with_a_line(self, text: str, kata: str, function: str) -> str:
         """The text, with the line of the function if it names no other of the file."""
         label = relative(str(self._source.file(BY_NAME[kata])))
-        before, found, _ = (
-            self._content(kata).decode("utf-8", "replace").partition(f"def {function}(")
-        )
+        content = self._content(kata).decode("utf-8", "replace")
+        before, found, _ = content.partition(f"def {function}(")
         if f"{label}:" in text or not found:
             return text
         first, *rest = text.split("\n")

@@ -132,11 +132,12 @@ def unpack(boards: Boards, lanes: int) -> tuple[Bitboard, ...]:
 
 def nodes(level: Level, depth: int) -> int:
     """Return the sum of perft over a level, each position as often as it has ways; depth >= 2."""
-    if depth == 2:
-        return nodes_after_two_plies(level)
-    if len(level) > MANY:
-        return sum(nodes(dict(part), depth) for part in in_parts(level, MANY // 16))
-    return nodes(following(without_images(level) if len(level) <= FEW else level), depth - 1)
+    while depth > 2:
+        if len(level) > MANY:
+            return sum(nodes(dict(part), depth) for part in in_parts(level, MANY // 16))
+        level = following(without_images(level) if len(level) <= FEW else level)
+        depth -= 1
+    return nodes_after_two_plies(level)
 
 
 def following(level: Level) -> Level:

@@ -16,15 +16,18 @@ let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the
 let view = null, table = "", paused = false, playing = false;
 let turn = 0; // of whoever did something last: what was asked before is dropped
 
-async function ask(verb, more = {}) {
+async function ask(verb, more = {}) { // comes back only if there is an answer, and it is still wanted
   const asked = { table, game, first, X: $("X").value, O: $("O").value, moves: moves.slice(0, at), ...more };
-  const headers = { "Content-Type": "application/json" };
-  const reply = await fetch(verb, { method: "POST", headers, body: JSON.stringify(asked) }).catch(() => {
-    throw new Error("Nobody serves this page any more: python -m katas play");
-  });
-  const answer = await reply.json();
-  if (answer.error) throw new Error(answer.error);
-  return answer;
+  const headers = { "Content-Type": "application/json" }, mine = turn;
+  const answer = await fetch(verb, { method: "POST", headers, body: JSON.stringify(asked) })
+    .then((reply) => reply.json())
+    .catch(() => ({ error: "Nobody serves this page any more: python -m katas play" }));
+  if (mine === turn && !answer.error) return answer;
+  if (mine === turn) {
+    endMatch();
+    tell(answer.error, "");
+  }
+  return new Promise(() => {});
 }
 
 const size = () => all.sizes[game];
@@ -40,22 +43,14 @@ const cells = () => [...$("board").querySelectorAll("button")];
 async function show() {
   const mine = ++turn;
   hold();
-  try {
-    const seen = await ask("look", { moves, at });
-    if (mine !== turn) return;
-    view = seen;
-    draw();
-    const answer = $("check").checked && view.side ? await ask("check") : null;
-    if (mine !== turn) return;
-    drawCheck(answer);
-    if (!view.side || isYou(view.side) || paused) return;
-    const [{ cell, told }] = await Promise.all([ask("move"), wait(you() ? 600 : 2000 / 2 ** $("speed").value)]);
-    if (mine !== turn) return;
-    if (told) tell(told, `${view.side} (${name(view.side)}) has not moved.`);
-    else play(cell);
-  } catch (error) {
-    if (mine === turn) tell(error.message, "");
-  }
+  view = await ask("look", { moves, at });
+  draw();
+  drawCheck($("check").checked && view.side ? await ask("check") : null);
+  if (!view.side || isYou(view.side) || paused) return;
+  const [{ cell, told }] = await Promise.all([ask("move"), wait(you() ? 600 : 2000 / 2 ** $("speed").value)]);
+  if (mine !== turn) return;
+  if (told) tell(told, `${view.side} (${name(view.side)}) has not moved.`);
+  else play(cell);
 }
 
 function play(cell) {
@@ -70,14 +65,10 @@ function step(to, stop) {
 }
 
 async function load() { // what was saved since
-  const mine = ++turn;
+  turn++;
   hold();
-  try {
-    table = (await ask("new")).table;
-    if (mine === turn) show();
-  } catch (error) {
-    tell(error.message, "");
-  }
+  table = (await ask("new")).table;
+  show();
 }
 
 function begin() {
@@ -118,10 +109,7 @@ function build() {
   board.replaceChildren(
     made("div", { role: "row" }, head("columnheader", "row"), ...numbers.map((c) => head("columnheader", c))),
     ...numbers.map((r) => made("div", { role: "row" }, head("rowheader", r), ...numbers.map((c) => cell(r * size() + c)))));
-  for (const side of SIDES) {
-    const options = all.players[game].map((one) => new Option(one.name, one.key));
-    $(side).replaceChildren(...options);
-  }
+  for (const side of SIDES) $(side).replaceChildren(...all.players[game].map(([key, name]) => new Option(name, key)));
   $("check").parentElement.querySelector("code").textContent = game === "reversi" ? "legal_moves" : "negamax";
 }
 
@@ -217,26 +205,21 @@ async function match() {
     load();
     return;
   }
-  const mine = ++turn, games = Math.min(Math.max(Math.trunc($("games").value), 1), 1000);
-  const won = { X: 0, draw: 0, O: 0 };
+  const games = Math.min(Math.max(Math.trunc($("games").value), 1), 1000), won = { X: 0, draw: 0, O: 0 };
+  turn++;
   playing = paused = true;
   $("run").textContent = "Go on from here";
   $("match").textContent = "Stop";
   $("trouble").hidden = true;
   clearMatch();
-  try {
-    for (let number = 1; number <= games; number++) {
-      const begins = SIDES[(number + 1) % 2], played = await ask("play", { first: begins, moves: [] });
-      if (mine !== turn) return;
-      won[played.winner || "draw"]++;
-      drawMatch(won, number, games, { ...played, begins });
-      if (played.told) tell(played.told, `${name(SIDES[+(played.winner === "X")])} lost game ${number}.`);
-      if (played.told && played.status !== "failed") break; // It cannot play at all.
-    }
-  } catch (error) {
-    if (mine === turn) tell(error.message, "");
+  for (let number = 1; number <= games; number++) {
+    const begins = SIDES[(number + 1) % 2], played = await ask("play", { first: begins, moves: [] });
+    won[played.winner || "draw"]++;
+    drawMatch(won, number, games, { ...played, begins });
+    if (played.told) tell(played.told, `${name(SIDES[+(played.winner === "X")])} lost game ${number}.`);
+    if (played.told && played.status !== "failed") break; // It cannot play at all.
   }
-  if (mine === turn) endMatch();
+  endMatch();
 }
 
 function drawMatch(won, number, games, played) {
@@ -280,7 +263,7 @@ function choosePlayers() {
   build();
   clearMatch();
   SIDES.forEach((side, number) => {
-    const known = all.players[game].some((one) => one.key === players[number]);
+    const known = all.players[game].some(([key]) => key === players[number]);
     $(side).value = known ? players[number] : ["you", "yours"][number];
   });
   begin();

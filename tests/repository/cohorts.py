@@ -1,4 +1,4 @@
-"""Workshops that the tests make themselves: everybody's files, with the truth about each of them.
+"""Workshops that tests make: records as they are told, and everybody's files with the truth.
 
 The honest people hand in right solutions, misconceptions, other wrong code, stubs, and
 nothing. The hostile ones hand in code that attacks the run or somebody else; most of it would give
@@ -8,23 +8,60 @@ the right answers if nothing stopped it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 from kata_kit.katas import KataFiles
-from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED
+from kata_kit.record import (
+    BROKEN,
+    GREEN,
+    MISSING,
+    NOT_STARTED,
+    RED,
+    CaseRecord,
+    KataRecord,
+    StageRecord,
+)
 from kata_tables.mistakes import read
+from kata_workshop.cohort import Cohort, ordered
 from repository.project import ROOT
 
-# How long a call may take in a cohort, and all calls of a kata, in seconds. The slowest call of a
-# reference takes 0.3 s on a machine with nothing else to do, and a check runs four at a time.
-CALL_SECONDS = 3.0
-TOTAL_SECONDS = 24.0
+# Records
+
+STAGES = ("one", "two", *map(str, range(3, 9)))
 
 
-@dataclass(frozen=True)
-class Truth:
+def person(
+    name: str, state: str, *failures: CaseRecord, kata: str = "first", bar: str = "#.", **more: Any
+) -> KataRecord:
+    """What came of somebody's code; each sign of the bar is a stage with one case."""
+    ended = {"#": "passed", "x": "failed", ".": "not_run"}
+    signs = zip(STAGES, bar, strict=False)
+    stages = tuple(StageRecord(stage, **{ended[sign]: 1}) for stage, sign in signs)
+    file = "" if state == MISSING else f"{name}/{kata}.py"
+    made = KataRecord(kata, file, state, f"words of {state}", stages, failures, participant=name)
+    return replace(made, **more)
+
+
+def failure(title: str, text: str = "no", function: str = "f", **more: Any) -> CaseRecord:
+    """A case that somebody got wrong."""
+    return replace(CaseRecord("first", "one", title, "failed", text, function), **more)
+
+
+def cohort(*records: KataRecord, **more: Any) -> Cohort:
+    """The workshop of which these are the records."""
+    katas = {one.kata: tuple(stage.name for stage in one.stages) for one in records}
+    made = Cohort("the folder", katas, ordered(records, katas), started="2025-01-31 14:05")
+    return replace(made, **more)
+
+
+# Files
+
+
+class Truth(NamedTuple):
     """What is known of one participant's code for one kata before it is run."""
 
     state: str  # the state that it must be found in; see `kata_kit.record`
@@ -47,153 +84,111 @@ NAMES = {
     "turned \u202e round": "turned \\u202e round",
     "' --solution": "' --solution",
     "a name that is longer than its column": "a name that is longer...",
-    **{f"person {number:03}": f"person {number:03}" for number in range(300)},
 }
 
-LAYOUTS = (
-    "{name}/{kata}.py",
-    "{name}/{kata}/{kata}.py",
-    "{name}/katas/{kata}/{kata}.py",
-    "{name}__{kata}.py",
-)
-
-# What somebody hands in for the katas, one after the other.
+# What honest people hand in for two katas, each in another layout.
 HONEST = (
-    ("right", "right", "right", "right", "right"),
-    ("mistake", "right", "mistake", "stub", ""),
-    ("right", "mistake", "stub", "", ""),
-    ("wrong", "right", "wrong", "", "mistake"),
-    ("stub", "stub", "stub", "stub", "stub"),
-    ("right", "wrong", "right", "mistake", "right"),
-    ("mistake", "", "", "", ""),
+    ("{name}/{kata}.py", "right", "right"),
+    ("{name}/{kata}/{kata}.py", "mistake", "right"),
+    ("{name}/katas/{kata}/{kata}.py", "right", "mistake"),
+    ("{name}__{kata}.py", "wrong", "missing"),
+    ("{name}/{kata}.py", "stub", "stub"),
+    ("{name}/mine.zip", "wrong", "missing"),
 )
 
-# Attacks on the first kata. Each may call `right(board)`, and knows FOLDER, the folder of all
-# submissions, and RESULTS, the file that the run writes.
-READS = "\ndef is_solved(board):\n    with open({path}) as file:\n        return right(board)"
-ON_LINUX = RED if sys.platform == "linux" else GREEN
-ATTACKS = {
-    "loops": (RED, "def is_solved(board):\n    while True: pass"),
-    "leaves": (BROKEN, "import os\nos._exit(0)"),
-    "forges": (
-        RED,
-        """
-import os
-GREEN = '<testsuites><testsuite tests="1" failures="0"/></testsuites>'
-def is_solved(board):
-    for number in range(3, 30):
-        try:
-            os.write(number, b"('answers', [1, 1, 1])\\\\n" + b'{"state": "green"}')
-        except OSError:
-            pass
-    with open(RESULTS, "w") as file:
-        file.write(GREEN)
-    return right(board)
-""",
-    ),
-    "kills": (
-        RED,
-        "import os\ndef is_solved(board):\n    os.kill(os.getppid(), 9)\n    return right(board)",
-    ),
-    "crashes": (RED, "import os\ndef is_solved(board):\n    os.abort()"),
-    "deletes": (
-        RED,
-        "import shutil\ndef is_solved(board):\n    shutil.rmtree(FOLDER)\n    return right(board)",
-    ),
-    "reads a file": (ON_LINUX, READS.format(path="FOLDER + '/kept.txt'")),
-    "reads at home": (ON_LINUX, "import os" + READS.format(path="RESULTS + '.secret'")),
-    "reads their own": (GREEN, READS.format(path="__file__")),
-    "stays": (
-        RED,
-        """
-import subprocess, sys
-def is_solved(board):
-    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-    return right(board)
-""",
-    ),
-    "floods": (
-        GREEN,
-        """
-LINE = "X" * 10**6
-printed = []
-def is_solved(board):
-    if not printed:
-        printed.append(1)
-        for _ in range(100):
-            print(LINE)
-    return right(board)
-""",
-    ),
-    "shadows": (GREEN, "import ast, json\nassert ast.literal_eval and json.loads"),
+# Attacks on the first kata, when it is loaded and in each call, in which `right(board)` may follow.
+# Each knows FOLDER, the folder of all submissions, and RESULTS, the file that the run writes.
+AT_FIRST = {
+    "leaves": (BROKEN, "os._exit(0)"),
     "imports the answer": (BROKEN, "from solutions.tictactoe_winner import is_solved"),
+    "shadows": (GREEN, "import ast, json\nassert ast.literal_eval and json.loads"),
 }
+FORGES = """\
+    for number in range(3, 30):
+        with suppress(OSError):
+            os.write(number, b"('answers', [1, 1, 1])\\\\n" + b'{"state": "green"}')
+    with open(RESULTS, "w") as file:
+        file.write('<testsuites><testsuite tests="1" failures="0"/></testsuites>')"""
+UNLESS_GUARDED = RED if sys.platform == "linux" else GREEN
+IN_CALLS = {
+    "loops": (RED, "    while True: pass"),
+    "forges": (RED, FORGES),
+    "kills": (RED, "    os.kill(os.getppid(), 9)"),
+    "crashes": (RED, "    os.abort()"),
+    "deletes": (RED, "    shutil.rmtree(FOLDER)"),
+    "reads a file": (UNLESS_GUARDED, "    open(FOLDER + '/kept.txt')"),
+    "reads at home": (UNLESS_GUARDED, "    open(RESULTS + '.secret')"),
+    "reads their own": (GREEN, "    open(__file__).close()"),
+    "stays": (RED, "    subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"),
+    "floods": (GREEN, "    if not printed:\n        printed.append(print('X' * 10**8))"),
+}
+CALLED = "def is_solved(board):\n{}\n    return right(board)"
+ATTACKS = AT_FIRST | {name: (state, CALLED.format(b)) for name, (state, b) in IN_CALLS.items()}
+HEAD = """
+import os, shutil, subprocess, sys
+from contextlib import suppress
+right, printed, FOLDER, RESULTS = is_solved, [], {!r}, {!r}
+"""
 
 # Files beside the code of whoever shadows: none of them may be taken for what it is named after.
 SHADOWS = ("json.py", "ast.py", "conftest.py", "pytest.py", "kata_worker.py", "sitecustomize.py")
 
 
-def build(
-    folder: Path, katas: Sequence[KataFiles], results: Path, honest: int, attacks: Iterable[str]
-) -> Cells:
-    """Write a cohort into a folder, which is made.
+def hand_in(folder: Path, katas: Sequence[KataFiles], results: Path) -> tuple[Cells, list[str]]:
+    """Write everybody's files for two katas into a folder, which is made.
 
     Args:
         folder: the folder.
-        katas: the katas of the workshop; the first one must be `tictactoe_winner`.
+        katas: the katas; the first one must be `tictactoe_winner`.
         results: a file that the hostile ones shall try to write.
-        honest: how many honest people there are.
-        attacks: the hostile ones.
 
     Returns:
-        The truth about them.
+        The truth about them, and the names of the hostile ones, in the order of `ATTACKS`.
     """
-    folder.mkdir(parents=True)
+    folder.mkdir()
     (folder / "kept.txt").touch()
     Path(f"{results}.secret").touch()
-    truth = {}
-    for number, name in enumerate(list(NAMES)[:honest]):
-        layout = LAYOUTS[number % len(LAYOUTS)]
-        parts = HONEST[number % len(HONEST)]
-        for kata, part in zip(katas, parts, strict=False):
-            code, truth[name, kata.name] = _parts(kata, part, number)
+    truth: Cells = {}
+    names = [*NAMES, *(f"person {number}" for number in range(len(ATTACKS)))]
+    for name, (layout, *parts) in zip(names, HONEST, strict=False):
+        for kata, part in zip(katas, parts, strict=True):
             path = folder / layout.format(name=name, kata=kata.name)
-            if part or layout != LAYOUTS[-1]:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            if part == "right" and layout != LAYOUTS[-1]:
-                # Everybody has a helper of the same name, and needs their own.
-                (path.parent / "helper.py").write_text(f"OWNER = {name!r}\n", encoding="utf-8")
+            code, truth[name, kata.name] = _handed_in(kata, part)
+            if part == "right":  # Everybody has a helper of the same name, and needs their own.
+                write(path.with_name("helper.py"), f"OWNER = {name!r}\n")
                 code += f"\nimport helper\nassert helper.OWNER == {name!r}\n"
-            if part:
-                path.write_text(code, encoding="utf-8")
-    for name in attacks:
-        state, code = ATTACKS[name]
-        right = (ROOT / katas[0].solution).read_text(encoding="utf-8")
-        head = f"right = is_solved\nFOLDER, RESULTS = {str(folder)!r}, {str(results)!r}"
-        files = {f"{katas[0].name}.py": f"{right}\n{head}\n{code}\n"}
-        if name == "shadows":
-            files |= dict.fromkeys(SHADOWS, "raise SystemExit('shadowed')\n")
-        (folder / name).mkdir()
-        for file, text in files.items():
-            (folder / name / file).write_text(text, encoding="utf-8")
+            if part != "missing" and path.suffix == ".zip":
+                path.parent.mkdir()
+                with ZipFile(path, "w") as packed:
+                    packed.writestr(f"katas-main/{kata.name}.py", code)
+            elif part != "missing":
+                write(path, code)
+    hostile = names[len(HONEST) : len(HONEST) + len(ATTACKS)]
+    right = (ROOT / katas[0].solution).read_text(encoding="utf-8")
+    head = right + HEAD.format(str(folder), str(results))
+    for name, (attack, (state, code)) in zip(hostile, ATTACKS.items(), strict=True):
+        write(folder / name / f"{katas[0].name}.py", f"{head}{code}\n")
+        for file in SHADOWS if attack == "shadows" else ():
+            write(folder / name / file, "raise SystemExit('shadowed')\n")
         truth |= {(name, kata.name): Truth(MISSING) for kata in katas}
         truth[name, katas[0].name] = Truth(state)
-    return truth
+    return truth, hostile
 
 
-def _parts(kata: KataFiles, part: str, number: int) -> tuple[str, Truth]:
-    """The code that is handed in, and what is true of it."""
+def write(path: Path, text: str) -> None:
+    """Write a file into a folder, which is made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _handed_in(kata: KataFiles, part: str) -> tuple[str, Truth]:
+    """The code, and what is true of it."""
     stub = (ROOT / kata.stub).read_text(encoding="utf-8")
-    if part == "mistake":
-        mistakes = read(ROOT / kata.mistakes).mistakes
-        mistake = mistakes[number % len(mistakes)]
-        return mistake.code, Truth(RED, mistake.name)
-    if part == "right":
-        reference = (ROOT / kata.solution).read_text(encoding="utf-8")
-        right = [reference, *(one.code for one in read(ROOT / kata.mistakes).right)]
-        return right[number % len(right)], Truth(GREEN)
+    mistake, *_ = read(ROOT / kata.mistakes).mistakes
     return {
-        "": ("", Truth(MISSING)),
-        "stub": (stub, Truth(NOT_STARTED)),
+        "right": ((ROOT / kata.solution).read_text(encoding="utf-8"), Truth(GREEN)),
+        "mistake": (mistake.code, Truth(RED, mistake.name)),
         "wrong": (stub.replace("raise NotImplementedError", "return object()"), Truth(RED)),
+        "stub": (stub, Truth(NOT_STARTED)),
+        "missing": ("", Truth(MISSING)),
     }[part]

@@ -1,9 +1,10 @@
-"""However files were handed in, `python -m katas collect` makes one folder of them."""
+"""However files were handed in, `python -m katas collect` and a workshop find them."""
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,19 +16,19 @@ from typing import Any
 import pytest
 from kata_collect import collect, pile
 from kata_collect.names import read
-from kata_kit.katas import BY_NAME
-from kata_workshop.participants import Gathering, gather, refuse_nearly_right
+from kata_kit.katas import BY_NAME, PATH
+from kata_kit.whose import choose
+from kata_workshop.participants import Gathering, gather, plain_id, refuse_nearly_right
 from repository.project import ROOT, files_of
 
 WINNER, PERFT = "tictactoe_winner", "tictactoe_perft"
+FILE, CLONE = f"{WINNER}.py", f"katas/{WINNER}/{WINNER}.py"
 STUB = (ROOT / BY_NAME[WINNER].stub).read_text(encoding="utf-8")
 MINE = STUB.replace("raise NotImplementedError", "return 1")
 OTHER = STUB.replace("raise NotImplementedError", "return 2")
 DEEPER = MINE.replace("return 1", "    return 1")  # Not the same code.
 PERFTS = "def perft(a, b, c):\n    return 1\n"
 SITE = "Ana García_123456_assignsubmission_file_"
-CLONE = f"katas/{WINNER}/{WINNER}.py"
-ANA, BOB = f"Ana García/{WINNER}/{WINNER}.py", f"bob/{WINNER}/{WINNER}.py"
 
 git_is_there = pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
@@ -46,6 +47,7 @@ def zipped(tree: Tree) -> bytes:
 
 def make(folder: Path, tree: Tree) -> Path:
     """Write files into a folder, which is made."""
+    folder.mkdir(exist_ok=True)
     for name, inside in tree.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -54,44 +56,54 @@ def make(folder: Path, tree: Tree) -> Path:
     return folder
 
 
-def collected(into: Path, capsys: Any, *sources: Path) -> tuple[int, dict[str, str], str]:
-    """The exit code, the files that are there, and what was printed."""
-    code = collect.main([*map(str, sources), f"--into={into}"])
-    paths = [path for path in into.rglob("*") if path.is_file()]
-    files = {path.relative_to(into).as_posix(): path.read_text("utf-8") for path in paths}
-    said = capsys.readouterr()
-    return code, files, said.out + said.err
+@pytest.fixture
+def collected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Collects files or folders into another one: the exit code, the files there, what is said."""
+
+    def collected(*handed_in: Path | Tree, into: str = "all") -> tuple[int, dict[str, str], str]:
+        folders = [
+            one if isinstance(one, Path) else make(tmp_path / "source", one) for one in handed_in
+        ]
+        folder = tmp_path / into
+        code = collect.main([*map(str, folders), f"--into={folder}"])
+        paths = [path for path in folder.rglob("*") if path.is_file()]
+        files = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in paths}
+        said = capsys.readouterr()
+        return code, files, said.out + said.err
+
+    return collected
 
 
-LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], int, Sequence[str]]] = {
-    "folders with nearly right names": (
+def laid_out(files: Mapping[str, str]) -> dict[str, str]:
+    """The files by where they are put, from "who", "who/kata" or "who/kata/file"."""
+    full = {}
+    for key, code in files.items():
+        who, *more = key.split("/")
+        kata = more[0] if more else WINNER
+        full[f"{who}/{kata}/{more[1] if more[1:] else kata + '.py'}"] = code
+    return full
+
+
+# What is handed in, what is made of it and what is said.
+LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], Sequence[str]]] = {
+    "nearly right names": (
         {
             f"{SITE}/TicTacToe-Winner.py": MINE,
             "bob/winner.py": OTHER,
             "cy/tictactoe_winer.py.txt": PERFTS,
             f"dan/{PERFT}.py": PERFTS,
             "dan/winner.py": "A = 1\n",  # A module of theirs.
+            f"eve_maria__{FILE}": MINE,
+            f"fay_{FILE}": OTHER,
+            f"fay_{PERFT}.py": PERFTS,
+            f"gus_12345_678901_{WINNER}-1.py": DEEPER,
         },
-        {ANA: MINE, BOB: OTHER}
-        | {f"cy/{WINNER}/{WINNER}.py": PERFTS, f"dan/{PERFT}/{PERFT}.py": PERFTS},
-        0,
-        ["bob: winner.py is taken, but it should be called tictactoe_winner.py"],
-    ),
-    "flat files": (
-        {
-            "ana_maria__tictactoe_winner.py": MINE,
-            "bob_tictactoe_winner.py": OTHER,
-            "bob_tictactoe_perft.py": PERFTS,
-            "eve_12345_678901_tictactoe_winner-1.py": MINE,
-        },
-        {
-            f"ana_maria/{WINNER}/{WINNER}.py": MINE,
-            BOB: OTHER,
-            f"bob/{PERFT}/{PERFT}.py": PERFTS,
-            f"eve/{WINNER}/{WINNER}.py": MINE,
-        },
-        0,
-        [f"{WINNER}: the same code from ana_maria, eve"],
+        {"Ana García": MINE, "bob": OTHER, "cy": PERFTS, f"dan/{PERFT}": PERFTS}
+        | {"eve_maria": MINE, "fay": OTHER, f"fay/{PERFT}": PERFTS, "gus": DEEPER},
+        [
+            "bob: winner.py is taken, but it should be called tictactoe_winner.py",
+            f"{WINNER}: the same code from eve_maria, Ana García",
+        ],
     ),
     "clones, with stubs, references and a module": (
         {
@@ -99,90 +111,67 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], int, Sequence[str]]] = {
             f"ana/katas/{WINNER}/lines.py": "A = 1\n",
             f"ana/katas/{WINNER}/notes.py": "B = 1\n",
             f"ana/katas/{PERFT}/{PERFT}.py": STUB,
-            f"ana/solutions/{WINNER}.py": OTHER,
-            f"ana/tests/{WINNER}/test_{WINNER}.py": OTHER,
+            f"ana/solutions/{FILE}": OTHER,
+            f"ana/tests/{WINNER}/test_{FILE}": OTHER,
             f"bob/{CLONE}": STUB.replace("\n", "\r\n"),
             f"cy/{CLONE}": STUB,
-            f"cy/{WINNER}.py": OTHER,
+            f"cy/{FILE}": OTHER,
         },
-        {
-            f"ana/{WINNER}/{WINNER}.py": f"import lines\n{MINE}",
-            f"ana/{WINNER}/lines.py": "A = 1\n",
-            f"cy/{WINNER}/{WINNER}.py": OTHER,
-        },
-        0,
+        {"ana": f"import lines\n{MINE}", f"ana/{WINNER}/lines.py": "A = 1\n", "cy": OTHER},
         ["3 participants, 2 files for katas"],
     ),
-    "ZIPs: a code host's, one in a folder, a flat one": (
+    "ZIPs: a code host's, one in a folder, a flat one, a platform's in one more folder": (
         {
             "ana.zip": {f"katas-main/{CLONE}": MINE, "katas-main/README.md": "x"},
-            "bob/work.zip": {f"{WINNER}.py": OTHER},
-            "all.zip": {f"cy_{WINNER}.py": MINE, f"dan_{WINNER}.py": OTHER},
+            "bob/work.zip": {FILE: OTHER},
+            "all.zip": {f"cy_{FILE}": MINE, f"dan_{FILE}": OTHER},
+            "more.zip": {
+                f"Evening 1/{SITE}/{FILE}": MINE,
+                "Evening 1/eve_77_assignsubmission_file_/me.zip": {f"src/{FILE}": OTHER},
+            },
         },
-        {f"{who}/{WINNER}/{WINNER}.py": MINE for who in ("ana", "cy")}
-        | {f"{who}/{WINNER}/{WINNER}.py": OTHER for who in ("bob", "dan")},
-        0,
-        ["4 participants"],
-    ),
-    "a platform's ZIP of folders and ZIPs, in one more folder": (
-        {
-            "all.zip": {
-                f"Evening 1/{SITE}/{WINNER}.py": MINE,
-                "Evening 1/bob_77_assignsubmission_file_/me.zip": {f"src/{WINNER}.py": OTHER},
-            }
-        },
-        {ANA: MINE, BOB: OTHER},
-        0,
-        [],
+        {"ana": MINE, "bob": OTHER, "cy": MINE, "dan": OTHER, "Ana García": MINE, "eve": OTHER},
+        ["6 participants"],
     ),
     "two of a name": (
-        {"a/ada/winner.py": MINE, "Ada.zip": {f"{WINNER}.py": OTHER}, f"ada__{WINNER}.py": OTHER}
-        | {
-            f"bob/{WINNER}.py": MINE,
-            f"bob/{WINNER} (1).py": DEEPER,
-            f"bob/old_{WINNER}.py": PERFTS,
-        },
         {
-            f"Ada/{WINNER}/{WINNER}.py": OTHER,
-            f"a/{WINNER}/{WINNER}.py": MINE,
-            BOB: MINE,
-            f"bob (2)/{WINNER}/{WINNER}.py": DEEPER,
+            "a/ada/winner.py": MINE,
+            "Ada.zip": {FILE: OTHER},
+            f"ada__{FILE}": OTHER,
+            f"bob/{FILE}": MINE,
+            f"bob/{WINNER} (1).py": DEEPER,
+            f"bob/old_{FILE}": PERFTS,
         },
-        0,
+        {"Ada": OTHER, "a": MINE, "bob": MINE, "bob (2)": DEEPER},
         [
-            f"bob: there is another {WINNER}.py; {WINNER} (1).py is in bob (2)",
-            f"bob: old_{WINNER}.py is left out, there is {WINNER}.py",
+            f"bob: there is another {FILE}; {WINNER} (1).py is in bob (2)",
+            f"bob: old_{FILE} is left out, there is {FILE}",
         ],
     ),
     "what cannot be taken": (
         {
-            f"bob/{WINNER}.py": OTHER,
+            f"bob/{FILE}": OTHER,
             "ana/notes.txt": "later",
             "ivy/picture.png": "",
             "notes.txt": "",
             f"cy/{WINNER}.ipynb": '{"source": ["def is_solved(board):"]}',
             "dan.zip": b"PK nonsense",
-            f"eve/{WINNER}.py": "#" * 1_000_001,
-            "fay.zip": {
-                f"../../{WINNER}.py": MINE,
-                f"/{WINNER}.py": MINE,
-                f"C:\\{WINNER}.py": MINE,
-            },
+            f"eve/{FILE}": "#" * 1_000_001,
+            "fay.zip": {f"../../{FILE}": MINE, f"/{FILE}": MINE, f"C:\\{FILE}": MINE},
             "gus.patch": "nonsense",
-            "hal.zip": {"1.zip": {"2.zip": {f"{WINNER}.py": MINE}}},
+            "hal.zip": {"1.zip": {"2.zip": {FILE: MINE}}},
         },
-        {BOB: OTHER},
-        1,
+        {"bob": OTHER},
         [
             "\nnot collected: ana: nothing for a kata, found notes.txt\n",
             "\nnot collected: ivy: nothing for a kata, found no file\n",
             "notes.txt is not for a kata\n",
-            f"cy: {WINNER}.ipynb (a notebook; its code belongs into {WINNER}.py)",
+            f"cy: {WINNER}.ipynb (a notebook; its code belongs into {FILE})",
             "dan.zip (not a ZIP that can be read",
-            f"eve/{WINNER}.py (larger than 1 MB)",
-            f"fay.zip/../../{WINNER}.py (leads out of the ZIP)",
-            f"fay.zip//{WINNER}.py (leads out of the ZIP)",
-            f"fay.zip/C:/{WINNER}.py (leads out of the ZIP)",
+            f"eve/{FILE} (larger than 1 MB)",
+            f"fay.zip/../../{FILE} (leads out of the ZIP)",
+            f"fay.zip//{FILE} (leads out of the ZIP)",
+            f"fay.zip/C:/{FILE} (leads out of the ZIP)",
             "gus.patch (git: ",
             "hal.zip/1.zip/2.zip (a ZIP in a ZIP in a ZIP",
         ],
@@ -215,98 +204,83 @@ def test_a_name_says_which_kata_and_perhaps_who(file: str, told: tuple[str] | No
 
 @git_is_there
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_however_it_came_it_has_one_layout(tmp_path: Path, capsys: Any, name: str) -> None:
-    tree, expected, code, words = LAYOUTS[name]
-    source, into = make(tmp_path / "source", tree), tmp_path / "submissions"
-    before = files_of(source)
-    assert collected(into, capsys, source)[:2] == (code, expected)
-    ended, files, again = collected(into, capsys, source)  # The same again changes nothing.
-    assert (ended, files) == (code, expected)
-    assert [text for text in words if text not in again] == []
-    found = {
-        f"{one.participant}/{one.kata.name}/{one.file.name}" for one in gather(into, "").submitted
-    }
-    assert found <= set(expected)
-    assert found >= {path for path in expected if path.split("/")[1] + ".py" == path.split("/")[2]}
+def test_however_it_came_it_has_one_layout(tmp_path: Path, collected: Any, name: str) -> None:
+    tree, files, words = LAYOUTS[name]
+    source, expected = make(tmp_path / "source", tree), laid_out(files)
+    before, code = files_of(source), int(any("not collected" in text for text in words))
+    assert collected(source)[:2] == (code, expected)
+    *again, said = collected(source)  # The same again changes nothing.
+    assert again == [code, expected]
+    assert [text for text in words if text not in said] == []
+    found = {one.file for one in gather(tmp_path / "all", "").submitted}
+    there = (tmp_path / "all" / path for path in expected)
+    assert found == {path for path in there if path.parent.name == path.stem}
     assert files_of(source) == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["source", "submissions"]
+    assert {path.name for path in tmp_path.iterdir()} == {"source", "all"}
 
 
 def git(folder: Path, *words: str) -> None:
     """Run git as somebody."""
-    who = (
-        "-c",
-        "user.name=Grace H.",
-        "-c",
-        "user.email=x@x.example",
-        "-c",
-        "protocol.file.allow=always",
-    )
-    subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
+    who = "user.name=Grace H.", "user.email=x@x.example", "protocol.file.allow=always"
+    settings = [word for one in who for word in ("-c", one)]
+    subprocess.run(["git", *settings, *words], cwd=folder, check=True, capture_output=True)
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A clone in which Ada and a pair have pushed to branches, Bob to a fork; Cy only here."""
-    shared, fork = tmp_path / "shared", tmp_path / "fork"
-    make(shared, {CLONE: STUB, f"solutions/{WINNER}.py": OTHER})
+    shared, fork, clone = (tmp_path / name for name in ("shared", "fork", "clone"))
+    make(shared, {CLONE: STUB, f"solutions/{FILE}": OTHER})
     git(shared, "init", "--quiet", "--initial-branch=main")
     git(shared, "add", ".")
     git(shared, "commit", "--quiet", "-m", "start")
     git(tmp_path, "clone", "--quiet", "shared", "fork")
-    for folder, branch, code in (
-        (shared, "ada", MINE),
-        (shared, "pair/grace", OTHER),
-        (fork, "main", PERFTS),
-    ):
+    pushed = (shared, "ada", MINE), (shared, "pair/grace", OTHER), (fork, "main", PERFTS)
+    for folder, branch, code in pushed:
         git(folder, "checkout", "--quiet", "-B", branch)
         make(folder, {CLONE: code})
         git(folder, "commit", "--quiet", "-am", "mine")
     git(shared, "update-ref", "refs/pull/12/head", "ada")
     git(tmp_path, "clone", "--quiet", "-b", "main", "shared", "clone")
-    git(tmp_path / "clone", "remote", "add", "bob", "../fork")
-    git(tmp_path / "clone", "fetch", "--quiet", "bob")
-    git(tmp_path / "clone", "branch", "cy")
-    return tmp_path / "clone"
+    git(clone, "remote", "add", "bob", "../fork")
+    git(clone, "fetch", "--quiet", "bob")
+    git(clone, "branch", "cy")
+    return clone
 
 
 @git_is_there
 def test_branches_forks_and_pull_requests_are_participants(
-    repository: Path, tmp_path: Path, capsys: Any
+    repository: Path, tmp_path: Path, collected: Any
 ) -> None:
-    place = f"{WINNER}/{WINNER}.py"
-    expected = {f"ada/{place}": MINE, f"pair-grace/{place}": OTHER, f"bob/{place}": PERFTS}
-    code, files, said = collected(tmp_path / "all", capsys, repository)
-    assert (code, files) == (0, expected)
-    assert "3 participants, 3 files for katas" in said
     shallow = "clone", "--quiet", "--mirror", "--depth=1", "--no-single-branch"
     git(tmp_path, *shallow, f"file://{tmp_path}/shared", "mirror.git")
-    expected = {f"ada/{place}": MINE, f"pair-grace/{place}": OTHER, f"pull-12/{place}": MINE}
-    code, files, said = collected(tmp_path / "mirrored", capsys, tmp_path / "mirror.git")
-    assert (code, files) == (0, expected)
-    assert f"{WINNER}: the same code from ada, pull-12" in said
     git(tmp_path, "clone", "--quiet", "--bare", "fork", "dan.git")
-    # What is on the branch that all share is one person's.
-    code, files, _ = collected(tmp_path / "dan", capsys, tmp_path / "dan.git")
-    assert (code, files) == (0, {f"dan/{place}": PERFTS})
-    code, files, _ = collected(tmp_path / "own", capsys, tmp_path / "fork")
-    assert (code, files) == (0, {f"fork/{place}": PERFTS})
-
-
-@git_is_there
-def test_a_repository_that_git_cannot_read_is_told(tmp_path: Path, capsys: Any) -> None:
-    source = make(tmp_path / "ada", {".git": "gitdir: nowhere", f"{WINNER}.py": MINE})
-    broken = make(tmp_path / "b.git", {"HEAD": "", "objects/x": "", "refs/x": "", "hooks/x": ""})
-    code, files, said = collected(tmp_path / "all", capsys, source, broken)
-    assert (code, files) == (1, {f"ada/{WINNER}/{WINNER}.py": MINE})
-    told = [line.partition(" (git: ")[0] for line in said.splitlines() if "not collected" in line]
-    assert told == ["not collected: ada", "not collected: b.git"]
+    pushed = {"ada": MINE, "pair-grace": OTHER}
+    for source, expected, words in (
+        ("clone", {**pushed, "bob": PERFTS}, "3 participants, 3 files for katas"),
+        ("mirror.git", {**pushed, "pull-12": MINE}, f"{WINNER}: the same code from ada, pull-12"),
+        # What is on the branch that all share is one person's.
+        ("dan.git", {"dan": PERFTS}, "1 participant"),
+        ("fork", {"fork": PERFTS}, "1 participant"),
+    ):
+        code, files, said = collected(tmp_path / source, into=f"of {source}")
+        assert (code, files) == (0, laid_out(expected))
+        assert words in said
+    broken = [
+        make(tmp_path / "ada", {".git": "gitdir: nowhere", FILE: MINE}),
+        make(tmp_path / "b.git", {"HEAD": "", "objects/x": "", "refs/x": "", "hooks/x": ""}),
+    ]
+    code, files, said = collected(*broken)
+    assert (code, files) == (1, laid_out({"ada": MINE}))
+    assert re.findall("not collected: .+ [(]git: ", said) == [
+        f"not collected: {name} (git: " for name in ("ada", "b.git")
+    ]
 
 
 @git_is_there
 @on_posix
 def test_nothing_of_a_strange_repository_is_run(
-    repository: Path, tmp_path: Path, capsys: Any
+    repository: Path, tmp_path: Path, collected: Any
 ) -> None:
     touch = tmp_path / "touch"
     touch.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n", encoding="utf-8")
@@ -317,7 +291,6 @@ def test_nothing_of_a_strange_repository_is_run(
         git(repository, "config", key, str(touch))
     git(repository, "config", "filter.x.smudge", str(touch))
     git(repository, "checkout", "--quiet", "-b", "eve")
-    (tmp_path / "ran").unlink(missing_ok=True)
     (repository / CLONE).unlink()
     (repository / CLONE).symlink_to("/etc/passwd")
     make(repository, {".gitattributes": "* filter=x\n", f"{WINNER} (1).py": MINE})
@@ -325,16 +298,15 @@ def test_nothing_of_a_strange_repository_is_run(
     git(repository, "-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null", "commit", "-qm", "x")
     git(repository, "update-ref", "refs/remotes/origin/eve", "eve")
     (tmp_path / "ran").unlink(missing_ok=True)
-    code, files, said = collected(tmp_path / "all", capsys, repository)
-    assert code == 1
+    code, files, said = collected(repository)
+    assert (code, files[f"eve/{WINNER}/{FILE}"]) == (1, MINE)
     assert f"not collected: eve/{CLONE} (a link" in said
-    assert files[f"eve/{WINNER}/{WINNER}.py"] == MINE
     assert not (tmp_path / "ran").exists()
 
 
 @git_is_there
 @pytest.mark.parametrize("kind", ["3.patch", "grace.diff", "grace.mbox", "dos.diff"])
-def test_a_patch_is_applied_to_the_stub(tmp_path: Path, capsys: Any, kind: str) -> None:
+def test_a_patch_is_applied_to_the_stub(tmp_path: Path, collected: Any, kind: str) -> None:
     theirs = make(tmp_path / "theirs", {CLONE: STUB, "README.md": "x"})
     git(theirs, "init", "--quiet")
     for text in (STUB, MINE, OTHER):  # A pull request of two commits.
@@ -344,48 +316,43 @@ def test_a_patch_is_applied_to_the_stub(tmp_path: Path, capsys: Any, kind: str) 
     command = ["diff", "HEAD~2"] if kind.endswith("diff") else ["format-patch", "-2", "--stdout"]
     done = subprocess.run(["git", *command], cwd=theirs, capture_output=True, check=True)
     sent = done.stdout.replace(b"\n", b"\r\n") if kind == "dos.diff" else done.stdout
-    source = make(tmp_path / "source", {kind: sent})
     who = "Grace H" if kind[0] == "3" else kind.partition(".")[0]
-    expected = (0, {f"{who}/{WINNER}/{WINNER}.py": OTHER})
-    assert collected(tmp_path / "all", capsys, source)[:2] == expected
+    assert collected({kind: sent})[:2] == (0, laid_out({who: OTHER}))
 
 
-def test_a_bomb_ends_at_the_limits(
-    tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    many = {f"{number}/{WINNER}.py": MINE for number in range(11)}
-    large = {f"{number}/{WINNER}.py": "#" * 900_000 for number in range(3)}
-    source = make(tmp_path / "source", {"many.zip": many, "large.zip": large})
-    assert (source / "large.zip").stat().st_size < 10_000
+def test_a_bomb_ends_at_the_limits(collected: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = {f"{number}/{FILE}": MINE for number in range(11)}
+    large = {f"{number}/{FILE}": "#" * 900_000 for number in range(3)}
+    assert len(zipped(large)) < 10_000
     monkeypatch.setattr(pile, "MOST_FILES", 10)
     monkeypatch.setattr(pile, "MOST_BYTES", 2_000_000)
-    code, files, said = collected(tmp_path / "all", capsys, source)
+    code, files, said = collected({"many.zip": many, "large.zip": large})
     assert (code, len(files)) == (1, 2)
     assert "not collected: many.zip (11 files; at most 10 are unpacked)" in said
-    assert f"not collected: large.zip/2/{WINNER}.py (too large" in said
+    assert f"not collected: large.zip/2/{FILE} (too large" in said
 
 
 @on_posix
-def test_a_link_is_not_followed(tmp_path: Path, capsys: Any) -> None:
-    secret = make(tmp_path / "secret", {f"{WINNER}.py": MINE})
-    source = make(tmp_path / "source", {f"bob/{WINNER}.py": OTHER})
+def test_a_link_is_not_followed(tmp_path: Path, collected: Any) -> None:
+    secret = make(tmp_path / "secret", {FILE: MINE})
+    source = make(tmp_path / "source", {f"bob/{FILE}": OTHER})
     (source / "ana").symlink_to(secret)
-    (source / f"cy_{WINNER}.py").symlink_to(secret / f"{WINNER}.py")
-    link = zipfile.ZipInfo(f"{WINNER}.py")
+    (source / f"cy_{FILE}").symlink_to(secret / FILE)
+    link = zipfile.ZipInfo(FILE)
     link.external_attr = 0o120777 << 16
     with zipfile.ZipFile(source / "dan.zip", "w") as packed:
         packed.writestr(link, "/etc/passwd")
-    code, files, said = collected(tmp_path / "all", capsys, source)
-    assert (code, files) == (1, {BOB: OTHER})
-    for path in (f"cy_{WINNER}.py", f"dan.zip/{WINNER}.py"):
+    code, files, said = collected(source)
+    assert (code, files) == (1, laid_out({"bob": OTHER}))
+    for path in (f"cy_{FILE}", f"dan.zip/{FILE}"):
         assert f"not collected: {path} (a link" in said
 
 
 def test_when_it_cannot_be_written_nothing_is(
-    tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, collected: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = make(tmp_path / "source", {f"ana_{WINNER}.py": MINE, f"bob_{WINNER}.py": OTHER})
-    into = make(tmp_path / "all", {f"eve/{WINNER}.py": MINE})
+    source = make(tmp_path / "source", {f"ana_{FILE}": MINE, f"bob_{FILE}": OTHER})
+    make(tmp_path / "all", {f"eve/{FILE}": MINE})
     before, rename = files_of(tmp_path), Path.rename
 
     def full(path: Path, target: Path) -> Path:
@@ -394,86 +361,123 @@ def test_when_it_cannot_be_written_nothing_is(
         return rename(path, target)
 
     monkeypatch.setattr(Path, "rename", full)
-    code, _, said = collected(into, capsys, source)
+    code, _, said = collected(source)
     assert code == 2
     assert "No space left on device\nNothing was written." in said
     assert files_of(tmp_path) == before
 
 
 @pytest.mark.parametrize(
-    ("sources", "words"), [(["nowhere"], "there is no"), (["."], "found nothing to collect")]
+    ("source", "words"), [("nowhere", "there is no"), (".", "found nothing to collect")]
 )
 def test_where_there_is_nothing_nothing_is_made(
-    tmp_path: Path, capsys: Any, sources: list[str], words: str
+    tmp_path: Path, collected: Any, source: str, words: str
 ) -> None:
-    code, files, said = collected(tmp_path / "all", capsys, *(tmp_path / one for one in sources))
-    assert (code, files) == (2, {})
-    assert words in said
+    code, files, said = collected(tmp_path / source)
+    assert (code, files, words in said) == (2, {}, True)
     assert list(tmp_path.iterdir()) == []
 
 
 # What `pytest --submission` does with the same names
 
 
+def test_one_persons_clone_is_one_submission(tmp_path: Path) -> None:
+    found = choose(solution=False, submission=".", here=make(tmp_path, {CLONE: MINE}))
+    assert found is not None
+    assert (found.is_one_persons, found.katas()) == (True, [PATH[0]])
+
+
+@on_posix
+def test_who_is_somebody_and_what_is_passed_over(tmp_path: Path) -> None:
+    make(tmp_path, {f"ada/{FILE}": MINE, "notes.txt": "", f"__{FILE}": "", ".git/x": ""})
+    make(tmp_path, {"bob/x": "", "__pycache__/x": "", f"eve__of__us__{FILE}": ""})
+    # What is not one's own is not a submission.
+    for link, to in ((f"bob/{FILE}", f"ada/{FILE}"), ("cy", "ada"), (f"dan__{FILE}", "ada")):
+        (tmp_path / link).symlink_to(tmp_path / to)
+    gathering = Gathering(tmp_path, "here")
+    assert gathering.participants == ["ada", "bob", "eve__of__us"]
+    # Beside the file of a flat folder stand the files of others.
+    assert [(one.participant, one.own.name) for one in gathering.submitted] == [
+        ("ada", "ada"),
+        ("eve__of__us", f"eve__of__us__{FILE}"),
+    ]
+    assert gathering.passed_over == ["cy", f"dan__{FILE}", "notes.txt"]
+    assert gathering.unreadable == [f"bob/{FILE} (expected a file of their own)"]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "refused"), [(os, "scandir", "bob"), (Path, "lstat", f"bob/{WINNER}/{FILE}")]
+)
+def test_a_folder_without_permission_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: Any, name: str, refused: str
+) -> None:
+    make(tmp_path, {f"ada/{FILE}": MINE, "bob/x": ""})
+    ask = getattr(module, name)
+
+    def refuse(path: Any) -> Any:  # root may read everywhere
+        if Path(path) == tmp_path / refused:
+            raise PermissionError(13, "Permission denied")
+        return ask(path)
+
+    monkeypatch.setattr(module, name, refuse)
+    gathering = gather(tmp_path, "here")
+    monkeypatch.undo()
+    assert gathering.unreadable == ["bob (Permission denied)"]
+    assert [one.participant for one in gathering.submitted] == ["ada"]
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("a::b", "a:\\x3ab"), ("[a", "\\x5ba"), ("a\nb", "a\\nb"), ("Ada", "ada"), ("é", "e\u0301")],
+)
+def test_two_names_never_have_one_id(name: str, other: str) -> None:
+    ids = plain_id(name), plain_id(other)
+    assert ids[0] != ids[1]
+    assert not re.search(r"::|\[", ids[0])
+    assert ids[0].isprintable()
+
+
 NEARLY = {
-    f"ada/{WINNER} (1).py": f"it should be called {WINNER}.py",
-    "ada/TicTacToe_Winner.py": f"it should be called {WINNER}.py",
-    "ada/winner.py": f"it should be called {WINNER}.py",
-    f"ada/{WINNER}.py.txt": f"it should be called {WINNER}.py",
-    f"ada/{WINNER}.ipynb": f"a notebook; its code belongs into {WINNER}.py",
-    f"ada_{WINNER}.py": f"it should be called ada__{WINNER}.py",
+    f"ada/{WINNER} (1).py": f"it should be called {FILE}",
+    "ada/TicTacToe_Winner.py": f"it should be called {FILE}",
+    "ada/winner.py": f"it should be called {FILE}",
+    f"ada/{FILE}.txt": f"it should be called {FILE}",
+    f"ada/{WINNER}.ipynb": f"a notebook; its code belongs into {FILE}",
+    f"ada_{FILE}": f"it should be called ada__{FILE}",
 }
 
 
 @pytest.mark.parametrize("path", NEARLY)
 def test_a_nearly_right_name_is_told(tmp_path: Path, path: str) -> None:
-    make(tmp_path, {path: MINE, f"bob__{WINNER}.py": MINE})
+    make(tmp_path, {path: MINE, f"bob__{FILE}": MINE})
     gathering = gather(tmp_path, "here")
     assert [one.participant for one in gathering.submitted] == ["bob"]
     assert gathering.unreadable == [f"{path} ({NEARLY[path]})"]
+    (tmp_path / f"bob__{FILE}").unlink()
+    with pytest.raises(ValueError, match="found no file of a kata") as refused:
+        gather(tmp_path, "here")
+    assert f"\n  {path} ({NEARLY[path]})" in str(refused.value)
 
 
 def test_what_would_vanish_beside_a_right_name_is_told(tmp_path: Path) -> None:
-    make(tmp_path, {f"ada/{WINNER}.py": MINE, f"ada/{WINNER} (1).py": OTHER, "ada/winner.py": MINE})
-    told = f"{WINNER} (1).py (it should be called {WINNER}.py)"
+    make(tmp_path, {f"ada/{FILE}": MINE, f"ada/{WINNER} (1).py": OTHER, "ada/winner.py": MINE})
+    told = f"{WINNER} (1).py (it should be called {FILE})"
     assert Gathering(tmp_path, "here").unreadable == [f"ada/{told}"]
     with pytest.raises(ValueError, match="these files would not be run") as refused:
         refuse_nearly_right(tmp_path / "ada", "ada")
     assert str(refused.value).endswith(f"\n  {told}")
     (tmp_path / "ada" / f"{WINNER} (1).py").unlink()
     refuse_nearly_right(tmp_path / "ada", "ada")
-
-
-def test_where_no_name_is_right_the_refusal_says_what_each_should_be(tmp_path: Path) -> None:
-    make(tmp_path, {path: f"{MINE}# {path}" for path in list(NEARLY)[:2]})
-    with pytest.raises(ValueError, match="found no file of a kata") as refused:
+    make(tmp_path, {f"ada__{FILE}": MINE})
+    with pytest.raises(ValueError, match=rf"got two:\n  ada/{FILE}\n  ada__{FILE}"):
         gather(tmp_path, "here")
-    assert [
-        line for line in list(NEARLY)[:2] if f"\n  {line} (it should" not in str(refused.value)
-    ] == []
 
 
 def test_what_stands_in_a_zip_has_one_place_while_it_does_not_change(tmp_path: Path) -> None:
     found = []
     for code in (MINE, MINE, OTHER):
-        make(tmp_path, {"ada.zip": {f"{WINNER}.py": code}})
+        make(tmp_path, {"ada.zip": {FILE: code}})
         (one,) = gather(tmp_path, "here").submitted
         assert one.file.read_text(encoding="utf-8") == code
         found.append(one.file)
     assert found[0] == found[1] != found[2]
-
-
-@pytest.mark.slow
-def test_zips_and_what_a_code_host_unpacks_are_run(untouched: Any, tmp_path: Path) -> None:
-    right = (ROOT / BY_NAME[WINNER].solution).read_text(encoding="utf-8")
-    tree = {"ada.zip": {f"katas-main/{CLONE}": right}, f"bob/katas-main/{CLONE}": right}
-    tree["cy/mine.zip"] = {f"{WINNER}.py": MINE}
-    make(tmp_path / "all", tree)
-    temporary = tmp_path / "tmp"
-    temporary.mkdir()
-    environment = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(temporary))
-    run = untouched.pytest(f"--submission={tmp_path / 'all'}", "-v", environment=environment)
-    assert run.last.startswith("3 participants, 1 kata: 2 green, 1 red")
-    assert "cy/mine.zip/tictactoe_winner.py" in run.text
-    assert str(temporary) not in run.text
-    assert os.listdir(temporary) == []

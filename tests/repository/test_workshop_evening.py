@@ -1,7 +1,8 @@
-"""A live evening, and the records that are kept from one run to the next."""
+"""A workshop in more than one run: a live evening, records that are kept, parts that are merged."""
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -12,16 +13,20 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from kata_collect import merge
 from kata_kit.katas import PATH
 from kata_kit.process import Limits
-from kata_kit.record import BROKEN, GREEN, NOT_STARTED, RED, STOPPED, KataRecord, StageRecord
+from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, Belief, KataRecord
 from kata_workshop import evening, kept
 from kata_workshop import run as running
+from kata_workshop.cohort import Cohort
 from kata_workshop.kept import NO_WRITING, Kept
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.report import VERSION, write
 from kata_workshop.run import MEANT, Terms
 from kata_workshop.screen import Screen
+from repository.cohorts import cohort, failure, person
 
 WINNER, COORDINATES = PATH[0].name, PATH[1].name
 STATES = {"stub": NOT_STARTED, "green": GREEN, "red": RED, "broken": BROKEN, "slow": STOPPED}
@@ -30,8 +35,10 @@ STATES = {"stub": NOT_STARTED, "green": GREEN, "red": RED, "broken": BROKEN, "sl
 def judged(one: Submitted) -> KataRecord:
     """A record with the state that is written in the file."""
     state = STATES[one.file.read_text().split()[0]]
-    stages = StageRecord("one", 1), StageRecord("two", state == GREEN, state != GREEN)
-    return KataRecord(one.kata.name, "", state, "", stages, participant=one.participant)
+    return person(one.participant, state, kata=one.kata.name, bar="##" if state == GREEN else "#x")
+
+
+# A live evening
 
 
 class AtOnce:
@@ -58,15 +65,13 @@ class Room:
     screen: Screen
     ran: list[str] = field(default_factory=list)
 
-    def save(self, **texts: str) -> None:
-        for who, text in texts.items():
+    def turn(self, **saved: str) -> list[str]:
+        """Save files and look once more; who has been run."""
+        for who, text in saved.items():
             (self.folder / f"{who}__{WINNER}.py").write_text(text)
-
-    def turn(self) -> list[str]:
-        """Look once more; who has been run."""
         self.ran.clear()
         self.live.turn()
-        return [name.split("::")[1] for name in self.ran]
+        return self.ran
 
     @property
     def lines(self) -> list[str]:
@@ -82,14 +87,13 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     folder = tmp_path / "all"
     folder.mkdir()
     terms = Terms(Gathering(folder, "all", live=True), Limits())
-    config: Any = SimpleNamespace(
-        stash={MEANT: ([], terms)}, option=SimpleNamespace(numprocesses=2)
-    )
+    option = SimpleNamespace(numprocesses=2)
+    config: Any = SimpleNamespace(stash={MEANT: ([], terms)}, option=option)
     screen = Screen(config, {"r.html": tmp_path / "r.html"}, ())
     found = Room(folder, evening.Evening(config, screen, terms, ()), screen)
 
     def run(one: Submitted, terms: Terms) -> KataRecord:
-        found.ran.append(one.node_id)
+        found.ran.append(one.participant)
         return judged(one)
 
     monkeypatch.setattr(evening, "run", run)
@@ -99,11 +103,9 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
 
 
 def test_only_what_has_changed_is_run(room: Room) -> None:
-    room.save(ada="red", bob="red")
-    assert room.turn() == ["ada", "bob"]
+    assert room.turn(ada="red", bob="red") == ["ada", "bob"]
     assert room.turn() == []
-    room.save(ada="green", cy="red", bob="red")
-    assert room.turn() == ["ada", "cy"]
+    assert room.turn(ada="green", cy="red", bob="red") == ["ada", "cy"]
     states = {one.participant: one.state for one in room.screen.cohort().records}
     assert states == {"ada": GREEN, "bob": RED, "cy": RED}
     (room.folder / f"ada__{WINNER}.py").unlink()
@@ -113,38 +115,36 @@ def test_only_what_has_changed_is_run(room: Room) -> None:
 
 def test_the_facilitator_sees_where_people_are(room: Room) -> None:
     (room.folder / "eve").mkdir()
-    room.save(ada="red", bob="red", cy="broken")
-    room.turn()
+    room.turn(ada="red", bob="red", cy="broken")
     assert room.lines[1:] == [
         "3 of 4 have begun",
         "not yet: eve",
         "2 of 4 are in stage 2 of kata 1 (tictactoe_winner: any size)",
         f"cannot be loaded: cy ({WINNER})",
     ]
-    room.save(cy="green")
-    assert room.turn() == ["cy"]
+    assert room.turn(cy="green") == ["cy"]
     assert "cannot be loaded" not in "".join(room.lines)
 
 
 def test_who_has_not_moved_is_told_in_the_terminal_and_not_on_the_page(
     room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room.save(ada="red", bob="red", cy="green")
-    room.turn()
+    room.turn(ada="red", bob="red", cy="green")
     later = monotonic() + 660
     monkeypatch.setattr(evening, "monotonic", lambda: later)
-    room.save(bob="red but another")
-    room.turn()
+    room.turn(bob="red but another")
     assert "no change for ten minutes: ada (11 min)" in room.lines
     assert 'class="live"' in (tmp_path / "r.html").read_text()
     assert "ten minutes" not in (tmp_path / "r.html").read_text()
 
 
-def test_what_is_wrong_with_the_folder_is_told_until_it_is_right(room: Room) -> None:
-    room.save(ada="red")
-    room.turn()
-    (room.folder / "ada").mkdir()
+def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(room: Room) -> None:
+    assert room.turn(ada="no such state", bob="red") == ["ada", "bob"]
+    assert f"submissions::ada::{WINNER}: KeyError('no')" in room.lines
+    room.turn(ada="green")
+    assert "KeyError" not in "".join(room.lines)
     second = room.folder / "ada" / f"{WINNER}.py"
+    second.parent.mkdir()
     second.write_text("green")
     assert room.turn() == []
     assert "expected one file of a participant for a kata, got two" in "\n".join(room.lines)
@@ -153,37 +153,26 @@ def test_what_is_wrong_with_the_folder_is_told_until_it_is_right(room: Room) -> 
     assert "got two" not in "\n".join(room.lines)
 
 
-def test_an_error_of_the_harness_does_not_end_the_evening(room: Room) -> None:
-    room.save(ada="no such state", bob="red")
-    assert room.turn() == ["ada", "bob"]
-    assert f"submissions::ada::{WINNER}: KeyError('no')" in room.lines
-    room.save(ada="green")
-    room.turn()
-    assert "KeyError" not in "".join(room.lines)
-
-
 def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terms = room.live._terms
     aliases = replace(terms.gathering, aliases=Aliases([], "lot"))
     monkeypatch.setattr(room.live, "_terms", replace(terms, gathering=aliases))
-    room.save(bob="red")
-    room.turn()
+    room.turn(bob="red")
     (animal,) = room.screen.cohort().participants
-    room.save(ada="red")
-    room.turn()
+    room.turn(ada="red")
     both = room.screen.cohort().participants
     assert animal in both
     assert len({*both, "ada", "bob"}) == 4
 
 
 def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(room: Room) -> None:
-    for kata in (WINNER, COORDINATES):
-        (room.folder / f"ada__{kata}.py").write_text("stub")
-    room.turn()
+    other = room.folder / f"ada__{COORDINATES}.py"
+    other.write_text("stub")
+    room.turn(ada="stub")
     assert list(room.screen.cohort().katas) == [WINNER]  # Something has to be.
-    (room.folder / f"ada__{COORDINATES}.py").write_text("red")
+    other.write_text("red")
     room.turn()
     assert list(room.screen.cohort().katas) == [COORDINATES]
     room.screen._named = [WINNER, COORDINATES]
@@ -204,39 +193,33 @@ def mine(tmp_path: Path) -> Submitted:
 
 
 def test_a_record_is_found_by_all_that_it_depends_on(
-    mine: Submitted, monkeypatch: pytest.MonkeyPatch
+    mine: Submitted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = [Kept().key(mine), Kept(limits=Limits(6)).key(mine)]
-    monkeypatch.setattr(kept, "_harness", lambda kata: "another")
-    keys.append(Kept().key(mine))
-    for name in ("helper", WINNER):
-        mine.file.with_name(f"{name}.py").write_text("green")
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "_harness", lambda kata: "another")
         keys.append(Kept().key(mine))
-    other = mine.file.with_name(f"{COORDINATES}.py")
-    other.write_text("green")
-    assert Kept().key(mine) == keys[-1]  # It is not imported.
-    mine.file.write_text(f"import {COORDINATES}")
-    keys.append(Kept().key(mine))
-    other.write_text("red")
-    keys.append(Kept().key(mine))
-    assert len(set(keys)) == len(keys) == 7
+    for name, text in (
+        ("helper", "green"),
+        (WINNER, "green"),
+        (WINNER, f"import {COORDINATES}"),
+        (COORDINATES, "green"),
+    ):
+        mine.file.with_name(f"{name}.py").write_text(text)
+        keys.append(Kept().key(mine))
+    assert len(set(keys)) == len(keys)
+    mine.file.write_text("green")
+    assert Kept().key(mine) == keys[4]  # What is not imported does not count, nor an environment.
     (mine.file.parent / ".venv").mkdir()
     (mine.file.parent / ".venv" / "x.py").touch()
-    assert Kept().key(mine) == keys[-1]
-
-
-def test_what_was_in_a_zip_is_found_again_wherever_it_is_unpacked(
-    mine: Submitted, tmp_path: Path
-) -> None:
-    keys = set()
-    for name in ("one", "two"):
-        own = shutil.copytree(mine.own, tmp_path / name)
-        keys.add(Kept().key(replace(mine, file=own / mine.file.name, own=own, packed="x.zip/ada")))
-    assert len(keys) == 1
-    assert Kept().key(mine) not in keys
-
-
-def test_the_harness_is_that_of_the_kata() -> None:
+    assert Kept().key(mine) == keys[4]
+    # What was in a ZIP is found again wherever it is unpacked.
+    places = [shutil.copytree(mine.own, tmp_path / name) for name in ("one", "two")]
+    zipped = {
+        Kept().key(replace(mine, file=own / mine.file.name, own=own, packed="x.zip/ada"))
+        for own in places
+    }
+    assert len(zipped - {*keys}) == 1
     assert kept._harness(PATH[0]) == kept._harness(PATH[0]) != kept._harness(PATH[1])
 
 
@@ -259,13 +242,21 @@ def test_a_record_that_is_not_whole_is_none(
     assert store.get("key") is None
 
 
-def test_nothing_is_kept_where_code_could_write_it(tmp_path: Path) -> None:
+def test_nothing_is_kept_where_code_could_write_it_and_old_records_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache: Any = SimpleNamespace(cache=SimpleNamespace(mkdir=lambda name: tmp_path))
+    (tmp_path / "old").touch()
     assert kept.kept(cache, Limits(), [*NO_WRITING, "seccomp"]).folder == tmp_path
     for part in NO_WRITING:
         assert kept.kept(cache, Limits(), [part, "seccomp"]).folder is None
     nothing: Any = SimpleNamespace()  # As with -p no:cacheprovider.
     assert kept.kept(nothing, Limits(), NO_WRITING).folder is None
+    assert (tmp_path / "old").exists()
+    later = time() + kept.LONGEST_SECONDS + 60
+    monkeypatch.setattr(kept, "time", lambda: later)
+    kept.kept(cache, Limits(), NO_WRITING)
+    assert not (tmp_path / "old").exists()
 
 
 @pytest.mark.parametrize(("state", "runs"), [("red", 1), ("slow", 2), ("green but saved", 2)])
@@ -295,12 +286,136 @@ def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
     assert (again.participant, again.file) == (animal, f"{animal}/{WINNER}.py")
 
 
-def test_old_records_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "old").touch()
-    later = time() + kept.LONGEST_SECONDS + 60
-    cache: Any = SimpleNamespace(cache=SimpleNamespace(mkdir=lambda name: tmp_path))
-    kept.kept(cache, Limits(), NO_WRITING)
-    assert (tmp_path / "old").exists()
-    monkeypatch.setattr(kept, "time", lambda: later)
-    kept.kept(cache, Limits(), NO_WRITING)
-    assert not (tmp_path / "old").exists()
+# Parts that are merged
+
+
+def record(who: str, kata: str = WINNER, state: str = RED, **more: Any) -> KataRecord:
+    """A record with a bit of everything in it."""
+    if state == RED:
+        belief, found = Belief("all_is_one", "Your code seems ..."), failure("a", f"got {who}")
+        return person(who, state, found, kata=kata, bar="#x", misconception=belief, **more)
+    return person(who, state, kata=kata, bar="##" if state == GREEN else "..", **more)
+
+
+def merged(folder: Path, *cohorts: Cohort) -> tuple[Cohort, list[str]]:
+    """The parts, written and read again, as one."""
+    paths = [folder / f"part{number}.json" for number in range(1, len(cohorts) + 1)]
+    for path, one in zip(paths, cohorts, strict=True):
+        write(path, one)
+    return merge.merge([merge.read(path) for path in paths])
+
+
+def test_a_part_is_read_as_it_was_written(tmp_path: Path) -> None:
+    one = cohort(record("ada"), record("ada\x1b\n", state=GREEN), isolation=("no files",))
+    assert merged(tmp_path, one) == (one, [])
+
+
+def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
+    one = cohort(
+        *(record("ada", COORDINATES), record("bob", COORDINATES, GREEN)),
+        isolation=("a", "b"),
+        python="3.13.1",
+        seconds=2.5,
+    )
+    late = cohort(
+        *(record("ada", state=GREEN), record("cy")),
+        isolation=("a",),
+        python="3.10.2",
+        seconds=2.5,
+        folder="more",
+        started="2025-01-31 12:00",
+        complete=False,
+    )
+    both, told = merged(tmp_path, one, late)
+    assert told == []
+    assert list(both.katas) == [WINNER, COORDINATES]  # As in the path.
+    assert {name: [one.state for one in mine] for name, mine in both.by_person.items()} == {
+        "ada": [GREEN, RED],
+        "bob": [MISSING, GREEN],
+        "cy": [RED, MISSING],
+    }
+    assert (both.folder, both.python) == ("the folder, more", "3.13.1, 3.10.2")
+    assert (both.started, both.seconds, both.complete) == ("2025-01-31 12:00", 5.0, False)
+    assert both.isolation == ("a", "b")
+
+
+def test_who_is_in_two_parts_is_told_and_counts_once_or_twice(tmp_path: Path) -> None:
+    again = record("ada", seconds=9.0, verdict="F in 9 s")
+    first = cohort(record("ada"), record("bob"))
+    both, told = merged(tmp_path, first, cohort(again, record("bob", state=GREEN)))
+    states = {one.participant: one.state for one in both.records}
+    assert states == {"ada": RED, "bob": RED, "bob (part2)": GREEN}
+    assert sorted(told) == [
+        "ada is in part1 and in part2, and counts once",
+        "bob is in part1 and in part2, and differs: bob (part2)",
+    ]
+
+
+def test_another_table_is_told_and_other_stages_are_refused(tmp_path: Path) -> None:
+    one, two = record("bob").stages
+    _, told = merged(
+        tmp_path, cohort(record("ada")), cohort(record("bob", stages=(replace(one, passed=2), two)))
+    )
+    assert told == [f"part2: the table of {WINNER} has 3 cases, in part1 it has 2"]
+    other = cohort(record("bob", stages=(replace(one, name="new"), two)))
+    with pytest.raises(ValueError, match=f"part2: the stages of {WINNER} are new, two; in part1"):
+        merged(tmp_path, cohort(record("ada")), other)
+
+
+COUNT = "expected a number, 0 or more, got"
+# Where something else stands in a part, what stands there, and what is said of it.
+BAD: list[tuple[str, Any, str]] = [
+    ("version", 1, f"a report of version {VERSION}, got 1; run"),
+    ("version", [], f"a report of version {VERSION}, got []; run"),
+    ("records", None, "expected a field 'records'"),
+    ("records 0 words", None, "report.records[0]: expected a field 'words'"),
+    ("records 0", [], "report.records[0]: expected an object, got []"),
+    ("records", {}, "report.records: expected a list, got {}"),
+    ("records 0 verdict", {}, "[0].verdict: expected a text, got {}"),
+    ("records 0 stages 0 passed", True, f"stages[0].passed: {COUNT} True"),
+    ("seconds", -1, f"report.seconds: {COUNT} -1"),
+    ("records 0 state", "fine", "got 'fine'"),
+    ("records 0 kata", "chess", "its stages are not those of its kata"),
+    ("katas 0 stages", ["x"], "its stages are not those of its kata"),
+    ("katas", "x", "katas: expected a list, got 'x'"),
+    ("", "{", "not JSON: "),
+    ("", "[" * 100_000, "not JSON: "),
+    ("", '{"version": NaN}', "not JSON: "),
+    ("", "\ufffe\xff", "not JSON: "),
+    ("", "[]", f"a report of version {VERSION}, got None"),
+]
+
+
+@pytest.mark.parametrize(("place", "stands", "words"), BAD, ids=range(len(BAD)))
+def test_what_is_not_a_part_is_refused(
+    tmp_path: Path, capsys: Any, place: str, stands: Any, words: str
+) -> None:
+    part, page = tmp_path / "part.json", tmp_path / "page.html"
+    write(part, cohort(record("ada")))
+    inner = values = json.loads(part.read_text("utf-8"))
+    *outer, last = (int(key) if key.isdigit() else key for key in place.split(" "))
+    for key in outer:
+        inner = inner[key]
+    inner[last] = stands
+    if stands is None:
+        del inner[last]
+    text = json.dumps(values) if place else stands
+    part.write_text(text, encoding="utf-16" if "\xff" in text else "utf-8")
+    assert merge.main([str(part), f"--report={page}"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: part.json: ")
+    assert words in said
+    assert not page.exists()
+
+
+def test_the_command_writes_a_page_and_a_file_for_programs(tmp_path: Path, capsys: Any) -> None:
+    parts = [tmp_path / f"{name}.json" for name in ("ada", "bob")]
+    for path in parts:
+        write(path, cohort(record(f"{path.stem}<b>")))
+        path.write_text(path.read_text("utf-8").replace("<b>", "<b>\\ud800"), encoding="utf-8")
+    page, data = tmp_path / "page.html", tmp_path / "all.json"
+    assert merge.main([*map(str, parts), f"--report={page}", f"--report={data}"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "2 parts, 2 participants, 1 kata"
+    assert "ada&lt;b&gt;\\ud800" in page.read_text(encoding="utf-8")
+    # Ada is in both.
+    assert merge.main([str(data), str(parts[0]), f"--report={page}"]) == 1

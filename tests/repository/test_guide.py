@@ -1,4 +1,7 @@
-"""What katas/WORKSHOP.md tells a facilitator to type is typed here, as it is written."""
+"""What katas/WORKSHOP.md tells a facilitator to type is typed here, as it is written.
+
+Its last command makes a kata: `python -m katas new` copies all of one or nothing, and enters it.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,22 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from kata_author import new
+from kata_author.new import MODEL, WIRED, Refused, check, files_of
 from kata_kit.katas import BY_NAME
-from kata_kit.record import STATES, KataRecord, StageRecord
+from kata_kit.record import STATES, KataRecord
 from kata_workshop.cohort import Cohort
 from kata_workshop.participants import gather
 from kata_workshop.report import write
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from repository.cohorts import cohort, person
 from repository.project import ROOT, Project, clean_environment
 from repository.test_katas import UNWANTED
 
@@ -23,6 +34,9 @@ GUIDE = (ROOT / "katas" / "WORKSHOP.md").read_text(encoding="utf-8")
 BLOCKS: list[str] = re.findall(r"^```bash\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 INLINE = sorted(set(re.findall(r"`(pytest [^`]+)`", GUIDE)))
 WINNER = "tictactoe_winner"
+# Whatever katas there are, this is not one of them.
+NAME = "_".join(["nine", "mens", "morris", *("2" for name in BY_NAME if "morris" in name)])
+FILES = [file.replace(MODEL, NAME) for file in files_of(BY_NAME[MODEL])]
 SHELL = shutil.which("bash")
 
 needs_a_shell = pytest.mark.skipif(SHELL is None, reason="bash, for which they are, is missing")
@@ -35,11 +49,7 @@ def block(beginning: str) -> str:
 
 
 def typed(command: str, here: Path, **variables: str) -> str:
-    """Type a block into a shell; each command in it must succeed.
-
-    Returns:
-        What it printed.
-    """
+    """What a block prints that is typed into a shell; each command in it must succeed."""
     programs = f"{Path(sys.executable).parent}:{clean_environment()['PATH']}"
     done = subprocess.run(
         [str(SHELL), "-euo", "pipefail", "-c", command],
@@ -69,23 +79,36 @@ def test_every_command_in_a_line_is_understood(project: Project, command: str) -
     assert f"tests/{WINNER}/test_{WINNER}.py::test_row" in run.text
 
 
-@pytest.mark.slow
-@needs_a_shell
-def test_the_wheels_are_all_that_a_machine_without_internet_needs(project: Project) -> None:
-    shutil.copy(ROOT / "README.md", project.root)
-    try:
-        typed(block("pip wheel"), project.root)
-    except AssertionError as error:
-        if "No matching distribution" in str(error) or "Could not find a version" in str(error):
-            pytest.skip("pip reaches no package index from here")
-        raise
-    wheels = [wheel.name for wheel in (project.root / "wheelhouse").iterdir()]
-    assert [name for name in wheels if not name.endswith("-none-any.whl")] == []
-    # No index, no configuration of pip, and nothing that was fetched before.
-    nothing = {"PIP_CONFIG_FILE": "/dev/null", "PIP_NO_CACHE_DIR": "1", "PIP_FIND_LINKS": ""}
-    (without,) = [text for text in BLOCKS if "--no-index" in text]
-    assert without == block("python3 -m venv .venv && . .venv/bin/activate\npip install --quiet")
-    assert re.search(r"=+ \d+ passed in ", typed(without, project.root, **nothing))
+def test_the_wheels_are_all_that_a_machine_without_internet_needs() -> None:
+    """What pip does not fetch because it is not for this machine is named, and all is Python."""
+    fetch = block("pip wheel")
+    install = block("python3 -m venv .venv && . .venv/bin/activate\npip install --q")
+    words = shlex.split(fetch.partition(" . ")[2])
+    named = {canonicalize_name(Requirement(word).name) for word in words}
+    assert re.findall(r"--(?:wheel-dir |find-links=)(\w+)", fetch + install) == ["wheelhouse"] * 2
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    both = re.findall(r"^(?:requires|dependencies) = (\[.*\])$", text, re.MULTILINE)
+    (build,), runtime = map(json.loads, both)
+    assert Requirement(build).name in named
+    here = needed(runtime)
+    for system in ("linux", "darwin", "win32"):
+        for version in ("3.10", "3.14"):
+            there = needed(runtime, sys_platform=system, python_version=version)
+            assert there - here - named == set()
+    for name in here:
+        assert "Tag: py3-none-any" in str(metadata.distribution(name).read_text("WHEEL"))
+
+
+def needed(requirements: Iterable[str], **environment: str) -> set[str]:
+    """The packages that these need, and those that they need, here but for what is given."""
+    found, todo = set[str](), [*requirements]
+    while todo:
+        one = Requirement(todo.pop())
+        if one.marker is None or one.marker.evaluate({"extra": "", **environment}):
+            found.add(canonicalize_name(one.name))
+            with suppress(metadata.PackageNotFoundError):  # What only others need is not here.
+                todo += metadata.requires(one.name) or ()
+    return found
 
 
 def test_the_machine_to_show_on_is_set_up_with_extras_that_there_are() -> None:
@@ -112,21 +135,15 @@ def test_a_container_guards_a_run(project: Project) -> None:
 
 
 @needs_a_shell
-def test_what_was_handed_in_becomes_submissions(project: Project) -> None:
+def test_files_are_collected_and_parts_become_one_page(project: Project) -> None:
     (project.root / "handed-in").mkdir()
-    shutil.copy(
-        ROOT / "solutions" / f"{WINNER}.py", project.root / "handed-in" / f"ada_{WINNER}.py"
-    )
+    mine = project.root / "handed-in" / f"ada_{WINNER}.py"
+    shutil.copy(ROOT / "solutions" / f"{WINNER}.py", mine)
     typed(block("python -m katas collect"), project.root)
     (one,) = gather(project.root / "submissions", "submissions").submitted
     assert (one.participant, one.kata.name) == ("ada", WINNER)
-
-
-@needs_a_shell
-def test_parts_become_one_page(project: Project) -> None:
     for name in ("part1", "part2"):
-        record = KataRecord(WINNER, "", "green", "", (StageRecord("a", 1),), participant=name)
-        write(project.root / f"{name}.json", Cohort(name, {WINNER: ("a",)}, (record,)))
+        write(project.root / f"{name}.json", cohort(person(name, "green", kata=WINNER)))
     told = typed(block("python -m katas merge"), project.root)
     assert told == "2 parts, 2 participants, 1 kata\nreport: report.html\n"
 
@@ -171,16 +188,6 @@ def test_the_live_evening_is_watched_until_it_is_ended(project: Project) -> None
     assert 'http-equiv="refresh"' not in page
 
 
-@needs_a_shell
-def test_a_kata_of_ones_own_is_made(tmp_path: Path) -> None:
-    project = Project(tmp_path / "project")  # A copy of its own: the tests get one kata more.
-    shutil.copy(ROOT / "README.md", project.root)
-    command, name = block("python -m katas new"), "connect_four"
-    while name in BY_NAME:  # Somebody has followed the guide here.
-        command, name = command.replace(name, f"{name}_2"), f"{name}_2"
-    assert "made:" in typed(command, project.root)
-
-
 def test_the_guide_names_every_field_of_the_report() -> None:
     section = GUIDE.partition("## The report for programs")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w[\w ]*)`", section))
@@ -204,3 +211,99 @@ def test_the_links_and_the_katas_of_the_guide_are_there() -> None:
     assert [link for link in links if not (ROOT / "katas" / link).is_file()] == []
     named = set(re.findall(r"\b(?:tictactoe|reversi)_\w+", GUIDE))
     assert named <= set(BY_NAME)
+
+
+# A kata of one's own
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A folder with what a new kata is made of."""
+    for file in (*files_of(BY_NAME[MODEL]), *WIRED):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
+    return tmp_path
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    """Every file of a project but caches, with its content."""
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file() and not {"__pycache__", ".pytest_cache"} & set(path.parts)
+    }
+
+
+@pytest.mark.slow
+def test_the_copy_is_entered_and_green_and_told_to_be_a_copy(tmp_path: Path) -> None:
+    copied = Project(tmp_path / "project")
+    root, table = copied.root, f"tests/{NAME}/table.txt"
+    shutil.copy(ROOT / "README.md", root)
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "tests" / "repository", root / "tests" / "repository", ignore=ignored)
+    before = tree(root)
+    other = tmp_path / "other" / "tests"  # Any package of the name `tests`.
+    other.mkdir(parents=True)
+    (other / "__init__.py").write_text("raise SystemExit('the wrong tests')\n")
+    command = block("python -m katas new").replace("connect_four", NAME)
+    assert typed(command, root, PYTHONPATH=str(other.parent)).startswith("made:\n")
+    after = tree(root)
+    assert sorted(after.keys() - before.keys()) == sorted(FILES)
+    assert sorted(file for file in before if after[file] != before[file]) == sorted(WIRED)
+    assert copied.pytest("--solution", f"katas/{NAME}").exit_code == 0
+    assert copied.pytest(f"katas/{NAME}").katas[NAME].endswith("not started")
+    # A kata may come from no published text: then no row is from one.
+    for file, words, is_told in ((table, "from:", True), (FILES[0], "](http", False)):
+        text = (root / file).read_text(encoding="utf-8").replace(words, "why: ")
+        (root / file).write_text(text, encoding="utf-8")
+        chosen = f"{NAME} and (copy or table)"
+        told = copied.pytest("tests/repository/test_katas.py", "-k", chosen).text
+        assert ("say of one worked example" in told) is is_told
+        copies = {one for one in FILES if f"{one} is a copy of that of {MODEL}" in told}
+        assert copies == {*FILES} - {table} - ({file} if not is_told else set())
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("tictactoe_winner", "there is a kata 'tictactoe_winner' already"),
+        ("nine-mens", "expected words in lower case with _ between them, got 'nine-mens'"),
+        ("4_in_a_row", "expected words in lower case"),
+        ("Nine_Mens", "expected words in lower case"),
+        ("", "expected words in lower case with _ between them, got ''"),
+        ("../nine_mens", "expected words in lower case"),
+        ("lambda", "'lambda' is a keyword of Python"),
+        ("random", "'random' is a module of Python itself"),
+        ("test_nine_mens", "pytest would collect the stub"),
+        ("nine_mens_test", "pytest would collect the stub"),
+        ("approaches", "the name of another module or folder"),
+        ("pytest", "the name of another module or folder"),
+        ("a" * 31, "expected at most 30 characters, got 31"),
+    ],
+)
+def test_a_bad_name_is_refused(name: str, words: str) -> None:
+    with pytest.raises(Refused) as refused:
+        check(name)
+    assert words in str(refused.value)
+    assert max(map(len, str(refused.value).splitlines())) <= 90
+
+
+@pytest.mark.parametrize("arguments", [(), ("a_b", "c_d", "e_f")])
+def test_anything_but_a_name_shows_the_usage(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert new.main(arguments) == 2
+    assert capsys.readouterr().err.startswith("usage: python -m katas new NAME")
+
+
+@pytest.mark.parametrize("file", ["", FILES[2], *WIRED])
+def test_where_something_is_not_as_expected_nothing_is_made(model: Path, file: str) -> None:
+    """A model that there is not, a file that is there already, or one without its line."""
+    if file:
+        (model / file).parent.mkdir(exist_ok=True)
+        (model / file).write_text("mine = 1\n")
+    before = tree(model)
+    refused = {"": "got 'chess'", FILES[2]: f"but there is {FILES[2]}"}.get(file, "found none")
+    with pytest.raises(Refused, match=refused):
+        new.make(NAME, MODEL if file else "chess", model)
+    assert tree(model) == before

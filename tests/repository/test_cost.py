@@ -231,11 +231,6 @@ def test_too_many_lines_are_told(project: Project) -> None:
     assert run.exit_code == 1
 
 
-def test_in_a_debugger_cost_is_not_counted(untouched: Project) -> None:
-    run = untouched.pytest("--solution", "katas/{}::{}".format(*WORK), "--pdb", "-rs", "-v")
-    assert (run.exit_code, run.counts) == (0, {"not run": 1})
-
-
 def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(tmp_path: Path) -> None:
     code = running(NEGAMAX, "right_dictionary", tmp_path)  # Its memo outlives a call.
     kata = Kata(NEGAMAX, code)

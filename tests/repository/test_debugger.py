@@ -19,40 +19,29 @@ from repository.tables import rows, under_test
 WINNER = "tictactoe_winner"
 FOLDER = f"katas/{WINNER}"
 
-RAISES = """\
-def is_solved(board):
-    size = len(board)
-    return board[size]
-"""
-WRONG = """\
-def is_solved(board):
-    return 7
-"""
-STOPS = """\
-def is_solved(board):
-    size = len(board)
-    breakpoint()
-    return size
-"""
+RAISES = "def is_solved(board):\n    size = len(board)\n    return board[size]\n"
+STOPS = "def is_solved(board):\n    size = len(board)\n    breakpoint()\n    return size\n"
+PRINT = "p 'size is %d' % size"
 
 
 def test_pdb_stops_in_the_line_that_raised_and_goes_on_to_the_next_failure(
     project: Project,
 ) -> None:
     file = project.write(WINNER, RAISES)
-    run = project.pytest(FOLDER, "--pdb", typed="p 'size is %d' % size\nc\nq\n")
+    run = project.pytest(FOLDER, "--pdb", typed=f"{PRINT}\nc\nq\n")
     assert f"> {file}(3)is_solved()" in run.text
     assert "(Pdb) 'size is 3'" in run.text
     assert run.text.count("entering PDB") == 2
     assert (run.exit_code, run.counts) == (1, {"failed": 2})
     assert "kata_kit" not in run.text
     assert "is_solved raised IndexError: list index out of range\n" in run.text
+    assert "\n-> case.check(kata)\n" in project.pytest(FOLDER, "--trace", typed="q\n").text
 
 
 def test_pdb_makes_the_call_of_a_wrong_answer_again_and_stops_in_its_first_line(
     project: Project,
 ) -> None:
-    file = project.write(WINNER, WRONG)
+    file = project.write(WINNER, "def is_solved(board):\n    return 7\n")
     run = project.pytest(FOLDER, "--pdb", typed="p len(board)\n")  # And Ctrl-D.
     said = run.text.index("expected -1 (unfinished), got 7")
     assert said < run.text.index(f"> {file}(2)is_solved()\n-> return 7\n(Pdb) 3\n")
@@ -80,12 +69,11 @@ def test_the_call_that_is_made_again_is_the_one_that_failed(
     file = tmp_path / f"{kata}.py"
     file.write_text(code, encoding="utf-8")
     callee, again = InProcess(file, kata, {}), list[Any]()
-    fixtures = [Kata(kata, callee) for row in rows(BY_NAME[kata])]
-    asked = next(
-        fixture.kata_code
-        for row, fixture in zip(rows(BY_NAME[kata]), fixtures, strict=True)
-        if row.name.startswith(test) and not row.holds(fixture)
-    )
+    for row in rows(BY_NAME[kata]):
+        fixture = Kata(kata, callee)
+        if row.name.startswith(test) and not row.holds(fixture):
+            break
+    asked = fixture.kata_code
     asked.again(lambda function, *arguments: again.append((function.__name__, repr(arguments))))
     assert asked.mismatch is not None
     call = asked.mismatch.call
@@ -96,29 +84,27 @@ def test_the_call_that_is_made_again_is_the_one_that_failed(
 
 def test_a_breakpoint_stops_and_is_left_quietly(project: Project) -> None:
     project.write(WINNER, STOPS)
-    run = project.pytest(FOLDER, "--pdb", typed="p 'size is %d' % size\n")  # And Ctrl-D.
+    run = project.pytest(FOLDER, "--pdb", typed=f"{PRINT}\n")  # And Ctrl-D.
     assert "(Pdb) 'size is 3'" in run.text
     assert (run.counts, "!!! left the debugger !!!" in run.text) == ({"not run": 1}, True)
     assert "BdbQuit" not in run.text
 
 
-def test_trace_stops_at_the_beginning_of_a_test(project: Project) -> None:
-    project.write(WINNER, RAISES)
-    assert "\n-> case.check(kata)\n" in project.pytest(FOLDER, "--trace", typed="q\n").text
-
-
-def test_an_expected_refusal_is_no_reason_to_stop(untouched: Project) -> None:
-    run = untouched.pytest("--solution", f"{FOLDER}::test_row", "--pdb", typed="q\n")
-    assert (run.exit_code, set(run.counts)) == (0, {"passed"})
+@pytest.mark.slow
+def test_the_references_pass_without_a_reason_to_stop_and_cost_is_not_counted(
+    untouched: Project,
+) -> None:
+    run = untouched.pytest("--solution", FOLDER, "katas/tictactoe_game", "--pdb", typed="q\n")
+    cost = sum(row.stage == "cost" for row in rows(BY_NAME[WINNER]))
+    assert (run.exit_code, set(run.counts)) == (0, {"passed", "not run"})
+    assert run.counts["not run"] == cost
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_pdb_can_be_used_in_a_terminal(project: Project) -> None:
     project.write(WINNER, RAISES)
-    typed = ["p 'size is %d' % size", "q"]
-    code, shown = typed_in_terminal(
-        project.root, ["-m", "pytest", FOLDER, "--pdb"], typed, r"\(Pdb\) $"
-    )
+    command = ["-m", "pytest", FOLDER, "--pdb"]
+    code, shown = typed_in_terminal(project.root, command, [PRINT, "q"], r"\(Pdb\) $")
     assert (code != 0, "\n'size is 3'\n" in shown) == (True, True)
 
 
@@ -165,7 +151,7 @@ def is_solved(board):
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal of 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
@@ -180,12 +166,10 @@ def trace(folder: Path, code: str, *, whole: bool = False) -> list[str]:
     return tracing.traced(kata.kata_code, Call("is_solved", (BOARD,)), whole=whole)
 
 
-@pytest.mark.usefixtures("narrow")
 def test_the_lines_that_ran_stand_with_what_they_changed(tmp_path: Path) -> None:
     assert trace(tmp_path, COUNTS) == TRACE.splitlines()
 
 
-@pytest.mark.usefixtures("narrow")
 def test_an_endless_loop_is_cut_to_a_screen(tmp_path: Path) -> None:
     lines = trace(tmp_path, ENDLESS)
     assert lines[-1] == f"    stopped after {tracing.MOST_LINES:,} lines"

@@ -5,95 +5,71 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import pytest
 from repository.project import ROOT
 
-ROOMS = (
-    "kata_author",
-    "kata_collect",
-    "kata_kit",
-    "kata_loop",
-    "kata_play",
-    "kata_tables",
-    "kata_worker",
-    "kata_workshop",
-)
+ROOMS = [path.name for path in sorted((ROOT / "tests").glob("kata_*"))]
 LONGEST = 300  # lines
 
 
-def modules() -> dict[str, Path]:
-    """The modules of the harness, by name."""
-    return {
-        f"{room}.{path.stem}": path
-        for room in ROOMS
-        for path in sorted((ROOT / "tests" / room).glob("*.py"))
-        if not path.stem.startswith("__")
-    }
+MODULES = {
+    f"{room}.{path.stem}": path
+    for room in ROOMS
+    for path in sorted((ROOT / "tests" / room).glob("*.py"))
+    if not path.stem.startswith("__")
+}
 
 
-def imports(path: Path) -> Iterator[str]:
-    """The names of the modules that a file imports, wherever in it, but for type checkers only."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def imports(name: str) -> set[str]:
+    """What a module imports, wherever in it, but not for type checkers only."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
     for_types = {
         node
         for guarded in ast.walk(tree)
         if isinstance(guarded, ast.If) and ast.unparse(guarded.test) == "TYPE_CHECKING"
         for node in ast.walk(guarded)
     }
+    found = set[str]()
     for node in ast.walk(tree):
         if node in for_types:
             continue
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
 
 
-def rooms_imported(room: str) -> set[str]:
+def known_to(room: str) -> set[str]:
     """The rooms that the modules of a room import."""
-    return {
-        found.partition(".")[0]
-        for name, path in modules().items()
-        if name.startswith(f"{room}.")
-        for found in imports(path)
-    } & set(ROOMS)
+    found = (imports(name) for name in MODULES if name.startswith(f"{room}."))
+    return {one.partition(".")[0] for one in set[str]().union(*found)} & {*ROOMS}
 
 
 def test_no_two_modules_import_each_other() -> None:
-    known = modules()
-    graph = {name: set(imports(path)) & known.keys() for name, path in known.items()}
+    graph = {name: imports(name) & MODULES.keys() for name in MODULES}
     assert list(TopologicalSorter(graph).static_order())  # A circle raises CycleError.
 
 
-def test_the_worker_imports_nothing_of_the_harness() -> None:
-    assert rooms_imported("kata_worker") <= {"kata_worker"}
-
-
-def test_nobody_imports_the_loop_or_the_table() -> None:
+def test_rooms_know_only_what_they_need() -> None:
+    assert known_to("kata_worker") == {"kata_worker"}
+    assert known_to("kata_loop") == {"kata_kit", "kata_loop"}
     for command in ("kata_loop", "kata_play"):
-        assert {room for room in ROOMS if command in rooms_imported(room)} <= {command}
-    assert rooms_imported("kata_loop") <= {"kata_kit", "kata_loop"}
-
-
-def test_only_the_hooks_know_the_workshop() -> None:
-    known = modules()
-    knowing = [
+        assert [room for room in ROOMS if command in known_to(room)] == [command]
+    assert [
         name
-        for name, path in known.items()
-        if name.startswith("kata_kit.")
-        and any(found.startswith("kata_workshop") for found in imports(path))
-    ]
-    assert knowing == ["kata_kit.hooks"]
+        for name in MODULES
+        if name.startswith("kata_kit.") and "kata_workshop" in str(imports(name))
+    ] == ["kata_kit.hooks"]
 
 
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", MODULES)
 def test_no_module_is_too_long_to_read(name: str) -> None:
-    lines = modules()[name].read_text(encoding="utf-8").count("\n")
+    lines = MODULES[name].read_text(encoding="utf-8").count("\n")
     assert lines <= LONGEST, f"{name} has {lines} lines; give what it does two jobs for to two"
 
 

@@ -16,9 +16,9 @@ from kata_kit import options
 from kata_kit.katas import PATH
 from kata_kit.paths import Unknown, select
 from repository.project import ROOT, Project, Run
-from repository.screen import too_long
+from repository.screen import WINNER, too_long
+from repository.tables import rows
 
-WINNER = "tictactoe_winner"
 FOLDER = f"katas/{WINNER}"
 TABLE = f"tests/{WINNER}/test_{WINNER}.py"
 ALL = [kata.name for kata in PATH]
@@ -63,29 +63,32 @@ MEANT = [
 
 # The same, where pytest itself has a part in what is meant: in processes.
 RUN = [
-    (".", "tests", TABLES),
+    pytest.param(".", "tests", TABLES, marks=pytest.mark.slow),
     (FOLDER, "", [TABLE]),
     ("..", f"{{root}}/{FOLDER}/{WINNER}.py", [TABLE]),
 ]
 
-# All that an error about a kata's name ends with.
 THE_KATAS = "The katas are:\n" + "\n".join(f"  {name}" for name in ALL)
 
-UNKNOWN_NAMES = [
-    (".", "katas/tictactoe_wimmer", "tictactoe_wimmer", " Did you mean tictactoe_winner?"),
-    (".", "katas/tictactoe_wimmer/tictactoe_wimmer.py", "tictactoe_wimmer", " Did you mean tic"),
-    (".", "tictactoe_wimmer", "tictactoe_wimmer", " Did you mean tictactoe_winner?"),
-    (".", "winner", "winner", " Did you mean tictactoe_winner?"),
-    (".", "katas/reversi_flip::test_play", "reversi_flip", " Did you mean reversi_flips?"),
-    (".", "katas/chess", "chess", "\n"),
-    ("katas", "tictactoe_wimmer", "tictactoe_wimmer", " Did you mean tictactoe_winner?"),
-    (FOLDER, "katas/tictactoe_wimmer", "tictactoe_wimmer", " Did you mean tictactoe_winner?"),
-]
+
+def unknown(name: str, meant: str = "") -> str:
+    """What is told of a name that no kata has, and of the kata that was meant."""
+    return f"no kata is named {name!r}.{meant and f' Did you mean {meant}?'}\n{THE_KATAS}"
+
 
 # Where something is typed, what is typed, and what is refused with.
 SOLUTIONS = "solutions/ holds the reference solutions. To test them:\n  pytest --solution"
 NO_SUCH = f"there is no {FOLDER}/typo.py;\nthe file of this kata is {FOLDER}/{WINNER}.py"
+MISTYPED = unknown("tictactoe_wimmer", WINNER)
 REFUSED = [
+    (".", "katas/tictactoe_wimmer", MISTYPED),
+    (".", "katas/tictactoe_wimmer/tictactoe_wimmer.py", MISTYPED),
+    (".", "tictactoe_wimmer", MISTYPED),
+    ("katas", "tictactoe_wimmer", MISTYPED),
+    (FOLDER, "katas/tictactoe_wimmer", MISTYPED),
+    (".", "winner", unknown("winner", WINNER)),
+    (".", "katas/reversi_flip::test_play", unknown("reversi_flip", "reversi_flips")),
+    (".", "katas/chess", unknown("chess")),
     (".", "solutions", SOLUTIONS),
     (".", f"solutions/{WINNER}.py", f"{SOLUTIONS} {FOLDER}"),
     (".", f"solutions/{WINNER}.py::test_x", f"{SOLUTIONS} {FOLDER}"),
@@ -150,13 +153,10 @@ def test_katas_run_in_the_order_of_the_path_however_they_are_typed(run: Runner) 
     assert list(said.katas) == [WINNER, "tictactoe_coordinates", "reversi_flips"]
 
 
-def test_k_chooses_cases_by_their_names(untouched: Project) -> None:
+def test_k_chooses_cases_by_their_names_and_none_is_not_a_green_run(untouched: Project) -> None:
     names = collected(untouched, FOLDER, "-k", "top and row")
     assert names == [f"{TABLE}::test_row[The top row of X wins]"]
-
-
-def test_a_k_that_chooses_nothing_is_not_a_green_run(run: Runner) -> None:
-    assert run(FOLDER, "-k", "no_such_case").exit_code == 5
+    assert untouched.pytest(FOLDER, "-k", "no_such_case").exit_code == 5
 
 
 def test_s_shows_what_is_printed_and_x_stops_at_the_first_case_that_fails(project: Project) -> None:
@@ -168,17 +168,12 @@ def test_s_shows_what_is_printed_and_x_stops_at_the_first_case_that_fails(projec
     assert "looking" not in dots
 
 
-def test_q_leaves_out_the_head_and_keeps_the_end(run: Runner) -> None:
-    said = run(FOLDER, "-q")
-    assert said.lines[0].startswith("F")
-    assert said.katas == NOT_STARTED
-
-
-def test_v_names_every_case_and_shows_the_head_of_pytest(untouched: Project, run: Runner) -> None:
-    text = run(FOLDER, "-v").text
-    assert [name for name in collected(untouched, FOLDER) if name not in text] == []
-    assert "\nrootdir: " in text
-    assert "\nrootdir: " not in run(FOLDER).text
+def test_q_leaves_out_the_head_and_v_names_every_case_and_shows_that_of_pytest(run: Runner) -> None:
+    quiet, plain, verbose = run(FOLDER, "-q"), run(FOLDER), run(FOLDER, "-v")
+    assert (quiet.lines[0][0], quiet.katas) == ("F", NOT_STARTED)
+    assert ["\nrootdir: " in said.text for said in (quiet, plain, verbose)] == [False, False, True]
+    named = [f"{TABLE}::{row.name} " for row in rows(PATH[0])]
+    assert [name for name in named if name not in verbose.text] == []
 
 
 def test_help_tells_the_options_of_the_katas(run: Runner) -> None:
@@ -189,33 +184,17 @@ def test_help_tells_the_options_of_the_katas(run: Runner) -> None:
 
 
 @pytest.mark.slow
-def test_two_processes_tell_the_same_as_one(run: Runner) -> None:
+def test_two_processes_tell_the_same_as_one_and_pass_the_references(run: Runner) -> None:
     pytest.importorskip("xdist")
     katas = FOLDER, "katas/tictactoe_coordinates"
     one, two = run(*katas), run("-n", "2", *katas)
     assert (two.katas, two.advice, two.counts) == (one.katas, one.advice, one.counts)
-
-
-@pytest.mark.slow
-def test_two_processes_pass_the_references(run: Runner) -> None:
-    pytest.importorskip("xdist")
-    said = run("-n", "2", "--solution", FOLDER, "katas/tictactoe_coordinates")
-    assert (said.exit_code, set(said.counts)) == (0, {"passed"})
-
-
-@pytest.mark.parametrize(("here", "argument", "name", "hint"), UNKNOWN_NAMES)
-def test_an_unknown_kata_is_an_error_that_lists_the_katas(
-    here: str, argument: str, name: str, hint: str
-) -> None:
-    with pytest.raises(Unknown) as error:
-        meant(here, argument)
-    told = str(error.value)
-    assert told.startswith(f"no kata is named {name!r}.{hint}")
-    assert told.rstrip("\n").endswith(THE_KATAS)
+    references = run("-n", "2", "--solution", *katas)
+    assert (references.exit_code, set(references.counts)) == (0, {"passed"})
 
 
 @pytest.mark.parametrize(("here", "argument", "told"), REFUSED)
-def test_a_path_that_names_no_tests_is_an_error_that_says_what_does(
+def test_what_means_no_tests_is_an_error_that_says_what_does(
     here: str, argument: str, told: str
 ) -> None:
     with pytest.raises(Unknown) as error:
@@ -229,11 +208,9 @@ def test_a_path_that_names_no_tests_is_an_error_that_says_what_does(
         (".", "katas/chess", f"ERROR: no kata is named 'chess'.\n{THE_KATAS}"),
         ("solutions", "", f"ERROR: {SOLUTIONS}"),
         (".", f"{FOLDER}/test_no_such_file.py", "file or directory not found"),
-        (".", "--kata-timeout=0", "expected a number of seconds above 0, got '0'"),
         (".", "--solutions", "ERROR: there is no option --solutions. Did you mean --solution?"),
         (".", "--hint=2", "ERROR: there is no option --hint. Did you mean --hints=2?"),
         (".", "--durationz=1", "unrecognized arguments: --durationz=1"),
-        (".", "--submission=conftest.py", "ERROR: --submission=conftest.py: which kata is this?"),
         (".", "--submission=tests", "ERROR: --submission=tests: found no file of a kata."),
     ],
 )
@@ -251,20 +228,19 @@ def test_a_debugger_and_pytest_cov_see_the_code_in_their_own_process(option: str
     assert (options.debugging(given), options.debugging(none)) == (True, False)
 
 
-@pytest.mark.parametrize("value", ["0", "-1", "soon", "inf", "nan"])
-@pytest.mark.parametrize("option", ["--kata-timeout", "--kata-total"])
-def test_what_is_not_a_time_is_refused(option: str, value: str) -> None:
-    with pytest.raises(argparse.ArgumentError) as error:
-        parse([f"{option}={value}"])
-    told = f"argument {option}: expected a number of seconds above 0, got {value!r}"
-    assert str(error.value) == told
-
-
-@pytest.mark.parametrize("value", ["0", "-1", "two", "1.5", ""])
-def test_what_is_not_a_number_of_hints_is_refused(value: str) -> None:
-    with pytest.raises(argparse.ArgumentError) as error:
-        parse([f"--hints={value}"])
-    assert f"expected a number from 1 on, as --hints=1; got {value!r}" in str(error.value)
+@pytest.mark.parametrize(
+    ("option", "values", "told"),
+    [
+        ("--kata-timeout", "0 -1 soon inf nan", "expected a number of seconds above 0, got {!r}"),
+        ("--kata-total", "0 -1 soon inf nan", "expected a number of seconds above 0, got {!r}"),
+        ("--hints", "0 -1 two 1.5", "expected a number from 1 on, as --hints=1; got {!r}"),
+    ],
+)
+def test_what_is_not_such_a_number_is_refused(option: str, values: str, told: str) -> None:
+    for value in [*values.split(), ""]:
+        with pytest.raises(argparse.ArgumentError) as error:
+            parse([f"{option}={value}"])
+        assert str(error.value).partition(": ")[2] == told.format(value)
 
 
 def test_another_package_named_tests_is_not_taken_for_ours(
@@ -277,15 +253,14 @@ def test_another_package_named_tests_is_not_taken_for_ours(
     assert run.katas == NOT_STARTED
 
 
-def test_an_editor_finds_and_runs_cases_by_their_absolute_names(untouched: Project) -> None:
+def test_an_editor_runs_cases_by_absolute_names_and_may_have_the_folder_open(
+    untouched: Project,
+) -> None:
     names = collected(untouched, f"{{root}}/{FOLDER}", "--rootdir={root}")
     assert {name.partition("::")[0] for name in names} == {TABLE}
     chosen = [f"{{root}}/{name}" for name in names[:2]]
     assert collected(untouched, "--rootdir={root}", *chosen) == names[:2]
-
-
-def test_an_editor_may_have_the_folder_of_a_kata_open(run: Runner) -> None:
-    assert run("--rootdir=.", ".", here=FOLDER).katas == NOT_STARTED
+    assert untouched.pytest("--rootdir=.", ".", here=FOLDER).katas == NOT_STARTED
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only administrators make links on Windows")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +16,9 @@ from repository.project import Project, Run
 from repository.screen import WINNER, Learner, too_long
 from repository.tables import rows
 
+FIRST = BY_NAME[WINNER]
+FOLDER = f"katas/{WINNER}"
+NEVER_OVER = "def is_solved(board):\n    return -1\n"
 TITLES = [row.title for row in rows(BY_NAME[WINNER])]
 TOP_ROW = "The top row of X wins"
 
@@ -72,18 +74,11 @@ def test_an_expression_behind_k_is_left_to_pytest() -> None:
     assert chosen(keyword="row and not X") == TITLES
 
 
-@pytest.mark.parametrize(
-    "text", ["row", "row and X", "not (row or X)", "test_row[X", "a.py::test_row", "", "and-or"]
-)
-def test_what_pytest_reads_is_an_expression(text: str) -> None:
-    assert is_expression(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["top row", "row and", "X, O", "it's", "row(X)", "()", "not", "(X"]
-)
-def test_what_pytest_refuses_is_text(text: str) -> None:
-    assert not is_expression(text)
+def test_what_pytest_reads_is_an_expression_and_the_rest_is_text() -> None:
+    read = ["row", "row and X", "not (row or X)", "test_row[X", "a.py::test_row", "", "and-or"]
+    assert [text for text in read if not is_expression(text)] == []
+    refused = ["top row", "row and", "X, O", "it's", "row(X)", "()", "not", "(X"]
+    assert [text for text in refused if is_expression(text)] == []
 
 
 @pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
@@ -100,38 +95,29 @@ def test_a_name_with_signs_of_the_shell_is_quoted() -> None:
     assert option('"$x" and `y`', [], 80) == """--case='"$x" and `y`'"""
 
 
-def test_the_first_failure_says_how_to_run_it_alone(learner: Learner) -> None:
-    learner.write("def is_solved(board):\n    return -1\n")
+def test_the_first_failure_says_how_to_run_it_alone_if_it_is_of_a_case(learner: Learner) -> None:
+    learner.write(NEVER_OVER)
     lines = learner.screen(all_stages=True).lines
     assert [line for line in lines if line.startswith("alone:")] == [
-        f'alone: pytest katas/{WINNER} --case="{TOP_ROW}"'
+        f'alone: pytest {FOLDER} --case="{TOP_ROW}"'
     ]
-
-
-def test_a_function_that_is_not_there_has_no_case_to_run_alone(learner: Learner) -> None:
     learner.write("def is_sovled(board):\n    return -1\n")
     assert "alone:" not in learner.screen().text
 
 
-def test_the_command_runs_the_case(project: Project) -> None:
-    project.write(WINNER, "def is_solved(board):\n    return -1\n")
-    run = project.pytest(f"katas/{WINNER}", f"--case={TOP_ROW}")
+def test_the_command_runs_the_case_and_progress_shows_what_was_begun(project: Project) -> None:
+    project.write(WINNER, NEVER_OVER)
+    run = project.pytest(FOLDER, f"--case={TOP_ROW}")
     assert (run.counts["failed"], "alone:" in run.text) == (1, False)
     assert run.katas[WINNER] == "[x....] three by three: 1 of 1 case fails; 21 not run"
-
-
-def test_text_behind_k_is_no_error(project: Project) -> None:
-    run = project.pytest(f"katas/{WINNER}", "-k", "the top row of x", "--solution")
-    assert (run.exit_code, run.counts["passed"]) == (0, 1)
+    project.pytest(FOLDER)
+    assert state(project.pytest("--progress")).startswith("[x....] three by three: ")
 
 
 @pytest.mark.slow
 def test_two_processes_say_once_that_no_case_has_the_name(project: Project) -> None:
-    run = project.pytest(f"katas/{WINNER}", "--case=xyz", "-n", "2")
+    run = project.pytest(FOLDER, "--case=xyz", "-n", "2")
     assert run.text.count("ERROR: no case is named 'xyz'.") == 1
-
-
-FIRST = BY_NAME["tictactoe_winner"]
 
 
 @pytest.fixture(autouse=True)
@@ -145,38 +131,26 @@ def headings(lines: list[str]) -> list[str]:
     return [line for line in lines if line.startswith("hint ")]
 
 
-def test_hints_alone_is_the_first_one_and_no_hint_is_shown_unasked(
-    run: Callable[..., Run],
-) -> None:
-    assert headings(run("katas/tictactoe_winner").lines) == []
-    lines = run("katas/tictactoe_winner", "--hints").lines
-    assert headings(lines) == ["hint 1 of 4 for tictactoe_winner:"]
-
-
 def test_hints_stand_at_the_end_for_the_first_kata_that_is_not_green(project: Project) -> None:
-    project.solve("tictactoe_winner")
-    coordinates = BY_NAME["tictactoe_coordinates"]
-    run = project.pytest(
-        "katas/tictactoe_winner::test_row", f"katas/{coordinates.name}", "--hints=2"
-    )
-    assert run.lines[-1 - len(first_hints(coordinates, 2)) : -1] == first_hints(coordinates, 2)
+    project.solve(WINNER)
+    run = project.pytest(f"{FOLDER}::test_row", f"katas/{PATH[1].name}", "--hints")
+    hints = first_hints(PATH[1], 1)
+    assert run.lines[-1 - len(hints) : -1] == hints
 
 
-def test_a_green_kata_needs_no_hint(run: Callable[..., Run]) -> None:
-    assert headings(run("--solution", "katas/tictactoe_winner::test_row", "--hints=1").lines) == []
+def test_text_behind_k_is_no_error_and_a_green_kata_needs_no_hint(untouched: Project) -> None:
+    run = untouched.pytest(FOLDER, "-k", "the top row of x", "--solution", "--hints=1")
+    assert (run.exit_code, run.counts["passed"], headings(run.lines)) == (0, 1, [])
 
 
-def test_two_hints_are_shown_in_the_order_of_the_statement() -> None:
+def test_two_hints_are_shown_as_they_stand_in_the_statement() -> None:
     lines = first_hints(FIRST, 2)
     assert headings(lines) == [f"hint {number} of 4 for tictactoe_winner:" for number in (1, 2)]
     told = " ".join(" ".join(lines).split())
     assert [" ".join(hint.split()) in told for hint in hints(FIRST)] == [True, True, False, False]
-
-
-def test_a_sentence_of_a_hint_begins_where_it_does_in_the_statement() -> None:
+    # A sentence begins where it does there.
     first = [line.split()[:3] for hint in hints(FIRST)[:2] for line in hint.splitlines()]
-    shown = [line.split()[:3] for line in first_hints(FIRST, 2)]
-    assert [words for words in first if words not in shown] == []
+    assert [words for words in first if words not in [line.split()[:3] for line in lines]] == []
 
 
 def test_paragraphs_and_code_of_a_hint_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,11 +159,9 @@ def test_paragraphs_and_code_of_a_hint_stay_as_they_are(monkeypatch: pytest.Monk
 
 
 def test_more_hints_than_there_are_is_said() -> None:
-    lines = first_hints(FIRST, 99)
-    assert (len(headings(lines)), lines[-1]) == (
-        4,
-        "There are no more than 4 hints for tictactoe_winner.",
-    )
+    *lines, last = first_hints(FIRST, 99)
+    assert len(headings(lines)) == 4
+    assert last == "There are no more than 4 hints for tictactoe_winner."
 
 
 @pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
@@ -199,7 +171,6 @@ def test_hints_fit_the_terminal_and_end_no_line_with_a_space(kata: KataFiles) ->
     assert [line for line in lines if line != line.rstrip()] == []
 
 
-FOLDER = f"katas/{WINNER}"
 GREEN = "[#####] all 5 stages pass"
 
 # A test that saves another file when the table has been run already.
@@ -218,38 +189,29 @@ def state(run: Run, kata: str = WINNER) -> str:
     return " ".join(line.split()[1:])
 
 
-def test_before_any_run_nothing_is_known(run: Callable[..., Run]) -> None:
-    said = run("--progress", "-p", "no:cacheprovider")
+def test_before_any_run_nothing_is_known(untouched: Project) -> None:
+    said = untouched.pytest("--progress", "-p", "no:cacheprovider")
     assert (said.exit_code, len(said.lines)) == (0, len(PATH) + 2)
     assert {state(said, kata.name) for kata in PATH} == {"- not run yet"}
-    assert said.last == "next: pytest katas/tictactoe_winner"
+    assert said.last == f"next: pytest {FOLDER}"
 
 
 @pytest.mark.slow
 def test_what_is_green_is_done_until_its_file_is_another_one(project: Project) -> None:
     project.solve(WINNER)
     for part_or_reference in ("-k=diagonal", "--solution"):
-        project.pytest(f"{FOLDER}", part_or_reference)
+        project.pytest(FOLDER, part_or_reference)
         assert state(project.pytest("--progress")) == "- not run yet"
-    project.pytest(FOLDER)
+    project.pytest(FOLDER, "-n", "2")
     run = project.pytest("--progress")
     assert (run.exit_code, state(run)) == (0, GREEN)
-    assert run.lines[-2:] == [
-        f"1 of {len(PATH)} katas are done",
-        "next: pytest katas/tictactoe_coordinates",
-    ]
-    project.write(WINNER, "")
-    changed = project.pytest("--progress")
-    assert state(changed) == "- changed since its last run"
-    assert changed.last == "next: pytest katas/tictactoe_winner"
-    project.stub(WINNER).unlink()
-    assert state(project.pytest("--progress")) == "- changed since its last run"
-
-
-def test_what_was_begun_shows_its_stages(project: Project) -> None:
-    project.write(WINNER, "def is_solved(board):\n    return -1\n")
-    project.pytest(FOLDER)
-    assert state(project.pytest("--progress")).startswith("[x....] three by three: ")
+    done = [f"1 of {len(PATH)} katas are done", "next: pytest katas/tictactoe_coordinates"]
+    assert run.lines[-2:] == done
+    for change in (lambda: project.write(WINNER, ""), project.stub(WINNER).unlink):
+        change()
+        run = project.pytest("--progress")
+        assert state(run) == "- changed since its last run"
+        assert run.last == f"next: pytest {FOLDER}"
 
 
 def test_what_ran_is_recorded_and_not_what_the_file_became_meanwhile(project: Project) -> None:
@@ -258,13 +220,6 @@ def test_what_ran_is_recorded_and_not_what_the_file_became_meanwhile(project: Pr
     assert project.pytest(FOLDER).exit_code == 0
     assert project.stub(WINNER).read_text(encoding="utf-8") == "# What came later."
     assert state(project.pytest("--progress")) == "- changed since its last run"
-
-
-@pytest.mark.slow
-def test_the_progress_is_the_same_with_two_processes(project: Project) -> None:
-    project.solve(WINNER)
-    project.pytest(FOLDER, "-n", "2")
-    assert state(project.pytest("--progress")) == GREEN
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import random
 import re
 import shlex
 import shutil
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH, KataFiles
@@ -24,8 +24,7 @@ BLOCK = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """A command with its output, and the code that is written for it."""
 
     file: str
@@ -33,28 +32,18 @@ class Block:
     command: str
     output: str
 
-    def __str__(self) -> str:
-        return self.command
+
+BLOCKS = [Block(**found.groupdict(default="")) for found in BLOCK.finditer(README)]
 
 
-BLOCKS = [
-    Block(*(found.group(name) or "" for name in ("file", "code", "command", "output")))
-    for found in BLOCK.finditer(README)
-]
-
-
-def test_the_readme_shows_a_red_a_wrong_and_a_green_run() -> None:
-    assert len(BLOCKS) == README.count("```console") == 3
-
-
-@pytest.mark.parametrize("block", BLOCKS, ids=str)
+@pytest.mark.parametrize("block", BLOCKS, ids=["red", "wrong", "green"])
 def test_the_readme_shows_real_output(project: Project, block: Block) -> None:
     if block.file == "solutions/tictactoe_winner.py":
         project.solve("tictactoe_winner")
     elif block.file:
         (project.root / block.file).write_text(block.code, encoding="utf-8")
     program, *arguments = shlex.split(block.command)
-    assert program == "pytest"
+    assert (program, README.count("```console")) == ("pytest", len(BLOCKS))
     assert _without_versions(project.pytest(*arguments).text) == _without_versions(block.output)
 
 
@@ -95,15 +84,12 @@ each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 
 
 @each_language
-def test_there_is_a_card_for_each_kata_in_order(language: str) -> None:
+def test_there_is_a_short_card_for_each_kata_in_order_and_a_link_to_them(language: str) -> None:
     headings = [card.partition("\n")[0] for card in cards(language)]
     assert headings == [f"{number} {kata.name}" for number, kata in enumerate(PATH, 1)]
-
-
-@each_language
-def test_a_card_has_at_most_150_words(language: str) -> None:
-    counts = {card.partition("\n")[0]: len(card.split()) for card in cards(language)}
-    assert {name: words for name, words in counts.items() if words > MOST_WORDS} == {}
+    assert [card for card in cards(language) if len(card.split()) > MOST_WORDS] == []
+    link = f"[{LANGUAGES[language]}](katas/README.{language}.md)"
+    assert link in README.partition("\n## ")[0]
 
 
 @each_language
@@ -128,12 +114,6 @@ def test_the_examples_of_a_card_hold(language: str, kata: KataFiles) -> None:
             assert eval(call, names) == eval(answer), line
         else:  # What is said at the console, and what is typed behind a question.
             assert line.partition("? ")[0] in statement(kata), line
-
-
-@pytest.mark.parametrize(("language", "name"), LANGUAGES.items())
-def test_the_readme_links_the_cards_at_its_top(language: str, name: str) -> None:
-    top = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0]
-    assert f"[{name}](katas/README.{language}.md)" in top
 
 
 def cards(language: str) -> list[str]:

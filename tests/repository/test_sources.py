@@ -7,7 +7,6 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import before_conftests
@@ -15,9 +14,9 @@ import pytest
 from before_conftests import refuse
 from kata_kit.katas import BY_NAME
 from kata_kit.whose import Source, choose
-from repository.project import ROOT, Project, Run
+from repository.project import ROOT, Project
+from repository.screen import WINNER
 
-WINNER = "tictactoe_winner"
 COORDINATES = "tictactoe_coordinates"
 FOLDER = f"katas/{WINNER}"
 GREEN = {WINNER: "[#####] all 5 stages pass"}
@@ -25,8 +24,6 @@ PYTHON = f"(Python {platform.python_version()}, 5 s a call)"
 
 DRAW = "def is_solved(board):\n    return 0\n"
 OWN_TEST = "def test_of_my_own(kata):\n    assert kata.is_solved([[1]]) == 1\n"
-
-Runner = Callable[..., Run]
 
 
 @pytest.fixture
@@ -65,48 +62,29 @@ def names(source: Source) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "head"),
+    ("option", "here", "head"),
     [
-        (["--solution", FOLDER], f"under test: the reference solutions {PYTHON}"),
-        (["--submission=solutions", FOLDER], f"under test: the submission solutions {PYTHON}"),
-        (
-            [FOLDER, "--kata-timeout=0.25"],
-            f"under test: your code in katas/ {PYTHON.replace('5 s', '0.25 s')}",
-        ),
+        ("--solution", FOLDER, f"the reference solutions {PYTHON}"),
+        ("--submission=solutions", ".", f"the submission solutions {PYTHON}"),
+        ("--kata-timeout=0.25", FOLDER, f"your code in katas/ {PYTHON.replace('5 s', '0.25 s')}"),
     ],
-    ids=["the references", "a submission", "yours with another limit"],
 )
-def test_the_head_says_what_is_under_test(run: Runner, arguments: list[str], head: str) -> None:
-    lines = run(*arguments).lines
-    end = next(number for number, line in enumerate(lines) if line.startswith("collected "))
-    assert lines[1:end] == [head]
-
-
-@pytest.mark.parametrize("option", ["--solution", "--submission=solutions"])
-def test_a_green_run_of_another_persons_code_says_nothing_of_what_is_next(
-    run: Runner, option: str
+def test_the_head_says_what_is_under_test(
+    untouched: Project, option: str, here: str, head: str
 ) -> None:
-    said = run(option, FOLDER)
-    assert (said.exit_code, said.katas, said.advice) == (0, GREEN, [])
-
-
-@pytest.mark.slow
-def test_solution_tests_the_reference_from_inside_the_folder(run: Runner) -> None:
-    said = run("--solution", here=FOLDER)
-    assert (said.exit_code, said.katas) == (0, GREEN)
+    said = untouched.pytest(option, *[FOLDER] * (here == "."), here=here)
+    end = next(number for number, line in enumerate(said.lines) if line.startswith("collected "))
+    assert said.lines[1:end] == [f"under test: {head}"]
+    if (
+        "your code" not in head
+    ):  # A green run of another person's code says nothing of what is next.
+        assert (said.exit_code, said.katas, said.advice) == (0, GREEN, [])
 
 
 def test_without_solution_the_reference_is_not_used(project: Project) -> None:
     project.solve(WINNER)
     shutil.rmtree(project.root / "solutions")
     assert project.pytest(f"{FOLDER}::test_row").counts.keys() == {"passed"}
-
-
-@pytest.mark.slow
-def test_solution_is_the_same_code_in_a_debugger(run: Runner) -> None:
-    said = run("--solution", "--pdb")
-    # Cost is not counted in a debugger.
-    assert (said.exit_code, set(said.counts)) == (0, {"passed", "not run"})
 
 
 @pytest.mark.slow
@@ -118,12 +96,9 @@ def test_a_file_of_any_name_is_tested_as_the_kata_that_is_named(
     assert (run.exit_code, run.katas) == (0, GREEN)
 
 
-def test_a_file_named_after_a_kata_is_tested_as_that_kata(someone: Path) -> None:
-    assert names(chosen(someone / f"{WINNER}.py")) == [WINNER]
-
-
-def test_a_submission_is_found_from_the_folder_it_is_typed_in(someone: Path) -> None:
+def test_a_file_is_tested_as_the_kata_it_is_named_after(someone: Path) -> None:
     source = chosen(f"ana/{WINNER}.py", here=someone.parent)
+    assert names(source) == [WINNER]
     assert source.file(BY_NAME[WINNER]) == someone / f"{WINNER}.py"
 
 
@@ -138,57 +113,40 @@ def test_of_a_folder_the_katas_it_has_files_for_are_tested(someone: Path, place:
 
 
 @pytest.mark.slow
-def test_a_chosen_kata_that_the_folder_does_not_have_is_red(
+def test_a_run_of_a_submission_names_its_files_and_leaves_out_your_own_tests(
     someone: Path, project: Project
 ) -> None:
-    run = project.pytest(f"--submission={someone}", "katas/reversi_flips")
-    text = " ".join(run.text.split())  # A long path stands on a line of its own.
-    assert (run.exit_code, f" {someone / 'reversi_flips.py'} is missing" in text) == (1, True)
-
-
-def test_a_wrong_submission_is_named_in_what_to_do_next(someone: Path, project: Project) -> None:
     file = someone / f"{WINNER}.py"
     file.write_text(DRAW, encoding="utf-8")
-    run = project.pytest(f"--submission={someone}", FOLDER)
-    assert " ".join(run.advice).split() == ["next:", "fix", "is_solved", "in", *str(file).split()]
-
-
-def test_your_own_tests_are_not_for_another_persons_code(project: Project) -> None:
     (project.root / FOLDER / "test_mine.py").write_text(OWN_TEST, encoding="utf-8")
-    run = project.pytest("--submission=solutions", FOLDER, "--collect-only", "-q")
-    assert "test_of_my_own" not in run.text
+    run = project.pytest(f"--submission={someone}", FOLDER, "katas/reversi_flips", "-v")
+    # A long path stands on a line of its own.
+    assert " ".join(run.advice).split() == ["next:", "fix", "is_solved", "in", *str(file).split()]
+    assert f" {someone / 'reversi_flips.py'} is missing" in " ".join(run.text.split())
+    assert (run.exit_code, "test_of_my_own" in run.text) == (1, False)
+
+
+NO_SUCH = (
+    "--submission={}: there is no such file or folder;\n"
+    "expected a Python file, or a folder of <kata>.py files"
+)
+WHICH = (
+    "--submission={0}: which kata is this?\nName the file after the kata, or name the kata:\n"
+    f"  pytest --submission={{1}} {FOLDER}"
+)
 
 
 @pytest.mark.parametrize(
     ("submission", "told"),
     [
-        (
-            "ana.py",
-            "--submission=ana.py: there is no such file or folder;\n"
-            "expected a Python file, or a folder of <kata>.py files",
-        ),
-        (
-            "",
-            "--submission=: there is no such file or folder;\n"
-            "expected a Python file, or a folder of <kata>.py files",
-        ),
-        (
-            "conftest.py",
-            "--submission=conftest.py: which kata is this?\n"
-            "Name the file after the kata, or name the kata:\n"
-            f"  pytest --submission=conftest.py {FOLDER}",
-        ),
+        ("ana.py", NO_SUCH.format("ana.py")),
+        ("", NO_SUCH.format("")),
+        ("my code.py", WHICH.format("my code.py", "'my code.py'")),
     ],
-    ids=["not there", "empty", "of which kata"],
 )
-def test_what_cannot_be_tested_is_an_error(submission: str, told: str) -> None:
-    assert refusal(submission) == told
-
-
-def test_a_command_to_type_quotes_a_path_with_a_space(tmp_path: Path) -> None:
+def test_what_cannot_be_tested_is_an_error(tmp_path: Path, submission: str, told: str) -> None:
     (tmp_path / "my code.py").touch()
-    told = refusal("my code.py", here=tmp_path)
-    assert told.endswith(f"\n  pytest --submission='my code.py' {FOLDER}")
+    assert refusal(submission, here=tmp_path) == told
 
 
 def test_the_references_and_a_submission_at_once_are_an_error() -> None:
@@ -196,14 +154,8 @@ def test_the_references_and_a_submission_at_once_are_an_error() -> None:
     assert refusal("solutions", solution=True) == told
 
 
-def test_a_folder_without_a_kata_is_an_error_that_says_what_it_may_hold(project: Project) -> None:
-    (project.root / "ann").mkdir()
-    (project.root / "ann" / "winner.py").touch()
-    run = project.pytest("--submission=ann")
-    assert (run.exit_code, run.errors.rstrip()) == (
-        4,
-        """\
-ERROR: --submission=ann: found no file of a kata. Expected
+NO_KATA = """\
+--submission=ann: found no file of a kata. Expected
 one person's files
   <kata>.py
 or one folder for each participant, with one of
@@ -213,8 +165,14 @@ or one folder for each participant, with one of
 or one folder of files
   <participant>__<kata>.py
 with a kata such as tictactoe_winner. Found
-  winner.py""",
-    )
+  winner.py"""
+
+
+def test_a_folder_without_a_kata_is_an_error_that_says_what_it_may_hold(project: Project) -> None:
+    (project.root / "ann").mkdir()
+    (project.root / "ann" / "winner.py").touch()
+    run = project.pytest("--submission=ann")
+    assert (run.exit_code, run.errors.rstrip()) == (4, f"ERROR: {NO_KATA}")
 
 
 @pytest.mark.slow
@@ -235,34 +193,31 @@ def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) 
 EVIL = "raise SystemExit('the settings of a stranger ran')\n"
 
 
-def refused_call(arguments: list[str], root: Path = ROOT, here: Path = ROOT) -> str:
-    """What a call of pytest is refused with; "" if it is not."""
-    try:
+REFUSED = [
+    # What is typed, the root that pytest takes, where it is typed, and a line at the end.
+    (["--submission", "submissions/eve"], ROOT, ROOT, "  pytest --submission=submissions/eve"),
+    (["--submission", f"{ROOT}/x"], ROOT / "x", ROOT, f"  pytest --submission={ROOT}/x"),
+    (["--submission=."], ROOT / "x", ROOT / "x", f"  cd {ROOT}"),
+    (["--submission=."], ROOT, ROOT / "submissions/eve", "  pytest --submission=submissions/eve"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "root", "here", "line"), REFUSED)
+def test_a_space_and_the_folder_of_a_submission_are_refused_with_what_to_type(
+    arguments: list[str], root: Path, here: Path, line: str
+) -> None:
+    with pytest.raises(pytest.UsageError) as error:
         refuse(arguments, root, here)
-    except pytest.UsageError as error:
-        return str(error)
-    return ""
-
-
-def test_a_space_is_refused_with_the_command_to_type(tmp_path: Path) -> None:
-    told = refused_call(["--submission", "submissions/eve"])
-    assert told.splitlines()[-1] == "  pytest --submission=submissions/eve"
-    told = refused_call(["--submission", str(tmp_path)], tmp_path)  # Taken for the root by pytest.
-    assert told.startswith("expected '=' behind --submission, got a space:")
-    assert told.splitlines()[-1] == f"  pytest --submission={tmp_path}"
-
-
-def test_a_call_from_inside_a_submission_is_refused(tmp_path: Path) -> None:
-    told = refused_call(["--submission=."], tmp_path, tmp_path)
-    assert told.splitlines()[-2] == f"  cd {ROOT}"
-    told = refused_call(["--submission=."], ROOT, ROOT / "submissions" / "eve")
-    assert told.splitlines()[-1] == "  pytest --submission=submissions/eve"
+    lines = str(error.value).splitlines()
+    assert line in lines[-2:]
+    spaced = lines[0] == "expected '=' behind --submission, got a space:"
+    assert spaced == (len(arguments) == 2)
 
 
 @pytest.mark.parametrize("here", [ROOT, ROOT / "katas" / "tictactoe_winner"])
 @pytest.mark.parametrize("arguments", [["--submission=x"], ["katas"], ["-k", "submission"]])
-def test_other_calls_are_not(arguments: list[str], here: Path) -> None:
-    assert refused_call(arguments, here=here) == ""
+def test_other_calls_are_not_refused(arguments: list[str], here: Path) -> None:
+    refuse(arguments, ROOT, here)
 
 
 @pytest.mark.parametrize("ini", [True, False])

@@ -4,33 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import pytest
 from kata_tables.arguments import Call, Made
 
-from kata_kit.incoming import Transcript, Trouble
-from kata_kit.process import Batch, Most, Reply
+from kata_kit.incoming import COUNTED, Transcript, Trouble
 from kata_kit.values import same
 
+Batch: TypeAlias = Sequence[tuple[Any, ...]]
 
-class Callee(Protocol):
-    """Whatever runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
-
-    def call(self, function: str, wanted: str, batch: Batch) -> Reply:
-        """Call a function once for each tuple of arguments."""
-
-    def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
-        """Count what calls cost."""
+# Fewer wrong answers are not a pattern.
+FEWEST_WRONG = 2
 
 
-class Request(NamedTuple):
-    """Calls that were made at once, and what came of each; as `UnderTest.call` has them."""
+@dataclass
+class Request:
+    """Calls of a function that were made at once, what came of each, and what a test found."""
 
     function: str
-    wanted: str
-    batch: Batch
-    outcomes: Sequence[object]
+    wanted: str  # as `kata_worker.calls.asker` has it; or "session", or of `incoming.COUNTED`
+    batch: Batch  # for each call its arguments, as they go over the pipe; or how far to count, too
+    # For each call an answer or a `Trouble`. There are fewer when the process ended on the way, too
+    # many calls ended in a trouble, or one cost more than it may.
+    outcomes: list[Any] = field(default_factory=list)
+    printed: str = ""
     right: Sequence[object] = ()  # what is right for each call, as soon as a test has compared
     wrong: int = 0  # how many calls a test found something wrong about
     lacks: str = ""  # what the message of the `ValueError` should have quoted, and does not
@@ -39,26 +37,29 @@ class Request(NamedTuple):
     alike: Callable[[Transcript], bool] | None = None
 
 
+class Callee(Protocol):
+    """Whatever runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
+
+    def call(self, function: str, wanted: str, batch: Batch) -> Request:
+        """Call a function once for each tuple of arguments."""
+
+
 class CallFailed(Exception):
     """A call did not end in an answer; of a session the end of the transcript is drawn."""
 
     def __init__(self, call: Call, trouble: Trouble, drawn: str = "") -> None:
         super().__init__(trouble.kind)
-        self.call = call
-        self.trouble = trouble
-        self.drawn = drawn
+        self.call, self.trouble, self.drawn = call, trouble, drawn
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """What a learner reads of a session, or of what a call costs, that is not as it should be."""
 
     sentences: tuple[str, ...]  # what is wrong, behind a `Trouble` what was expected
     drawn: str  # the end of the transcript, or the table of counts
 
 
-@dataclass(frozen=True)
-class Mismatch:
+class Mismatch(NamedTuple):
     """A comparison that came out unequal."""
 
     call: Call  # the call, what was expected, and what came
@@ -81,16 +82,19 @@ class Code:
         self.requests: list[Request] = []
         self.is_cost = False  # The last request was about cost, and is not among them.
 
-    def ask(self, function: str, wanted: str, batch: Sequence[tuple[object, ...]]) -> list[object]:
-        """Call a function of the code under test; see `UnderTest.call`."""
-        portable = [tuple(map(_portable, arguments)) for arguments in batch]
-        reply = self.callee.call(function, wanted, portable)
-        self.is_cost = False
-        self.requests.append(Request(function, wanted, portable, list(reply.outcomes)))
-        if reply.printed and len(batch) == 1:  # Of thousands of calls nobody can read it.
-            print(f"{self._head}{reply.printed}", end="")  # With -s the terminal shows it.
-            self._head = ""
-        return self._outcomes(reply)
+    def ask(self, function: str, wanted: str, batch: Batch) -> list[Any]:
+        """Have a function called for each tuple of arguments; see `Request`."""
+        request = self.callee.call(function, wanted, portable(batch))
+        self.is_cost, self.printed = wanted in COUNTED, request.printed
+        if not self.is_cost:
+            self.requests.append(request)
+            if request.printed and len(batch) == 1:  # Of thousands of calls nobody can read it.
+                print(f"{self._head}{request.printed}", end="")  # With -s the terminal shows it.
+                self._head = ""
+        first = request.outcomes[0] if request.outcomes else None
+        if isinstance(first, Trouble) and first.kind == "not run":
+            pytest.skip(first.message)
+        return request.outcomes
 
     def again(self, run: Callable[..., Any]) -> None:
         """Make the call that had a wrong answer once more, in a debugger's `run`."""
@@ -102,78 +106,39 @@ class Code:
     def is_right_alone(self, call: Call) -> bool:
         """Whether a call whose answer is wrong has the right one if no other comes before it."""
         alone = getattr(self.callee, "alone", None)  # A debugger has one process.
-        arguments = tuple(map(_portable, call.arguments))
+        (arguments,) = portable([call.arguments])
         return alone is not None and same(call.expected, alone(call.function, arguments))
 
     def arguments(self, call: Call) -> tuple[Any, ...]:
         """The arguments of a call in the last request, as they go over the pipe."""
         batch = self.requests[-1].batch
-        return batch[0] if len(batch) == 1 else tuple(map(_portable, call.arguments))
-
-    def count(self, what: str, most: Most, calls: Sequence[Call]) -> list[tuple[int, bool, object]]:
-        """Count what calls of one function cost; see `kata_worker.counting` for what.
-
-        Returns:
-            For each call what it costs, whether it costs more than that, and its answer. A call
-            that costs more is the last one, and has no answer.
-
-        Raises:
-            CallFailed: a call did not end in an answer.
-        """
-        batch = [tuple(map(_portable, call.arguments)) for call in calls]
-        self.is_cost = True
-        reply = self.callee.count(calls[0].function, what, most, batch)
-        found: list[Any] = []
-        for call, outcome in zip(calls, self._outcomes(reply), strict=False):
-            if isinstance(outcome, Trouble):
-                raise CallFailed(call, outcome)
-            found.append(outcome)
-        return found
-
-    def judge(self, number: int, **found: Any) -> None:
-        """Take in what a test found about a request: fields of `Request`."""
-        self.requests[number] = self.requests[number]._replace(**found)
-
-    def _outcomes(self, reply: Reply) -> list[object]:
-        self.printed = reply.printed
-        first = reply.outcomes[0] if reply.outcomes else None
-        if isinstance(first, Trouble) and first.kind == "not run":
-            pytest.skip(first.message)
-        return reply.outcomes
+        return batch[0] if len(batch) == 1 else portable([call.arguments])[0]
 
     def remember(self, call: Call, trouble: Trouble | None, told: Told) -> None:
         """Take in that a session went another way than it should."""
         self.mismatch = Mismatch(call, "session", trouble, told=told)
 
-
-def _portable(argument: object) -> object:
-    """An argument as it goes over the pipe."""
-    return argument.recipe if isinstance(argument, Made) else argument
-
-
-# Fewer wrong answers are not a pattern.
-FEWEST_WRONG = 2
+    def end(self, *, failed: bool) -> list[Request]:
+        """The requests of a test; one that failed without an answer did so at the end."""
+        if failed and not self.is_cost and not any(one.wrong for one in self.requests):
+            self.requests[-1].wrong = 1
+        return self.requests
 
 
-@dataclass
-class Asked:
-    """What the tests of a kata asked, to recognise a misconception afterwards."""
+def portable(batch: Batch) -> Batch:
+    """The arguments of calls as they go over the pipe."""
+    return [
+        tuple([one.recipe if isinstance(one, Made) else one for one in arguments])
+        for arguments in batch
+    ]
 
-    requests: list[Request] = field(default_factory=list)  # in order
 
-    def take(self, code: Code, *, failed: bool) -> None:
-        """Take in what a test asked; one that failed without an answer did so at the end."""
-        if failed and not code.is_cost and not any(one.wrong for one in code.requests):
-            code.judge(-1, wrong=1)
-        self.requests += code.requests
+def telling(requests: Sequence[Request]) -> Sequence[Request]:
+    """The calls that tell a misconception; none if too few of them are wrong.
 
-    @property
-    def telling(self) -> list[Request]:
-        """The calls that tell a misconception; none if too few of them are wrong.
-
-        A first draft checks no input. So bad input counts only if nothing else is wrong.
-        """
-        judged = [one for one in self.requests if one.right or one.wrong or one.wanted == "session"]
-        good = [one for one in judged if one.wanted != "refusal"]
-        requests = good if any(one.wrong for one in good) else self.requests
-        return requests if sum(one.wrong for one in requests) >= FEWEST_WRONG else []
+    A first draft checks no input. So bad input counts only if nothing else is wrong.
+    """
+    judged = [one for one in requests if one.right or one.wrong or one.wanted == "session"]
+    good = [one for one in judged if one.wanted != "refusal"]
+    found = good if any(one.wrong for one in good) else requests
+    return found if sum(one.wrong for one in found) >= FEWEST_WRONG else []

@@ -16,7 +16,8 @@ from typing import NamedTuple, TypeAlias
 
 from kata_tables.arguments import Call, Growth
 
-from kata_kit.asked import Code, Mismatch, Told
+from kata_kit.asked import CallFailed, Code, Mismatch, Told, portable
+from kata_kit.incoming import Trouble
 from kata_kit.values import same
 
 # With several sizes, the count ends at so many times what is allowed, so that the growth is seen.
@@ -120,10 +121,14 @@ class Cost:
 
     def _dearest(self, limits: Sequence[int | None]) -> dict[int, Count]:
         """The count of each size that was come to."""
-        found = self._code.count(self._what, limits, [call for _, call in self._calls])
+        batch = zip(limits, portable([call.arguments for _, call in self._calls]), strict=True)
+        outcomes = self._code.ask(self._function, self._what, list(batch))
         dearest: dict[int, Count] = {}
         # The last one may have stopped early.
-        for (n, call), (number, more, got) in zip(self._calls, found, strict=False):
+        for (n, call), outcome in zip(self._calls, outcomes, strict=False):
+            if isinstance(outcome, Trouble):
+                raise CallFailed(call, outcome)
+            number, more, got = outcome
             if not more and not same(call.expected, got):
                 self._code.mismatch = Mismatch(call._replace(got=got), "cost")
                 raise AssertionError(f"{self._function} gave a wrong answer while it was counted")

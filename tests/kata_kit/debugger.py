@@ -1,7 +1,8 @@
-"""`--pdb`: a debugger that stops in the learner's code and shows no frame of the harness.
+"""How a learner looks into a run: `--pdb` and `--trace-case`.
 
-On a wrong answer the call is made again, step by step. On an exception the debugger looks at the
-frames that the exception came through.
+`--pdb` is a debugger that stops in the learner's code and shows no frame of the harness. On a wrong
+answer the call is made again, step by step. On an exception the debugger looks at the frames that
+the exception came through. `--trace-case` shows what the code did in a call that failed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from kata_tables.arguments import Call
 
+from kata_kit import layout
+from kata_kit.asked import Code
 from kata_kit.fixture import KATA
 from kata_kit.in_process import InProcess
 from kata_kit.record import NOT_WRITTEN
@@ -19,13 +23,18 @@ from kata_kit.told import title_of
 LEFT = "left the debugger"
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
 
+# After so many lines a call is stopped; the process keeps the first rows and the last ones.
+MOST_LINES = 5_000
+# A screen holds so many rows of these.
+FIRST, LAST = 12, 6
+NARROWEST_SOURCE = 24  # columns
+
 
 class Debugger:
     """Stands for pytest's own plugin behind `--pdb`, and asks it for tests that fail themselves."""
 
     def __init__(self, config: pytest.Config, theirs: Any) -> None:
-        self._config = config
-        self._theirs = theirs
+        self._config, self._theirs = config, theirs
 
     def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
         record = getattr(report, "kata", None)
@@ -70,3 +79,35 @@ class Debugger:
                 super().set_quit()
 
         return Leaving()
+
+
+def traced(code: Code, call: Call, *, whole: bool) -> list[str]:
+    """The lines of `--trace-case`, a screen or the `whole`; none if it cannot be called again."""
+    if code.requests[-1].wanted == "session":
+        return ["trace: a session is not traced; --pdb steps through it"]
+    batch = [(MOST_LINES, code.arguments(call))]
+    (outcome,) = code.callee.call(call.function, "trace", batch).outcomes
+    if not isinstance(outcome, tuple):
+        return []
+    _, more, rows = outcome
+    lines = _aligned([(str(place), str(source), str(changes)) for place, source, changes in rows])
+    if not whole and len(lines) > FIRST + LAST + 1:
+        lines = [*lines[:FIRST], "    ... (-v shows more)", *lines[-LAST:]]
+    if more:
+        lines.append(f"    stopped after {MOST_LINES:,} lines")
+    return ["", "trace:", *(layout.short(line, layout.width()) for line in lines)]
+
+
+def _aligned(rows: list[tuple[str, str, str]]) -> list[str]:
+    """The source with the number of its line, and the changes in a column of their own."""
+    places = [place.rpartition(":") for place, _, _ in rows]
+    one_file = len({file for file, _, _ in places if file}) == 1
+    numbers = [line if one_file else f"{file}:{line}".strip(":") for file, _, line in places]
+    width = max(map(len, numbers), default=0)
+    widest = max((len(source) for _, source, changes in rows if changes), default=0)
+    room = min(widest, max(NARROWEST_SOURCE, (layout.width() - width) * 3 // 5))
+    lines = []
+    for number, (_, source, changes) in zip(numbers, rows, strict=True):
+        told = f"{layout.short(source, room):{room}}  {changes}".rstrip() if changes else source
+        lines.append(f"  {number:>{width}}  {told}")
+    return lines

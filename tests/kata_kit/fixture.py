@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from kata_tables.arguments import Call, Made, Typed
 
-from kata_kit.asked import Callee, CallFailed, Code, Mismatch
+from kata_kit.asked import Batch, Callee, CallFailed, Code, Mismatch
 from kata_kit.incoming import Transcript, Trouble
 from kata_kit.values import quoted, same
 
@@ -49,8 +49,7 @@ class Function:
     """One function of the code under test."""
 
     def __init__(self, code: Code, name: str) -> None:
-        self._code = code
-        self._name = name
+        self._code, self._name = code, name
 
     def __call__(self, *arguments: object) -> Answer:
         """Call it; the answer can be compared with `==`."""
@@ -64,15 +63,15 @@ class Function:
         """Call it; the answer is the number of items that were taken from `one_shot` arguments."""
         return self._one("taken", arguments)
 
-    def each(self, batch: Sequence[tuple[object, ...]], wanted: str = "answer") -> Answers:
+    def each(self, batch: Batch, wanted: str = "answer") -> Answers:
         """Call it for each tuple of arguments; the answers can be compared with a list."""
-        return Answers(self._code, self._name, batch, self._code.ask(self._name, wanted, batch))
+        return Answers(self._code, batch, self._code.ask(self._name, wanted, batch))
 
-    def own(self, batch: Sequence[tuple[object, ...]]) -> Answers:
+    def own(self, batch: Batch) -> Answers:
         """As `kept`, and each answer is the caller's own, which may change it."""
         return self.each(batch, "own")
 
-    def kept(self, batch: Sequence[tuple[object, ...]], beside: str = "") -> Answers:
+    def kept(self, batch: Batch, beside: str = "") -> Answers:
         """As `each`, from a caller with one board, which changes between the calls.
 
         An answer shares nothing with the board and with itself, and it stays as it is, whatever is
@@ -80,17 +79,17 @@ class Function:
         """
         return self.each(batch, f"kept {beside}")
 
-    def distinct(self, batch: Sequence[tuple[object, ...]]) -> Answer:
+    def distinct(self, batch: Batch) -> Answer:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
         outcomes = self._code.ask(self._name, "answer", batch)
-        self._code.judge(-1, together=True)
+        self._code.requests[-1].together = True
         for arguments, outcome in zip(batch, outcomes, strict=False):
             self._refuse_trouble(arguments, outcome)
         try:
             answers: object = set(outcomes)
         except TypeError:  # What cannot be in a set is not a right answer.
             answers = outcomes
-        return Answer(self._code, self._name, batch[:1], [answers])
+        return Answer(self._code, batch[:1], [answers])
 
     def refusal(self, *arguments: object) -> Refusal:
         """Call it; it must raise a `ValueError`, whose message can be searched with `in`."""
@@ -100,7 +99,7 @@ class Function:
             if outcome.refusal and not outcome.at_load:
                 return Refusal(self._code, call, outcome.message)
             raise CallFailed(call, outcome)
-        self._code.judge(-1, wrong=1)
+        self._code.requests[-1].wrong = 1
         self._code.mismatch = Mismatch(call, "refusal")
         raise AssertionError(f"{self._name} did not raise a ValueError")
 
@@ -124,7 +123,7 @@ class Function:
         assert isinstance(outcome, Transcript)
         session = Session(call, outcome, only, self._code.remember)
         if only and any(isinstance(one, Made) for one in arguments):
-            self._code.judge(-1, alike=session.alike)
+            self._code.requests[-1].alike = session.alike
         return session
 
     def calls(self, *arguments: object, answer: object) -> Cost:
@@ -153,13 +152,13 @@ class Function:
         return Cost(self._code, self._name, what, calls)
 
     def _one(self, wanted: str, arguments: tuple[object, ...]) -> Answer:
-        (outcome,) = self._code.ask(self._name, wanted, [arguments])
-        self._refuse_trouble(arguments, outcome)
-        return Answer(self._code, self._name, [arguments], [outcome], wanted)
+        outcomes = self._code.ask(self._name, wanted, [arguments])
+        self._refuse_trouble(arguments, outcomes[0])
+        return Answer(self._code, [arguments], outcomes, wanted)
 
     def _refuse_trouble(self, arguments: tuple[object, ...], outcome: object) -> None:
         if isinstance(outcome, Trouble):
-            raise CallFailed(Call(self._name, arguments, None, None), outcome)
+            raise CallFailed(Call(self._name, arguments), outcome)
 
 
 class Answers:
@@ -168,16 +167,10 @@ class Answers:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
-        self,
-        code: Code,
-        function: str,
-        batch: Sequence[tuple[object, ...]],
-        outcomes: list[object],
-        about: str = "answer",
+        self, code: Code, batch: Batch, outcomes: Sequence[object], about: str = "answer"
     ) -> None:
-        self._code, self._function, self._about = code, function, about
-        self._number = len(code.requests) - 1
-        self._batch, self._outcomes = batch, outcomes
+        self._code, self._request = code, code.requests[-1]
+        self._batch, self._outcomes, self._about = batch, outcomes, about
 
     @property
     def values(self) -> list[object]:
@@ -191,13 +184,13 @@ class Answers:
             raise ValueError(f"expected a list of {total} answers, got {expected!r:.80}")
         pairs = zip(expected, self._outcomes, strict=False)
         wrong = [number for number, (right, got) in enumerate(pairs) if not same(right, got)]
+        self._request.right = expected
         if not wrong and done == total:
-            self._code.judge(self._number, right=expected)
             return True
-        self._code.judge(self._number, right=expected, wrong=len(wrong) or 1)
+        self._request.wrong = len(wrong) or 1
         first = wrong[0] if wrong else done
         got = self._outcomes[first] if wrong else None
-        call = Call(self._function, self._batch[first], expected[first], got)
+        call = Call(self._request.function, self._batch[first], expected[first], got)
         trouble = got if isinstance(got, Trouble) else None
         self._code.mismatch = Mismatch(call, self._about, trouble, len(wrong), done, total)
         return False
@@ -220,16 +213,15 @@ class Refusal:
     """The message of the `ValueError` that a call raised."""
 
     def __init__(self, code: Code, call: Call, message: str) -> None:
-        self._code = code
-        self._call = call
-        self._message = message
+        self._code, self._call, self._message = code, call, message
 
     def __contains__(self, quotes: str) -> bool:
         """Whether the message quotes this, or one of these: "[1, 2] or [0, 0]"."""
         if self._message.strip() and quoted(quotes, self._message):
             return True
+        request = self._code.requests[-1]
+        request.wrong, request.lacks = 1, quotes
         call = self._call._replace(expected=quotes, got=self._message)
-        self._code.judge(-1, wrong=1, lacks=quotes)
         self._code.mismatch = Mismatch(call, "refusal")
         return False
 

@@ -239,7 +239,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 
 def _traced(fixture: Kata, error: BaseException, config: pytest.Config) -> str:
-    from kata_kit.tracing import traced  # Needed with the option only.
+    from kata_kit.debugger import traced  # Needed with the option only.
 
     code = fixture.kata_code
     call = error.call if isinstance(error, CallFailed) else code.mismatch and code.mismatch.call

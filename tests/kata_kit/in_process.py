@@ -17,23 +17,16 @@ from types import ModuleType, TracebackType
 from typing import Any, TypeAlias
 
 import pytest
-from kata_worker.apart import asker
-from kata_worker.arguments import NoMoveLeft, seed_random
+from kata_worker.calls import NoMoveLeft, asker, load, seed_random
 from kata_worker.codec import plain
 from kata_worker.console import Keyboard, StillReading, hold
-from kata_worker.loader import load
 from kata_worker.trouble import explain
 
 from kata_kit import incoming
-from kata_kit.incoming import Transcript, Trouble, restore
-from kata_kit.process import Batch, Most, Reply
+from kata_kit.asked import Batch, Request
+from kata_kit.incoming import COUNTED, Transcript, Trouble, restore
 
-Run: TypeAlias = Callable[..., Any]
-
-
-def directly(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function."""
-    return function(*arguments)
+Program: TypeAlias = Callable[..., Any]
 
 
 class InProcess:
@@ -44,58 +37,54 @@ class InProcess:
     """
 
     def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
-        self._path = path
-        self._kata = kata
-        self._references = references
+        self._path, self._kata, self._references = path, kata, references
         self._module: ModuleType | None = None
         self.traceback: TracebackType | None = None
 
-    def call(self, function: str, wanted: str, batch: Batch) -> Reply:
-        """As `UnderTest.call`."""
+    def call(self, function: str, wanted: str, batch: Batch) -> Request:
+        """As `UnderTest.call`; but nothing is counted: a debugger uses the same hooks."""
+        return Request(function, wanted, batch, [*self._outcomes(function, wanted, batch)])
+
+    def _outcomes(self, function: str, wanted: str, batch: Batch) -> Iterator[object]:
         self.traceback = None
+        if wanted in COUNTED:
+            yield Trouble("not run", message="cost is not counted here")
+            return
         try:
             if self._module is None:
                 source = self._path.read_bytes()
                 self._module = load(str(self._path), self._kata, source, self._references)
         except (Exception, SystemExit) as error:
-            return Reply([self._trouble(error, at_load=True)])
+            yield self._trouble(error, at_load=True)
+            return
         if not hasattr(self._module, function):
-            return Reply([Trouble("no function")])
-        found = answers(self._module, function, wanted, batch)
-        return Reply([self._trouble(e) if isinstance(e, BaseException) else e for e in found])
-
-    def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
-        """Nothing: the debugger uses the interpreter's hooks itself."""
-        return Reply([Trouble("not run", message="cost is not counted here")])
+            yield Trouble("no function")
+            return
+        for found in answers(self._module, function, wanted, batch):
+            yield self._trouble(found) if isinstance(found, BaseException) else found
 
     def close(self) -> None:
         """Forget the module."""
         sys.modules.pop(self._kata, None)
         self._module = None
 
-    def again(self, function: str, wanted: str, arguments: tuple[Any, ...], run: Run) -> None:
+    def again(self, function: str, wanted: str, arguments: tuple[Any, ...], run: Program) -> None:
         """Make one call more; `run` makes it of the function and its arguments."""
-        assert self._module is not None
-        list(answers(self._module, function, wanted, [arguments], run))
+        program = partial(run, vars(self._module)[function])
+        list(answers(self._module, function, wanted, [arguments], program))  # type: ignore[arg-type]
 
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
-        folder = str(self._path.parent) + os.sep
-        self.traceback = _own(error.__traceback__, folder)
-        return incoming.trouble(explain(error, folder), at_load=at_load)
-
-
-def _own(traceback: TracebackType | None, folder: str) -> TracebackType | None:
-    """A traceback without the frames of files elsewhere."""
-    if traceback is None:
-        return None
-    found = []
-    while traceback:
-        found.append(traceback)
-        traceback = traceback.tb_next
-    for one in reversed(found):
-        if one.tb_frame.f_code.co_filename.startswith(folder):
-            traceback = TracebackType(traceback, one.tb_frame, one.tb_lasti, one.tb_lineno)
-    return traceback
+        folder, own, traceback = str(self._path.parent) + os.sep, [], error.__traceback__
+        while traceback:
+            if traceback.tb_frame.f_code.co_filename.startswith(folder):
+                own.append(traceback)
+            traceback = traceback.tb_next
+        told = incoming.trouble(explain(error, folder), at_load=at_load)
+        # Without the frames of files elsewhere.
+        for one, following in zip(own, [*own[1:], None], strict=False):
+            one.tb_next = following
+        self.traceback = own[0] if own else None
+        return told
 
 
 def answers(
@@ -103,25 +92,25 @@ def answers(
     function: str,
     wanted: str,
     batch: Batch,
-    run: Run = directly,
+    program: Program | None = None,
     *,
     every: bool = False,
 ) -> Iterator[object]:
     """What comes of calls, one by one: an answer, or the exception that was raised.
 
-    `run` makes a call of the function and its arguments; `every` is for `hold_in`.
+    `program` is called in place of the function; `every` is for `hold_in`.
 
     Raises:
         Exception: somebody has left the debugger.
     """
-    called = {function: partial(run, vars(module)[function])}
-    ask = asker(vars(module) | called, function, wanted)
+    program = program or vars(module)[function]
+    ask = asker({**vars(module), function: program}, function, wanted)
     seed_random()
     for arguments in batch:
         given = marshal.loads(marshal.dumps(arguments, 2))  # A copy, as over the pipe.
         try:
             if wanted == "session":
-                yield hold_in(module, function, given, run, every=every)
+                yield hold_in(module, program, given, every=every)
             else:
                 yield restore(plain(ask(given)))
         except (BdbQuit, pytest.exit.Exception):
@@ -131,12 +120,7 @@ def answers(
 
 
 def hold_in(
-    module: ModuleType,
-    function: str,
-    arguments: Sequence[Any],
-    run: Run = directly,
-    *,
-    every: bool = False,
+    module: ModuleType, program: Program, arguments: Sequence[Any], *, every: bool = False
 ) -> Transcript:
     """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
@@ -150,10 +134,9 @@ def hold_in(
 
     def typed_input(prompt: object = "", /) -> str:
         shown.append(("printed", str(prompt)))
-        line = keyboard.readline()
-        if not line:
-            raise EOFError("EOF when reading a line")
-        return line[:-1]
+        if line := keyboard.readline():
+            return line[:-1]
+        raise EOFError("EOF when reading a line")
 
     def noted_print(*values: object, **options: Any) -> None:
         text = io.StringIO()
@@ -165,7 +148,6 @@ def hold_in(
 
     vars(module).update(input=typed_input, print=noted_print)
     try:
-        program = partial(run, vars(module)[function])
         answer = hold(keyboard, program, arguments, "", is_comparable)
     finally:
         for name in ("input", "print"):

@@ -18,10 +18,7 @@ from kata_kit.values import Other, Record
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, MemoryError, RecursionError)
 
 # In characters: of a text as a whole, of a sentence, of what is not a value, and of a name.
-LONGEST_TEXT = 100_000
-LONGEST_SENTENCE = 2_000
-LONGEST_OTHER = 200
-LONGEST_NAME = 80
+LONGEST_TEXT, LONGEST_SENTENCE, LONGEST_OTHER, LONGEST_NAME = 100_000, 2_000, 200, 80
 LONGEST_INT = 4_300  # digits; old versions of Python read a million of them, and take minutes
 LARGEST_LINE = 1_000_000
 MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
@@ -29,6 +26,13 @@ MOST_TYPED = 200  # They are looked for in each line of the transcript.
 DEEPEST = 50
 
 MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__")
+
+# What a message may be that is about a call, or about loading.
+OUTCOMES = ("loaded", "answer", "trouble")
+
+# What may be counted of a call. Its answer is the count, whether it costs more than that, and what
+# the call returned.
+COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
 
 # The kinds of trouble that the process tells itself.
 TOLD = (
@@ -72,19 +76,28 @@ def read(line: bytes) -> tuple[str, list[Any]]:
     return verb, details
 
 
-def outcome(request: str, message: str, content: Sequence[Any]) -> object:
-    """What came of a request, "load", "call" or "count", by the verb and details of a message."""
-    (first, *rest) = content
+def outcome(
+    wanted: str, message: str, content: Sequence[Any], shown: Sequence[tuple[str, str]]
+) -> object:
+    """What came of a call, or of loading, by the verb and the details of a message.
+
+    `shown` is what was printed and read, for a session.
+    """
+    (first,) = content
     if message == "trouble":
-        return trouble(first, at_load=request == "load")
-    if message == "answer" and request == "call" and not rest:
-        return first
-    if message == "cost" and request == "count" and type(first) is int and first >= 0:
-        more, answer = rest
-        return first, more is True, answer
-    if message == "loaded" and request == "load":
+        return trouble(first, at_load=wanted == "load")
+    if message == "loaded" and wanted == "load":
         return {name: (str(takes), int(line)) for name, (takes, line) in first.items()}
-    raise ValueError(f"not an outcome of {request}: {message!r}")
+    if message != "answer" or wanted == "load":
+        raise ValueError(f"not an outcome of {wanted}: {message!r}")
+    if wanted == "session":
+        return transcript(shown, first)
+    if wanted in COUNTED:
+        number, more, answer = first
+        if type(number) is not int or number < 0:
+            raise ValueError(f"not a count: {number!r:.80}")
+        return number, more is True, answer
+    return first
 
 
 def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
@@ -107,7 +120,7 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
 
 
 def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
-    """What came of a session; see `kata_kit.process.Reply` and `kata_worker.console.hold`."""
+    """What came of a session, by what was shown and what `kata_worker.console.hold` returns."""
     text, typed = "", []
     for kind, piece in shown:
         if kind != "printed":

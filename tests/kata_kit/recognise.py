@@ -1,7 +1,7 @@
 """Recognising a misconception: a wrong solution whose answers are a learner's.
 
 One of `tests/<kata>/mistakes.md` is shown when its answers are those of the code under test in
-every call that tells something (`Asked.telling`), and when no other one fits. Where there is a
+every call that tells something (`asked.telling`), and when no other one fits. Where there is a
 choice, right choices are alike, and so are wrong ones (`OneOf.alike`). A best match is not looked
 for: it is wrong more often than right.
 """
@@ -9,11 +9,12 @@ for: it is wrong more often than right.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import repeat
 from types import ModuleType
 
 from kata_tables.mistakes import Solution, read
-from kata_worker.apart import NotApart
+from kata_worker.calls import NotApart
 
 from kata_kit.asked import Request
 from kata_kit.in_process import answers
@@ -64,7 +65,7 @@ def _seeds(request: Request) -> Iterator[Request]:
     (arguments,) = request.batch
     if any(isinstance(one, dict) and "rng" in one for one in arguments):
         for seed in SEEDS:
-            yield request._replace(batch=[(*arguments[:-1], {"rng": seed})])
+            yield replace(request, batch=[(*arguments[:-1], {"rng": seed})])
 
 
 def _goes_alike(module: ModuleType, request: Request) -> bool:

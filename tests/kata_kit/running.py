@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kata_kit import options
-from kata_kit.asked import Asked, Callee
+from kata_kit.asked import Request, telling
 from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT, KataFiles, offered
 from kata_kit.progress import digest
@@ -30,7 +30,7 @@ class Running:
         self.limits = options.limits(config)
         self._name = ""
         self._callee: UnderTest | InProcess | None = None
-        self._asked = Asked()
+        self._requests: list[Request] = []
         self.digest = ""
         self.traced = False  # Whether `--trace-case` has had its case.
 
@@ -40,15 +40,20 @@ class Running:
 
     def fixture(self, entry: KataFiles, title: str) -> Kata:
         """The fixture of one test; the title stands above what is printed in it."""
-        return Kata(entry.name, self._of(entry), title)
+        if self._callee is None or self._name != entry.name:
+            self.close()
+            path = self._source.file(entry)
+            self._name, self._callee, self._requests = entry.name, self._start(entry, path), []
+            self.digest = digest(path, entry)
+        return Kata(entry.name, self._callee, title)
 
     def note(self, fixture: Kata, status: str) -> None:
         """Take in what a test asked, and how it ended."""
-        self._asked.take(fixture.kata_code, failed=status == FAILED)
+        self._requests += fixture.kata_code.end(failed=status == FAILED)
 
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """The misconception that is behind all answers of a kata, as plain values."""
-        requests = self._asked.telling if self._name == entry.name else []
+        requests = telling(self._requests) if self._name == entry.name else []
         if not requests:
             return None
         from kata_kit.recognise import recognise  # Needed when something is wrong only.
@@ -62,15 +67,7 @@ class Running:
             self._callee.close()
             self._callee = None
 
-    def _of(self, entry: KataFiles) -> Callee:
-        if self._callee is None or self._name != entry.name:
-            self.close()
-            self._name, self._callee, self._asked = entry.name, self._make(entry), Asked()
-            self.digest = digest(self._source.file(entry), entry)
-        return self._callee
-
-    def _make(self, entry: KataFiles) -> UnderTest | InProcess:
-        path = self._source.file(entry)
+    def _start(self, entry: KataFiles, path: Path) -> UnderTest | InProcess:
         if self._in_process:
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 

@@ -1,69 +1,94 @@
-"""The code of one kata, through as many processes as it takes."""
+"""The code of one kata, through as many processes as it takes.
+
+What a process says is believed only as far as it answers what was asked.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from kata_tables.arguments import true_arguments
 
+from kata_kit import incoming, layout
+from kata_kit.asked import Batch, Request
 from kata_kit.clues import inside
-from kata_kit.incoming import Trouble
+from kata_kit.incoming import COUNTED, Trouble
 from kata_kit.katas import KataFiles, offered
-from kata_kit.process import PATIENCE_WITH_ALL, Batch, Limits, Most, Process, Reply
+from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
 from kata_kit.whose import code
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
 MOST_LOSSES = 2
+# Counting makes a call so many times slower at the most, so it may take so many times as long.
+COUNTING = 4
+LONGEST_PRINT = 20_000  # characters
+
+# What tells of a line that was read in a session, and of the end of the input.
+TYPED = ("typed", "closed")
+
+NO_FUNCTION = Trouble("no function")
 
 
 class UnderTest:
     """One file under test: starts a process for it when needed, and remembers what failed for good.
 
-    What it may read is its own, as `Process` has it.
+    The code may read what is its own: a folder, or the file alone; its folder if None.
     """
 
     def __init__(
         self, path: Path, kata: KataFiles, limits: Limits, own: Path | None = None
     ) -> None:
         self._path, self._kata, self._limits, self._own = path, kata, limits, own
+        self._folder = f"{path.parent}{os.sep}"
         self._process: Process | None = None
-        self._functions: dict[str, tuple[str, int]] = {}
+        self._text = ""  # of the file
+        self._functions: dict[str, tuple[str, int]] = {}  # what they take, and their lines
         self._broken: Trouble | None = None
         self._losses = 0
         self._spent = 0.0  # Processor time.
         self._told = False  # Whether a call failed because the time is used up.
         self._calls = 0  # Of this process.
         self._alone = False  # Whether a call was made in a process of its own.
+        self.held: Sequence[str] = ()  # What the system guards, once the file is loaded.
 
-    def call(self, function: str, wanted: str, batch: Batch) -> Reply:
-        """Call a function once for each tuple of arguments.
+    def call(self, function: str, wanted: str, batch: Batch) -> Request:
+        """Call a function once for each tuple of arguments; of a file that cannot be loaded, none.
 
-        What is wanted is "answer", "refusal", "arguments" (as they are after the call), "taken"
-        (how many items of one-shot arguments), "session", or what `kata_worker.apart` does. The
-        reply is as that of `Process.ask`; a file that cannot be loaded is one `Trouble`.
+        What is counted is counted in a process that has done nothing before.
         """
-        reply = self._ask("call", function, wanted, batch)
-        for number, outcome in enumerate(reply.outcomes):
-            if isinstance(outcome, Trouble) and outcome.kind == "signature":
-                given = len(true_arguments(batch[number]))
-                reply.outcomes[number] = self._misfit(function, outcome, given)
-        return reply
-
-    def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
-        """Count what calls cost, in a process that has done nothing before.
-
-        What is counted, and what comes of a call, stands in `kata_worker.counting`: what it costs,
-        whether it costs more than that, and its answer.
-        """
-        self.close()
-        try:
-            return self._ask("count", function, what, list(zip(most, batch, strict=True)))
-        finally:
+        request, began = Request(function, wanted, batch), monotonic()
+        if wanted in COUNTED:
             self.close()
+        trouble = self._refusal() or self._load() or self._missing(function)
+        if trouble:
+            request.outcomes = [trouble]
+            return request
+        seconds = self._limits.seconds * (COUNTING if wanted in COUNTED else 1)
+        left = self._limits.total_seconds - self._spent
+        took = self._ask(request, seconds, left, function, wanted, list(batch))
+        self._calls += len(batch)
+        waited = monotonic() - began
+        # What the process says of its own time is believed within reason.
+        self._spent += max(min(took, waited), waited / PATIENCE_WITH_ALL)
+        if self._process is None:
+            self._losses += 1
+        for number, it in enumerate(request.outcomes):
+            kind = it.kind if isinstance(it, Trouble) else ""
+            self._told |= kind == "too long"
+            takes, line = self._functions[function]
+            if kind == "signature" and line:
+                message = f"{len(true_arguments(batch[number]))}|{takes}"
+                request.outcomes[number] = self._at(line, replace(it, message=message))
+        if wanted in COUNTED:
+            self.close()
+        return request
 
     def alone(self, function: str, arguments: tuple[Any, ...]) -> object:
         """The answer of a call that nothing comes before; of the first failure only."""
@@ -82,26 +107,6 @@ class UnderTest:
             self._process.close()
             self._process = None
 
-    def _ask(self, verb: str, function: str, how: str, batch: Batch) -> Reply:
-        """Ask the process, in the time that is left, and note what became of it."""
-        began = monotonic()
-        trouble = self._refusal() or self._ready(function)
-        if trouble:
-            return Reply([trouble])
-        assert self._process is not None
-        left = self._limits.total_seconds - self._spent
-        reply = self._process.ask(verb, function, how, batch, left)
-        self._calls += len(batch)
-        waited = monotonic() - began
-        # What the process says of its own time is believed within reason.
-        self._spent += max(min(reply.seconds, waited), waited / PATIENCE_WITH_ALL)
-        if not self._process.alive:
-            self._losses += 1
-            self._told |= any(
-                isinstance(it, Trouble) and it.kind == "too long" for it in reply.outcomes
-            )
-        return reply
-
     def _refusal(self) -> Trouble | None:
         if self._broken:
             return self._broken
@@ -115,45 +120,106 @@ class UnderTest:
         self._told = True  # One call fails: a run that was cut short is not green.
         return Trouble("too long", message=total)
 
-    def _ready(self, function: str) -> Trouble | None:
-        if self._process is None or not self._process.alive:
-            self._broken = self._load()
-        return self._broken or (None if function in self._functions else self._missing(function))
-
     def _load(self) -> Trouble | None:
+        """Start a process for the file, if there is none."""
+        if self._process:
+            return None
         try:
             source = code(self._path, self._own)
         except ValueError as error:
-            return Trouble("no file", message=str(error))
-        files = offered(self._kata, self._path)
-        self._calls = 0
-        self._process = Process(self._path, self._kata.name, self._limits, files, self._own)
-        loaded = self._process.load(source)
+            self._broken = Trouble("no file", message=str(error))
+            return self._broken
+        text = source.decode("utf-8-sig", "replace")
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._calls, self._process = 0, Process()
+        setting = {
+            "memory": self._limits.memory,
+            "own": str(self._own or self._path.parent),
+            "references": offered(self._kata, self._path),
+        }
+        request, seconds = Request("", "load", [()]), self._limits.seconds
+        left, path = self._limits.total_seconds, str(self._path)
+        self._ask(request, seconds, left, path, self._kata.name, source, setting)
+        (loaded,) = request.outcomes
         if isinstance(loaded, Trouble):
             self.close()
+            self._broken = loaded
             return loaded
         self._functions = loaded
         return None
 
-    def _missing(self, function: str) -> Trouble:
-        found = inside(code(self._path, self._own).decode("utf-8", "replace"), function)
-        if found and self._process:
+    def _missing(self, function: str) -> Trouble | None:
+        if function in self._functions:
+            return None
+        if found := inside(self._text, function):
             words = f"one inside the {found[0]}\nbegin its line in the first column"
-            return self._process.placed(
-                Trouble("no function", message=words, file=str(self._path), line=found[1])
-            )
-        near = get_close_matches(function, self._functions, n=1)
-        if not near:
-            return Trouble("no function")
-        return self._at_the_def_of(near[0], Trouble("no function", message=near[0]))
+            return self._at(found[1], replace(NO_FUNCTION, message=words))
+        for near in get_close_matches(function, self._functions, n=1):
+            return self._at(self._functions[near][1], replace(NO_FUNCTION, message=near))
+        return NO_FUNCTION
 
-    def _misfit(self, function: str, trouble: Trouble, given: int) -> Trouble:
-        """Say for a call that did not fit what the function takes."""
-        takes, line = self._functions[function]
-        fits_in = replace(trouble, message=f"{given}|{takes}")
-        return self._at_the_def_of(function, fits_in) if line else trouble
+    def _ask(self, request: Request, seconds: float, left: float, *details: Any) -> float:
+        """Have the process do what is requested, and note what became of it.
 
-    def _at_the_def_of(self, function: str, trouble: Trouble) -> Trouble:
+        Returns:
+            The processor time that it took, if the process could say; else infinity.
+        """
         assert self._process is not None
-        _, line = self._functions[function]
-        return self._process.placed(replace(trouble, file=str(self._path), line=line))
+        outcomes, calls, at_load = request.outcomes, len(request.batch), request.wanted == "load"
+        shown: list[tuple[str, str]] = []  # what was printed and read: which of these, and a text
+        took = inf
+        try:
+            for message, content in self._process.ask(seconds, left, *details):
+                if message == "end":
+                    (took,) = map(float, content)
+                    _check_whole(outcomes, calls)
+                    break
+                if message == "printed" or (message in TYPED and request.wanted == "session"):
+                    shown.append((message, "".join(content)))
+                elif message == "held" and at_load:
+                    (self.held,) = content
+                else:
+                    found = incoming.outcome(request.wanted, message, content, shown)
+                    outcomes.append(self._placed(found))
+                if len(outcomes) > calls:
+                    raise ValueError("more answers than questions")
+            else:  # The process ended; perhaps it had said why.
+                if len(outcomes) < calls:
+                    found = self._process.autopsy(self._limits.total_seconds, self._folder)
+                    found = replace(found, done=len(outcomes), at_load=at_load)
+                    outcomes.append(self._placed(found))
+                self.close()
+        except incoming.UNREADABLE:  # The code under test wrote into the pipe, and badly.
+            outcomes[calls - 1 :] = [Trouble("garbled", at_load=at_load)]
+            self.close()
+        if any(isinstance(it, Trouble) and it.kind == "memory" for it in outcomes):
+            self.close()  # It may be full for good.
+        request.printed = "".join(text for _, text in shown)[:LONGEST_PRINT]
+        return took
+
+    def _at(self, line: int, trouble: Trouble) -> Trouble:
+        placed: Trouble = self._placed(replace(trouble, file=str(self._path), line=line))
+        return placed
+
+    def _placed(self, found: Any) -> Any:
+        """The same with the line that a trouble is about; in no other file than the learner's."""
+        if isinstance(found, incoming.Transcript):
+            return replace(found, ended=self._placed(found.ended))
+        if not isinstance(found, Trouble):
+            return found
+        path = os.path.normpath(found.file)
+        if not path.startswith(self._folder):
+            return replace(found, file="", line=0, source="")
+        if found.source or path != str(self._path):
+            return found
+        lines, line = self._text.split("\n"), found.line
+        source = layout.visible(lines[line - 1]) if 0 < line <= len(lines) else ""
+        return replace(found, source=source)
+
+
+def _check_whole(outcomes: Sequence[object], calls: int) -> None:
+    """See to it that only a call that went wrong, or cost too much, ends a request early."""
+    last = outcomes[-1] if outcomes else None
+    early = isinstance(last, Trouble) or (type(last) is tuple and last[1:] == (True, None))
+    if len(outcomes) < calls and not early:
+        raise ValueError("fewer answers than questions")

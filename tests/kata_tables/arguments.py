@@ -21,7 +21,7 @@ class Call(NamedTuple):
 class Made:
     """An argument that is made in the other process, because it is not a plain value.
 
-    The recipe goes over the pipe, see `kata_worker.arguments`; the source can be pasted.
+    The recipe goes over the pipe, see `kata_worker.calls`; the source can be pasted.
     """
 
     def __init__(self, recipe: dict[str, object], source: str) -> None:
@@ -81,7 +81,7 @@ def cells_off_the_diagonals(n: int) -> Made:
     ((r, c) for r in range(64) for c in range(64) if r != c and r + c != 63)
     """
     source = f"((r, c) for r in range({n}) for c in range({n}) if r != c and r + c != {n - 1})"
-    return Made({"cells_off_the_diagonals": n}, source)
+    return written(source, "builtins")
 
 
 class Growth:

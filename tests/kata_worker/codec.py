@@ -22,14 +22,10 @@ if TYPE_CHECKING:
 
 # An answer with more parts than this is no answer to any kata; nor is a set with so many, or a
 # dict: if they collide, it takes quadratic time to build.
-MOST_PARTS = 200_000
-MOST_IN_A_SET = 1_000
+MOST_PARTS, MOST_IN_A_SET = 200_000, 1_000
 DEEPEST = 40
-# In bits. Python refuses to print ints of more than 4,300 digits.
-WIDEST_INT = 14_000
-# In characters; the harness reads no longer line.
-LONGEST_TEXT = 100_000
-LONGEST_ANSWER = 900_000
+WIDEST_INT = 14_000  # bits; Python refuses to print ints of more than 4,300 digits
+LONGEST_TEXT, LONGEST_ANSWER = 100_000, 900_000  # characters; the harness reads no longer line
 TOO_LARGE = "an answer that is too large to show"
 
 
@@ -78,22 +74,19 @@ class _Reducer:
             return _scalar(value)
         if isinstance(value, list):
             return self._all(list.__iter__(value), depth)
+        if isinstance(value, (set, frozenset)):
+            kind: Any = set if isinstance(value, set) else frozenset
+            return {"__set__": self._all(kind.__iter__(value), depth, MOST_IN_A_SET)}
+        if isinstance(value, dict):
+            return {"__dict__": self._all(map(list, dict.items(value)), depth, MOST_IN_A_SET)}
+        names = getattr(type(value), "_fields", None)
         if isinstance(value, tuple):
             items = self._all(tuple.__iter__(value), depth)
-            names = getattr(type(value), "_fields", None)
             return {"__tuple__": items} if names is None else _record(value, names, items)
-        if isinstance(value, set):
-            return {"__set__": self._all(set.__iter__(value), depth, MOST_IN_A_SET)}
-        if isinstance(value, frozenset):
-            return {"__set__": self._all(frozenset.__iter__(value), depth, MOST_IN_A_SET)}
-        if isinstance(value, dict):
-            items = self._all(map(list, dict.items(value)), depth - 1, MOST_IN_A_SET)
-            return {"__dict__": items}
         names = getattr(type(value), "__dataclass_fields__", None)
-        if names is not None:
-            fields = self._all((getattr(value, name) for name in names), depth)
-            return _record(value, names, fields)
-        return _other(value)
+        if names is None:
+            return _other(value)
+        return _record(value, names, self._all((getattr(value, name) for name in names), depth))
 
     def _all(self, items: Iterable[Any], depth: int, most: int = MOST_PARTS) -> list[Any]:
         reduced = [self.reduce(item, depth + 1) for item in items]

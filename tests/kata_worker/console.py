@@ -6,10 +6,9 @@ for them, and then the end of the input. What it shows and reads goes out as mes
 
 from __future__ import annotations
 
-import codecs
 import io
 
-from kata_worker.arguments import asked, make, seed_random
+from kata_worker.calls import Scripted, make, seed_random
 from kata_worker.trouble import AskedForInput, explain
 
 TYPE_CHECKING = False
@@ -19,61 +18,42 @@ if TYPE_CHECKING:
 
 # In characters, for one request; what is more is counted and dropped. A long game of Reversi takes
 # about 40,000.
-MOST_PRINTED = 20_000
-MOST_IN_A_SESSION = 90_000
+MOST_PRINTED, MOST_IN_A_SESSION = 20_000, 90_000
 
 # How often a program is told of the end of the input before it is ended.
 MOST_ENDS = 5
 
 
 class Printer(io.RawIOBase):
-    """A raw stream that sends what is written to it as messages, up to a limit.
+    """A raw stream that tells what is written to it, up to a limit; `text` is for `sys.stdout`.
 
-    `text` is the stream to use as `sys.stdout`. It is flushed with every line, so that what was
-    printed before an endless loop is seen.
+    Nothing is buffered, so that what was printed before an endless loop is seen.
     """
 
     def __init__(self, send: Callable[[str, str], None]) -> None:
         self._send = send
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self.left = MOST_PRINTED
-        self._dropped = 0
-        self.text = io.TextIOWrapper(
-            io.BufferedWriter(self), "utf-8", "backslashreplace", line_buffering=True
-        )
+        self.left, self._dropped = MOST_PRINTED, 0
+        raw: Any = self
+        self.text = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
 
     def writable(self) -> bool:
-        """Yes."""
         return True
 
     def write(self, data: Any) -> int:
-        """Send the bytes, as text."""
-        self._tell("printed", self._decoder.decode(bytes(data)))
+        self.tell_of("printed", bytes(data).decode("utf-8", "replace"))
         return len(data)
 
-    def note(self, kind: str, text: str) -> None:
-        """Send what is not printed, such as a typed line; a question stands before its answer."""
-        self.flush_text()
-        self._tell(kind, text)
-
-    def _tell(self, kind: str, text: str) -> None:
+    def tell_of(self, kind: str, text: str) -> None:
+        """Send what was printed, or another text that counts."""
         kept = text[: self.left]
         self.left -= len(kept)
         self._dropped += len(text) - len(kept)
         if kept or kind == "closed":
             self._send(kind, kept)
 
-    def flush_text(self) -> bool:
-        """Send what is buffered; return whether the stream is still open."""
-        try:
-            self.text.flush()
-        except ValueError:  # The code under test closed its standard output.
-            return False
-        return True
-
-    def send_rest(self) -> None:
-        """Send what is buffered, and say how much was dropped."""
-        if self.flush_text() and self._dropped:
+    def end(self) -> None:
+        """End a request: say how much was dropped."""
+        if self._dropped:
             self._send("printed", f"\n... and {self._dropped} characters more\n")
         self.left, self._dropped = MOST_PRINTED, 0
 
@@ -93,8 +73,8 @@ class Keyboard(io.TextIOBase):
 
     encoding = "utf-8"
 
-    def __init__(self, tell: Callable[[str, str], None]) -> None:
-        self._tell = tell
+    def __init__(self, tell_of: Callable[[str, str], None]) -> None:
+        self._tell_of = tell_of
         self._typed: list[str | None] | None = None
         self._ends = 0
 
@@ -115,26 +95,23 @@ class Keyboard(io.TextIOBase):
         """The next line; "" at the end of the input."""
         if self._typed is None:
             raise AskedForInput
-        if not self._typed:
-            self._note_end()
-            return ""
-        line = self._typed.pop(0)
-        if line is None:
-            self._note_end()
+        if self._typed and self._typed[0] is not None:
+            line = f"{self._typed.pop(0)}\n"
+            self._tell_of("typed", line)
+            return line
+        if not self._ends:
+            self._tell_of("closed", "")
+        self._ends += 1
+        if self._ends > MOST_ENDS:
+            raise StillReading("it goes on asking after the end of the input")
+        if self._typed:
+            del self._typed[0]
             raise KeyboardInterrupt
-        self._tell("typed", f"{line}\n")
-        return f"{line}\n"
+        return ""
 
     def read(self, size: int | None = -1) -> str:
         """All lines that are left, as one text."""
         return "".join(self.readlines())
-
-    def _note_end(self) -> None:
-        if not self._ends:
-            self._tell("closed", "")
-        self._ends += 1
-        if self._ends > MOST_ENDS:
-            raise StillReading("it goes on asking after the end of the input")
 
 
 def hold(
@@ -151,8 +128,8 @@ def hold(
     or is not `is_comparable`, ends the call as it does elsewhere. `folder` is that of the code.
 
     Returns:
-        `asked`, the arguments of each call of a scripted player; and `ended`, None if the program
-        returned, else what `explain` says.
+        `asked`, the arguments of each call of a scripted player, as JSON has it; and `ended`, None
+        if the program returned, else what `explain` says.
     """
     made, ended = make(arguments[1:]), None
     seed_random()
@@ -166,4 +143,5 @@ def hold(
             raise
     finally:
         keyboard.close()
-    return {"asked": asked(made), "ended": ended}
+    asked = [call for player in made if type(player) is Scripted for call in player.asked]
+    return {"asked": asked, "ended": ended}

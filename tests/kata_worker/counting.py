@@ -1,11 +1,10 @@
 """What a call costs, counted and not timed.
 
-    calls   calls of functions in the code under test from within themselves, directly or not
-    lines   executed lines of the code under test
-    steps   lines, and cells that are read from `Row`s
-    own steps
-            lines, and items that code reads of its own lists; see `kata_worker.reading`
-    memory  the most memory that was held at once during the call, in bytes
+    calls      calls of functions in the code under test from within themselves, directly or not
+    lines      executed lines of the code under test
+    steps      lines, and cells that are read from `Row`s
+    own steps  lines, and items that the code reads of its own lists: `n in counts` is one line
+    memory     the most memory that was held at once during the call, in bytes
 
 The code under test is every file in its folder, and the references that it builds on. A call that
 is not recursive is not counted: a search in many small functions is as good as one in a few large
@@ -18,7 +17,10 @@ It is the same in every run: the harness asks for it in a process that has done 
 
 from __future__ import annotations
 
+import ast
+import builtins
 import sys
+import tracemalloc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,105 +36,46 @@ NO_PLAIN_FUNCTION = 0x20 | 0x80 | 0x200
 
 
 class Tally:
-    """A number that goes up."""
+    """What is counted now."""
 
-    def __init__(self) -> None:
-        self.number = 0
-
-
-TALLY = Tally()
-"""What is counted now."""
+    number = 0
 
 
-class Row(list):  # type: ignore[type-arg] # with [int] it would not be a class before it is made
-    """A row of a board that counts the cells that are read, also by a C function.
-
-    It is a list, so that code may ask for one. What is made of it, such as a slice or a tuple, is
-    an ordinary value: making it has read the cells once.
-    """
-
-    def __getitem__(self, key: SupportsIndex | slice) -> Any:
-        cells = list.__getitem__(self, key)
-        TALLY.number += len(cells) if type(key) is slice else 1
-        return cells
-
-    def __iter__(self) -> Iterator[Any]:
-        for cell in list.__iter__(self):
-            TALLY.number += 1
-            yield cell
-
-    def __reversed__(self) -> Iterator[Any]:
-        for cell in list.__reversed__(self):
-            TALLY.number += 1
-            yield cell
-
-    def __contains__(self, value: object) -> bool:
-        return any(cell == value for cell in self)
-
-    def index(self, value: Any, *limits: SupportsIndex) -> int:
-        """As that of a list; the cells before the place are read."""
-        place = list.index(self, value, *limits)
-        TALLY.number += place + 1
-        return place
-
-
-def _all_cells_read(name: str) -> Callable[..., Any]:
-    """A method of a list that reads all cells."""
-    method = getattr(list, name)
-
-    def counted(self: Row, *arguments: Any) -> Any:
-        TALLY.number += len(self)
-        return method(self, *arguments)
-
-    return counted
-
-
-for _name in ("count", "copy", "__eq__", "__ne__", "__lt__", "__gt__", "__add__", "__mul__"):
-    setattr(Row, _name, _all_cells_read(_name))
-
-
-def counted(
+def counter(
     what: str,
     function: Callable[..., object],
-    arguments: tuple[Any, ...],
-    most: int | None,
     files: tuple[str, ...],
-    stop: Callable[[int], NoReturn],
-) -> tuple[int, object]:
-    """Make a call and return what it costs, and its answer; raises whatever the call raises.
+    stop: Callable[[object], NoReturn],
+) -> Callable[[int | None, tuple[Any, ...]], tuple[int, bool, object]]:
+    """What makes a call and returns what it costs, that this is no more, and the answer.
 
-    Args:
-        what: one of the words above; or "trace", which prints the lines.
-        function: the function.
-        arguments: what it is called with.
-        most: how far to count; None for no end. Memory has none.
-        files: how the names of counted files begin.
-        stop: is called with `most` when there is more, and does not return.
+    It takes how far to count, None for no end, which memory has none of; and the arguments.
+    `files` is how the names of counted files begin. `stop` is called with what to return when there
+    is more, and does not return.
     """
-    if what == "memory":
-        return _memory(function, arguments)
-    if what == "trace":
-        from kata_worker.tracing import Trace  # Needed with an option only.
 
-        trace = Trace(files[0], most or 0, stop)
-        trace.run(function, arguments)
-        return trace.lines, None
-    TALLY.number = 0
+    def ask(most: int | None, arguments: tuple[Any, ...]) -> tuple[int, bool, object]:
+        Tally.number = 0
 
-    def count() -> None:
-        TALLY.number += 1
-        if most is not None and TALLY.number > most:
-            stop(most)
+        def count() -> None:
+            Tally.number += 1
+            if most is not None and Tally.number > most:
+                stop((most, True, None))
 
-    sys.settrace((_calls if what == "calls" else _lines)(files, count))
-    try:
-        answer = function(*arguments)
-    finally:
-        sys.settrace(None)
-    return TALLY.number, answer
+        if what == "memory":
+            tracemalloc.start()
+        else:
+            sys.settrace((_calls if what == "calls" else _lines)(files, count))
+        try:
+            answer = function(*arguments)
+            if what == "memory":
+                Tally.number = tracemalloc.get_traced_memory()[1]
+        finally:
+            sys.settrace(None)
+            tracemalloc.stop()
+        return Tally.number, False, answer
 
-
-# A generator is marked when it begins: what it is need not be asked again when it goes on.
+    return ask
 
 
 def _calls(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
@@ -144,19 +87,15 @@ def _calls(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
         return on_return
 
     def on_call(frame: FrameType, event: str, arg: object) -> Tracer | None:
-        if not frame.f_trace_lines:  # The mark.
-            return None
-        frame.f_trace_lines = False
         code = frame.f_code
-        if (
-            code.co_flags & NO_PLAIN_FUNCTION
-            or code.co_name in COMPREHENSIONS
-            or not code.co_filename.startswith(files)
-        ):
+        frame.f_trace_lines = False
+        if code.co_flags & NO_PLAIN_FUNCTION or code.co_name in COMPREHENSIONS:
             return None
-        if running.get(code, 0):
+        if not code.co_filename.startswith(files):
+            return None
+        if running.setdefault(code, 0):
             count()
-        running[code] = running.get(code, 0) + 1
+        running[code] += 1
         return on_return
 
     return on_call
@@ -169,25 +108,113 @@ def _lines(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
         return on_line
 
     def on_call(frame: FrameType, event: str, arg: object) -> Tracer | None:
-        if frame.f_trace:
-            return on_line
-        if frame.f_trace_lines and frame.f_code.co_filename.startswith(files):
-            return on_line
-        frame.f_trace_lines = False  # The mark.
-        return None
+        return on_line if frame.f_code.co_filename.startswith(files) else None
 
     return on_call
 
 
-def _memory(function: Callable[..., object], arguments: tuple[Any, ...]) -> tuple[int, object]:
-    import tracemalloc
+class Row(list):  # type: ignore[type-arg] # with [int] it would not be a class before it is made
+    """A row of a board that counts the cells that are read, also by a C function.
 
-    tracemalloc.start()
-    before, _ = tracemalloc.get_traced_memory()
-    tracemalloc.reset_peak()
-    try:
-        answer = function(*arguments)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    return peak - before, answer
+    It is a list, so that code may ask for one. What is made of it, such as a slice or a tuple, is
+    an ordinary value: making it has read the cells once.
+    """
+
+    def __getitem__(self, key: SupportsIndex | slice) -> Any:
+        cells = list.__getitem__(self, key)
+        Tally.number += len(cells) if type(key) is slice else 1
+        return cells
+
+    def __iter__(self) -> Iterator[Any]:
+        return _each_read(list.__iter__(self))
+
+    def __reversed__(self) -> Iterator[Any]:
+        return _each_read(list.__reversed__(self))
+
+    def __contains__(self, value: object) -> bool:
+        return any(cell == value for cell in self)
+
+    def index(self, value: Any, *limits: SupportsIndex) -> int:
+        """As that of a list; the cells before the place are read."""
+        place = list.index(self, value, *limits)
+        Tally.number += place + 1
+        return place
+
+
+def _each_read(cells: Iterator[Any]) -> Iterator[Any]:
+    for cell in cells:
+        Tally.number += 1
+        yield cell
+
+
+def _all_cells_read(name: str) -> Callable[..., Any]:
+    """A method of a list that reads all cells."""
+    method = getattr(list, name)
+
+    def counted(self: Row, *arguments: Any) -> Any:
+        Tally.number += len(self)
+        return method(self, *arguments)
+
+    return counted
+
+
+for _name in ("count", "copy", "__eq__", "__ne__", "__lt__", "__gt__", "__add__", "__mul__"):
+    setattr(Row, _name, _all_cells_read(_name))
+
+
+# Own steps: the code is run once more from its source, in which whatever a C function reads goes
+# through `read`. A loop needs none of that: it runs a line for each item.
+
+NAME = "__read__"
+# Those of Python's own functions that do not read what they are given, or hand it to a loop.
+NO_READERS = {"enumerate", "id", "isinstance", "iter", "len", "type", "zip"}
+FUNCTIONS = vars(builtins).keys() - NO_READERS
+METHODS = frozenset({"copy", "count", "index", "remove"})
+
+
+def reading(path: str, kata: str, source: bytes, function: str) -> Any:
+    """A function of the file at `path`, from a copy that counts what it reads."""
+    tree = ast.fix_missing_locations(_Reading().visit(ast.parse(source, path)))
+    names: dict[str, Any] = {"__name__": kata, "__file__": path, NAME: read}
+    exec(compile(tree, path, "exec", dont_inherit=True), names)
+    return names[function]
+
+
+def read(value: Any) -> Any:
+    """Count the items of a value that is read item by item, and return it."""
+    # To look for something in a set, a dict or a range takes one step.
+    if hasattr(value, "__len__") and not isinstance(value, (set, frozenset, dict, range)):
+        Tally.number += len(value)
+    return value
+
+
+class _Reading(ast.NodeTransformer):
+    """Has what is read go through `read`."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        for number, sign in enumerate(node.ops):
+            if isinstance(sign, (ast.In, ast.NotIn)):
+                node.comparators[number] = _read(node.comparators[number])
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        called = node.func
+        if isinstance(called, ast.Name) and called.id in FUNCTIONS:
+            node.args = [_read(value) for value in node.args]
+        if isinstance(called, ast.Attribute) and called.attr in METHODS:
+            called.value = _read(called.value)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        is_read = isinstance(node.ctx, ast.Load) and isinstance(node.slice, ast.Slice)
+        return _read(node) if is_read else node
+
+
+def _read(value: ast.expr) -> ast.expr:
+    if isinstance(value, ast.Starred):
+        value.value = _read(value.value)
+        return value
+    return ast.Call(ast.Name(NAME, ast.Load()), [value], [])

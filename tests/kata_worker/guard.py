@@ -1,4 +1,4 @@
-"""What the code under test may not do.
+"""What the code under test may not do, and how long it may take.
 
 The operating system keeps it from that: limits on memory and files (Linux; macOS has some, Windows
 none), and on Linux Landlock and seccomp. What came into force is told.
@@ -9,19 +9,17 @@ on every platform. It is no protection: code that means to gets around it.
 
 from __future__ import annotations
 
+import _signal as signal  # type: ignore[import-not-found] # `signal` takes 6 ms, for its enums.
 import _thread
+import faulthandler
 import os
 import sys
+from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from typing import Any
-
-
-class Forbidden(PermissionError):
-    """The code under test tried something that it may not do; the message says what."""
-
 
 FORBIDDEN = {
     "start a process": "os.fork os.forkpty os.posix_spawn os.spawn os.exec os.system os.startfile "
@@ -34,18 +32,26 @@ FORBIDDEN = {
 WORDS = {event: words for words, events in FORBIDDEN.items() for event in events.split()}
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
+LARGEST_FILE = 2**20  # bytes
 MOST_OPEN_FILES = 128
+
+# Without interval timers a thread is started for a call, but not for each of a thousand.
+SHORTEST = 0.05  # seconds
+
+
+class Forbidden(PermissionError):
+    """The code under test tried something that it may not do; the message says what."""
 
 
 def guard(setting: Mapping[str, Any]) -> list[str]:
     """Put everything in force; return what the system took, such as "RLIMIT_AS" and "seccomp".
 
-    The setting is `memory` and `file_size` in bytes; `own`, the folder or the file of the code
-    under test, and `references`, files by kata: what it may read beside Python.
+    The setting is `memory` in bytes; `own`, the folder or the file of the code under test, and
+    `references`, files by kata: what it may read beside Python.
     """
     limits = {
         "RLIMIT_AS": setting["memory"],
-        "RLIMIT_FSIZE": setting["file_size"],
+        "RLIMIT_FSIZE": LARGEST_FILE,
         "RLIMIT_NOFILE": MOST_OPEN_FILES,
         "RLIMIT_CORE": 0,
     }
@@ -72,22 +78,18 @@ def _is_set(name: str, value: int) -> bool:
     return True
 
 
-def _ask_the_kernel(own: Iterable[str]) -> list[str]:
+def _ask_the_kernel(own: list[str]) -> list[str]:
     try:
-        import ctypes
-
-        from kata_worker import landlock, seccomp
+        from kata_worker import kernel
     except ImportError:  # Python was built without ctypes.
         return []
-    libc = ctypes.CDLL(None, use_errno=True)
-    seccomp.prepare(libc)
+    kernel.give_up_privileges()
     # Of a system, Python and the libraries that packages were built against; no folder of users.
     folders = {sys.prefix, sys.base_prefix, sys.exec_prefix, "/", "/usr", "/usr/local"}
     libraries = [os.path.join(folder, name) for folder in folders for name in ("lib", "lib64")]
     files = ["/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/dev/urandom"]
     readable = [*libraries, *files, os.path.dirname(__file__), *own]
-    held = landlock.restrict(libc, readable, [os.devnull])
-    return [*held, "seccomp"] if seccomp.install(libc) else held
+    return kernel.restrict_files(readable, os.devnull) + kernel.filter_calls()
 
 
 def refuse_thread(*_: object, **__: object) -> Any:
@@ -103,3 +105,53 @@ def hook(event: str, details: tuple[Any, ...]) -> None:
         path, _, flags = details
         if isinstance(path, (str, bytes)) and (flags or 0) & WRITING and path != os.devnull:
             raise Forbidden(f"write the file {path!r}")
+
+
+class Clock:
+    """Ends this process when time is up; says in the file `dump` where the code was.
+
+    How long a call may take is processor time, because the machine may be busy with others. Where
+    the system has interval timers (not on Windows), a signal ends the process. Its handler is C
+    code of `faulthandler`, which writes where the code was: also in a loop inside a bare `except:`,
+    and in a call that never returns to Python. Which signal it was tells the harness why:
+
+        SIGPROF    the call used up its processor time
+        SIGVTALRM  all calls together used up theirs
+        SIGALRM    the call took too long by the clock on the wall: it sleeps, or others are busy
+
+    Elsewhere a thread of `faulthandler` does that, by the clock on the wall.
+    """
+
+    def __init__(self, dump: int) -> None:
+        self._dump = dump
+        self._seconds = self._wall = self._began = 0.0
+        self._timers = hasattr(signal, "setitimer")
+        if self._timers:
+            for number in (signal.SIGPROF, signal.SIGVTALRM, signal.SIGALRM):
+                # Behind it, the signal does what it does by default: it ends the process.
+                faulthandler.register(number, file=dump, all_threads=False, chain=True)
+
+    def begin(self, seconds: float, wall: float, left: float) -> None:
+        """Begin a request: `left` is the processor time for all calls, the others are for each."""
+        self._seconds, self._wall = seconds, wall
+        if self._timers:
+            signal.setitimer(signal.ITIMER_VIRTUAL, left)
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin a call."""
+        if self._timers:
+            signal.setitimer(signal.ITIMER_PROF, self._seconds)
+            signal.setitimer(signal.ITIMER_REAL, self._wall)
+        elif monotonic() - self._began > SHORTEST:
+            self._began = monotonic()
+            faulthandler.dump_traceback_later(self._wall, exit=True, file=self._dump)
+
+    def stop(self) -> None:
+        """End the request."""
+        if self._timers:
+            for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL, signal.ITIMER_VIRTUAL):
+                signal.setitimer(timer, 0)
+        else:
+            self._began = 0.0
+            faulthandler.cancel_dump_traceback_later()

@@ -9,21 +9,19 @@ Two pipes lead here from `kata_kit.process`:
 
 The expected answers never come here, so code under test cannot find them.
 
-Requests; each begins with its verb and three limits (see `kata_worker.clock`):
-    ("load", limits, path, kata, source, setting)       once, first; see `guard` for the setting
-    ("call", limits, function, wanted, [arguments, ...])
-    ("count", limits, function, what, [(most, arguments), ...])
+Requests; each begins with three limits (see `kata_worker.guard.Clock`):
+    (limits, path, kata, source, setting)          the first one; see `guard` for the setting
+    (limits, function, wanted, [arguments, ...])   see `asker` and `hold`; or to count something,
+    (limits, function, what, [(most, arguments), ...])     see `kata_worker.counting`
 
 Messages:
     ["held", [name, ...]]              the limits that the system took, before the file is loaded
     ["loaded", {name: signature}]      the functions that the file defines
-    ["answer", answer]                 the answer of the next call
-    ["cost", number, more, answer]     what the next call costs, or that it is more than that
+    ["answer", answer]                 the answer of the next call, or what it costs
     ["trouble", {...}]                 the next call, or the loading, did not end in an answer
     ["printed", text]                  what the code under test printed,
     ["typed", line]                    or read in a session; and
     ["closed", ""]                     it was told of the end of the input
-    ["exits", status, file, line]      the code under test called `os._exit`
     ["end", seconds]                   the request is done, in so much processor time
 """
 
@@ -35,19 +33,18 @@ import os
 import sys
 from time import process_time
 
-from kata_worker.apart import asker
-from kata_worker.arguments import make, seed_random
-from kata_worker.clock import Clock
+from kata_worker.calls import asker, load, make, seed_random
 from kata_worker.codec import encoded, to_json
 from kata_worker.console import MOST_IN_A_SESSION, Keyboard, Printer, hold
-from kata_worker.guard import guard
-from kata_worker.loader import functions_of, load
-from kata_worker.trouble import AskedForDebugger, explain, signature
+from kata_worker.guard import Clock, guard
+from kata_worker.trouble import AskedForDebugger, ExitAtOnce, explain, signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, BinaryIO, NoReturn
+
+COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
 
 # A batch ends after so many calls without an answer: the rest would say the same.
 MOST_TROUBLES = 50
@@ -66,14 +63,13 @@ class Worker:
 
     def __init__(self, requests: BinaryIO, messages: int, stack_dump: int) -> None:
         self._requests, self._messages = requests, messages
-        self._folder = ""
         self._code = "", "", b""  # The file under test: path, kata, what is in it.
-        self._files: tuple[str, ...] = ()  # How the names of files under test begin.
+        self._files: tuple[str, ...] = ()  # How the names of files under test begin: its folder ...
         self._functions: dict[str, Callable[..., Any]] = {}
         self._reserve = bytes(RESERVE)  # Of the address space only: a bytearray would be memory.
         self._clock = Clock(stack_dump)
         self.printer = Printer(self.send)
-        self.keyboard = Keyboard(self.printer.note)
+        self.keyboard = Keyboard(self.printer.tell_of)
 
     def send(self, *message: object) -> None:
         """Send one message."""
@@ -86,113 +82,94 @@ class Worker:
 
     def run(self) -> None:
         """Serve requests until the harness closes the pipe."""
-        while request := self._next_request():
-            verb, limits, *details = request
+        do: Callable[..., None] = self._load
+        while header := self._requests.read(4):
+            limits, *details = marshal.loads(self._requests.read(int.from_bytes(header, "big")))
             began = process_time()
             self._clock.begin(*limits)
-            getattr(self, f"_{verb}")(*details)
+            do(*details)
             self._end(began)
+            do = self._call
 
     def _end(self, began: float) -> None:
         self._clock.stop()
-        self.printer.send_rest()
+        self.printer.end()
         self.send("end", process_time() - began)
 
-    def _next_request(self) -> tuple[Any, ...] | None:
-        header = self._requests.read(4)
-        if len(header) < 4:
-            return None
-        body = self._requests.read(int.from_bytes(header, "big"))
-        return marshal.loads(body)  # type: ignore[no-any-return]
-
     def _load(self, path: str, kata: str, source: bytes, setting: dict[str, Any]) -> None:
-        self._folder = os.path.dirname(path) + os.sep
         self._code = path, kata, source
-        self._files = (self._folder, *setting["references"].values())
+        self._files = (os.path.dirname(path) + os.sep, *setting["references"].values())
         self.send("held", guard(setting))
         sys.dont_write_bytecode = True
-        self._announce_exits()
+        os._exit = refuse_exit
         try:
-            module = load(path, kata, source, setting["references"])
+            names = vars(load(path, kata, source, setting["references"]))
         except BaseException as error:
             self._send_trouble(error)
             return
-        self._functions = functions_of(module)
-        self.send("loaded", {name: signature(f, path) for name, f in self._functions.items()})
+        public = {name: it for name, it in names.items() if callable(it) and name[:1] != "_"}
+        self._functions = public
+        self.send("loaded", {name: signature(it, path) for name, it in public.items()})
 
     def _call(self, name: str, wanted: str, batch: list[tuple[Any, ...]]) -> None:
-        ask = asker(self._functions, name, wanted)
-        troubles = 0
+        ask, troubles = self._asker(name, wanted), 0
         seed_random()
         for arguments in batch:
             self._clock.restart()
             try:
-                if wanted == "session":
-                    answer = self._session(self._functions[name], arguments)
-                else:
-                    answer = encoded(ask(arguments))
+                answer = ask(arguments)
             except BaseException as error:
                 troubles += 1
                 if self._send_trouble(error) == "memory" or troubles == MOST_TROUBLES:
-                    break
+                    return
             else:
                 # At once: were it kept, a later call that never ends would take it along.
                 self._write(f'["answer",{answer}]')
 
-    def _session(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
-        self.printer.left = MOST_IN_A_SESSION
-        session = hold(self.keyboard, function, arguments, self._folder)
-        self.printer.flush_text()
-        return to_json(session)
+    def _asker(self, name: str, wanted: str) -> Callable[[tuple[Any, ...]], str]:
+        """What makes the calls of one request, and gives what is wanted of each, as JSON."""
+        function, folder = self._functions[name], self._files[0]
+        if wanted == "session":
+            self.printer.left = MOST_IN_A_SESSION
+            return lambda arguments: to_json(hold(self.keyboard, function, arguments, folder))
+        if wanted not in COUNTED:
+            ask = asker(self._functions, name, wanted)
+            return lambda arguments: encoded(ask(arguments))
+        if wanted == "trace":
+            from kata_worker.tracing import Trace  # Needed with an option only.
 
-    def _count(self, name: str, what: str, batch: list[tuple[Any, ...]]) -> None:
-        from kata_worker.counting import counted  # Needed in the stages about cost only.
+            count: Callable[..., Any] = Trace(function, folder, self._answer_and_leave).ask
+        else:
+            from kata_worker import counting  # Needed in the stages about cost only.
 
-        def stop(number: int) -> NoReturn:
-            """Answer, and end this process: the call would go on."""
-            self.send("cost", number, True, None)
-            self._end(0.0)
-            leave(0)
+            if wanted == "own steps":
+                function = counting.reading(*self._code, name)
+            count = counting.counter(wanted, function, self._files, self._answer_and_leave)
+        return lambda asked: encoded(count(asked[0], make(asked[1])))
 
-        seed_random()
-        for limit, arguments in batch:
-            made = make(arguments)
-            self._clock.restart()
-            try:
-                function = self._functions[name]
-                if what == "own steps":
-                    from kata_worker.reading import reading
-
-                    function = reading(*self._code, name)
-                number, answer = counted(what, function, made, limit, self._files, stop)
-                message = f'["cost",{number},false,{encoded(answer)}]'
-            except BaseException as error:
-                self._send_trouble(error)
-                return
-            self._write(message)
+    def _answer_and_leave(self, answer: object) -> NoReturn:
+        """End this process: the call would go on."""
+        self._write(f'["answer",{encoded(answer)}]')
+        self._end(0.0)
+        leave(0)
 
     def _send_trouble(self, error: BaseException) -> str:
         """Say what an exception is about, and return its kind."""
         if isinstance(error, MemoryError):
             self._reserve = b""
-        facts = explain(error, self._folder)
+        facts = explain(error, self._files[0])
         self.send("trouble", facts)
         return str(facts["kind"])
 
-    def _announce_exits(self) -> None:
-        """Have `os._exit` say where it was called before it ends the process."""
 
-        def tell_and_leave(status: int) -> None:
-            caller = sys._getframe(1)
-            self.send("exits", repr(status), caller.f_code.co_filename, caller.f_lineno)
-            leave(status)
-
-        os._exit = tell_and_leave  # type: ignore[assignment]
-
-
-def refuse_debugger(*_: object, **__: object) -> None:
+def refuse_debugger(*_: object, **__: object) -> NoReturn:
     """Stand in for `sys.breakpointhook`."""
     raise AskedForDebugger
+
+
+def refuse_exit(status: int) -> NoReturn:
+    """Stand in for `os._exit`."""
+    raise ExitAtOnce(status)
 
 
 def main() -> None:

@@ -1,17 +1,14 @@
 """The lines of the code under test as a call runs them, and the variables that they change.
 
-They are printed when the call is over, a row for each: its place, the source and the changes, with
-a tab between. What is no line of source has no place: a function with its arguments, what it
-returns, what is raised.
+There is a row for each: its place, the source and the changes. What is no line of source has no
+place: a function with its arguments, what it returns, what is raised.
 """
 
 from __future__ import annotations
 
-import io
 import linecache
 import os
 import sys
-from collections import deque
 from reprlib import Repr
 
 TYPE_CHECKING = False
@@ -29,37 +26,36 @@ SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
 
 
 class Trace:
-    """Takes down what a call does in a folder, and calls `stop` after `most` lines."""
+    """Takes down what a call of a function does in a folder.
 
-    def __init__(self, folder: str, most: int, stop: Callable[[int], NoReturn]) -> None:
-        self._folder = folder
-        self._most = most
-        self._stop = stop
-        self._first: list[list[str]] = []
-        self._last: deque[list[str]] = deque(maxlen=LAST)
-        self._rows = 0
+    After too many lines it calls `stop` with what it has, which does not return.
+    """
+
+    def __init__(
+        self, function: Callable[..., object], folder: str, stop: Callable[[object], NoReturn]
+    ) -> None:
+        self._function, self._folder, self._stop = function, folder, stop
+        self._rows: list[list[str]] = []
+        self._lines = self._most = 0
         self._known: dict[FrameType, tuple[list[str], dict[str, str]]] = {}
-        self.lines = 0
 
-    def run(self, function: Callable[..., object], arguments: tuple[Any, ...]) -> None:
-        """Make the call; raises whatever it raises."""
-        self._printed, sys.stdout = sys.stdout, io.StringIO()  # Its prints are told already.
+    def ask(self, most: int, arguments: tuple[Any, ...]) -> object:
+        """Make a call of at most so many lines; return these, whether it has more, and the rows."""
+        self._most = most
         sys.settrace(self._on_call)
         try:
-            function(*arguments)
+            self._function(*arguments)
+        except BaseException:
+            pass  # It is in the rows.
         finally:
-            self._print()
+            sys.settrace(None)
+        return self._told(more=False)
 
-    def _print(self) -> None:
-        sys.settrace(None)
-        sys.stdout = self._printed
-        left_out = self._rows - len(self._first) - len(self._last)
-        for row in self._first:
-            print(*row, sep="\t")
-        if left_out:
-            print("", f"... {left_out:,} more ...", "", sep="\t")
-        for row in self._last:
-            print(*row, sep="\t")
+    def _told(self, *, more: bool) -> object:
+        rows, left_out = self._rows, len(self._rows) - FIRST - LAST
+        if left_out > 0:
+            rows = [*rows[:FIRST], ["", f"... {left_out:,} more ...", ""], *rows[-LAST:]]
+        return self._lines, more, rows
 
     def _on_call(self, frame: FrameType, event: str, arg: object) -> Any:
         code = frame.f_code
@@ -77,14 +73,13 @@ class Trace:
         changes = (f"{name} = {text}" for name, text in now.items() if before.get(name) != text)
         row[2] = ", ".join(changes)[:LONGEST]
         if event == "line":
-            self.lines += 1
-            if self.lines > self._most:
-                self._print()
-                self._stop(self._most)
+            if self._lines == self._most:
+                sys.settrace(None)
+                self._stop(self._told(more=True))
+            self._lines += 1
             file, line = frame.f_code.co_filename, frame.f_lineno
-            row = self._row(
-                f"{os.path.basename(file)}:{line}", linecache.getline(file, line).rstrip()
-            )
+            source = linecache.getline(file, line).rstrip()
+            row = self._row(f"{os.path.basename(file)}:{line}", source)
         elif event == "exception":
             row = self._row("", f"raises {arg[0].__name__}")
         elif not row[1].startswith("raises "):
@@ -94,8 +89,7 @@ class Trace:
 
     def _row(self, place: str, text: str) -> list[str]:
         row = [place, text.expandtabs()[:LONGEST], ""]
-        self._rows += 1
-        (self._first if self._rows <= FIRST else self._last).append(row)
+        self._rows.append(row)
         return row
 
 

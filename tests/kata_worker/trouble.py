@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from errno import EACCES
 
-from kata_worker.apart import NotApart
+from kata_worker.calls import NotApart
 from kata_worker.guard import Forbidden
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
+    from collections.abc import Callable, Iterator
+    from types import FrameType
     from typing import Any
 
 LONGEST_MESSAGE = 2_000
@@ -27,20 +27,53 @@ class AskedForDebugger(Exception):
     """The code under test called `breakpoint()`, and nobody can type into this process."""
 
 
+class ExitAtOnce(BaseException):
+    """The code under test called `os._exit`."""
+
+    __qualname__ = "os._exit"
+
+    def __init__(self, status: object) -> None:
+        self.code = status
+
+
+# What kind of trouble an exception is; the first that fits counts.
+KINDS: dict[str, Any] = {
+    "forbidden": Forbidden,
+    "not written": NotImplementedError,
+    "recursion": RecursionError,
+    "memory": MemoryError,
+    "exit": (SystemExit, ExitAtOnce),
+    "debugger": AskedForDebugger,
+    "input": AskedForInput,
+    "syntax": SyntaxError,
+    "import": ImportError,
+    "not apart": NotApart,
+}
+
+
 def explain(error: BaseException, folder: str) -> dict[str, Any]:
     """The fields of `kata_kit.incoming.Trouble`; only lines of code in the folder are told."""
-    file, line = _innermost(error.__traceback__, folder)
-    kind, message, column = _kind(error, file), _message(error), 0
-    if kind == "syntax" and isinstance(error, SyntaxError):
+    file, line, column = "", 0, 0
+    for frame, number in _frames(error):
+        if frame.f_code.co_filename.startswith(folder):
+            file, line = frame.f_code.co_filename, number
+    kind = next((kind for kind, of in KINDS.items() if isinstance(error, of)), "exception")
+    message = _message(error)
+    if isinstance(error, SyntaxError):
         message = str(error.msg)
         if str(error.filename).startswith(folder):  # Not so for eval("1 +").
             file, line, column = str(error.filename), error.lineno or 0, max(error.offset or 0, 0)
     elif isinstance(error, RecursionError):
         message = f"{sys.getrecursionlimit():,}"
-    elif isinstance(error, SystemExit):
+    elif isinstance(error, (SystemExit, ExitAtOnce)):
         message = repr(error.code)
-    elif isinstance(error, OSError) and _is_refused_file(error):
-        message = f"read {error.filename!r}"
+    elif isinstance(error, PermissionError) and error.errno == EACCES and error.filename:
+        kind, message = "forbidden", f"read {error.filename!r}"  # The kernel refused to open it.
+    elif isinstance(error, AskedForInput):
+        if any(frame.f_globals.get("__name__") == "pdb" for frame, _ in _frames(error)):
+            kind = "debugger"  # After `pdb.set_trace()`.
+    elif type(error) is TypeError and not file:
+        kind = "signature"
     return {
         "kind": kind,
         "type": type(error).__qualname__[:LONGEST_MESSAGE],
@@ -53,32 +86,12 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
     }
 
 
-def _kind(error: BaseException, file: str) -> str:
-    if isinstance(error, Forbidden) or _is_refused_file(error):
-        return "forbidden"
-    if isinstance(error, AskedForInput) and _passes_pdb(error.__traceback__):
-        return "debugger"
-    for kind, types in (
-        ("not written", NotImplementedError),
-        ("recursion", RecursionError),
-        ("memory", MemoryError),
-        ("exit", SystemExit),
-        ("debugger", AskedForDebugger),
-        ("input", AskedForInput),
-        ("syntax", SyntaxError),
-        ("import", ImportError),
-        ("not apart", NotApart),
-    ):
-        if isinstance(error, types):
-            return kind
-    if type(error) is TypeError and not file:
-        return "signature"
-    return "exception"
-
-
-def _is_refused_file(error: BaseException) -> bool:
-    """Whether the kernel refused to open a file."""
-    return isinstance(error, PermissionError) and error.errno == EACCES and bool(error.filename)
+def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+    """The frames that an exception came through, each with its line, the outermost first."""
+    traceback = error.__traceback__
+    while traceback is not None:
+        yield traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
 
 
 def _message(error: BaseException) -> str:
@@ -86,25 +99,6 @@ def _message(error: BaseException) -> str:
         return str.__str__(str(error))
     except Exception:
         return "(its message cannot be read)"
-
-
-def _passes_pdb(traceback: TracebackType | None) -> bool:
-    """Whether it was the debugger that raised, after `pdb.set_trace()`."""
-    while traceback is not None:
-        if traceback.tb_frame.f_globals.get("__name__") == "pdb":
-            return True
-        traceback = traceback.tb_next
-    return False
-
-
-def _innermost(traceback: TracebackType | None, folder: str) -> tuple[str, int]:
-    found = "", 0
-    while traceback is not None:
-        file = traceback.tb_frame.f_code.co_filename
-        if file.startswith(folder):
-            found = file, traceback.tb_lineno
-        traceback = traceback.tb_next
-    return found
 
 
 def _line_of(file: str, line: int) -> str:

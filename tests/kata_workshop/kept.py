@@ -4,7 +4,7 @@ A record is found by all that it depends on: the file and what it could import f
 table, the harness, Python, pytest, the limits. It is JSON in pytest's cache.
 
 A stranger's code must not write itself a verdict there. The kernel keeps it from writing any file
-(`kata_worker.landlock`); where it does not, nothing is kept and nothing believed.
+(`kata_worker.kernel`); where it does not, nothing is kept and nothing believed.
 """
 
 from __future__ import annotations

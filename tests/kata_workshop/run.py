@@ -23,8 +23,9 @@ import pytest
 from kata_kit import stages
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.loading import load
-from kata_kit.process import Limits, Process
+from kata_kit.process import Limits
 from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
+from kata_kit.under_test import UnderTest
 from kata_kit.whose import code
 
 from kata_workshop.cohort import CUT_SHORT
@@ -171,14 +172,12 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
 
 
 def held(limits: Limits) -> Collection[str]:
-    """What keeps code apart on this machine, as `Process.held`; found out by starting one."""
+    """What keeps code apart on this machine, as `UnderTest.held`; found out by starting one."""
     file = ROOT / PATH[0].solution
-    process = Process(file, PATH[0].name, limits, {}, file)
-    try:
-        process.load(b"")
-    finally:
-        process.close()
-    return process.held
+    code_of_it = UnderTest(file, PATH[0], limits, file)
+    code_of_it.call("", "answer", [])
+    code_of_it.close()
+    return code_of_it.held
 
 
 def isolation(limits: Limits, held: Collection[str]) -> list[str]:

@@ -10,11 +10,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kata_kit.asked import Asked, Callee, CallFailed, Request
+from kata_kit.asked import Batch, Callee, CallFailed, Request
 from kata_kit.fixture import Kata
+from kata_kit.incoming import COUNTED
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.loading import load
-from kata_kit.process import Batch, Limits, Most, Reply
+from kata_kit.process import Limits
 from kata_kit.recognise import outcomes
 from kata_kit.stages import stages_of
 from kata_kit.told import title_of
@@ -66,19 +67,18 @@ class Direct:
         self._kata = kata
         self._solution = solution
 
-    def call(self, function: str, wanted: str, batch: Batch) -> Reply:
+    def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """As `UnderTest.call`."""
-        request = Request(function, wanted, batch, ())
-        return Reply(list(outcomes(self._solution.module, request)))
-
-    def count(self, function: str, what: str, most: Most, batch: Batch) -> Reply:
-        """As `UnderTest.count`."""
+        if wanted not in COUNTED:
+            request = Request(function, wanted, batch)
+            request.outcomes = list(outcomes(self._solution.module, request))
+            return request
         if Path(self._solution.place).is_file():
-            return under_test(Path(self._solution.place)).count(function, what, most, batch)
+            return under_test(Path(self._solution.place)).call(function, wanted, batch)
         with TemporaryDirectory() as folder:
             path = Path(folder) / f"{self._kata.name}.py"
             path.write_text(self._solution.code, encoding="utf-8")
-            return under_test(path).count(function, what, most, batch)
+            return under_test(path).call(function, wanted, batch)
 
 
 def ours(path: Path) -> Solution:
@@ -109,19 +109,19 @@ def rows(kata: KataFiles) -> Iterator[Row]:
     yield from sorted(found, key=lambda row: order.index(row.stage))
 
 
-def learners_run(kata: KataFiles, callee: Callee) -> tuple[Asked, list[Row]]:
+def learners_run(kata: KataFiles, callee: Callee) -> tuple[list[Request], list[Row]]:
     """What a learner's run does: it stops behind the first stage that fails.
 
     Returns:
         The calls that were made, with the number of wrong answers; and the rows that failed.
     """
-    asked, failed = Asked(), list[Row]()
+    asked, failed = list[Request](), list[Row]()
     for row in rows(kata):
         if failed and row.stage != failed[0].stage:
             break
         fixture = Kata(kata.name, callee)
         holds = row.holds(fixture)
-        asked.take(fixture.kata_code, failed=not holds)
+        asked += fixture.kata_code.end(failed=not holds)
         if not holds:
             failed.append(row)
     return asked, failed

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from kata_kit import tracing
+from kata_kit import debugger
 from kata_kit.fixture import Kata
 from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME
@@ -163,7 +163,7 @@ def trace(folder: Path, code: str, *, whole: bool = False) -> list[str]:
     file.write_text(code, encoding="utf-8")
     kata = Kata(WINNER, under_test(file, seconds=0.3))
     kata.kata_code.ask("is_solved", "answer", [(BOARD,)])
-    return tracing.traced(kata.kata_code, Call("is_solved", (BOARD,)), whole=whole)
+    return debugger.traced(kata.kata_code, Call("is_solved", (BOARD,)), whole=whole)
 
 
 def test_the_lines_that_ran_stand_with_what_they_changed(tmp_path: Path) -> None:
@@ -172,9 +172,9 @@ def test_the_lines_that_ran_stand_with_what_they_changed(tmp_path: Path) -> None
 
 def test_an_endless_loop_is_cut_to_a_screen(tmp_path: Path) -> None:
     lines = trace(tmp_path, ENDLESS)
-    assert lines[-1] == f"    stopped after {tracing.MOST_LINES:,} lines"
-    assert len(lines) == tracing.FIRST + tracing.LAST + 4
-    assert lines[tracing.FIRST + 2] == "    ... (-v shows more)"
+    assert lines[-1] == f"    stopped after {debugger.MOST_LINES:,} lines"
+    assert len(lines) == debugger.FIRST + debugger.LAST + 4
+    assert lines[debugger.FIRST + 2] == "    ... (-v shows more)"
     assert "total = 1666" in lines[-3] + lines[-2]
     assert len(trace(tmp_path, ENDLESS, whole=True)) > 100
 
@@ -188,7 +188,7 @@ def test_a_session_is_not_traced() -> None:
     file = BY_NAME["tictactoe_game"].solution
     kata = Kata("tictactoe_game", under_test(Path(file).resolve()))
     kata.kata_code.ask("main", "session", [({"typed": []},)])
-    (line,) = tracing.traced(kata.kata_code, Call("main"), whole=False)
+    (line,) = debugger.traced(kata.kata_code, Call("main"), whole=False)
     assert line.endswith("--pdb steps through it")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from kata_kit import recognise
+from kata_kit.asked import telling
 from kata_kit.cost import Cost
 from kata_kit.katas import BY_NAME
 from kata_tables.mistakes import Solution, read
@@ -32,7 +33,7 @@ def named(kata: str) -> list[tuple[Solution, str]]:
             patch.setattr(Cost, "__le__", lambda cost, allowed: True)
             patch.setattr(Cost, "number", 1)
             asked, _ = learners_run(BY_NAME[kata], Direct(BY_NAME[kata], draft))
-        requests = asked.telling
+        requests = telling(asked)
         mistake = recognise.recognise(BY_NAME[kata], requests) if requests else None
         found.append((draft, mistake.name.replace("_", " ") if mistake else "-"))
     return found

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 from kata_kit import recognise
-from kata_kit.asked import Asked, Request
+from kata_kit.asked import Request, telling
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.values import OneOf
@@ -94,17 +94,18 @@ def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
     file = f"{kata.mistakes}: {mistake.name}"
     rows = [row.name for row in failed]
     assert len(rows) >= 2, f"{file}: expected two rows of a stage that reject it, found {rows}"
-    assert asked.telling, f"{file}: expected two wrong answers in {rows}"
-    wrong = [one for one in asked.requests if one.wrong and one.wanted == "answer"]
+    telling_ones = telling(asked)
+    assert telling_ones, f"{file}: expected two wrong answers in {rows}"
+    wrong = [one for one in asked if one.wrong and one.wanted == "answer"]
     sizes = [discs(one.batch[0]) for one in wrong if len(one.batch) == 1] or [0]
     assert sizes[0] <= 2 * min(sizes) + 5, f"{file}: {rows[0]} is shown, and smaller rows fail"
     # A row of the confusion matrix: all mistakes that give the same answers. Its own answers to the
     # large batches are left out: they would be the same calls once more.
-    single = [one for one in asked.telling if len(one.batch) == 1 or mistake.keeps]
+    single = [one for one in telling_ones if len(one.batch) == 1 or mistake.keeps]
     alike = {
         other.name
         for other in CATALOGUES[kata.name].mistakes
-        if recognise.fits(other, single if other is mistake else asked.telling)
+        if recognise.fits(other, single if other is mistake else telling_ones)
     }
     assert alike == {mistake.name}, f"{file}: the same answers as {alike} in a learner's run"
 
@@ -116,7 +117,7 @@ def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
 ) -> None:
     asked, failed = learners_run(kata, Direct(kata, solution))
     assert [row.name for row in failed] == []
-    assert recognise.recognise(kata, asked.requests) is None
+    assert recognise.recognise(kata, asked) is None
 
 
 @pytest.mark.slow
@@ -174,25 +175,25 @@ def test_code_whose_messages_lack_something_is_unlike_code_whose_messages_have_i
     refused = Trouble("exception", "ValueError", "no board", refusal=True)
     request = Request("is_solved", "refusal", [([[0, 3], [0, 0]],)], [refused])
     assert recognise.fits(FIXED, [request])
-    assert not recognise.fits(FIXED, [request._replace(wrong=1, lacks="3")])
+    assert not recognise.fits(FIXED, [replace(request, wrong=1, lacks="3")])
 
 
 def test_where_several_answers_are_right_any_two_of_them_are_alike() -> None:
     module = Solution("first_cell", "", "choose_move = lambda board: board[0]", "here")
     request = Request("choose_move", "answer", [([3, 5, 7],)], [5])
     assert not recognise.fits(module, [request])
-    assert recognise.fits(module, [request._replace(right=[OneOf([3, 5])])])
-    assert not recognise.fits(module, [request._replace(right=[OneOf([5, 7])])])
-    assert not recognise.fits(module, [request._replace(right=[OneOf([7])])])
-    assert recognise.fits(module, [request._replace(right=[OneOf([7], among=[3, 5, 7])])])
+    assert recognise.fits(module, [replace(request, right=[OneOf([3, 5])])])
+    assert not recognise.fits(module, [replace(request, right=[OneOf([5, 7])])])
+    assert not recognise.fits(module, [replace(request, right=[OneOf([7])])])
+    assert recognise.fits(module, [replace(request, right=[OneOf([7], among=[3, 5, 7])])])
 
 
 def test_bad_input_counts_only_where_nothing_else_is_wrong() -> None:
-    good = Request("is_solved", "answer", [([[0]],)], [0], [-1])
+    good = Request("is_solved", "answer", [([[0]],)], [0], right=[-1])
     bad = Request("is_solved", "refusal", [([],)], [0], wrong=2)
-    assert Asked([good, bad]).telling == [good, bad]
-    assert Asked([good._replace(wrong=2), bad]).telling == [good._replace(wrong=2)]
-    assert Asked([good._replace(wrong=1), bad]).telling == []
+    assert telling([good, bad]) == [good, bad]
+    assert telling([replace(good, wrong=2), bad]) == [replace(good, wrong=2)]
+    assert telling([replace(good, wrong=1), bad]) == []
 
 
 def test_few_calls_tell_that_only_messages_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,9 +209,9 @@ def test_few_calls_tell_that_only_messages_are_wrong(monkeypatch: pytest.MonkeyP
     short = replace(reference, code=reference.code + SHORT_MESSAGES)
     asked, failed = learners_run(kata, Direct(kata, short))
     monkeypatch.setattr(recognise, "outcomes", counted)
-    assert recognise.recognise(kata, asked.telling) is None
+    assert recognise.recognise(kata, telling(asked)) is None
     assert {row.stage for row in failed} == {"play"}
-    assert calls < FEW_CALLS, f"{calls:,} calls of {len(asked.requests)} requests"
+    assert calls < FEW_CALLS, f"{calls:,} calls of {len(asked)} requests"
 
 
 # A catalogue that cannot be read.

@@ -1,24 +1,114 @@
-"""Calls, one by one, or those of a caller who plays on with one board and keeps the answers.
+"""Calls of the code under test: it is loaded, arguments are made for it, answers are looked at.
 
-What arrives in another process is a copy, and a copy does not tell which lists are one list. So it
-is looked at where the code under test runs.
+What arrives in another process is a copy, and a copy does not tell which lists are one list. So a
+`Caller` looks at that here, where the code under test runs.
 """
 
 from __future__ import annotations
 
-from kata_worker.arguments import make, taken
+import os
+import sys
+from types import ModuleType, SimpleNamespace
+
+from kata_worker.codec import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     Arguments = tuple[Any, ...]
     Functions = Mapping[str, Callable[..., Any]]
 
+# A scripted player that is asked more often remembers no more of it.
+MOST_ASKED = 100
 # What a call changes of an earlier answer, it changes in one of the last ones as well.
 MOST_KEPT = 5
 ANEW = "make a new one each time"
+
+
+def load(path: str, name: str, source: bytes, references: Mapping[str, str]) -> ModuleType:
+    """Run the source of the file at `path` as the module `name` and return the module.
+
+    Modules beside the file can be imported; the folder comes last on the path, so that a file
+    named `json.py` hides nothing. `references` has the files that `from solutions.<kata> import`
+    loads, by kata.
+    """
+    sys.path.append(os.path.dirname(path))
+    _offer({f"solutions.{kata}": file for kata, file in references.items()})
+    if b"\0" in source:  # Python does not say where.
+        line = source[: source.index(b"\0")].count(b"\n") + 1
+        raise SyntaxError("there is a null byte; save the file as UTF-8", (path, line, 0, None))
+    module = sys.modules[name] = ModuleType(name)
+    module.__file__ = path
+    exec(compile(source, path, "exec", dont_inherit=True), vars(module))
+    return module
+
+
+def _offer(files: Mapping[str, str]) -> None:
+    """Make these modules importable, and none of another copy."""
+    solutions = sys.modules["solutions"] = ModuleType("solutions")
+    solutions.__path__ = []
+
+    def find(name: str, path: object = None, target: object = None) -> Any:
+        if name not in files:
+            return None
+        from importlib.util import spec_from_file_location  # Few katas build on another one.
+
+        return spec_from_file_location(name, files[name])
+
+    sys.meta_path.append(SimpleNamespace(find_spec=find))
+
+
+def seed_random() -> None:
+    """Have code that uses the module `random` give the same answers in every run."""
+    if "random" in sys.modules:
+        sys.modules["random"].seed(0)
+
+
+class NoMoveLeft(Exception):
+    """A scripted player was asked more often than it has moves."""
+
+
+class Scripted:
+    """A player that makes given moves, whatever it is asked, and remembers what it was asked."""
+
+    def __init__(self, moves: list[Any]) -> None:
+        self._moves = iter(moves)
+        self.asked: list[Any] = []
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        if len(self.asked) < MOST_ASKED:
+            # As they are now, because the board will change; a generator of random numbers, of
+            # which there is one, as "rng".
+            values = (*arguments, *named.values())
+            self.asked.append(plain(tuple("rng" if hasattr(v, "randrange") else v for v in values)))
+        for move in self._moves:
+            return move
+        raise NoMoveLeft("it was not the computer's turn")
+
+
+def make(arguments: Sequence[Any]) -> Arguments:
+    """Make what the recipes of `kata_tables.arguments.Made` stand for; the rest stays as it is."""
+    return tuple([_made(value) if type(value) is dict else value for value in arguments])
+
+
+def _made(recipe: dict[Any, Any]) -> Any:
+    if "one_shot" in recipe:
+        return iter(recipe["one_shot"])
+    if "rng" in recipe:
+        from random import Random  # 5 ms, for the few katas that need it
+
+        return Random(recipe["rng"])
+    if "player" in recipe:
+        return Scripted(recipe["player"])
+    if "source" in recipe:
+        return eval(recipe["source"], vars(__import__(recipe["module"], fromlist=["*"])))
+    if "counted_rows" in recipe:
+        from kata_worker.counting import Row  # Needed in one stage only.
+
+        return [Row(cells) for cells in recipe["counted_rows"]]
+    return recipe
 
 
 class NotApart(Exception):
@@ -28,7 +118,8 @@ class NotApart(Exception):
 def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments], Any]:
     """What makes the calls of one request, one after the other, and gives what is wanted of each.
 
-    That is "answer", "refusal", "arguments" or "taken"; or what a `Caller` does.
+    That is "answer", "refusal", "arguments" (as they are after the call), "taken" (how many items
+    of one-shot arguments), or what a `Caller` does.
     """
     function = functions[name]
     if wanted.startswith(("own", "kept")):
@@ -37,7 +128,10 @@ def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments],
     def ask(arguments: Arguments) -> Any:
         made = make(arguments)
         answer = function(*made)
-        return taken(made) if wanted == "taken" else made if wanted == "arguments" else answer
+        if wanted == "taken":
+            recipes = ((one, it) for one, it in zip(arguments, made, strict=True) if one is not it)
+            return sum(len(one["one_shot"]) - it.__length_hint__() for one, it in recipes)
+        return made if wanted == "arguments" else answer
 
     return ask
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from math import inf
@@ -129,8 +130,9 @@ class UnderTest:
         except ValueError as error:
             self._broken = Trouble("no file", message=str(error))
             return self._broken
-        text = source.decode("utf-8-sig", "replace")
-        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        with suppress(UnicodeDecodeError):  # What the process quotes is in the file's own encoding.
+            text = source.decode("utf-8-sig")
+            self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._calls, self._process = 0, Process()
         setting = {
             "memory": self._limits.memory,

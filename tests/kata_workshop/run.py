@@ -174,10 +174,10 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
 def held(limits: Limits) -> Collection[str]:
     """What keeps code apart on this machine, as `UnderTest.held`; found out by starting one."""
     file = ROOT / PATH[0].solution
-    code_of_it = UnderTest(file, PATH[0], limits, file)
-    code_of_it.call("", "answer", [])
-    code_of_it.close()
-    return code_of_it.held
+    probe = UnderTest(file, PATH[0], limits, file)
+    probe.call("", "answer", [])
+    probe.close()
+    return probe.held
 
 
 def isolation(limits: Limits, held: Collection[str]) -> list[str]:

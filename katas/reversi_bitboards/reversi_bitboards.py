@@ -10,10 +10,7 @@ The cells by the number of their bit, and the difference for one step in each di
     row 0  0   1   2   3   4   5   6   7
         1  8   9  10  11  12  13  14  15           -9  -8  -7
         2 16  17  18  19  20  21  22  23           -1   *  +1
-        3 24  25  26  27  28  29  30  31           +7  +8  +9
-        4 32  33  34  35  36  37  38  39
-        5 40  41  42  43  44  45  46  47
-        6 48  49  50  51  52  53  54  55
+        ...                                        +7  +8  +9
         7 56  57  58  59  60  61  62  63
 """
 
@@ -37,8 +34,7 @@ def flips(player: int, opponent: int, move: int) -> int:
     """Return the discs that a move turns over, as one mask; 0 if the move is illegal.
 
     Raises:
-        ValueError: A board does not fit into 64 bits, a cell is on both boards, or the move is
-            not the mask of one cell.
+        ValueError: The move is not the mask of one cell. Or as `legal_moves`.
 
     >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
     '0x10000000'
@@ -67,8 +63,7 @@ def perft(player: int, opponent: int, depth: int) -> int:
     A pass is a ply. A game that is finished earlier stays as one leaf and is counted.
 
     Raises:
-        ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
-            both boards.
+        ValueError: The depth is negative. Or as `legal_moves`.
 
     >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
     1396

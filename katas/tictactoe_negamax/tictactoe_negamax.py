@@ -58,8 +58,7 @@ def best_move(player: int, opponent: int) -> int:
     """Return the number of a cell that keeps the value; of winning moves, one that wins soonest.
 
     Raises:
-        ValueError: The position is finished, a board does not fit into nine bits, or a cell is
-            on both boards.
+        ValueError: The position is finished. Or as `generate_moves`.
 
     >>> best_move(0b110_000_000, 0b000_110_000)
     2

@@ -3,13 +3,7 @@
 The statement is README.md in this folder. To check your code, run:
 pytest katas/tictactoe_perft
 
-The cells by number, and the worth of their bits:
-
-     0 | 1 | 2        256 | 128 |  64
-    ---+---+---      -----+-----+-----        0b111_000_000 is the top row,
-     3 | 4 | 5         32 |  16 |   8         0b100_010_001 is one of the two diagonals,
-    ---+---+---      -----+-----+-----        0b000_000_001 is cell 8.
-     6 | 7 | 8          4 |   2 |   1
+Boards are those of tictactoe_negamax: 0b111_000_000 is the top row, cells 0, 1 and 2.
 """
 
 from __future__ import annotations
@@ -18,19 +12,12 @@ from typing import NamedTuple
 
 
 class Statistics(NamedTuple):
-    """How the games from a position stand after a number of plies.
+    """How the games from a position stand after a number of plies."""
 
-    Attributes:
-        nodes: All of them: the games that are over by then, and those that still go on.
-        player_wins: The games won by the side to move in the position that was asked about.
-        opponent_wins: The games won by the other side.
-        draws: The games that ended with a full board and no line.
-    """
-
-    nodes: int
-    player_wins: int
-    opponent_wins: int
-    draws: int
+    nodes: int  # All of them: the games that are over by then, and those that still go on.
+    player_wins: int  # Games won by the side to move in the position that was asked about.
+    opponent_wins: int  # Games won by the other side.
+    draws: int  # Games that ended with a full board and no line.
 
 
 def perft(player: int, opponent: int, depth: int) -> int:

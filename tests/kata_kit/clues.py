@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, references
 from kata_kit.layout import wrapped
 
-_HINT = re.compile(r"<details><summary>Hint \d+</summary>\n\n(.+?)\n\n</details>", re.DOTALL)
+_HINT = re.compile(r"<details><summary>Hint \d+</summary>\n\n(.+?)\n</details>", re.DOTALL)
 
 
 def advice(message: str, kata: str) -> list[str]:

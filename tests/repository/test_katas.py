@@ -32,7 +32,7 @@ SECTIONS = [
     "Going further",
     "Where it comes from",
 ]
-HINT = re.compile(r"<details><summary>Hint (\d)</summary>\n\n(.+?)\n\n</details>", re.DOTALL)
+HINT = re.compile(r"<details><summary>Hint (\d)</summary>\n\n(.+?)\n</details>", re.DOTALL)
 UNWANTED = re.compile(r"\b(just|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE)
 
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)

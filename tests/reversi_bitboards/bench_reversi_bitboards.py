@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 import pytest
 from benchmarks.fixtures import Race, Solution, each, peer
 from benchmarks.plain import reversi as plain
-from kata_tables.reversi import START, in_rows, played
+from kata_tables.reversi import START, in_bits, in_rows, mask, played
 
 MOVES, FLIPS = "legal moves of 1,000 positions", "flips of legal moves"
 # Aart Bik, "Perft for Reversi": a pass is a ply, a finished game stays as one leaf.
@@ -18,17 +17,6 @@ PERFT = {6: 8200, 8: 390216, 9: 3005288}
 TOO_SLOW = {9: ("parallel_prefix",)}
 
 each_depth = pytest.mark.parametrize("depth", PERFT)
-
-
-def mask(cells: Iterable[int]) -> int:
-    """Cells as a mask."""
-    return sum(1 << cell for cell in cells)
-
-
-def in_bits(board: str, disc: str) -> tuple[int, int]:
-    """A position as the kata has it."""
-    player = mask(cell for cell, sign in enumerate(board) if sign == disc)
-    return player, mask(cell for cell, sign in enumerate(board) if sign != ".") - player
 
 
 @cache
@@ -60,6 +48,10 @@ def test_moves_by_the_chapter(race: Race) -> None:
         ([list(column) for column in zip(*in_rows(board), strict=True)], disc)
         for board, disc, _ in played(17, 17)
     ]
+
+    def masks(answers: Any) -> list[int]:
+        return [mask(8 * y + x for x, y in cells) for cells in answers]
+
     race(MOVES, "chapter", each(plain.valid_moves, calls), moves()[1], masks)
 
 
@@ -92,7 +84,7 @@ def test_flips_by_creversi(race: Race) -> None:
 def test_perft(race: Race, solution: Solution, depth: int) -> None:
     if solution.name in TOO_SLOW.get(depth, ()):
         pytest.skip(f"{solution.name}, perft {depth} (a round takes too long)")
-    calls = [(*in_bits(START, "X"), depth)]
+    calls = [(*in_bits(START), depth)]
     race(f"perft {depth}", solution.name, solution.each("perft", calls), [PERFT[depth]])
 
 
@@ -106,11 +98,6 @@ def test_perft_by_open_spiel(race: Race, depth: int) -> None:
 def test_perft_by_rust_reversi(race: Race, depth: int) -> None:
     run = each(rust_perft, [(peer("rust_reversi").Board(), depth)])
     race(f"perft {depth}", "rust-reversi", run, [PERFT[depth]])
-
-
-def masks(answers: Any) -> list[int]:
-    """Lists of [x, y] as masks."""
-    return [mask(8 * y + x for x, y in cells) for cells in answers]
 
 
 def open_spiel_perft(state: Any, depth: int) -> int:

@@ -37,16 +37,8 @@ def moves_by_cells(player, opponent):
     return sum(bit(*cell) for cell in ALL if flips_by_cells(player, opponent, bit(*cell)))
 
 
-DIRECTIONS = (-9, -8, -7, -1, 1, 7, 8, 9)
-LEFT = {1: 0xFEFEFEFEFEFEFEFE, 7: 0x7F7F7F7F7F7F7F00, 8: 0xFFFFFFFFFFFFFF00, 9: 0xFEFEFEFEFEFEFE00}
-RIGHT = {1: 0x7F7F7F7F7F7F7F7F, 7: 0xFEFEFEFEFEFEFE, 8: 0xFFFFFFFFFFFFFF, 9: 0x7F7F7F7F7F7F7F}
-
-
-def shifted(board, step):
-    if step > 0:
-        return board << step & LEFT[step]
-    right = RIGHT[-step]
-    return board >> -step & right
+INNER = 0x7E7E7E7E7E7E7E7E
+SHIFTS = [(1, INNER), (7, INNER), (8, FULL), (9, INNER)]
 
 
 def flips_by_shifts(player, opponent, move):
@@ -54,27 +46,26 @@ def flips_by_shifts(player, opponent, move):
     turned = 0
     if move & (player | opponent):
         return 0
-    for step in DIRECTIONS:
-        run = 0
-        cell = shifted(move, step)
-        while cell & opponent:
-            run |= cell
-            cell = shifted(cell, step)
-        if cell & player:
-            turned |= run
+    for step, inner in SHIFTS:
+        for shift in (lambda b, n=step: b << n, lambda b, n=step: b >> n):
+            run, cell = 0, shift(move)
+            while cell & opponent & inner:
+                run |= cell
+                cell = shift(cell)
+            if cell & player:
+                turned |= run
     return turned
 
 
 def moves_by_shifts(player, opponent):
-    empty = FULL & ~(player | opponent)
     moves = 0
-    for step in DIRECTIONS:
-        front = shifted(player, step) & opponent
-        while front:
-            front = shifted(front, step)
-            moves |= front & empty
-            front &= opponent
-    return moves
+    for step, inner in SHIFTS:
+        up, down = player << step & opponent & inner, player >> step & opponent & inner
+        for _ in range(5):
+            up |= up << step & opponent & inner
+            down |= down >> step & opponent & inner
+        moves |= up << step | down >> step
+    return moves & FULL & ~(player | opponent)
 
 
 BY_CELLS = (flips_by_cells, moves_by_cells)
@@ -143,34 +134,6 @@ def two_functions(flips, legal_moves):
     return {"legal_moves": legal_moves, "play": play, "perft": perft}
 
 
-def levels(flips, legal_moves):
-    """Equal positions are merged, ply by ply, and the last ply is counted."""
-    play = player_with(flips)
-
-    def perft(player, opponent, depth):
-        if depth == 0:
-            return 1
-        level = {(player, opponent): 1}
-        for _ in range(depth - 1):
-            following = {}
-            for (player, opponent), ways in level.items():
-                moves = legal_moves(player, opponent)
-                if moves:
-                    children = [play(player, opponent, 1 << i) for i in range(64) if moves >> i & 1]
-                elif legal_moves(opponent, player):
-                    children = [(opponent, player)]
-                else:
-                    children = [(player, opponent)]
-                for child in children:
-                    following[child] = following.get(child, 0) + ways
-            level = following
-        return sum(
-            ways * (bin(legal_moves(*position)).count("1") or 1) for position, ways in level.items()
-        )
-
-    return {"legal_moves": legal_moves, "play": play, "perft": perft}
-
-
 def stack_of_positions(flips, legal_moves):
     """A stack of its own; every leaf is played."""
     play = player_with(flips)
@@ -200,7 +163,6 @@ def stack_of_positions(flips, legal_moves):
 right_bulk_cell_by_cell = recursion(*BY_CELLS, is_bulk=True)
 right_bulk_in_two_functions = two_functions(*BY_SHIFTS)
 right_bulk_with_shifts = recursion(*BY_SHIFTS, is_bulk=True)
-right_levels_with_bulk = levels(*BY_SHIFTS)
 wrong_explicit_stack = stack_of_positions(*BY_SHIFTS)
 wrong_plain_cell_by_cell = recursion(*BY_CELLS, is_bulk=False)
 wrong_plain_with_shifts = recursion(*BY_SHIFTS, is_bulk=False)

@@ -2,7 +2,7 @@
 
 The stage "cost" tells code that counts the last ply from code that plays it. The first makes 0 to
 632 calls of itself for depth 5 and runs at most 1.8 times the lines that are expected; the other
-makes 1,712 calls, or runs 4.8 times the lines. Merging equal positions is no substitute: at these
+makes 1,712 calls, or runs 4.3 times the lines. Merging equal positions is no substitute: at these
 depths nearly all of them differ.
 
 The oracle is that of `kata_tables.reversi`. A board here is a text of 64 signs, with X to move.

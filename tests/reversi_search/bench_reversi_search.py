@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from benchmarks.fixtures import Race, Solution, each, peer
-from kata_tables.reversi import in_rows, played
+from kata_tables.reversi import in_bits, in_rows, played
 
 # By the number of empty cells: position 1 of the suite, and what its best moves come to.
 ENDGAMES = {
@@ -19,23 +19,10 @@ VALUE = 18
 each_endgame = pytest.mark.parametrize("cells", ENDGAMES)
 
 
-def group(cells: int) -> str:
-    """The title of a table."""
-    return f"{cells:2} empty cells"
-
-
-def position(cells: int) -> tuple[int, int]:
-    """An endgame as the kata has it; X is to move."""
-    board = ENDGAMES[cells]
-    player, opponent = (
-        sum(1 << cell for cell, sign in enumerate(board) if sign == side) for side in "XO"
-    )
-    return player, opponent
-
-
 @each_endgame
 def test_solve(race: Race, solution: Solution, cells: int) -> None:
-    race(group(cells), solution.name, solution.each("solve", [position(cells)]), [VALUE])
+    run = solution.each("solve", [in_bits(ENDGAMES[cells])])
+    race(f"{cells:2} empty cells", solution.name, run, [VALUE])
 
 
 @each_endgame
@@ -43,9 +30,9 @@ def test_who_wins_by_rust_reversi(race: Race, cells: int) -> None:
     """Alpha-beta in Rust. It says who wins, and not by how much, which cuts more off."""
     rust = peer("rust_reversi")
     board = rust.Board()
-    board.set_board(*position(cells), rust.Turn.BLACK)
+    board.set_board(*in_bits(ENDGAMES[cells]), rust.Turn.BLACK)
     run = rust.AlphaBetaSearch(rust.PieceEvaluator(), cells, 1).get_search_score
-    race(group(cells), "rust-reversi", each(run, [(board,)]), [1])
+    race(f"{cells:2} empty cells", "rust-reversi", each(run, [(board,)]), [1])
 
 
 def test_moves_of_a_game(race: Race, solution: Solution) -> None:

@@ -5,8 +5,8 @@ greatest value, the other the least. It negates nothing and cuts nothing off.
 
 The stage "cost" asks for a position of the FFO's test suite with eight cells left. Alpha-beta makes
 362 calls of itself with the fewest replies first, 667 in the order of the cells and 1,598 with the
-most flips first; equal positions searched once make 4,762, and plain negamax 9,377. Five correct
-searches run 68 to 138 times the lines of a search one ply deep, and plain ones 880 to 2,000 times.
+most flips first; equal positions searched once make 4,973, and plain negamax 9,377. Correct
+searches run 79 to 138 times the lines of a search one ply deep, and plain ones 920 to 2,000 times.
 
 The last stage is a match of 12 games. So many games of 5,000 does a search of three plies win
 against the player of the chapter, and so many matches of 1,000 would it win by that with 9 games:

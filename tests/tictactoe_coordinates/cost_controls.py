@@ -3,8 +3,6 @@
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
 
-from collections import Counter
-
 
 class Lines:
     def __init__(self, size):
@@ -48,18 +46,6 @@ def right_lists(n, coordinates):
     return False
 
 
-def right_one_counter(n, coordinates):
-    """One `Counter`, with a key for each line."""
-    counts = Counter()
-    for row, column in coordinates:
-        lines = [("row", row), ("column", column)]
-        lines += [("down",)] * (row == column) + [("up",)] * (row + column == n - 1)
-        counts.update(lines)
-        if any(counts[line] == n for line in lines):
-            return True
-    return False
-
-
 def right_row_bitmasks(n, coordinates):
     """One int of n bits for each row: n * n bits, for a long time as little as n counters."""
     rows, columns, down, up = [0] * n, [0] * n, 0, 0
@@ -73,40 +59,6 @@ def right_row_bitmasks(n, coordinates):
     return False
 
 
-def right_any_of_four(n, coordinates):
-    """Looks at the four lines of a cell in a list, with `any` and a generator."""
-    rows, columns, diagonals = [0] * n, [0] * n, [0, 0]
-    for r, c in coordinates:
-        rows[r] += 1
-        columns[c] += 1
-        diagonals = [diagonals[0] + (r == c), diagonals[1] + (r + c == n - 1)]
-        if any(count == n for count in [rows[r], columns[c], *diagonals]):
-            return True
-    return False
-
-
-def covered(n, r, c, is_taken):
-    """Whether one of the lines through a cell is covered."""
-    return (
-        all(is_taken(r, i) for i in range(n))
-        or all(is_taken(i, c) for i in range(n))
-        or (r == c and all(is_taken(i, i) for i in range(n)))
-        or (r + c == n - 1 and all(is_taken(i, n - 1 - i) for i in range(n)))
-    )
-
-
-def wrong_any_counter(n, coordinates):
-    """Looks through the counters of all lines for each cell, one by one."""
-    rows, columns, diagonals = [0] * n, [0] * n, [0, 0]
-    for r, c in coordinates:
-        rows[r] += 1
-        columns[c] += 1
-        diagonals = [diagonals[0] + (r == c), diagonals[1] + (r + c == n - 1)]
-        if any(count == n for count in rows + columns + diagonals):
-            return True
-    return False
-
-
 def wrong_bytes(n, coordinates):
     """A board as one `bytearray`, a byte for a cell: the least that a matrix can need."""
     board = bytearray(n * n)
@@ -115,19 +67,6 @@ def wrong_bytes(n, coordinates):
         if all(board[r * n : r * n + n]) or all(board[c::n]):
             return True
         if all(board[:: n + 1]) or (n > 1 and all(board[n - 1 : n * n - 1 : n - 1])):
-            return True
-    return False
-
-
-def wrong_greatest_counter(n, coordinates):
-    """Looks for the greatest of all counters, in a dict, for each cell."""
-    counts = Counter()
-    for r, c in coordinates:
-        counts["row", r] += 1
-        counts["column", c] += 1
-        counts["down"] += r == c
-        counts["up"] += r + c == n - 1
-        if max(counts.values()) == n:
             return True
     return False
 
@@ -158,19 +97,6 @@ def wrong_constant_board(n, coordinates):
     return right_lists(n, written())
 
 
-def wrong_list_of_all_coordinates(n, coordinates):
-    """Makes a list first, and counts then."""
-    coordinates = list(coordinates)
-    for i in range(n):
-        if sum(row == i for row, _ in coordinates) == n:
-            return True
-        if sum(column == i for _, column in coordinates) == n:
-            return True
-    if sum(row == column for row, column in coordinates) == n:
-        return True
-    return sum(row + column == n - 1 for row, column in coordinates) == n
-
-
 def wrong_one_bitmask(n, coordinates):
     """The whole board as one int of n * n bits."""
     row = (1 << n) - 1
@@ -184,6 +110,16 @@ def wrong_one_bitmask(n, coordinates):
             if board & line == line:
                 return True
     return False
+
+
+def covered(n, r, c, is_taken):
+    """Whether one of the lines through a cell is covered."""
+    return (
+        all(is_taken(r, i) for i in range(n))
+        or all(is_taken(i, c) for i in range(n))
+        or (r == c and all(is_taken(i, i) for i in range(n)))
+        or (r + c == n - 1 and all(is_taken(i, n - 1 - i) for i in range(n)))
+    )
 
 
 def wrong_set_of_cells(n, coordinates):

@@ -3,7 +3,7 @@
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 
 LINES = (448, 56, 7, 292, 146, 73, 273, 84)
 # By board: whether it has a line, and the masks of the cells that are not on it.
@@ -34,14 +34,6 @@ def right_alpha_beta(player, opponent, alpha=-1, beta=1):
     return alpha
 
 
-@cache
-def right_cache_one_liner(p, o):
-    """`functools.cache` and one expression."""
-    return -any(o & l == l for l in LINES) or max(
-        (-right_cache_one_liner(o, p | 1 << i) for i in range(9) if not (p | o) >> i & 1), default=0
-    )
-
-
 MEMO = {}
 
 
@@ -62,41 +54,6 @@ def right_dictionary(player, opponent):
             best = 0
     MEMO[key] = best
     return best
-
-
-def right_explicit_stack(player, opponent):
-    """A stack of its own and a memo: a position is done when all positions after it are."""
-    values = {}
-    stack = [(player, opponent)]
-    while stack:
-        player, opponent = stack[-1]
-        if (player, opponent) in values:
-            stack.pop()
-            continue
-        won = False
-        for line in LINES:
-            if opponent & line == line:
-                won = True
-        if won:
-            values[player, opponent] = -1
-            continue
-        best = None
-        open_children = []
-        for bit in range(9):
-            move = 1 << bit
-            if (player | opponent) & move:
-                continue
-            child = (opponent, player | move)
-            if child not in values:
-                open_children.append(child)
-                continue
-            if best is None or -values[child] > best:
-                best = -values[child]
-        if open_children:
-            stack.extend(open_children)
-            continue
-        values[player, opponent] = 0 if best is None else best
-    return values[player, opponent]
 
 
 def cells(board):
@@ -120,7 +77,7 @@ def has_line_of_cells(discs):
     return bool(grid[0][2] and grid[1][1] and grid[2][0])
 
 
-@lru_cache(maxsize=None)
+@cache
 def right_lists_of_cells(player, opponent):
     """Turns the bits into three lists of three cells for each question, with a memo."""
     if has_line_of_cells(opponent):
@@ -171,12 +128,6 @@ def wrong_memo_for_each_first_move(player, opponent, memo=None):
     if memo is not None:
         memo[player, opponent] = best
     return best
-
-
-# It looks lines up in a table: few lines run.
-wrong_plain_one_liner = lambda p, o: (
-    -1 if W[o] else max([-wrong_plain_one_liner(o, p | m) for m in M[p | o]], default=0)
-)
 
 
 def wrong_plain_search(player, opponent):

@@ -5,7 +5,7 @@ All give right answers. A control is a `perft`, or a dict of functions by name.
 """
 
 from collections import Counter, namedtuple
-from functools import cache, lru_cache
+from functools import cache
 
 from solutions.tictactoe_negamax import generate_moves, has_won
 
@@ -89,29 +89,7 @@ def count(player, opponent, depth, memo):
     return total
 
 
-def statistics_by_levels(player, opponent, depth):
-    """The statistics of one walk, ply by ply, with the number of ways to each position."""
-    level, wins, draws = {(player, opponent): 1}, [0, 0], 0
-    for ply in range(depth + 1):
-        following = {}
-        going_on = 0
-        for (player, opponent), ways in level.items():
-            if any(opponent & line == line for line in LINES):
-                wins[ply % 2] += ways
-                continue
-            free = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
-            if not free:
-                draws += ways
-                continue
-            going_on += ways
-            for move in free:
-                after = (opponent, player | move)
-                following[after] = following.get(after, 0) + ways
-        level = following
-    return Statistics(sum(wins) + draws + going_on, wins[1], wins[0], draws)
-
-
-@lru_cache(None)
+@cache
 def statistics_with_cache(player, opponent, depth):
     """Recursion with a cache; the two sides change places with every ply."""
     if has_won(opponent):
@@ -145,22 +123,8 @@ def plain_statistics(player, opponent, depth):
     return Statistics(nodes, mine, theirs, draws)
 
 
-right_statistics_by_levels = {"statistics": statistics_by_levels}
 right_statistics_with_cache = {"statistics": statistics_with_cache}
 wrong_statistics_plain = {"statistics": plain_statistics}
-
-
-def wrong_explicit_stack(player, opponent, depth):
-    """Every node is counted by itself, with a stack and tables of all boards."""
-    nodes = 0
-    stack = [(player, opponent, depth)]
-    while stack:
-        player, opponent, depth = stack.pop()
-        if depth == 0:
-            nodes += 1
-        elif not W[opponent]:
-            stack += [(opponent, player | move, depth - 1) for move in M[player | opponent]]
-    return nodes
 
 
 def wrong_levels_of_nodes(player, opponent, depth):

@@ -3,34 +3,16 @@
 The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit.hooks`.
 """
 
-from kata_tables.arguments import (
-    CTRL_C,
-    Call,
-    Growth,
-    OneShot,
-    cells_off_the_diagonals,
-    counted_rows,
-    one_shot,
-    scripted,
-    seeded,
-    written,
-)
+from kata_tables.arguments import Call as Call
+from kata_tables.arguments import Growth as Growth
+from kata_tables.arguments import OneShot as OneShot
+from kata_tables.arguments import cells_off_the_diagonals as cells_off_the_diagonals
+from kata_tables.arguments import counted_rows as counted_rows
+from kata_tables.arguments import one_shot as one_shot
+from kata_tables.arguments import scripted as scripted
+from kata_tables.arguments import seeded as seeded
+from kata_tables.arguments import written as written
 
-from kata_kit.fixture import Kata
-from kata_kit.values import OneOf, Record
-
-__all__ = [
-    "CTRL_C",
-    "Call",
-    "Growth",
-    "Kata",
-    "OneOf",
-    "OneShot",
-    "Record",
-    "cells_off_the_diagonals",
-    "counted_rows",
-    "one_shot",
-    "scripted",
-    "seeded",
-    "written",
-]
+from kata_kit.fixture import Kata as Kata
+from kata_kit.values import OneOf as OneOf
+from kata_kit.values import Record as Record

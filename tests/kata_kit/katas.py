@@ -81,6 +81,12 @@ def offered(kata: KataFiles, path: Path) -> dict[str, str]:
     return references(kata) | own
 
 
+def relative(file: str | Path) -> str:
+    """A file as messages name it: from the root of the repository, where it is inside."""
+    path = Path(file)
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+
+
 def unknown(name: str) -> str:
     """Say that there is no such kata, which one may be meant, and which there are."""
     near = get_close_matches(name, BY_NAME, n=1, cutoff=0.5)

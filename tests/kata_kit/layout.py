@@ -1,11 +1,13 @@
-"""Text for a terminal: cut, wrapped, and without what would move the cursor."""
+"""Text and values for a terminal: cut, wrapped, and without what would move the cursor."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
 from textwrap import wrap
 from unicodedata import category, east_asian_width
+
+from kata_kit.values import Record
 
 LONGEST = 1_000
 
@@ -22,11 +24,7 @@ def visible(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    r"""The same on one line.
-
-    >>> on_one_line("a\x1b[31m\nb")
-    'a\\x1b[31m\\nb'
-    """
+    """The same on one line."""
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
@@ -84,12 +82,47 @@ def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
 
 def folded(line: str, rest: str) -> list[str]:
     """One line, or two where the terminal is too narrow for it."""
-    if columns(line) + 1 + columns(rest) <= width():
-        return [f"{line} {rest}"]
-    return [line, f"      {rest}"]
+    fits = columns(line) + 1 + columns(rest) <= width()
+    return [f"{line} {rest}"] if fits else [line, f"      {rest}"]
 
 
-def listed(words: Iterable[str]) -> list[str]:
+def listed(words: Iterable[str], room: int = 0) -> list[str]:
     """Words side by side, in as many lines as they need; what belongs together stays together."""
     together = "  ".join(word.replace(" ", "\0") for word in words)
-    return [line.replace("\0", " ") for line in wrap(together, width())]
+    return [line.replace("\0", " ") for line in wrap(together, room or width())]
+
+
+def source(value: object) -> str:
+    """A value as Python source, with sets in order: the same in every run.
+
+    >>> source({(3, 2), (2, 3)})
+    '{(2, 3), (3, 2)}'
+    """
+    if isinstance(value, (set, frozenset)) and value:
+        parts = sorted(map(source, value), key=lambda part: (len(part), part))
+        return f"{{{', '.join(parts)}}}"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{source(k)}: {source(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(source, value))}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(source, value))}{',' * (len(value) == 1)})"
+    return repr(value)
+
+
+def call(function: str, arguments: tuple[object, ...]) -> str:
+    """A call that can be pasted into `python`."""
+    return cut(f"{function}({', '.join(map(source, arguments))})")
+
+
+def kind(value: object) -> str:
+    """The type of an answer, with its article.
+
+    >>> kind(True), kind(None), kind([1])
+    ('a bool', 'None', 'a list')
+    """
+    if value is None:
+        return "None"
+    known = value.name if isinstance(value, Record) else getattr(value, "type_name", None)
+    name = known or type(value).__name__
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"

@@ -1,28 +1,21 @@
-"""What a learner is told, word for word.
+"""What a learner is told of a call that did not end in an answer, word for word.
 
-Every message is a headline, and a place in the learner's own file where there is one. The words
-are tested in `tests/repository/test_messages.py`.
+A message is a headline, and a place in the learner's own file where there is one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from textwrap import indent
+import re
+import sys
+from difflib import get_close_matches
 
-from kata_tables.arguments import Call
-
-from kata_kit import layout, show
+from kata_kit import layout
 from kata_kit.incoming import Trouble
+from kata_kit.katas import BY_NAME, references, relative
+from kata_kit.process import Limits
 from kata_kit.record import counted
-from kata_kit.values import same
 
-# What the code under test may use is told in these units.
-GIGABYTE = 1024**3
-
-# Of what a call printed, so many lines are shown.
-MOST_PRINTED = 10
-# So much is shown of a printed line, and of a line of the code under test, or what a wider terminal
-# has room for.
+# So much is shown of a line of code, or of what it printed, or what a wider terminal has room for.
 LONGEST_LINE = 76
 
 # A line fits into 80 columns with the longest name of a function.
@@ -52,11 +45,8 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def headline(trouble: Trouble, function: str, label: str, memory: int) -> str:
-    """The first sentence about a call of a function that did not end in an answer.
-
-    The label is the name of the file; the limit of the memory is in bytes.
-    """
+def headline(trouble: Trouble, function: str, label: str) -> str:
+    """The first sentence about a call of a function; the label is the name of the file."""
     given, _, takes = trouble.message.partition("|")
     kind, type_name = trouble.kind, trouble.type
     if kind == "exit" and type_name == "SystemExit":
@@ -65,9 +55,7 @@ def headline(trouble: Trouble, function: str, label: str, memory: int) -> str:
         kind = "exception"
     if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
         kind = "exception"
-    if kind == "timeout" and is_slow(trouble):
-        kind = "slow"
-    return MESSAGES[kind].format(
+    return MESSAGES["slow" if is_slow(trouble) else kind].format(
         function=function,
         label=label,
         subject="loading the file" if trouble.at_load else function,
@@ -78,7 +66,7 @@ def headline(trouble: Trouble, function: str, label: str, memory: int) -> str:
         near=f"; there is {trouble.message}" if trouble.message else "",
         given=f"{given} argument{'' if given == '1' else 's'}",
         takes=takes,
-        memory=memory / GIGABYTE,
+        memory=Limits.memory / 1024**3,
     )
 
 
@@ -94,135 +82,50 @@ def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
     """What tells slow code from endless code, and what helps; nothing of any other trouble."""
     if not is_slow(trouble):
         return []
-    before = f", and {counted(trouble.done, 'call')} before it came back"
+    before = f", and {counted(trouble.done, 'call')} before it came back" if trouble.done else ""
     return [
-        f"slow or endless? it had called itself{before if trouble.done else ''}",
+        f"slow or endless? it had called itself{before}",
         "more time for each call: --kata-timeout=20",
         *['less work: the stage "cost" of the statement says how much is enough'] * costs,
     ]
 
 
-def place(trouble: Trouble, label: str, relative: Callable[[str], str]) -> list[str]:
+def place(trouble: Trouble, label: str) -> list[str]:
     """Where it happened: the file and line, the line itself, and for a SyntaxError the spot."""
     if not trouble.file or not trouble.line:
         return [label] if trouble.at_load or trouble.kind == "no function" else []
-    lines = [f"{relative(trouble.file)}:{trouble.line}"]
-    written = trouble.source
+    lines, written = [f"{relative(trouble.file)}:{trouble.line}"], trouble.source
     if written.strip():
-        lines.append(f"    {layout.short(written.strip(), _longest_line())}")
+        lines.append(f"    {layout.short(written.strip(), longest_line())}")
         column = trouble.column - 1 - (len(written) - len(written.lstrip()))
-        if trouble.kind == "syntax" and 0 <= column < _longest_line():
+        if trouble.kind == "syntax" and 0 <= column < longest_line():
             lines.append("    " + " " * column + "^")
     return lines
 
 
-def wrong_answer(
-    call: Call, meaning: Callable[[str, object], str], hint: list[str], *, drawn: bool
-) -> list[str]:
-    """The sentences about a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
-    expected = _with_meaning(call.function, call.expected, meaning)
-    got = _with_meaning(call.function, call.got, meaning)
-    if max(len(expected), len(got)) <= show.IN_A_SENTENCE:
-        lines = [f"expected {expected}, got {got}"]
-    else:
-        lines = [f"{call.function} gave another answer than expected"]
-        # Of a whole board the picture says it better than two long lines.
-        if hint or not drawn or max(len(expected), len(got)) <= show.SHORTER_THAN_A_BOARD:
-            lines += [f"expected: {layout.cut(expected)}", f"got:      {layout.cut(got)}"]
-    return lines + hint
-
-
-def changed_arguments(call: Call) -> list[str]:
-    """The sentences about a function that changed what it was given."""
-    lines = [f"{call.function} changed what it was given; work on a copy instead"]
-    if isinstance(call.expected, tuple) and isinstance(call.got, tuple):
-        for before, after in zip(call.expected, call.got, strict=False):
-            if not same(before, after):
-                lines.append(f"before: {layout.cut(show.source(before))}")
-                lines.append(f"after:  {layout.cut(show.source(after))}")
-    return lines
-
-
-def wrong_count(call: Call) -> list[str]:
-    """The sentence about how much of a one-shot argument was read."""
-    return [f"{call.function} took {call.got} items; expected {show.source(call.expected)}"]
-
-
-def wanted(call: Call, meaning: Callable[[str, object], str]) -> str:
-    """What would have been right where there was no answer: "expected 1 (X wins)"."""
-    return f"expected {layout.cut(_with_meaning(call.function, call.expected, meaning))}"
-
-
-def not_refused(trouble: Trouble) -> str:
-    """The sentence about bad input that ended in another error than a ValueError."""
-    colon = ": " if trouble.message else ""
-    return f"expected a ValueError, got {trouble.type}{colon}{trouble.message}"
-
-
-def output(text: str, *, in_many_calls: bool = False) -> list[str]:
-    """What the code printed during the call, or the beginning of it."""
-    if not text.strip():
-        return []
-    lines = layout.visible(text).rstrip().split("\n")
-    shown = [layout.short(line, _longest_line()) for line in lines[:MOST_PRINTED]]
-    if len(lines) > MOST_PRINTED:
-        where = "" if in_many_calls else "; -s shows them"
-        shown.append(f"... ({len(lines) - MOST_PRINTED:,} more lines{where})")
-    return ["printed:", *(f"    {line}".rstrip() for line in shown)]
-
-
-def wrong_refusal(call: Call, meaning: Callable[[str, object], str], *, drawn: bool) -> list[str]:
-    """The sentence about bad input that got an answer, or an error that says too little."""
-    if call.expected is ValueError:
-        got = _with_meaning(call.function, call.got, meaning)
-        if drawn and len(got) > show.IN_A_SENTENCE:
-            return [f"expected a ValueError, got an answer: {show.kind(call.got)}"]
-        return [f"expected a ValueError, got the answer {layout.cut(got, show.IN_A_SENTENCE)}"]
-    if not str(call.got).strip():
-        return ["the ValueError has no message: say what was expected, and quote what came"]
-    quoted, message = str(call.expected), layout.cut(str(call.got))
-    if "\n" in quoted:
-        return [
-            "the message of the ValueError should contain these lines:",
-            indent(quoted, "    "),
-            "it is:",
-            indent(message, "    "),
-        ]
-    return [f"the message of the ValueError should quote {quoted}", f"it is: {message}"]
-
-
-def _longest_line() -> int:
+def longest_line() -> int:
+    """How much is shown of a line."""
     return max(LONGEST_LINE, layout.width() - 4)
 
 
-def one_of_many(wrong: int, done: int, total: int) -> str:
-    """The line for a batch of calls, of which the first wrong one is shown."""
-    calls = f"the first {done:,} calls" if done < total else f"{total:,} calls"
-    of_all = f", of {total:,}" if done < total else ""
-    verb = "is" if wrong == 1 else "are"
-    return f"{wrong:,} of {calls} {verb} wrong{of_all}; this is the first"
+def advice(message: str, kata: str) -> list[str]:
+    """What to do about the message of an import that failed in a kata's code, in a line or two.
 
-
-def _with_meaning(function: str, value: object, meaning: Callable[[str, object], str]) -> str:
-    words = meaning(function, value) if not hasattr(value, "type_name") else ""
-    if words.startswith("="):  # It stands for the value.
-        return words[1:]
-    return show.source(value) + (f" ({words})" if words else "")
-
-
-def hint(call: Call, printed: str) -> list[str]:
-    """What may be behind an answer of another kind than expected."""
-    expected, got = call.expected, call.got
-    choices = getattr(expected, "choices", (expected,))
-    if got is None and choices[0] is not None:
-        if printed.strip():
-            first = layout.short(printed.strip().splitlines()[0], 30)
-            return [
-                f"{call.function} printed {first!r} and returned None",
-                "return the answer instead of printing it",
-            ]
-        return [f"{call.function} returned None: is there a path without a `return`?"]
-    right, it_is = show.kind(choices[0]), show.kind(got)  # One kind if the number is too large.
-    if right != it_is and all(type(got) is not type(choice) for choice in choices):
-        return [f"the answer should be {right}; it is {it_is}"]
-    return []
+    >>> advice("No module named 'nunpy'", "tictactoe_winner")
+    ['nunpy is neither a file beside yours nor installed; `pip list` shows what is']
+    """
+    found = re.search(r"No module named '([\w.]+)'", message)
+    if not found:
+        dot = "attempted relative import" in message
+        return ["a file beside yours is imported without the dot: from helper import ..."] * dot
+    top, _, rest = found[1].partition(".")
+    if kata in (top, rest):
+        return [f"the reference of {kata} is not for import: it is what you write here"]
+    if top in ("solutions", "katas") or top in BY_NAME:
+        there = [f"  from solutions.{name} import ..." for name in references(BY_NAME[kata])]
+        if not there:
+            return ["this kata builds on no other kata"]
+        return ["this kata may build on the references of earlier katas:", *there]
+    for near in get_close_matches(top, sys.stdlib_module_names, n=1, cutoff=0.85):
+        return [f"there is no module {top}; did you mean {near}?"]
+    return [f"{top} is neither a file beside yours nor installed; `pip list` shows what is"]

@@ -1,132 +1,29 @@
-"""The options of pytest that the katas add, and what is read from them."""
+"""The options that the katas add to pytest, and what they mean."""
 
 from __future__ import annotations
 
 import argparse
+import ast
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from math import isfinite
+from shlex import quote
+from typing import Any
 
 import pytest
 
 from kata_kit.process import Limits
+from kata_kit.told import title_of
 
-SWITCHES = {
-    "--solution": "Run the tests against the reference solutions.",
-    "--anonymous": "With everybody's files: show animals for names, drawn by lot.",
-    "--watch": "With everybody's files: run each as it changes, and keep the report up to date.",
-    "--all-stages": "Run every stage, also those after a stage that fails.",
-    "--trace-case": "Show for the first failure which lines ran, and what they changed.",
-    "--progress": "Show the path of katas, what is done and what comes next, and run nothing.",
-}
-# In seconds: what holds without the option, and what it is about.
-TIMES = {
-    "--kata-timeout": (Limits.seconds, "How long one call may take (default: %(default)g)."),
-    "--kata-total": (
-        None,
-        "How long all calls of a kata may take together (default: 12 times --kata-timeout, "
-        f"at least {Limits.total_seconds:g}).",
-    ),
-    "--participant-total": (
-        300.0,
-        "With everybody's files: how long all runs of one participant's files may take "
-        "together, by the clock (default: %(default)g).",
-    ),
-    "--workshop-total": (
-        3600.0,
-        "With everybody's files: how long the whole run may take (default: %(default)g).",
-    ),
-}
-
-
-def add(parser: pytest.Parser) -> None:
-    """Add the options."""
-    group = parser.getgroup("katas")
-    for name, about in SWITCHES.items():
-        group.addoption(name, action="store_true", help=about)
-    group.addoption(
-        "--submission",
-        metavar="PATH",
-        help="Run the tests against that file, that folder of <kata>.py files, or everybody's "
-        "files in a folder: <participant>/<kata>.py, <participant>/<kata>/<kata>.py, clones, or "
-        "<participant>__<kata>.py. Write it with '=': --submission=PATH.",
-    )
-    group.addoption(
-        "--report",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="With everybody's files: write a report, a page for people (FILE.html), a file for "
-        "programs (FILE.json), or a page for each person (FOLDER/). May be given more than once.",
-    )
-    group.addoption(
-        "--case",
-        metavar="NAME",
-        help="Run one case alone: its name, or a part that no other name has.",
-    )
-    group.addoption(
-        "--hints",
-        metavar="N",
-        nargs="?",
-        const=1,
-        type=_number_of_hints,
-        help="Show the first N hints for the first kata that is not green. Write it with '=': "
-        "--hints=2; --hints alone, at the end, means 1.",
-    )
-    for name, (default, about) in TIMES.items():
-        group.addoption(name, metavar="SECONDS", type=_seconds, default=default, help=about)
-
-
-def suggest(parser: pytest.Parser, typed: Sequence[str]) -> None:
-    """Refuse an option that nobody has, pytest included, if it is near to one of the katas.
-
-    Raises:
-        pytest.UsageError: with the option that may be meant.
-    """
-    if not any(word.startswith("--") for word in typed):
-        return
-    _, unknown = parser.parse_known_and_unknown_args(list(typed))
-    ours = [name for option in parser.getgroup("katas").options for name in option.names()]
-    for word in unknown:
-        option, equals, value = word.partition("=")
-        near = get_close_matches(option, ours, n=1, cutoff=0.75)
-        if near:
-            raise pytest.UsageError(
-                f"there is no option {option}. Did you mean {near[0]}{equals}{value}?"
-            )
-
-
-def limits(config: pytest.Config) -> Limits:
-    """What the code under test may use."""
-    seconds = config.getoption("kata_timeout")
-    total = config.getoption("kata_total") or max(Limits.total_seconds, 12 * seconds)
-    return Limits(seconds, total)
-
-
-def debugging(config: pytest.Config) -> bool:
-    """Whether the code has to run in the process of pytest: for a debugger, or for pytest-cov."""
-    return bool(
-        config.getoption("usepdb", False)
-        or config.getoption("trace", False)
-        or config.getoption("cov_source", None)
-        or {"pydevd", "debugpy"} & sys.modules.keys()
-    )
-
-
-def refuse_for_one(config: pytest.Config, title: str) -> None:
-    """Refuse options that one person's code has no use for.
-
-    Raises:
-        ValueError: if one is given.
-    """
-    given = [f"--report={file}" for file in config.getoption("report")]
-    given += [f"--{name}" for name in ("anonymous", "watch") if config.getoption(name)]
-    if given:
-        raise ValueError(
-            f"{given[0]}: this is about everybody's files; expected\n"
-            f"  --submission=FOLDER with a folder of participants, got {title}"
-        )
+# Of the cases that may be meant, so many are named.
+MOST_NAMES = 5
+# What stands behind `-k`, where it is not an expression.
+TEXT = pytest.StashKey[str]()
+# What pytest takes for a name in an expression behind `-k`.
+_NAME = re.compile(r"[\w:+\-.\[\]\\/]+")
+_OF_AN_EXPRESSION = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Name)
 
 
 def _seconds(text: str) -> float:
@@ -144,3 +41,155 @@ def _number_of_hints(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, as --hints=1; got {text!r}")
     return int(text)
+
+
+OPTIONS = {
+    "--solution": "Run the tests against the reference solutions.",
+    "--anonymous": "With everybody's files: show animals for names, drawn by lot.",
+    "--watch": "With everybody's files: run each as it changes, and keep the report up to date.",
+    "--all-stages": "Run every stage, also those after a stage that fails.",
+    "--trace-case": "Show for the first failure which lines ran, and what they changed.",
+    "--progress": "Show the path of katas, what is done and what comes next, and run nothing.",
+    "--submission": "Run the tests against that file, that folder of <kata>.py files, or "
+    "everybody's files in a folder: <participant>/<kata>.py, <participant>/<kata>/<kata>.py, "
+    "clones, or <participant>__<kata>.py. Write it with '=': --submission=PATH.",
+    "--report": "With everybody's files: write a report, a page for people (FILE.html), a file for "
+    "programs (FILE.json), or a page for each person (FOLDER/). May be given more than once.",
+    "--case": "Run one case alone: its name, or a part that no other name has.",
+    "--hints": "Show the first N hints for the first kata that is not green. Write it with '=': "
+    "--hints=2; --hints alone, at the end, means 1.",
+    "--kata-timeout": "How long one call may take (default: %(default)g).",
+    "--kata-total": "How long all calls of a kata may take together (default: 12 times "
+    f"--kata-timeout, at least {Limits.total_seconds:g}).",
+    "--participant-total": "With everybody's files: how long all runs of one participant's files "
+    "may take together, by the clock (default: %(default)g).",
+    "--workshop-total": "With everybody's files: how long the whole run may take "
+    "(default: %(default)g).",
+}
+# Of those that are not switches.
+SETTINGS: dict[str, dict[str, Any]] = {
+    "--submission": {"metavar": "PATH"},
+    "--report": {"metavar": "FILE", "action": "append", "default": []},
+    "--case": {"metavar": "NAME"},
+    "--hints": {"metavar": "N", "nargs": "?", "const": 1, "type": _number_of_hints},
+    "--kata-timeout": {"metavar": "SECONDS", "type": _seconds, "default": Limits.seconds},
+    "--kata-total": {"metavar": "SECONDS", "type": _seconds},
+    "--participant-total": {"metavar": "SECONDS", "type": _seconds, "default": 300.0},
+    "--workshop-total": {"metavar": "SECONDS", "type": _seconds, "default": 3600.0},
+}
+
+
+def add(parser: pytest.Parser) -> None:
+    """Add the options."""
+    group = parser.getgroup("katas")
+    for name, about in OPTIONS.items():
+        group.addoption(name, help=about, **SETTINGS.get(name, {"action": "store_true"}))
+
+
+def suggest(parser: pytest.Parser, typed: Sequence[str]) -> None:
+    """Refuse an option that nobody has, pytest included, if it is near to one of the katas.
+
+    Raises:
+        pytest.UsageError: with the option that may be meant.
+    """
+    if not any(word.startswith("--") for word in typed):
+        return
+    _, unknown = parser.parse_known_and_unknown_args(list(typed))
+    for option, equals, value in (word.partition("=") for word in unknown):
+        for near in get_close_matches(option, OPTIONS, n=1, cutoff=0.75):
+            meant = f"{near}{equals}{value}"
+            raise pytest.UsageError(f"there is no option {option}. Did you mean {meant}?")
+
+
+def limits(config: pytest.Config) -> Limits:
+    """What the code under test may use."""
+    seconds = config.getoption("kata_timeout")
+    total = config.getoption("kata_total") or max(Limits.total_seconds, 12 * seconds)
+    return Limits(seconds, total)
+
+
+def debugging(config: pytest.Config) -> bool:
+    """Whether the code has to run in the process of pytest: for a debugger, or for pytest-cov."""
+    asked = any(config.getoption(name, None) for name in ("usepdb", "trace", "cov_source"))
+    return asked or bool({"pydevd", "debugpy"} & sys.modules.keys())
+
+
+def refuse_for_one(config: pytest.Config, title: str) -> None:
+    """Refuse options that one person's code has no use for.
+
+    Raises:
+        ValueError: if one is given.
+    """
+    given = [f"--report={file}" for file in config.getoption("report")]
+    given += [f"--{name}" for name in ("anonymous", "watch") if config.getoption(name)]
+    if given:
+        raise ValueError(
+            f"{given[0]}: this is about everybody's files; expected\n"
+            f"  --submission=FOLDER with a folder of participants, got {title}"
+        )
+
+
+def take_text(config: pytest.Config) -> None:
+    """Take what stands behind `-k`, if pytest would refuse it because it is not an expression."""
+    keyword = config.option.keyword
+    config.stash[TEXT] = "" if is_expression(keyword) else keyword
+    if config.stash[TEXT]:
+        config.option.keyword = ""
+
+
+def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the cases that `--case` or the text behind `-k` names.
+
+    Raises:
+        pytest.UsageError: if there is none of that name, or `--case` names several.
+    """
+    one = config.getoption("case")
+    text = one or config.stash[TEXT]
+    if not text or not items:
+        return
+    chosen = [item for item in items if text in (title_of(item), item.name)] or [
+        item for item in items if text.casefold() in f"{title_of(item)}\n{item.name}".casefold()
+    ]
+    names = list(dict.fromkeys(map(title_of, chosen)))
+    if not chosen:
+        by_fold = {title_of(item).casefold(): title_of(item) for item in items}
+        near = get_close_matches(text.casefold(), by_fold, n=3, cutoff=0.5)
+        meant = _listed(" Did you mean", [by_fold[it] for it in near]) if near else ""
+        raise pytest.UsageError(f"no case is named {text!r}.{meant}")
+    if one and len(names) > 1:
+        problem = f"{text!r} is in the names of {len(names)} cases; expected one of"
+        raise pytest.UsageError(_listed(problem, names))
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+def is_expression(text: str) -> bool:
+    """Whether pytest can read what stands behind `-k`: names, `and`, `or`, `not` and brackets."""
+    signs = _NAME.sub(lambda name: name[0] if name[0] in ("and", "or", "not") else " x ", text)
+    try:
+        nodes = ast.walk(ast.parse(signs.strip() or "x", mode="eval"))
+    except SyntaxError:
+        return False
+    return all(isinstance(node, (*_OF_AN_EXPRESSION, ast.Load)) for node in nodes)
+
+
+def case(title: str, titles: Collection[str], room: int) -> str:
+    """The option that runs a case alone, in so many columns if the beginning of its name will do.
+
+    >>> case("Row one is full", ["Row one is full", "Row two is full"], 18)
+    '--case="Row one"'
+    """
+    room -= len('--case=""')
+    part = title if len(title) <= room else title[: max(0, room) + 1].rpartition(" ")[0]
+    is_unique = sum(part.casefold() in other.casefold() for other in titles) == 1
+    return f"--case={quoted(part if part and is_unique else title)}"
+
+
+def quoted(text: str) -> str:
+    """A text in the quotes that it needs in a shell."""
+    return quote(text) if re.search(r'["$`\\!%]', text) else f'"{text}"'
+
+
+def _listed(problem: str, names: Sequence[str]) -> str:
+    more = [f"... and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+    return "\n  ".join([f"{problem}:", *names[:MOST_NAMES], *more])

@@ -6,7 +6,7 @@ code. `pytest katas/tictactoe_winner` therefore has its argument replaced.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -28,27 +28,14 @@ def replace_arguments(config: pytest.Config, source: Source) -> None:
     """Have pytest collect the test files that its arguments mean; raises as `select` does."""
     if config.getoption("doctestmodules", False):
         return  # The doctests of stubs and solutions are asked for by their paths.
-    here = config.invocation_params.dir
-    typed = [find(argument.partition("::")[0], here) for argument in config.args]
-    everything = any(path in (ROOT, KATAS) for path in typed)
+    here, benchmarks = config.invocation_params.dir, config.getoption("benchmark_only", False)
     # Through a link, the root that pytest sees has another name than the root.
     root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
-    config.args[:] = select(
-        config.args,
-        here,
-        root,
-        source.katas() if everything else (),
-        own_tests=isinstance(source, YourCode),
-        benchmarks=config.getoption("benchmark_only", False),
-    )
+    config.args[:] = select(config.args, here, source, root, benchmarks=benchmarks)
 
 
 def whole_katas(config: pytest.Config) -> list[KataFiles]:
-    """The katas that the arguments name; a workshop is about nothing less and nothing else.
-
-    Raises:
-        pytest.UsageError: for an argument that is not a whole kata.
-    """
+    """The katas that the arguments name; a workshop is about nothing less and nothing else."""
     katas = []
     for argument in config.args:
         kata = None if "::" in argument else kata_at(Path(argument))
@@ -74,10 +61,9 @@ def kata_at(path: Path) -> KataFiles | None:
 def select(
     arguments: Sequence[str],
     here: Path,
-    root: Path,
-    katas: Iterable[KataFiles],
+    source: Source,
+    root: Path = ROOT,
     *,
-    own_tests: bool,
     benchmarks: bool = False,
 ) -> list[str]:
     """Replace arguments that name a kata by the files that test it; what names none stays.
@@ -85,9 +71,8 @@ def select(
     Args:
         arguments: paths as typed, each perhaps with a `::name` behind it.
         here: the folder that relative paths start from.
+        source: says which katas "all katas" means. Your own `test_*.py` beside a stub run as well.
         root: the root of the repository, by the name that pytest knows it under.
-        katas: the katas that "all katas" means.
-        own_tests: whether a learner's `test_*.py` beside the stub run as well.
         benchmarks: whether the run is one of benchmarks.
 
     Raises:
@@ -95,42 +80,37 @@ def select(
             `solutions/`.
     """
 
-    def shared(kata: KataFiles) -> str:
-        return str(root / (kata.benchmark if benchmarks else kata.table))
-
     def tests_of(kata: KataFiles) -> list[str]:
         own = sorted(filter(_is_own_test, (root / "katas" / kata.name).glob("*.py")))
-        there = [shared(kata)] if has_benchmark(kata) or not benchmarks else []
-        return [*there, *(map(str, own) if own_tests else ())]
+        shared = [kata.benchmark] * has_benchmark(kata) if benchmarks else [kata.table]
+        yours = own if isinstance(source, YourCode) else []
+        return [*(str(root / file) for file in shared), *map(str, yours)]
 
     def meant(argument: str) -> list[str]:
         typed, separator, test = argument.partition("::")
         path = find(typed, here)
-        inside = str(root / path.relative_to(ROOT)) if path.is_relative_to(ROOT) else ""
-        if path in (ROOT, KATAS):
-            return [file for kata in katas for file in tests_of(kata)]
-        if path == KATAS / "README.md":
-            return [file for kata in PATH for file in tests_of(kata)]
+        if path in (ROOT, KATAS, KATAS / "README.md"):
+            return [file for kata in source.katas() for file in tests_of(kata)]
         if path.is_relative_to(KATAS):
             kata = _kata_below(path)
-            if _is_own_test(path):
-                return [inside + separator + test]
-            if benchmarks and not has_benchmark(kata):
-                there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
-                raise Unknown(f"{kata.name} has no benchmark; these have:\n  {there}")
-            return [shared(kata) + separator + test] if test else tests_of(kata)
-        if path.name.startswith("bench_") and not benchmarks:
+            if not _is_own_test(path):
+                if benchmarks and not has_benchmark(kata):
+                    there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
+                    raise Unknown(f"{kata.name} has no benchmark; these have:\n  {there}")
+                tests = tests_of(kata)
+                return [tests[0] + separator + test] if test else tests
+        elif path.name.startswith("bench_") and not benchmarks:
             command = f"pytest katas/{path.parent.name} --benchmark-only"
             raise Unknown(f"a run of tests starts no benchmark. To run it:\n  {command}")
-        if path.is_relative_to(TABLES) and path != TABLES and path.exists():
-            return [inside + separator + test]
-        if path.is_relative_to(SOLUTIONS):
+        elif path.is_relative_to(SOLUTIONS):
             kata_argument = f" katas/{path.stem}" if path.stem in BY_NAME else ""
             command = f"pytest --solution{kata_argument}"
             raise Unknown(f"solutions/ holds the reference solutions. To test them:\n  {command}")
-        if typed == path.name and not path.exists() and not path.suffix:
-            raise Unknown(unknown(typed))
-        return [argument]
+        elif not (path.exists() and path.is_relative_to(TABLES) and path != TABLES):
+            if typed == path.name and not path.exists() and not path.suffix:
+                raise Unknown(unknown(typed))
+            return [argument]
+        return [str(root / path.relative_to(ROOT)) + separator + test]
 
     return list(dict.fromkeys(file for argument in arguments for file in meant(argument)))
 
@@ -140,17 +120,16 @@ def find(typed: str, here: Path) -> Path:
     path = Path(here, typed).resolve()
     if path.exists():
         return path
-    if typed in BY_NAME:
-        return KATAS / typed
-    from_root = (ROOT / typed).resolve()
+    from_root = (KATAS if typed in BY_NAME else ROOT).joinpath(typed).resolve()
     return from_root if from_root.exists() or from_root.is_relative_to(KATAS) else path
 
 
 def _kata_below(path: Path) -> KataFiles:
-    kata = BY_NAME.get(path.relative_to(KATAS).parts[0])
-    if kata is None:
-        raise Unknown(unknown(path.relative_to(KATAS).parts[0]))
-    if not (path.exists() or _is_own_test(path) or path in (KATAS / kata.name, ROOT / kata.stub)):
+    name = path.relative_to(KATAS).parts[0]
+    if name not in BY_NAME:
+        raise Unknown(unknown(name))
+    kata = BY_NAME[name]
+    if not (path.exists() or _is_own_test(path) or path in (KATAS / name, ROOT / kata.stub)):
         there_is_no = f"there is no {path.relative_to(ROOT).as_posix()};"
         raise Unknown(f"{there_is_no}\nthe file of this kata is {kata.stub}")
     return kata

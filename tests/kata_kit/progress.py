@@ -1,56 +1,66 @@
-"""The path of katas with what is done, for `pytest --progress`: from the last runs, without one.
+"""What is done of the path, for `pytest --progress`, and what helps on: the hints of a statement.
 
-The results stand in pytest's cache: for each kata the bar, the words, whether it is green, and a
-digest. A result that was made with other code or another table than is there now is stale.
+What came of the last runs stands in pytest's cache: for each kata the bar, the words, whether it is
+green, and a digest. A result that was made with other code or another table than is there now is
+stale.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.layout import wrapped
 from kata_kit.record import GREEN, KataRecord
 from kata_kit.whose import code
 
 # Where pytest's cache keeps a value of this name.
 KEY = "katas/progress"
+_HINT = re.compile(r"<details><summary>Hint \d+</summary>\n\n(.+?)\n</details>", re.DOTALL)
 
 
 def digest(path: Path, kata: KataFiles) -> str:
     """What tells one content of a file and its table from another."""
-    hashed = hashlib.sha256()
-    table = ROOT / kata.table
+    hashed, table = hashlib.sha256(), ROOT / kata.table
     for file in (path, table, table.with_name("table.txt")):
-        try:
+        with suppress(ValueError):  # A missing file is as good as an empty one.
             hashed.update(code(file))
-        except ValueError:  # A missing file is as good as an empty one.
-            continue
     return hashed.hexdigest()
 
 
-def keep(cache: Any, records: Iterable[KataRecord], digests: Mapping[str, str]) -> None:
+def keep(cache: Any, records: Sequence[KataRecord], facts: Mapping[str, Any]) -> None:
     """Put the records of whole runs into pytest's cache, beside what is known of other katas.
 
-    The digests are those of the files when they were loaded; they may have been saved since.
+    The digests among the facts are those of the files when they were loaded; they may have been
+    saved since.
     """
     results = {
-        one.kata: [one.bar, one.words, one.state == GREEN, digests[one.kata]] for one in records
+        one.kata: [one.bar, one.words, one.state == GREEN, facts[one.kata]["digest"]]
+        for one in records
+        if one.whole
     }
+    known = cache.get(KEY, None)
     if results:
-        known = cache.get(KEY, None)
         cache.set(KEY, (known if isinstance(known, dict) else {}) | results)
 
 
 def shown(config: pytest.Config) -> list[str]:
     """The lines of `--progress`: one for each kata, and what comes next."""
-    known = _read(config)
-    states = {kata.name: _state(kata, known.get(kata.name)) for kata in PATH}
+    known: object = None
+    if config.pluginmanager.has_plugin("cacheprovider"):  # Not with `-p no:cacheprovider`.
+        with suppress(OSError, ValueError):
+            file = config.rootpath / config.getini("cache_dir") / "v" / KEY
+            known = json.loads(file.read_text(encoding="utf-8"))
+    results = known if isinstance(known, dict) else {}
+    states = {kata.name: _state(kata, results.get(kata.name)) for kata in PATH}
     names, bars = max(map(len, BY_NAME)), max(len(bar) for bar, _, _ in states.values())
     lines = [f"{name:{names}}  {bar:{bars}}  {words}" for name, (bar, words, _) in states.items()]
     left = [name for name, (_, _, green) in states.items() if not green]
@@ -68,13 +78,20 @@ def _state(kata: KataFiles, result: object) -> tuple[str, str, bool]:
     return str(bar), str(words), green is True
 
 
-def _read(config: pytest.Config) -> dict[str, object]:
-    """The results that are known; none if they were deleted or cannot be read."""
-    if not config.pluginmanager.has_plugin("cacheprovider"):  # -p no:cacheprovider
-        return {}
-    file = config.rootpath / config.getini("cache_dir") / "v" / KEY
-    try:
-        known = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return known if isinstance(known, dict) else {}
+def hints(kata: KataFiles) -> list[str]:
+    """The hints of a kata, from gentle to explicit, as they stand in its statement."""
+    return _HINT.findall((ROOT / kata.statement).read_text(encoding="utf-8"))
+
+
+def first_hints(kata: KataFiles, count: int) -> list[str]:
+    """The lines for the terminal: the first hints, and how many there are."""
+    every, lines = hints(kata), list[str]()
+    for number, hint in enumerate(every[:count], start=1):
+        lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
+        for line in hint.splitlines():
+            # Code stands four columns in, and is not folded.
+            code = line.startswith("    ")
+            lines += [f"  {line}"] if code else wrapped(line, "  ", "  ") if line else [""]
+    if count > len(every):
+        lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
+    return lines

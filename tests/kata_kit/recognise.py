@@ -43,39 +43,40 @@ def fits(mistake: Solution, requests: Iterable[Request]) -> bool:
     if mistake.keeps:
         module = mistake.fresh()
         return all(_agrees(module, request) for request in requests)
-    return all(_agrees(mistake.module, request) for request in sorted(requests, key=_telling))
+    # Single calls cost little, and those with wrong answers tell most.
+    soonest = sorted(requests, key=lambda it: (len(it.batch) > 1, not it.wrong, len(it.batch)))
+    return all(_agrees(mistake.module, request) for request in soonest)
 
 
 def _agrees(module: ModuleType, request: Request) -> bool:
     if request.wanted == "session":
-        return any(_goes_alike(module, one) for one in _seeds(request))
+        return _goes_alike(module, request)
     mine = outcomes(module, request)
     if request.together:
         return _as_set(mine) == _as_set(request.outcomes)
     triples = zip(mine, request.outcomes, request.right or repeat(None), strict=False)
     return all(
-        same_outcome(mine, theirs, right) and not quotes(mine, request.lacks)
-        for mine, theirs, right in triples
+        same_outcome(ours, theirs, right) and not _quotes(ours, request.lacks)
+        for ours, theirs, right in triples
     )
-
-
-def _seeds(request: Request) -> Iterator[Request]:
-    """A session with other seeds: how a game draws lots is its own affair."""
-    yield request
-    (arguments,) = request.batch
-    if any(isinstance(one, dict) and "rng" in one for one in arguments):
-        for seed in SEEDS:
-            yield replace(request, batch=[(*arguments[:-1], {"rng": seed})])
 
 
 def _goes_alike(module: ModuleType, request: Request) -> bool:
     """Whether a session goes as that of the code under test; one that is not compared does."""
-    (mine,) = outcomes(module, request)
-    if request.alike is None and isinstance(request.outcomes[0], Transcript):
+    (arguments,), (theirs,) = request.batch, request.outcomes
+    if request.alike is None and isinstance(theirs, Transcript):
         return True
-    if request.alike and isinstance(mine, Transcript):
-        return request.alike(mine)
-    return same_outcome(mine, *request.outcomes)
+    batches = [arguments]
+    if any(isinstance(one, dict) and "rng" in one for one in arguments):
+        # How a game draws lots is its own affair.
+        batches += [(*arguments[:-1], {"rng": seed}) for seed in SEEDS]
+    found = (next(outcomes(module, replace(request, batch=[one]))) for one in batches)
+    return any(
+        request.alike(mine)
+        if request.alike and isinstance(mine, Transcript)
+        else same_outcome(mine, theirs)
+        for mine in found
+    )
 
 
 def _as_set(found: Iterable[object]) -> object:
@@ -83,17 +84,9 @@ def _as_set(found: Iterable[object]) -> object:
     return {one.type if isinstance(one, Trouble) else repr(one) for one in found}
 
 
-def quotes(outcome: object, lacks: str) -> bool:
+def _quotes(outcome: object, lacks: str) -> bool:
     """Whether a message quotes what the one of the code under test lacks."""
     return bool(lacks) and isinstance(outcome, Trouble) and quoted(lacks, outcome.message)
-
-
-def _telling(request: Request) -> tuple[bool, bool, int]:
-    """The order of requests in which most of the wrong solutions drop out soonest.
-
-    Single calls cost little, and those with wrong answers tell most.
-    """
-    return len(request.batch) > 1, not request.wrong, len(request.batch)
 
 
 def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
@@ -109,13 +102,8 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
 
 def same_outcome(mine: object, theirs: object, right: object = None) -> bool:
     """Whether two outcomes are the same answer, or choices of one kind, or exceptions alike."""
-    if isinstance(mine, Trouble) or isinstance(theirs, Trouble):
-        return (
-            isinstance(mine, Trouble)
-            and isinstance(theirs, Trouble)
-            and theirs.kind not in NOT_AN_EXCEPTION
-            and mine.type == theirs.type
-        )
+    if isinstance(mine, Trouble) and isinstance(theirs, Trouble):
+        return theirs.kind not in NOT_AN_EXCEPTION and mine.type == theirs.type
     if isinstance(right, set) and type(mine) is list is type(theirs):
         return sorted(map(repr, mine)) == sorted(map(repr, theirs))
     return same(mine, theirs) or (isinstance(right, OneOf) and right.alike(mine, theirs))

@@ -1,17 +1,20 @@
 """What came of a case, a stage and a kata: one record, from the test to every report of it.
 
-A `CaseRecord` is made where a test ends and travels with pytest's report of it, as plain values.
-A `KataRecord` sums up those of one kata. The summary, the progress, JUnit's properties, a workshop
-and its reports all read these; nobody has words of their own for the same thing.
+A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up those of one kata.
+The summary, the progress, a workshop and its reports all read these; nobody has words of their own
+for the same thing.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+import pytest
+
+from kata_kit.katas import BY_NAME
 
 # How a case ends.
 PASSED = "passed"
@@ -30,8 +33,7 @@ NOT_STARTED = "not started"  # nothing passes, because nothing is written
 MISSING = "missing"  # there is no file; only in a workshop
 STATES = (GREEN, RED, BROKEN, STOPPED, NOT_RUN, NOT_STARTED, MISSING)
 
-# What stands for the stage of the tests that a learner writes.
-OWN_TESTS = "your own tests"
+OWN_TESTS = "your own tests"  # stands for the stage of the tests that a learner writes
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,6 @@ class StageRecord:
 
     @property
     def sign(self) -> str:
-        """The stage in a bar: # passes, x fails, . not run."""
         if self.failed:
             return "x"
         return "#" if self.passed and self.passed == self.total else "."
@@ -108,13 +109,12 @@ class KataRecord:
         return sum(stage.sign == "#" for stage in self.stages)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values: dicts, lists, strings, numbers, None."""
-        values: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        return values
+        """Plain values: dicts, tuples, strings, numbers, None."""
+        return asdict(self)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> KataRecord:
-        """The record of which `as_dict` made the values.
+        """The record of which `as_dict` made the values, perhaps by way of JSON.
 
         Raises:
             ValueError: for a state that is not one of `STATES`.
@@ -126,70 +126,76 @@ class KataRecord:
         made = {
             "stages": tuple(StageRecord(**stage) for stage in values["stages"]),
             "failures": tuple(CaseRecord(**failure) for failure in values["failures"]),
-            "misconception": Belief(**belief) if belief else None,
+            "misconception": belief and Belief(**belief),
         }
         return cls(**{**values, **made})
 
 
-def sum_up(
-    file: str,
-    cases: Sequence[CaseRecord],
-    table: Mapping[str, int],
-    misconception: Belief | None = None,
-) -> KataRecord:
+class Records:
+    """Takes in what the reports of a run say, and sums it up for each kata."""
+
+    def __init__(self) -> None:
+        self.cases = defaultdict[str, list[CaseRecord]](list)  # of each kata
+        self.facts = defaultdict[str, dict[str, Any]](dict)  # as the hooks attach them to a report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if case := getattr(report, "kata", None):
+            self.cases[case["kata"]].append(CaseRecord(**case))
+        if facts := getattr(report, "kata_run", None):
+            known = {name: fact for name, fact in facts.items() if fact}
+            self.facts[facts["kata"]] = known | self.facts[facts["kata"]]
+
+    def all(self) -> list[KataRecord]:
+        """The record of each kata, in the order of the path."""
+        order = [kata for kata in BY_NAME if kata in self.cases]
+        return [sum_up(self.cases[kata], self.facts[kata]) for kata in order]
+
+
+def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     """The record of a kata of which these cases were told; at least one.
 
-    The table is that of its stages with the number of their cases: what was not told is left out
-    by the way in which pytest was called.
+    The facts have the table, its stages with the number of their cases: what was not told is left
+    out by the way in which pytest was called.
     """
-    stages = tuple(_stages(cases, table))
+    table, belief = facts.get("table", {}), facts.get("belief")
     # A stage keeps its place, also when tests of it ran at two times.
-    order = [stage.name for stage in stages]
-    failures = [case for case in cases if case.status in FAILURES]
-    failures.sort(key=lambda case: order.index(case.stage))
-    told = Counter(case.stage for case in cases)
-    whole = bool(table) and all(told[stage] >= number for stage, number in table.items())
-    state, words = _state(file, cases, stages, failures, whole)
-    return KataRecord(
-        cases[0].kata, file, state, words, stages, tuple(failures), misconception, whole
-    )
+    told: dict[str, list[CaseRecord]] = {stage: [] for stage in table}
+    for case in cases:
+        told.setdefault(case.stage, []).append(case)
+    stages = tuple(_stage(name, told[name], table.get(name, 0)) for name in told)
+    failures = tuple(case for name in told for case in told[name] if case.status in FAILURES)
+    whole = bool(table) and all(len(told[stage]) >= count for stage, count in table.items())
+    belief = belief and Belief(**belief)
+    record = KataRecord(cases[0].kata, facts["file"], "", "", stages, failures, belief, whole)
+    state, words = _state(record, cases)
+    return replace(record, state=state, words=words)
 
 
-def _stages(cases: Sequence[CaseRecord], table: Mapping[str, int]) -> Iterator[StageRecord]:
-    for name in dict.fromkeys([*table, *(case.stage for case in cases)]):
-        statuses = [case.status for case in cases if case.stage == name]
-        failed = sum(status in FAILURES for status in statuses)
-        passed, locked = statuses.count(PASSED), statuses.count(LOCKED)
-        total = max(table.get(name, 0), len(statuses))
-        yield StageRecord(name, passed, failed, locked, total - passed - failed - locked)
+def _stage(name: str, cases: Sequence[CaseRecord], total: int) -> StageRecord:
+    count = Counter("failed" if case.status in FAILURES else case.status for case in cases)
+    ran = {status: count[status] for status in (PASSED, FAILED, LOCKED)}
+    return StageRecord(name, **ran, not_run=max(total, len(cases)) - sum(ran.values()))
 
 
-def _state(
-    file: str,
-    cases: Sequence[CaseRecord],
-    stages: Sequence[StageRecord],
-    failures: Sequence[CaseRecord],
-    whole: bool,
-) -> tuple[str, str]:
-    if failures:
-        first = failures[0]
-        if first.status == NOT_WRITTEN and not any(stage.passed for stage in stages):
-            return NOT_STARTED, "not started"
-        if first.status in (BROKEN, NOT_WRITTEN):
-            state = BROKEN if first.status == BROKEN else RED
-            return state, first.headline.replace(f" {file}", "")
-        stage = next(stage for stage in stages if stage.failed)
-        fail = "fails" if stage.failed == 1 else "fail"
-        words = f"{stage.failed} of {counted(stage.passed + stage.failed, 'case')} {fail}"
-        rest = f"; {stage.not_run} not run" if stage.not_run else ""
-        return RED, f"{stage.name}: {words}{rest}"
-    if any(case.status in (LOCKED, NOT_RUN) for case in cases):
-        return STOPPED, "not all of it was run"
-    if not whole:
-        return GREEN, "passes, but not all of it was run"
-    if len(stages) == 1:
-        return GREEN, f"{stages[0].name}: passes"
-    return GREEN, f"all {len(stages)} stages pass"
+def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
+    """The state of what is recorded, and its words."""
+    if not record.failures:
+        if any(case.status in (LOCKED, NOT_RUN) for case in cases):
+            return STOPPED, "not all of it was run"
+        if not record.whole:
+            return GREEN, "passes, but not all of it was run"
+        first, *others = record.stages
+        return GREEN, f"all {1 + len(others)} stages pass" if others else f"{first.name}: passes"
+    case = record.failures[0]
+    if case.status == NOT_WRITTEN and not any(stage.passed for stage in record.stages):
+        return NOT_STARTED, "not started"
+    if case.status != FAILED:
+        state = BROKEN if case.status == BROKEN else RED
+        return state, case.headline.replace(f" {record.file}", "")
+    stage = next(stage for stage in record.stages if stage.failed)
+    fail = "fails" if stage.failed == 1 else "fail"
+    words = f"{stage.failed} of {counted(stage.passed + stage.failed, 'case')} {fail}"
+    return RED, f"{stage.name}: {words}" + f"; {stage.not_run} not run" * bool(stage.not_run)
 
 
 def counted(count: int, what: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from kata_kit import options
 from kata_kit.asked import Request, telling
 from kata_kit.fixture import Kata
-from kata_kit.katas import ROOT, KataFiles, offered
+from kata_kit.katas import ROOT, KataFiles, offered, relative
 from kata_kit.progress import digest
 from kata_kit.record import FAILED
 from kata_kit.under_test import UnderTest
@@ -36,7 +36,7 @@ class Running:
 
     def label(self, entry: KataFiles) -> str:
         """The file under test as messages name it."""
-        return relative(str(self._source.file(entry)))
+        return relative(self._source.file(entry))
 
     def fixture(self, entry: KataFiles, title: str) -> Kata:
         """The fixture of one test; the title stands above what is printed in it."""
@@ -59,7 +59,7 @@ class Running:
         from kata_kit.recognise import recognise  # Needed when something is wrong only.
 
         found = recognise(entry, requests)
-        return {"kata": entry.name, "name": found.name, "text": found.text} if found else None
+        return {"name": found.name, "text": found.text} if found else None
 
     def close(self) -> None:
         """End what runs."""
@@ -74,12 +74,6 @@ class Running:
             return InProcess(path, entry.name, offered(entry, path))
         own = self._child.own if self._child else _own(self._source, path)
         return UnderTest(path, entry, self.limits, own)
-
-
-def relative(file: str) -> str:
-    """A file as messages name it: from the root of the repository, where it is inside."""
-    path = Path(file)
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
 
 
 def _own(source: Source, path: Path) -> Path:

@@ -4,62 +4,28 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Generator, Iterable, Sequence
-from shlex import quote
 from typing import Any
 
 import pytest
 
-from kata_kit import choosing, layout, progress
+from kata_kit import layout, options, progress
 from kata_kit.katas import BY_NAME, PATH, ROOT
-from kata_kit.options import debugging
 from kata_kit.record import (
     BROKEN,
     GREEN,
     NOT_STARTED,
     NOT_WRITTEN,
     STOPPED,
-    Belief,
     CaseRecord,
     KataRecord,
+    Records,
     counted,
-    sum_up,
 )
-from kata_kit.whose import References, Source, YourCode
+from kata_kit.whose import Source, YourCode
 
 # Of the failures behind the first one of a stage, so many get a line each (all with -v).
 MOST_LINES = 4
-
-# Of a headline, so many characters are shown.
-LONGEST_HEADLINE = 400
-
-
-class Records:
-    """Takes in what the reports of a run say, and sums it up for each kata."""
-
-    def __init__(self) -> None:
-        self._cases: dict[str, list[CaseRecord]] = {}
-        self._runs: dict[str, dict[str, Any]] = {}
-        self._beliefs: dict[str, Belief] = {}
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        belief = getattr(report, "kata_belief", None)
-        if belief:
-            self._beliefs[belief["kata"]] = Belief(belief["name"], belief["text"])
-        plain = getattr(report, "kata", None)
-        if plain:
-            case, run = CaseRecord(**plain), report.kata_run
-            self._cases.setdefault(case.kata, []).append(case)
-            known = self._runs.setdefault(case.kata, run)
-            known["table"] = known["table"] or run["table"]
-            known["digest"] = known["digest"] or run["digest"]
-
-    def all(self) -> list[KataRecord]:
-        """The record of each kata, in the order of the path."""
-        known = [(kata, self._runs[kata]) for kata in BY_NAME if kata in self._cases]
-        return [
-            sum_up(run["file"], self._cases[kata], run["table"], self._beliefs.get(kata))
-            for kata, run in known
-        ]
+LONGEST_HEADLINE = 400  # characters
 
 
 class Summary(Records):
@@ -67,8 +33,8 @@ class Summary(Records):
 
     def __init__(self, config: pytest.Config, source: Source) -> None:
         super().__init__()
-        self._config = config
-        self._source = source
+        self._config, self._source = config, source
+        self._yours = isinstance(source, YourCode)
         self._told = False  # Whether there was a command for one case.
         self._more = False  # Whether something failed that pytest tells itself.
         self._verbose = config.get_verbosity() > 0
@@ -106,20 +72,18 @@ class Summary(Records):
             if failed:
                 stats["failed"] = failed
             self._terminal = terminalreporter
-            records = self.all()
-            if records:
+            if records := self.all():
                 self._write(records)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Keep the results of whole runs of your own code, for `--progress`."""
+        records, cache = self.all(), getattr(self._config, "cache", None)
         # A run that was stopped by the limits is not a success, also if nothing failed before.
-        stopped = any(record.state == STOPPED for record in self.all())
-        if stopped and not debugging(self._config) and session.exitstatus == pytest.ExitCode.OK:
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        cache = getattr(self._config, "cache", None)  # None with `-p no:cacheprovider`
-        if isinstance(self._source, YourCode) and cache is not None:
-            whole = [record for record in self.all() if record.whole]
-            progress.keep(cache, whole, {kata: run["digest"] for kata, run in self._runs.items()})
+        stopped = any(record.state == STOPPED for record in records)
+        if stopped and not options.debugging(self._config):
+            session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
+        if self._yours and cache is not None:  # It is, with `-p no:cacheprovider`.
+            progress.keep(cache, records, self.facts)
 
     def _tell(self, lines: Iterable[str], **markup: bool) -> None:
         for line in lines:
@@ -129,10 +93,10 @@ class Summary(Records):
         for record in records:
             if record.state != NOT_STARTED:
                 self._write_failures(record)
-            if record.misconception:
-                name = record.misconception.name.replace("_", " ")
+            if belief := record.misconception:
+                name = belief.name.replace("_", " ")
                 self._tell(["", f"perhaps: {name}"], yellow=True, bold=True)
-                for paragraph in record.misconception.text.splitlines():
+                for paragraph in belief.text.splitlines():
                     self._tell(layout.wrapped(paragraph, "  ", "  "))
         self._terminal.write_sep("=", "katas", bold=True)
         names = max(len(record.kata) for record in records)
@@ -141,12 +105,13 @@ class Summary(Records):
             colour = "green" if record.state == GREEN else "red" if record.failures else "yellow"
             self._terminal.write(f"{record.kata:{names}}  ")
             self._terminal.write(f"{record.bar:{bars}}", **{colour: True})
-            room = layout.width() - names - 2 - bars
-            beside = layout.columns(f"  {record.words}") <= room
+            beside = names + bars + 4 + layout.columns(record.words) <= layout.width()
             below = layout.wrapped(record.words, "  ", "  ")
             self._tell([f"  {record.words}"] if beside else ["", *below])
         self._tell(self._next(records), bold=True)
-        self._tell(self._hints(records))
+        count, left = self._config.getoption("hints"), [r for r in records if r.state != GREEN]
+        if count and left:
+            self._tell(progress.first_hints(BY_NAME[left[0].kata], count))
 
     def _write_failures(self, record: KataRecord) -> None:
         """Write the first failure of each stage whole, and of the others a line.
@@ -154,14 +119,14 @@ class Summary(Records):
         Where nobody asked for all stages, only the very first one is whole: it stays on the screen.
         """
         stages = [[one for one in record.failures if one.stage == it.name] for it in record.stages]
-        if not self._verbose and not isinstance(self._source, YourCode):
+        if not (self._verbose or self._yours):
             stages = [list(record.failures)]
         for first, *others in filter(None, stages):
             self._terminal.write_sep("=", f"{record.kata}: {first.stage}", red=True, bold=True)
-            headline, *rest = first.text.splitlines()
+            _, *rest = first.text.splitlines()
             if first.status != BROKEN:  # A file that cannot be loaded is not about the case.
                 self._tell(layout.wrapped(first.title, further="  "), bold=True)
-            self._tell(_headline(headline), red=True)
+            self._tell(_headline(first.headline), red=True)
             above = rest.index("") if "" in rest else len(rest)  # There it is said what is wrong.
             for number, line in enumerate(rest):
                 why = line.startswith(("why: ", "from: "))
@@ -172,22 +137,20 @@ class Summary(Records):
                 self._tell(self._alone(first))
             if first.status == BROKEN:
                 return
-            lines = self._in_a_line(headline, others)
-            if lines:
+            if others:
                 self._tell([""])
                 self._tell(["also failing:"], bold=True)
-                self._tell(lines)
+                self._tell(self._in_a_line(first.headline, others))
 
     def _alone(self, case: CaseRecord) -> list[str]:
         """What runs the first failure alone."""
-        alone = self._told or self._config.getoption("case")
-        if alone or not isinstance(self._source, YourCode):
+        if self._told or self._config.getoption("case") or not self._yours:
             return []
         self._told = True
         command = self._command(case.kata)
-        titles = {one.title for one in self._cases[case.kata]}
+        titles = {one.title for one in self.cases[case.kata]}
         room = layout.width() - len(f"alone: {command} ")
-        return layout.folded("alone:", f"{command} {choosing.option(case.title, titles, room)}")
+        return layout.folded("alone:", f"{command} {options.case(case.title, titles, room)}")
 
     def _in_a_line(self, headline: str, others: Sequence[CaseRecord]) -> list[str]:
         """A line for each further failure, and one for those that say the same."""
@@ -202,60 +165,37 @@ class Summary(Records):
             lines.append(f"{len(told) - MOST_LINES} more (-v shows them)")
         return [layout.short(f"  {line}", layout.width()) for line in lines]
 
-    def _hints(self, records: Sequence[KataRecord]) -> list[str]:
-        count = self._config.getoption("hints")
-        first = next((record for record in records if record.state != GREEN), None)
-        if count is None or first is None:
-            return []
-        from kata_kit.clues import first_hints  # Needed with the option only.
-
-        return first_hints(BY_NAME[first.kata], count)
-
     def _next(self, records: Sequence[KataRecord]) -> list[str]:
-        """The line or two that say what to do now."""
-        yours = isinstance(self._source, YourCode)
-        red = next((record for record in records if record.failures), None)
-        if red:
-            first = red.failures[0]
-            verb = "write" if first.status == NOT_WRITTEN else "fix"
-            what = f"{verb} {first.function} in" if first.function else verb
-            again = [f"then: {self._command(red.kata)}"] if yours else []
-            return [*layout.folded(f"next: {what}", red.file), *again]
+        """The lines that say what to do now."""
+        for record in records:
+            for first in record.failures[:1]:
+                verb = "write" if first.status == NOT_WRITTEN else "fix"
+                what = f"{verb} {first.function} in" if first.function else verb
+                again = [f"then: {self._command(record.kata)}"] * self._yours
+                return [*layout.folded(f"next: {what}", record.file), *again]
         if self._more:
             return ["next: fix the failures that are shown first"]
-        part = next((one for one in records if one.state != GREEN or not one.whole), None)
-        if part:
-            return [f"next: run all of it: {self._command(part.kata)}"]
-        return _after_green([record.kata for record in records]) if yours else []
+        for record in records:
+            if record.state != GREEN or not record.whole:
+                return [f"next: run all of it: {self._command(record.kata)}"]
+        return _after_green([record.kata for record in records]) if self._yours else []
 
     def _command(self, kata: str) -> str:
-        option = getattr(self._config.option, "submission", None)
-        if option:
-            return f"pytest --submission={quote(option)} katas/{kata}"
-        if isinstance(self._source, References):
-            return f"pytest --solution katas/{kata}"
-        return f"pytest katas/{kata}"
+        return f"pytest {self._source.option}katas/{kata}"
 
 
 def _after_green(katas: Sequence[str]) -> list[str]:
     """What to read when all is green, and which kata comes next."""
-    lines = _other_ways(katas[0]) if len(katas) == 1 else []
-    last = max(map(list(BY_NAME).index, katas))
-    if last + 1 == len(PATH):
-        return [*lines, "next: compare with the references in solutions/"]
-    following = PATH[last + 1]
-    return [*lines, f"next: read {following.statement}", f"then: pytest katas/{following.name}"]
-
-
-def _other_ways(kata: str) -> list[str]:
-    """Where to look when a kata is green: the reference, other approaches, ideas to go on."""
-    approaches = f"solutions/approaches/{kata}/"
-    look = f"look: {BY_NAME[kata].solution}"
-    others = any((ROOT / approaches).glob("*.py"))
-    return [
-        *(layout.folded(look, f"and {approaches}") if others else [look]),
-        f'more: "Going further" in {BY_NAME[kata].statement}',
-    ]
+    lines, last = list[str](), BY_NAME[katas[-1]]
+    if len(katas) == 1:
+        approaches = f"solutions/approaches/{last.name}/"
+        others = any((ROOT / approaches).glob("*.py"))
+        look = f"look: {last.solution}"
+        lines = layout.folded(look, f"and {approaches}") if others else [look]
+        lines.append(f'more: "Going further" in {last.statement}')
+    for following in PATH[PATH.index(last) + 1 :]:
+        return [*lines, f"next: read {following.statement}", f"then: pytest katas/{following.name}"]
+    return [*lines, "next: compare with the references in solutions/"]
 
 
 def _is_table(argument: str) -> bool:

@@ -9,35 +9,37 @@ from typing import Any
 import pytest
 from kata_tables.arguments import Call
 
-from kata_kit import messages, show
+from kata_kit import layout, messages
 from kata_kit.asked import CallFailed, Code, Mismatch, Told
 from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
-from kata_kit.running import relative
+from kata_kit.values import same
 
-# The kinds of trouble that an answer should have come instead of.
-RAISED = ("exception", "recursion")
-
+RAISED = ("exception", "recursion")  # the kinds of trouble instead of which an answer should come
 ALONE = "asked alone it answers rightly: what comes depends on the calls before"
+
+MOST_PRINTED = 10  # lines of what a call printed
+# A value longer than this does not stand in a sentence; of a whole board the picture says it better
+# than two long lines.
+IN_A_SENTENCE = 60
+SHORTER_THAN_A_BOARD = 200
 
 
 def title_of(item: pytest.Item) -> str:
     """The name of the test's case, or the first line of its docstring, or its name."""
-    case = _case(item)
-    if case:
-        return str(case)
-    title, _, _ = _doc(item).partition("\n")
-    return title.rstrip(".") or item.name
+    title = str(_case(item) or "") or _doc(item).partition("\n")[0].rstrip(".")
+    return title or item.name
 
 
 class Teller:
     """Turns what was raised in a test into the text for a learner.
 
-    It knows what the test asked, the name of the file in messages, and the limit in bytes.
+    It knows what the test asked, and the name of the file in messages.
     """
 
-    def __init__(self, item: pytest.Item, code: Code, label: str, memory: int) -> None:
-        self._item, self._code, self._label, self._memory = item, code, label, memory
+    def __init__(self, item: pytest.Item, code: Code, label: str) -> None:
+        self._item, self._code, self._label = item, code, label
+        self._module = getattr(item, "module", None)
 
     def tell(self, error: BaseException) -> tuple[str, str, str] | None:
         """The status, the text and the function; None if the test itself is what failed."""
@@ -53,84 +55,111 @@ class Teller:
         function = mismatch.call.function if status != BROKEN else ""
         return status, "\n".join(self._lines(mismatch, status)), function
 
-    def _trouble(self, trouble: Trouble, function: str) -> list[str]:
-        table = getattr(getattr(self._item, "module", None), "TABLE", None)
-        lines = [
-            messages.headline(trouble, function, self._label, self._memory),
-            *messages.place(trouble, self._label, relative),
-            *messages.slowness(trouble, costs="cost" in getattr(table, "stages", ())),
-        ]
-        if trouble.kind == "import":
-            from kata_kit.clues import advice  # Needed for these only.
-
-            lines += advice(trouble.message, Path(self._item.module.__file__).parent.name)  # type: ignore[attr-defined]
-        return lines
-
     def _lines(self, mismatch: Mismatch, status: str) -> list[str]:
         call, told, trouble = mismatch.call, mismatch.told, mismatch.trouble
-        is_answer = mismatch.about in ("answer", "taken") or call.expected is ValueError
-        # Without an answer no cell is missing in it.
-        drawn = self._draw(call._replace(expected=None) if trouble else call) if is_answer else ""
-        hint = list[str]()
+        drawn, hint = told.drawn if told else self._drawn(mismatch), list[str]()
         if trouble:
-            lines = self._trouble(trouble, call.function)
-            if trouble.kind == "exception" and call.expected is ValueError:
-                lines[0] = messages.not_refused(trouble)
+            lines = self._trouble(trouble, call)
             if status != FAILED or trouble.kind == "no function":  # That is not about the case.
                 return lines
             if told:
                 lines += told.sentences
             elif trouble.kind in RAISED and call.expected not in (None, ValueError):
-                lines += [messages.wanted(call, self._meaning), *self._alone(call)]
+                lines.append(f"expected {layout.cut(self._in_words(call, call.expected))}")
+                lines += self._alone(call)
         elif told:
             lines = list(told.sentences)
         elif mismatch.about == "arguments":
-            lines = messages.changed_arguments(call)
+            lines = _changed(call)
         elif mismatch.about == "taken":
-            lines = messages.wrong_count(call)
+            expected = layout.source(call.expected)
+            lines = [f"{call.function} took {call.got} items; expected {expected}"]
         elif mismatch.about == "refusal":
-            lines = messages.wrong_refusal(call, self._meaning, drawn=bool(drawn))
+            lines = self._refused(call, bool(drawn))
         else:
-            hint = messages.hint(call, self._code.printed)
-            lines = messages.wrong_answer(call, self._meaning, hint, drawn=bool(drawn))
+            hint = _hint(call, self._code.printed)
+            lines = self._answered(call, hint, bool(drawn))
             lines += self._alone(call) if mismatch.about == "answer" else []
         if mismatch.total > 1 and not (trouble and trouble.kind == "not apart"):
-            lines.append(messages.one_of_many(mismatch.wrong, mismatch.done, mismatch.total))
+            lines.append(_one_of_many(mismatch))
         is_known = bool(hint) or ALONE in lines
-        lines += self._context(call, told.drawn if told else drawn, is_known=is_known)
+        lines += self._context(call, drawn, is_known=is_known)
         # What was printed in place of an answer is told already, and a transcript has it.
         if (call.got is None and not trouble) or (told and mismatch.about != "answer"):
             return lines
-        return lines + messages.output(self._code.printed, in_many_calls=mismatch.total > 1)
+        return lines + _output(self._code.printed, "" if mismatch.total > 1 else "; -s shows them")
+
+    def _trouble(self, trouble: Trouble, call: Call) -> list[str]:
+        stages = getattr(getattr(self._module, "TABLE", None), "stages", ())
+        headline = messages.headline(trouble, call.function, self._label)
+        if trouble.kind == "exception" and call.expected is ValueError:
+            colon = ": " if trouble.message else ""
+            headline = f"expected a ValueError, got {trouble.type}{colon}{trouble.message}"
+        lines = [headline, *messages.place(trouble, self._label)]
+        lines += messages.slowness(trouble, costs="cost" in stages)
+        if trouble.kind == "import" and self._module:
+            lines += messages.advice(trouble.message, Path(str(self._module.__file__)).parent.name)
+        return lines
+
+    def _answered(self, call: Call, hint: list[str], drawn: bool) -> list[str]:
+        """The sentences about a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
+        expected, got = (self._in_words(call, value) for value in (call.expected, call.got))
+        longest = max(len(expected), len(got))
+        if longest <= IN_A_SENTENCE:
+            return [f"expected {expected}, got {got}", *hint]
+        lines = [f"{call.function} gave another answer than expected"]
+        if hint or not drawn or longest <= SHORTER_THAN_A_BOARD:
+            lines += [f"expected: {layout.cut(expected)}", f"got:      {layout.cut(got)}"]
+        return lines + hint
+
+    def _refused(self, call: Call, drawn: bool) -> list[str]:
+        """The sentences about bad input that got an answer, or an error that says too little."""
+        if call.expected is ValueError:
+            got = self._in_words(call, call.got)
+            if drawn and len(got) > IN_A_SENTENCE:
+                return [f"expected a ValueError, got an answer: {layout.kind(call.got)}"]
+            return [f"expected a ValueError, got the answer {layout.cut(got, IN_A_SENTENCE)}"]
+        quoted, message = str(call.expected), layout.cut(str(call.got))
+        if not message.strip():
+            return ["the ValueError has no message: say what was expected, and quote what came"]
+        if "\n" not in quoted:
+            return [f"the message of the ValueError should quote {quoted}", f"it is: {message}"]
+        should = "the message of the ValueError should contain these lines:"
+        return [should, indent(quoted, "    "), "it is:", indent(message, "    ")]
 
     def _alone(self, call: Call) -> list[str]:
         return [ALONE] * self._code.is_right_alone(call)
 
-    def _context(self, call: Call, drawn: str, *, is_known: bool = False) -> list[str]:
+    def _context(self, call: Call, drawn: str, *, is_known: bool) -> list[str]:
         """The board, the call to paste, and why the case exists, unless something else is wrong."""
         lines = ["", indent(drawn, "    "), ""] if drawn else [""]
-        lines.append(self._source(call))
+        lines.append(self._ask("source", call) or layout.call(call.function, call.arguments))
         if call.typed is not None:
-            lines.append(f"typed: {show.keys(call.typed)}")
+            typed = ("Ctrl-C" if line is None else repr(line) for line in call.typed)
+            lines.append(f"typed: {', '.join(typed) or 'nothing'}")
         case = _case(self._item)
-        if why := "" if case and is_known else case.why if case else _why(self._item):
-            lines.append(f"why: {why}")
-        if getattr(case, "source", ""):
-            lines.append(f"from: {case.source}")
-        return lines
+        # A test without cases says it in its docstring behind the first line.
+        why = case.why if case else " ".join(_doc(self._item).partition("\n")[2].split())
+        lines += [f"why: {why}"] if why and not (case and is_known) else []
+        return lines + ([f"from: {case.source}"] if getattr(case, "source", "") else [])
 
-    def _source(self, call: Call) -> str:
-        return self._of_the_table("source", call) or show.call(call.function, call.arguments)
+    def _drawn(self, mismatch: Mismatch) -> str:
+        call = mismatch.call
+        if mismatch.about not in ("answer", "taken") and call.expected is not ValueError:
+            return ""
+        # Without an answer no cell is missing in it.
+        return self._ask("draw", call._replace(expected=None) if mismatch.trouble else call)
 
-    def _draw(self, call: Call) -> str:
-        return self._of_the_table("draw", call)
+    def _in_words(self, call: Call, value: object) -> str:
+        """A value with its meaning, which stands for it behind a "="."""
+        words = "" if hasattr(value, "type_name") else self._ask("meaning", call.function, value)
+        if words.startswith("="):
+            return words[1:]
+        return layout.source(value) + (f" ({words})" if words else "")
 
-    def _meaning(self, function: str, value: object) -> str:
-        return self._of_the_table("meaning", function, value)
-
-    def _of_the_table(self, name: str, *arguments: object) -> str:
+    def _ask(self, name: str, *arguments: object) -> str:
         """What a function of the kata's test file says, `draw`, `meaning` or `source`; else ""."""
-        function = getattr(getattr(self._item, "module", None), name, None)
+        function = getattr(self._module, name, None)
         try:
             return str(function(*arguments)) if function else ""
         except Exception:
@@ -141,15 +170,52 @@ class Teller:
 def _status(trouble: Trouble) -> str:
     if trouble.kind == NOT_WRITTEN:
         return NOT_WRITTEN
-    if trouble.at_load or trouble.kind == "no file":
-        return BROKEN
-    return FAILED
+    return BROKEN if trouble.at_load or trouble.kind == "no file" else FAILED
 
 
-def _why(item: pytest.Item) -> str:
-    """Why a test without cases is there: what its docstring says behind the first line."""
-    _, _, rest = _doc(item).partition("\n")
-    return " ".join(rest.split())
+def _changed(call: Call) -> list[str]:
+    """The sentences about a function that changed what it was given."""
+    lines = [f"{call.function} changed what it was given; work on a copy instead"]
+    if isinstance(call.expected, tuple) and isinstance(call.got, tuple):
+        for before, after in zip(call.expected, call.got, strict=False):
+            if not same(before, after):
+                lines.append(f"before: {layout.cut(layout.source(before))}")
+                lines.append(f"after:  {layout.cut(layout.source(after))}")
+    return lines
+
+
+def _hint(call: Call, printed: str) -> list[str]:
+    """What may be behind an answer of another kind than expected."""
+    choices, got = getattr(call.expected, "choices", (call.expected,)), call.got
+    if got is None and choices[0] is not None:
+        if not printed.strip():
+            return [f"{call.function} returned None: is there a path without a `return`?"]
+        first = layout.short(printed.strip().splitlines()[0], 30)
+        said = f"{call.function} printed {first!r} and returned None"
+        return [said, "return the answer instead of printing it"]
+    right, it_is = layout.kind(choices[0]), layout.kind(got)  # Alike if the number is too large.
+    if right != it_is and all(type(got) is not type(choice) for choice in choices):
+        return [f"the answer should be {right}; it is {it_is}"]
+    return []
+
+
+def _one_of_many(mismatch: Mismatch) -> str:
+    """The line for a batch of calls, of which the first wrong one is shown."""
+    wrong, done, total = mismatch.wrong, mismatch.done, mismatch.total
+    calls = f"the first {done:,} calls" if done < total else f"{total:,} calls"
+    of_all = f", of {total:,}" if done < total else ""
+    return f"{wrong:,} of {calls} {'is' if wrong == 1 else 'are'} wrong{of_all}; this is the first"
+
+
+def _output(text: str, elsewhere: str) -> list[str]:
+    """What the code printed during the call, or the beginning of it and where there is more."""
+    if not text.strip():
+        return []
+    first, more = (lines := layout.visible(text).rstrip().split("\n"))[:MOST_PRINTED], len(lines)
+    shown = [layout.short(line, messages.longest_line()) for line in first]
+    if more > MOST_PRINTED:
+        shown.append(f"... ({more - MOST_PRINTED:,} more lines{elsewhere})")
+    return ["printed:", *(f"    {line}".rstrip() for line in shown)]
 
 
 def _doc(item: pytest.Item) -> str:

@@ -19,11 +19,10 @@ from kata_tables.arguments import true_arguments
 
 from kata_kit import incoming, layout
 from kata_kit.asked import Batch, Request
-from kata_kit.clues import inside
 from kata_kit.incoming import COUNTED, Trouble
 from kata_kit.katas import KataFiles, offered
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
-from kata_kit.whose import code
+from kata_kit.whose import code, inside
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
 MOST_LOSSES = 2

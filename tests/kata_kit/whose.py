@@ -10,8 +10,8 @@ from shlex import quote
 
 from kata_kit.katas import PATH, ROOT, KataFiles
 
-# In bytes. A solution has some thousands.
-LARGEST = 1_000_000
+LARGEST = 1_000_000  # bytes; a solution has some thousands
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def code(path: Path, own: Path | None = None) -> bytes:
@@ -46,22 +46,38 @@ def is_stub(text: str) -> bool:
         functions = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
     except (SyntaxError, ValueError):
         return False
-    unwritten = [ast.unparse(one.body[-1]) == "raise NotImplementedError" for one in functions]
-    return bool(functions) and all(unwritten) and all(len(f.body) <= 2 for f in functions)
+    return bool(functions) and all(
+        len(one.body) <= 2 and ast.unparse(one.body[-1]) == "raise NotImplementedError"
+        for one in functions
+    )
+
+
+def inside(text: str, function: str) -> tuple[str, int] | None:
+    r"""Where a function stands that is written inside another one or a class, and its line.
+
+    >>> inside("class Board:\n    def is_solved(self):\n        pass\n", "is_solved")
+    ('class Board', 2)
+    """
+    nodes = ast.walk(ast.parse(text))
+    for outer in (node for node in nodes if isinstance(node, ast.ClassDef | Function)):
+        for inner in outer.body:
+            if isinstance(inner, Function) and inner.name == function:
+                kind = "class" if isinstance(outer, ast.ClassDef) else "function"
+                return f"{kind} {outer.name}", inner.lineno
+    return None
 
 
 class Source:
-    """Where the files under test come from."""
+    """Where the files under test come from, and the katas that a run without arguments means."""
 
     title = ""  # what the head of the run says
+    option = ""  # of pytest that chooses it
     is_one_persons = True  # one person wrote all of it
 
     def file(self, kata: KataFiles) -> Path:
-        """The file under test for a kata."""
         raise NotImplementedError
 
     def katas(self) -> Sequence[KataFiles]:
-        """The katas that a run without arguments means."""
         return PATH
 
 
@@ -78,6 +94,7 @@ class References(Source):
     """The reference solutions."""
 
     title = "the reference solutions"
+    option = "--solution "
 
     def file(self, kata: KataFiles) -> Path:
         return ROOT / kata.solution
@@ -94,24 +111,28 @@ class Submission(Source):
     def title(self) -> str:  # type: ignore[override]
         return f"the submission {self.typed}"
 
+    @property
+    def option(self) -> str:  # type: ignore[override]
+        return f"--submission={quote(self.typed)} "
+
     def file(self, kata: KataFiles) -> Path:
         if self.path.is_file():
             return self.path
-        expected = self.path / f"{kata.name}.py"
-        return next((file for file in places(self.path, kata) if file.is_file()), expected)
+        found = filter(Path.is_file, places(self.path, kata))
+        return next(found, self.path / f"{kata.name}.py")
 
     def katas(self) -> Sequence[KataFiles]:
         """Those that the submission has files for; raises ValueError for a file of no kata."""
-        if self.path.is_file():
-            found = [kata for kata in PATH if kata.name == self.path.stem]
-            if not found:
-                raise ValueError(
-                    f"--submission={self.typed}: which kata is this?\n"
-                    "Name the file after the kata, or name the kata:\n"
-                    f"  pytest --submission={quote(self.typed)} katas/{PATH[0].name}"
-                )
-            return found
-        return [kata for kata in PATH if self.file(kata).is_file()]
+        if not self.path.is_file():
+            return [kata for kata in PATH if self.file(kata).is_file()]
+        found = [kata for kata in PATH if kata.name == self.path.stem]
+        if not found:
+            raise ValueError(
+                f"--submission={self.typed}: which kata is this?\n"
+                "Name the file after the kata, or name the kata:\n"
+                f"  pytest {self.option}katas/{PATH[0].name}"
+            )
+        return found
 
 
 def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
@@ -126,12 +147,10 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source | No
     Raises:
         ValueError: if the options contradict each other, or the submission is not there.
     """
-    if solution and submission:
-        raise ValueError("--solution and --submission: expected one of them, got both")
-    if solution:
-        return References()
     if submission is None:
-        return YourCode()
+        return References() if solution else YourCode()
+    if solution:
+        raise ValueError("--solution and --submission: expected one of them, got both")
     path = Path(here, submission).resolve()
     if not submission or not path.exists():
         raise ValueError(

@@ -12,17 +12,14 @@ from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, unknown
 
-# By name, what a command does, and the function that is called with the words behind the name and
-# returns the exit code. It is imported when it is asked for, and answers --help itself.
+# By name, what a command does, and the module with its `main`, which is called with the words
+# behind the name, answers --help itself, and returns the exit code.
 COMMANDS = {
-    "play": ("play against your code, or watch it play, in the browser", "kata_play.command:main"),
-    "collect": (
-        "make one folder of everybody's files, however they came",
-        "kata_collect.collect:main",
-    ),
-    "merge": ("make one report of the parts of a cohort", "kata_collect.merge:main"),
-    "new": ("make a kata of your own, as a copy of another", "kata_author.new:main"),
-    "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict:main"),
+    "play": ("play against your code, or watch it play, in the browser", "kata_play.command"),
+    "collect": ("make one folder of everybody's files, however they came", "kata_collect.collect"),
+    "merge": ("make one report of the parts of a cohort", "kata_collect.merge"),
+    "new": ("make a kata of your own, as a copy of another", "kata_loop.new"),
+    "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict"),
 }
 
 USAGE = """\
@@ -32,28 +29,23 @@ Tests your code each time you save it: the first kata that is not done, or KATA.
 The keys stand on the last line of the screen; q leaves.
 
 Other commands; each tells more with --help:
-"""
+""" + "".join(f"  {name:7}  {what}\n" for name, (what, _) in COMMANDS.items())
 
 # What the extra `loop` of pyproject.toml installs.
 PACKAGES = ("blessed", "watchfiles")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what the command line says.
-
-    Returns:
-        The exit code: 0, or 2 when nothing was done.
-    """
+    """Do what the command line says; the exit code is 2 when nothing was done."""
     first, *others = arguments or [""]
     if first in COMMANDS:
-        module, _, function = COMMANDS[first][1].partition(":")
-        command: Callable[[Sequence[str]], int] = getattr(import_module(module), function)
+        command: Callable[[Sequence[str]], int] = import_module(COMMANDS[first][1]).main
         return command(others)
     if first in ("-h", "--help"):
-        print(usage(), end="")
+        print(USAGE, end="")
         return 0
     if others or first.startswith("-"):
-        return refused(f"expected one kata, got {' '.join(arguments)}\n\n{usage()}")
+        return refused(f"expected one kata, got {' '.join(arguments)}\n\n{USAGE}")
     kata = Path(first).stem  # katas/tictactoe_winner/ is what a shell completes.
     if kata and kata not in BY_NAME:
         return refused(f"{unknown(first)}\nThe commands are: {', '.join(COMMANDS)}")
@@ -79,12 +71,6 @@ def loop(kata: str) -> int:
         work.until_somebody_leaves()
     print(f"To go on: python -m katas {work.kata}")
     return 0
-
-
-def usage() -> str:
-    """What `--help` prints."""
-    width = max(map(len, COMMANDS))
-    return USAGE + "".join(f"  {name:{width}}  {what}\n" for name, (what, _) in COMMANDS.items())
 
 
 def refused(reason: str) -> int:

@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 
@@ -22,26 +21,18 @@ from kata_loop.screen import typed
 PYTEST = (sys.executable, "-m", "pytest")
 # A run that is not wanted any more may tidy up for so many seconds.
 TO_TIDY_UP = 2
-WINDOWS = sys.platform == "win32"
 
 
 class Process:
-    """A run of pytest that nobody waits for.
+    """A run of pytest that nobody waits for, with the words behind `pytest`."""
 
-    Args:
-        command: the words behind `pytest`.
-        width: the columns to write for.
-        colours: whether the terminal has colours.
-    """
-
-    def __init__(self, command: Sequence[str], width: int, colours: bool) -> None:
+    def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self._started = monotonic()
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
-        wanted = {"COLUMNS": str(width), "PYTHONIOENCODING": "utf-8"}
         self._process = subprocess.Popen(
             [*PYTEST, *command],
             cwd=ROOT,
-            env=os.environ | wanted | ({"PY_COLORS": "1"} if colours else {}),
+            env=os.environ | environment,
             stdin=subprocess.DEVNULL,
             stdout=self._output,
             stderr=subprocess.STDOUT,
@@ -50,12 +41,13 @@ class Process:
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
 
-    def result(self) -> tuple[int, str] | None:
+    def result(self, *, wait: bool = False) -> tuple[int, str] | None:
         """The exit code and the output; None while it runs."""
-        if self._process.poll() is None:
+        if self._process.poll() is None and not wait:
             return None
+        exit_code = self._process.wait()
         self._output.seek(0)
-        return self._process.returncode, self._output.read().decode("utf-8", "replace")
+        return exit_code, self._output.read().decode("utf-8", "replace")
 
     def seconds(self) -> int:
         """How long it has run."""
@@ -63,12 +55,11 @@ class Process:
 
     def stop(self) -> None:
         """End it, and the process of the code under test with it."""
-        if self._process.poll() is not None:
-            return
-        self._process.send_signal(signal.SIGTERM if WINDOWS else signal.SIGINT)
-        try:
-            self._process.wait(TO_TIDY_UP)
-        except subprocess.TimeoutExpired:
+        if self._process.poll() is None:
+            windows = sys.platform == "win32"
+            self._process.send_signal(signal.SIGTERM if windows else signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(TO_TIDY_UP)
             self._process.kill()
             self._process.wait()
 
@@ -82,7 +73,6 @@ class Console:
     def __init__(self) -> None:
         self._terminal = Terminal()
         self._shown: object = None
-        self._colours = self._terminal.number_of_colors > 0 and "NO_COLOR" not in os.environ
         self._ours = ExitStack()  # what puts the terminal back
         if hasattr(signal, "SIGTSTP"):
             signal.signal(signal.SIGTSTP, self._suspend)
@@ -129,7 +119,9 @@ class Console:
 
     def start(self, command: Sequence[str]) -> Process:
         """Start a run, and do not wait for it."""
-        return Process(command, self._terminal.width, self._colours)
+        colours = self._terminal.number_of_colors > 0 and "NO_COLOR" not in os.environ
+        wanted = {"COLUMNS": str(self._terminal.width), "PYTHONIOENCODING": "utf-8"}
+        return Process(command, wanted | ({"PY_COLORS": "1"} if colours else {}))
 
     def lend(self, command: Sequence[str], note: str) -> None:
         """Give a run the terminal, and take it back at its end."""
@@ -144,15 +136,12 @@ class Console:
         self.__enter__()
 
     def content(self, kata: str) -> object:
-        """Equal values for equal content of a kata's files."""
-        hashed = sha256()
-        for file in sorted((ROOT / "katas" / kata).glob("*.py")):
-            with suppress(OSError):
-                hashed.update(file.read_bytes())
-        return hashed.digest()
+        """The content of a kata's files, for a comparison."""
+        with suppress(OSError):
+            return [file.read_bytes() for file in sorted((ROOT / "katas" / kata).glob("*.py"))]
+        return None
 
     def path(self) -> str:
         """What `pytest --progress` prints."""
-        run = self.start(["--progress"])
-        run._process.wait()
-        return (run.result() or (0, ""))[1].rstrip()
+        _, output = self.start(["--progress"]).result(wait=True) or (0, "")
+        return output.rstrip()

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import split
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from kata_kit.clues import hints
-from kata_kit.katas import BY_NAME, PATH, ROOT
+from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.progress import hints
 
 from kata_loop import stubs
 from kata_loop.screen import drawn, parts, plain, typed
@@ -26,8 +25,7 @@ LEARNT = Path(__file__).with_name("learnt.txt")
 BEAT = 0.05
 
 
-@dataclass
-class Page:
+class Page(NamedTuple):
     """What is shown of a run: its command, the failures, and the end."""
 
     command: Sequence[str]
@@ -36,15 +34,10 @@ class Page:
 
 
 class Loop:
-    """One kata in hand, and what is shown of it.
-
-    Args:
-        kata: its name.
-        outside: the terminal and the rest.
-    """
+    """One kata in hand, and what is shown of it; outside are the terminal and the rest."""
 
     def __init__(self, kata: str, outside: Console) -> None:
-        self._kata = kata
+        self.kata = kata
         self._outside = outside
         self._run: Process | None = None
         self._tested: object = None  # the content of the last run that came to its end, and
@@ -57,14 +50,9 @@ class Loop:
         self._asked: Callable[[], None] | None = None  # what "y" does
         self._goes_on = True
 
-    @property
-    def kata(self) -> str:
-        """The kata in hand."""
-        return self._kata
-
     def until_somebody_leaves(self) -> None:
         """Go on until somebody leaves."""
-        self._take(self._kata)
+        self._take(self.kata)
         try:
             while self._goes_on:
                 self.beat()
@@ -73,10 +61,12 @@ class Loop:
 
     def beat(self) -> None:
         """Look at the files, the run, and the keys, once."""
-        if self._kata in self._outside.saved() and not self._is_tested_now():
-            self._again()
-        result = self._run.result() if self._run else None
-        if result:
+        if self.kata in self._outside.saved():
+            # Editors report a save more than once.
+            is_tested_now = self._run and self._is_whole and self._content == self._testing
+            if not is_tested_now:
+                self._again()
+        if self._run and (result := self._run.result()):
             self._finish(*result)
         self._draw()
         key = self._outside.key(BEAT).lower()
@@ -87,26 +77,26 @@ class Loop:
         elif key in KEYS:
             KEYS[key][1](self)
 
+    @property
+    def _content(self) -> object:
+        return self._outside.content(self.kata)
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether the page is that of all cases."""
+        return self._page.command == [f"katas/{self.kata}"]
+
     def _take(self, kata: str) -> None:
-        self._kata, self._hint, self._alone, self._tested = kata, 0, [], None
+        self.kata, self._hint, self._alone, self._tested = kata, 0, [], None
         stubs.keep(kata, ROOT)
-        self._start([f"katas/{kata}"])
+        self._again()
 
     def _start(self, command: Sequence[str]) -> None:
         self._stop()
-        self._testing = self._outside.content(self._kata)
-        self._asked, self._note, self._top = None, self._unchanged(), 0
-        self._page = Page(command)
-        self._run = self._outside.start(command)
-
-    def _is_tested_now(self) -> bool:
-        """Whether a run with this content is on its way; editors report a save more than once."""
-        whole = self._run and self._page.command == [f"katas/{self._kata}"]
-        return bool(whole) and self._outside.content(self._kata) == self._testing
-
-    def _unchanged(self) -> list[str]:
-        same = self._outside.content(self._kata) == self._tested
-        return ["The file is unchanged since your last run."] if same else []
+        self._testing, self._asked, self._top = self._content, None, 0
+        unchanged = self._testing == self._tested
+        self._note = ["The file is unchanged since your last run."] if unchanged else []
+        self._page, self._run = Page(command), self._outside.start(command)
 
     def _stop(self) -> None:
         if self._run:
@@ -116,91 +106,82 @@ class Loop:
     def _finish(self, exit_code: int, output: str) -> None:
         self._run, self._tested = None, self._testing
         body, end = parts(output)
-        whole = self._page.command == [f"katas/{self._kata}"]
-        self._alone = alone(body) if whole else self._alone
-        if not whole:
-            end = [*end, "Press a to run all cases."]
-        elif exit_code == 0:
-            body, end = [], [*end, "", *self._ending()]
-        elif any(plain(line).endswith("  not started") for line in end):
-            end = [
-                *end,
-                f"read: {BY_NAME[self._kata].statement}",
-                "Each time you save the file, it is tested.",
-            ]
+        if not self._is_whole:
+            end.append("Press a to run all cases.")
+        else:
+            self._alone = alone(body)
+            if exit_code == 0:
+                body, end = [], [*end, "", *self._ending()]
+            elif any(plain(line).endswith("  not started") for line in end):
+                end.append(f"read: {BY_NAME[self.kata].statement}")
+                end.append("Each time you save the file, it is tested.")
         self._page = Page(self._page.command, body, end)
 
     def _ending(self) -> list[str]:
         learnt = dict(line.split(": ", 1) for line in LEARNT.read_text("utf-8").splitlines()[1:])
         following = self._following_kata()
         what = f"Press n to go on to {following}." if following else learnt["the end"]
-        return [*filter(None, [learnt.get(self._kata)]), "", what]
+        return [*filter(None, [learnt.get(self.kata)]), "", what]
 
     def _following_kata(self) -> str:
         """The first kata behind this one that is not done, or before it; "" if all are done."""
-        order = list(BY_NAME)
-        here = order.index(self._kata)
-        left = set(not_done(self._outside.path()))
+        left, order = not_done(self._outside.path()), list(BY_NAME)
+        here = order.index(self.kata)
         return next((name for name in order[here + 1 :] + order[:here] if name in left), "")
 
     def _draw(self) -> None:
-        size = self._outside.size()
-        body, end = self._page.body, self._page.end
+        command, body, end = self._page
         if self._run:
             body = [f"running, {self._run.seconds()} s"]
         foot = [*self._note, *([""] if self._note and end else []), *end]
         keys = [words for words, _ in KEYS.values() if words]
         if self._asked:
             foot, keys = self._note, ["y yes", "any other key: no"]
-        head = f"$ {typed(self._page.command)}"
+        size, head = self._outside.size(), f"$ {typed(command)}"
         lines, self._following = drawn(size, head, body, foot, keys, self._top)
         self._outside.show(lines)
 
     def _next_hint(self) -> None:
-        every = hints(BY_NAME[self._kata])
-        number = self._hint % len(every) + 1
-        self._hint = number
-        last = ", and the last" if number == len(every) else ""
-        self._note = [f"hint {number} of {len(every)}{last}:"]
-        self._note += [f"  {line}" for line in every[number - 1].splitlines()]
+        every = hints(BY_NAME[self.kata])
+        self._hint = self._hint % len(every) + 1
+        last = ", and the last" if self._hint == len(every) else ""
+        self._note = [f"hint {self._hint} of {len(every)}{last}:"]
+        self._note += [f"  {line}" for line in every[self._hint - 1].splitlines()]
 
     def _again(self) -> None:
-        self._start([f"katas/{self._kata}"])
+        self._start([f"katas/{self.kata}"])
 
-    def _case(self) -> None:
-        if self._alone:
-            self._start(self._alone)
-        else:
+    def _case(self, *, debugger: bool = False) -> None:
+        if not self._alone:
             self._note = ["No case is shown that could run alone."]
-
-    def _debug(self) -> None:
-        if self._alone:
+        elif debugger:
             self._outside.lend([*self._alone, "--pdb"], "q and Enter leave the debugger.")
         else:
-            self._case()
+            self._start(self._alone)
+
+    def _debug(self) -> None:
+        self._case(debugger=True)
 
     def _path(self) -> None:
         self._stop()
         self._note, self._top = [], 0
-        self._page = Page(
-            ["--progress"], self._outside.path().splitlines(), ["Press a to test again."]
-        )
+        lines = self._outside.path().splitlines()
+        self._page = Page(["--progress"], lines, ["Press a to test again."])
 
     def _next(self) -> None:
-        following = self._following_kata()
-        if not following:
+        if following := self._following_kata():
+            self._ask(f"Go on to {following}?", lambda: self._take(following))
+        else:
             self._note = ["every other kata is done"]
-            return
-        self._ask(f"Go on to {following}?", lambda: self._take(following))
 
     def _stub(self) -> None:
-        file = BY_NAME[self._kata].stub
+        file = BY_NAME[self.kata].stub
         self._ask(f"Put the stub back into {file}? Your file is kept beside it.", self._restore)
 
     def _restore(self) -> None:
         try:
-            old = stubs.restore(self._kata, ROOT)
-        except (stubs.NoStub, OSError) as error:
+            old = stubs.restore(self.kata, ROOT)
+        except (LookupError, OSError) as error:
             self._note = [f"nothing was changed: {error}"]
             return
         self._again()
@@ -234,11 +215,11 @@ KEYS: dict[str, tuple[str, Callable[[Loop], None]]] = {
 def not_done(path: str) -> list[str]:
     """The katas that are not green, from the output of `pytest --progress`.
 
-    >>> len(not_done("tictactoe_winner  [#####]  all 5 stages pass")) == len(PATH) - 1
+    >>> len(not_done("tictactoe_winner  [#####]  all 5 stages pass")) == len(BY_NAME) - 1
     True
     """
     done = re.findall(r"^(\w+) +\[#+\] ", path, re.MULTILINE)
-    return [kata.name for kata in PATH if kata.name not in done]
+    return [name for name in BY_NAME if name not in done]
 
 
 def alone(body: Iterable[str]) -> list[str]:

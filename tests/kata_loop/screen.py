@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from shlex import quote
 from textwrap import wrap
 
+from kata_kit.layout import listed
+from kata_kit.options import quoted
+
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_SPECIAL = re.compile(r'["$`\\!%]')  # to a shell, also between double quotes
 _HEADING = re.compile(r"=+ (?P<title>.+?) =+")
 
 # However low the screen is, so many lines of a run are shown at once.
@@ -36,14 +37,13 @@ def parts(output: str) -> tuple[list[str], list[str]]:
     (['== a stage ==', 'No'], ['bar'])
     """
     lines = output.splitlines()
-    headings = [n for n, line in enumerate(lines) if heading(line)]
-    ends = [n for n in headings if heading(lines[n]) == "katas"]
+    titles = {n: heading(line) for n, line in enumerate(lines) if heading(line)}
+    ends = [n for n, title in titles.items() if title == "katas"]
     if not ends:
         return lines, []
-    end = ends[-1]
-    start = next(n for n in headings if heading(lines[n]) != "test session starts")
-    last = [line for line in lines[end + 1 :] if not heading(line)]
-    body = _cause_first(lines[start:end])
+    start = next(n for n, title in titles.items() if title != "test session starts")
+    last = [line for line in lines[ends[-1] + 1 :] if not heading(line)]
+    body = _cause_first(lines[start : ends[-1]])
     return body, [line for line in last if not plain(line).startswith("then: ")]
 
 
@@ -100,10 +100,9 @@ def drawn(
     width, height = size
     above = [*fitted(head, width), *([""] if body else [])]
     text = [part for line in body for part in fitted(line, width)]
-    together = wrap("  ".join(word.replace(" ", "\0") for word in keys), width)
-    below = ["", *(part for line in foot for part in fitted(line, width)), ""] if foot else [""]
-    below += [line.replace("\0", " ") for line in together]
-    room = max(height - len(above) - len(below), FEWEST + 1)
+    last = listed(keys, width)
+    below = ["", *(part for line in foot for part in fitted(line, width)), *([""] if foot else [])]
+    room = max(height - len(above) - len(below) - len(last), FEWEST + 1)
     following = 0
     if len(text) > room:
         end = top + room - 1
@@ -111,10 +110,9 @@ def drawn(
         rest = f"{len(text) - end} more lines" if following else "from the beginning"
         causes = [plain(line) for line in text[end:] if plain(line).startswith("perhaps: ")]
         text = [*text[top:end], " - ".join([f"... space: {rest}", *causes])[:width]]
-    lines = [*above, *text, *below]
-    if len(lines) > height:  # The keys are what helps on.
-        lines = [*lines[: max(height - len(together), 0)], *lines[-len(together) :]]
-    return lines[:height], following
+    # The keys are what helps on.
+    shown = [*above, *text, *below][: max(height - len(last), 0)]
+    return [*shown, *last][:height], following
 
 
 def typed(command: Iterable[str]) -> str:
@@ -123,11 +121,6 @@ def typed(command: Iterable[str]) -> str:
     >>> typed(["katas/tictactoe_winner", "--case=X wins", "--pdb"])
     'pytest katas/tictactoe_winner --case="X wins" --pdb'
     """
-    return " ".join(["pytest", *map(_quoted, command)])
-
-
-def _quoted(word: str) -> str:
-    if " " not in word:
-        return word
-    option, _, text = word.partition("=")
-    return f"{option}={quote(text)}" if _SPECIAL.search(text) else f'{option}="{text}"'
+    words = (word.partition("=") for word in command)
+    shown = (f"{name}{sign}{quoted(text) if ' ' in text else text}" for name, sign, text in words)
+    return " ".join(["pytest", *shown])

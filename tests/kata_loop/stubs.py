@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -14,22 +15,14 @@ from kata_kit.whose import is_stub
 KEPT = ".pytest_cache/d/kata_stubs"
 
 
-class NoStub(LookupError):
-    """There is no stub to go back to; the message is for the screen."""
-
-
 def keep(kata: str, root: Path) -> None:
     """Keep a copy of a file that is still a stub, where there is no git to ask for it."""
-    if (root / ".git").exists():
-        return
-    stub, copy = root / BY_NAME[kata].stub, root / KEPT / f"{kata}.py"
-    try:
-        text = stub.read_text(encoding="utf-8")
-        if is_stub(text):
+    copy = root / KEPT / f"{kata}.py"
+    with suppress(OSError, ValueError):  # Nothing of the loop depends on it.
+        text = (root / BY_NAME[kata].stub).read_text(encoding="utf-8")
+        if is_stub(text) and not (root / ".git").exists():
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError):  # Nothing of the loop depends on it.
-        return
 
 
 def restore(kata: str, root: Path) -> str:
@@ -39,13 +32,14 @@ def restore(kata: str, root: Path) -> str:
         The name of the file that is kept; "" if there was none.
 
     Raises:
-        NoStub: if git knows none, and none was kept.
+        LookupError: if git knows no stub, and none was kept; the message is for the screen.
         OSError: if a file cannot be written.
     """
     file = root / BY_NAME[kata].stub
     text = next(filter(is_stub, _versions(kata, root)), None)
     if text is None:
-        raise NoStub(f"no stub of {kata} is known to git, and the loop has not seen it unwritten")
+        unknown = f"no stub of {kata} is known to git"
+        raise LookupError(f"{unknown}, and the loop has not seen it unwritten")
     old = ""
     if file.exists():
         names = (f"{file.name}.old-{number}" for number in count(1))
@@ -63,16 +57,13 @@ def _versions(kata: str, root: Path) -> Iterator[str]:
     path = f"./{BY_NAME[kata].stub}"
     for commit in _git(root, "log", "--format=%H", "--", path).split():
         yield _git(root, "show", f"{commit}:{path}")
-    try:
+    with suppress(OSError):
         yield (root / KEPT / f"{kata}.py").read_text(encoding="utf-8")
-    except OSError:
-        return
 
 
 def _git(root: Path, *words: str) -> str:
     """What git prints; "" if there is none, or it knows nothing."""
-    try:
+    with suppress(OSError):
         done = subprocess.run(["git", *words], cwd=root, capture_output=True, check=False)
-    except OSError:
-        return ""
-    return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+        return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+    return ""

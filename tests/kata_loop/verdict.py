@@ -10,15 +10,14 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, unknown
+from kata_kit.katas import BY_NAME, PATH, ROOT, unknown
 from kata_kit.layout import cut
-from kata_kit.record import BROKEN, CaseRecord
-from kata_kit.summary import Records
+from kata_kit.record import BROKEN, CaseRecord, Records
 from kata_kit.whose import is_stub
 
 USAGE = """\
@@ -36,18 +35,19 @@ def main(arguments: Sequence[str]) -> int:
     Returns:
         The exit code of pytest; 0 when nothing is begun, 2 for a kata that there is not.
     """
-    wrong = [name for name in arguments if name not in BY_NAME]
-    if wrong:
-        help_asked = wrong[0] in ("-h", "--help")
-        print(USAGE if help_asked else f"error: {unknown(wrong[0])}", file=sys.stderr)
+    for wrong in (name for name in arguments if name not in BY_NAME):
+        help_asked = wrong in ("-h", "--help")
+        print(USAGE if help_asked else f"error: {unknown(wrong)}", file=sys.stderr)
         return 0 if help_asked else 2
-    katas = [BY_NAME[name] for name in arguments] or [kata for kata in PATH if _is_begun(kata)]
+    there = {kata.name: ROOT / kata.stub for kata in PATH if (ROOT / kata.stub).exists()}
+    begun = [name for name, file in there.items() if not is_stub(_text(file))]
+    katas = arguments or begun
     if not katas:
         _tell("No kata is begun: every file in `katas/` is as it was.\n")
         return 0
     os.environ["COLUMNS"] = "80"
     told, screen = Records(), io.StringIO()
-    folders = [str(ROOT / "katas" / kata.name) for kata in katas]
+    folders = [str(ROOT / "katas" / kata) for kata in katas]
     with redirect_stdout(screen):
         code = pytest.main([*folders, "--color=no", f"--rootdir={ROOT}"], plugins=[told])
     _tell(fenced(cut(screen.getvalue(), LONGEST)))
@@ -63,13 +63,15 @@ def annotation(failure: CaseRecord, file: Path) -> str:
     >>> annotation(CaseRecord("k", "s", "A: 50%", "failed", "expected 1, got 2"), ROOT / "x.py")
     '::error file=x.py,line=1,title=A%3A 50%25::expected 1, got 2'
     """
-    where = f"file={file.relative_to(ROOT).as_posix()},line={_line(failure, file)}"
+    # The line that the text names, or that of the function; else the first one.
+    named = re.search(rf"^\S*{re.escape(file.name)}:(\d+)$", failure.text, re.MULTILINE)
+    begin = rf"^(async )?(def|class) {re.escape(failure.function or ' ')}\b"
+    defined = re.search(begin, _text(file), re.MULTILINE)
+    line = _text(file).count("\n", 0, defined.start() if defined else 0) + 1
+    where = f"file={file.relative_to(ROOT).as_posix()},line={named[1] if named else line}"
     broken = failure.status == BROKEN  # That is about no case.
-    title = (
-        _escaped("it cannot be loaded" if broken else failure.title)
-        .replace(":", "%3A")
-        .replace(",", "%2C")
-    )
+    title = _escaped("it cannot be loaded" if broken else failure.title)
+    title = title.replace(":", "%3A").replace(",", "%2C")
     return f"::error {where},title={title}::{_escaped(failure.headline)}"
 
 
@@ -79,33 +81,16 @@ def fenced(text: str) -> str:
     >>> fenced("a ``` b").split()[0]
     '````text'
     """
-    longest = max(map(len, re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = "`" * max(2, *map(len, re.findall("`+", text)), 0) + "`"
     return f"{fence}text\n{text.rstrip()}\n{fence}\n"
 
 
-def _line(failure: CaseRecord, file: Path) -> int:
-    """The line that the text names, or that of the function; else the first one."""
-    named = re.search(rf"^\S*{re.escape(file.name)}:(\d+)$", failure.text, re.MULTILINE)
-    if named:
-        return int(named[1])
-    return next(_definitions(file, failure.function), 1)
-
-
-def _definitions(file: Path, function: str) -> Iterator[int]:
-    lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.exists() else []
-    for number, line in enumerate(lines, 1):
-        if function and re.match(rf"(?:async )?(?:def|class) {re.escape(function)}\b", line):
-            yield number
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
 
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _is_begun(kata: KataFiles) -> bool:
-    file = ROOT / kata.stub
-    return file.exists() and not is_stub(file.read_text(encoding="utf-8", errors="replace"))
 
 
 def _tell(text: str) -> None:

@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 from kata_kit import Kata, OneOf, seeded
 from kata_kit.asked import CallFailed
-from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.katas import BY_NAME, ROOT, relative
 from kata_kit.loading import load
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_RUN
-from kata_kit.running import relative
 from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import Source, code
@@ -137,14 +136,14 @@ class Table:
         # The words are those of pytest, without the drawing: the board is on the page.
         module = SimpleNamespace(**{**vars(load(ROOT / BY_NAME[kata].table)), "draw": None})
         item: Any = SimpleNamespace(module=module)
-        told = Teller(item, asking, relative(str(path)), self._limits.memory).tell(error)
+        told = Teller(item, asking, relative(path)).tell(error)
         assert told
         text = self._with_a_line(told[1], kata, function)
         return asking.requests[-1].outcomes, {"told": text, "status": told[0]}
 
     def _with_a_line(self, text: str, kata: str, function: str) -> str:
         """The text, with the line of the function if it names no other of the file."""
-        label = relative(str(self._source.file(BY_NAME[kata])))
+        label = relative(self._source.file(BY_NAME[kata]))
         content = self._content(kata).decode("utf-8", "replace")
         before, found, _ = content.partition(f"def {function}(")
         if f"{label}:" in text or not found:

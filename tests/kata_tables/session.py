@@ -17,7 +17,7 @@ from itertools import takewhile
 from operator import eq
 from textwrap import dedent
 
-from kata_kit import layout, show
+from kata_kit import layout
 from kata_kit.asked import Told
 from kata_kit.incoming import Transcript, Trouble
 from kata_kit.values import OneOf, same
@@ -239,7 +239,7 @@ class Fact:
     def __eq__(self, expected: object) -> bool:
         if same(expected, self.got) and self.trouble is None:
             return True
-        right, got = (layout.cut(show.source(value)) for value in (expected, self.got))
+        right, got = (layout.cut(layout.source(value)) for value in (expected, self.got))
         sentences = (self.sentence, f"expected: {right}", f"got:      {got}")
         self.session.fail(() if self.trouble else sentences, self.trouble)
         return False

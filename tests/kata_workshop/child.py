@@ -21,8 +21,7 @@ if __name__ == "__main__":
 
 import pytest
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.record import GREEN, STOPPED, KataRecord
-from kata_kit.summary import Records
+from kata_kit.record import GREEN, STOPPED, KataRecord, Records
 
 
 class Handback(Records):

@@ -118,7 +118,8 @@ def show(
     source = YourCode() if yours else Submission(Path(label), label)
     summary, terminal = Summary(config, source), _Terminal()
     for case in cases:
-        run = {"file": label or BY_NAME[case.kata].stub, "digest": "", "table": table(case.kata)}
+        file = label or BY_NAME[case.kata].stub
+        run = {"kata": case.kata, "file": file, "table": table(case.kata)}
         report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)
         summary.pytest_runtest_logreport(report)
     with pytest.MonkeyPatch.context() as patch:
@@ -179,7 +180,7 @@ def _one(row: Row, kata: Kata, label: str) -> tuple[str, str, str]:
     except pytest.skip.Exception:
         return NOT_RUN, "", ""
     except Exception as error:
-        told = Teller(row.item, kata.kata_code, label, Limits.memory).tell(error)
+        told = Teller(row.item, kata.kata_code, label).tell(error)
         if told is None:
             raise
         return told

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_kit.paths import Unknown, has_benchmark, select
+from kata_kit.whose import YourCode
 from repository.project import Project, Run, clean_environment
 
 COORDINATES, WINNER = "tictactoe_coordinates", "tictactoe_winner"
@@ -120,7 +121,7 @@ def test_a_strangers_code_is_refused(untouched: Project) -> None:
 )
 def test_a_path_without_a_benchmark_is_refused(path: str, benchmarks: bool, words: str) -> None:
     with pytest.raises(Unknown, match=re.escape(words)):
-        select([path], ROOT, ROOT, PATH, own_tests=True, benchmarks=benchmarks)
+        select([path], ROOT, YourCode(), benchmarks=benchmarks)
 
 
 def test_a_run_of_tests_starts_no_benchmark_and_loads_nothing_of_it(project: Project) -> None:

@@ -17,10 +17,10 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from kata_author import new
-from kata_author.new import MODEL, WIRED, Refused, check, files_of
 from kata_kit.katas import BY_NAME
 from kata_kit.record import STATES, KataRecord
+from kata_loop import new
+from kata_loop.new import MODEL, WIRED, Refused, check, files_of
 from kata_workshop.cohort import Cohort
 from kata_workshop.participants import gather
 from kata_workshop.report import write

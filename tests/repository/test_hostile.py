@@ -21,8 +21,8 @@ import pytest
 from kata_kit import layout
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME
+from kata_kit.layout import source
 from kata_kit.process import PATIENCE, Limits
-from kata_kit.show import source
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import code
 from repository.project import ROOT, Project, clean_environment

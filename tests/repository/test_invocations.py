@@ -15,6 +15,7 @@ import pytest
 from kata_kit import options
 from kata_kit.katas import PATH
 from kata_kit.paths import Unknown, select
+from kata_kit.whose import YourCode
 from repository.project import ROOT, Project, Run
 from repository.screen import WINNER, too_long
 from repository.tables import rows
@@ -112,7 +113,7 @@ Runner = Callable[..., Run]
 def meant(here: str, *arguments: str) -> list[str]:
     """The test files that arguments mean, from the root."""
     typed = [argument.replace("{root}", str(ROOT)) for argument in arguments]
-    chosen = select(typed, (ROOT / here).resolve(), ROOT, PATH, own_tests=True)
+    chosen = select(typed, (ROOT / here).resolve(), YourCode())
     return [os.path.relpath(argument, ROOT) for argument in chosen]
 
 

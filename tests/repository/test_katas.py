@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
-from kata_author.new import files_of
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.loading import load
 from kata_loop.commands import COMMANDS
+from kata_loop.new import files_of
 from repository.project import ROOT
 from repository.tables import rows, under_test
 

@@ -238,7 +238,7 @@ def test_slow_is_told_from_endless(facts: dict[str, Any], told: str) -> None:
     slow = [f"slow or endless? {told}", MORE_TIME] if told else []
     assert messages.slowness(trouble) == slow
     assert messages.slowness(trouble, costs=True) == slow + [LESS_WORK] * bool(told)
-    headline = messages.headline(trouble, "perft", "perft.py", 2**31)
+    headline = messages.headline(trouble, "perft", "perft.py")
     assert ("endless loop" in headline) == (not told)
 
 
@@ -246,5 +246,5 @@ def test_slow_is_told_from_endless(facts: dict[str, Any], told: str) -> None:
 def test_less_work_is_advised_where_a_stage_is_about_it(kata: str, told: int) -> None:
     code: Any = SimpleNamespace(mismatch=None, printed="")
     slow = CallFailed(Call("f"), Trouble("timeout", message="5", busy=True, recursed=True))
-    _, text, _ = Teller(next(rows(BY_NAME[kata])).item, code, "f.py", 2**31).tell(slow) or ("",) * 3
+    _, text, _ = Teller(next(rows(BY_NAME[kata])).item, code, "f.py").tell(slow) or ("",) * 3
     assert text.count(LESS_WORK) == told

@@ -8,10 +8,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kata_kit.choosing import choose, is_expression, option, take_text
-from kata_kit.clues import first_hints, hints
 from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.progress import shown
+from kata_kit.options import case, choose, is_expression, take_text
+from kata_kit.progress import first_hints, hints, shown
 from repository.project import Project, Run
 from repository.screen import WINNER, Learner, too_long
 from repository.tables import rows
@@ -85,14 +84,14 @@ def test_what_pytest_reads_is_an_expression_and_the_rest_is_text() -> None:
 def test_the_option_of_a_case_names_it_alone(kata: KataFiles) -> None:
     titles = {row.title for row in rows(kata)}
     for title in titles:
-        (text,) = shlex.split(option(title, titles, 200).removeprefix("--case="))
-        (part,) = shlex.split(option(title, titles, 40).removeprefix("--case="))
+        (text,) = shlex.split(case(title, titles, 200).removeprefix("--case="))
+        (part,) = shlex.split(case(title, titles, 40).removeprefix("--case="))
         assert text == title
         assert [one for one in titles if part.lower() in one.lower()] == [title] or part == title
 
 
 def test_a_name_with_signs_of_the_shell_is_quoted() -> None:
-    assert option('"$x" and `y`', [], 80) == """--case='"$x" and `y`'"""
+    assert case('"$x" and `y`', [], 80) == """--case='"$x" and `y`'"""
 
 
 def test_the_first_failure_says_how_to_run_it_alone_if_it_is_of_a_case(learner: Learner) -> None:
@@ -154,7 +153,7 @@ def test_two_hints_are_shown_as_they_stand_in_the_statement() -> None:
 
 
 def test_paragraphs_and_code_of_a_hint_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kata_kit.clues.hints", lambda kata: ["One.\n\n    two = 2"])
+    monkeypatch.setattr("kata_kit.progress.hints", lambda kata: ["One.\n\n    two = 2"])
     assert first_hints(FIRST, 1)[2:] == ["  One.", "", "      two = 2"]
 
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
 
 import pytest
-from kata_kit import Call, Kata, OneOf, Record, scripted, seeded, show, written
+from kata_kit import Call, Kata, OneOf, Record, layout, scripted, seeded, written
 from kata_tables import reversi
 from kata_tables.arguments import Made
 from kata_tables.case import MISSING, REFUSED
@@ -222,4 +222,4 @@ def draw(call: Call) -> str:
 
 def source(call: Call) -> str:
     """The call below what it takes to paste it."""
-    return "\n".join([NEEDED, show.call(call.function, call.arguments)])
+    return "\n".join([NEEDED, layout.call(call.function, call.arguments)])

@@ -38,13 +38,11 @@ class Refused(ValueError):
 
 def main(arguments: Sequence[str]) -> int:
     """Make a kata as the command line says; the exit code is 2 when nothing was made."""
-    if arguments and arguments[0] in ("-h", "--help"):
-        print(USAGE, end="")
-        return 0
-    if len(arguments) not in (1, 2):
-        print(USAGE, end="", file=sys.stderr)
-        return 2
-    name, model = arguments[0], (*arguments, MODEL)[1]
+    help_asked = bool(arguments) and arguments[0] in ("-h", "--help")
+    if help_asked or len(arguments) not in (1, 2):
+        print(USAGE, end="", file=sys.stdout if help_asked else sys.stderr)
+        return 0 if help_asked else 2
+    name, model = (*arguments, MODEL)[:2]
     try:
         made = make(name, model, ROOT)
     except Refused as error:
@@ -69,11 +67,11 @@ def make(name: str, model: str, root: Path) -> list[str]:
     if model not in BY_NAME:
         raise Refused(f"expected one of {', '.join(BY_NAME)}, got {model!r}")
     copies = {file.replace(model, name): file for file in files_of(BY_NAME[model], root)}
-    there = [file for file in copies if (root / file).exists()]
-    if there:
-        raise Refused(f"expected no file of {name} yet, but there is {there[0]}")
-    texts = {new: read(root / old).replace(model, name) for new, old in copies.items()}
-    texts |= {file: entered(name, model, file, read(root / file)) for file in WIRED}
+    for there in (file for file in copies if (root / file).exists()):
+        raise Refused(f"expected no file of {name} yet, but there is {there}")
+    old = {file: (root / file).read_text("utf-8") for file in (*copies.values(), *WIRED)}
+    texts = {file: old[copy].replace(model, name) for file, copy in copies.items()}
+    texts |= {file: entered(name, model, file, old[file]) for file in WIRED}
     for file, text in texts.items():
         (root / file).parent.mkdir(exist_ok=True)
         (root / file).write_text(text, encoding="utf-8", newline="\n")
@@ -110,20 +108,13 @@ def check(name: str) -> None:
 
 def entered(name: str, model: str, file: str, text: str) -> str:
     """The text of a file with a line for the new kata behind the last one of a kata."""
-    last = PATH[-1].name
-    lines = text.splitlines(keepends=True)
-    like = next((line for line in lines if _is_row(line, model)), None)
-    place = next((n for n, line in enumerate(lines) if _is_row(line, last)), None)
-    if like is None or place is None:
+    lines, last = text.splitlines(keepends=True), PATH[-1].name
+    like, place = (next(filter(_row_of(kata).search, lines), "") for kata in (model, last))
+    if not like or not place:
         raise Refused(f"{file}: expected a line for {model} and one for {last}, found none")
     row = re.sub(r"^\| \d+ ", f"| {len(PATH) + 1} ", like.replace(model, name))
-    return "".join([*lines[: place + 1], row, *lines[place + 1 :]])
+    return text.replace(place, place + row, 1)
 
 
-def _is_row(line: str, kata: str) -> bool:
-    return f'KataFiles("{kata}"' in line or (line.startswith("| ") and f"[{kata}](" in line)
-
-
-def read(path: Path) -> str:
-    """The text of a file."""
-    return path.read_text(encoding="utf-8")
+def _row_of(kata: str) -> re.Pattern[str]:
+    return re.compile(rf'KataFiles\("{kata}"|^\| .*\[{kata}\]\(')

@@ -1,1 +1,0 @@
-"""The tool for whoever adds a kata."""

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
+from shutil import rmtree
 
 from kata_kit.katas import BY_NAME, KataFiles
 from kata_kit.layout import on_one_line, short
@@ -33,28 +33,21 @@ OWN = {"katas", *BY_NAME, *(f"{name}.py" for name in BY_NAME)}
 
 
 class Collection:
-    """What is to be written, and what there is to say about it.
-
-    Attributes:
-        names: the folders of the participants.
-        files: what is to be written into them, by folder and kata.
-        told: a line for each thing that somebody should look at.
-        lost: the same for what is not collected.
-    """
+    """What is to be written, and what there is to say about it."""
 
     def __init__(self, into: Path) -> None:
         self._into = into
         there = into.iterdir() if into.is_dir() else ()
         self._names = {path.name.casefold(): path.name for path in there}
         self._codes: dict[tuple[str, bytes], list[str]] = defaultdict(list)
-        self.names: set[str] = set()
-        self.files: dict[tuple[str, str], dict[str, bytes]] = {}
-        self.told: list[str] = []
-        self.lost: list[str] = []
+        self.names: set[str] = set()  # the folders of the participants
+        self.files: dict[tuple[str, str], dict[str, bytes]] = {}  # for them, by folder and kata
+        self.told: list[str] = []  # a line for each thing that somebody should look at
+        self.lost: list[str] = []  # the same for what is not collected
 
     def add_source(self, source: Path) -> None:
         """Sort what stands in a source; nothing is written yet."""
-        found = []
+        found, pile, label = [], Pile(), person(source.name)
         try:
             if is_repository(source):
                 found = branches(source)
@@ -62,12 +55,11 @@ class Collection:
             self.lost.append(f"{source.name} (git: {error})")
             if not (source / ".git").exists():
                 return  # There are no files beside it.
-        for who, pile in found:
-            self._add(person(who), pile.files, pile)
-            self.lost += pile.odd
+        for who, theirs_alone in found:
+            self._add(person(who), theirs_alone.files, theirs_alone)
+            self.lost += theirs_alone.odd
         if found:
             return
-        pile, label = Pile(), person(source.name)
         if source.is_dir():
             pile.add_folder(source)
         else:
@@ -85,13 +77,12 @@ class Collection:
     def _add(self, who: str, files: dict[str, bytes], pile: Pile) -> None:
         """Sort what one participant handed in."""
         for path in [path for path in files if PurePosixPath(path).suffix in PATCHES]:
-            made = Pile()
             try:
-                patched(files[path], path, made)
+                made = patched(files[path], path)
+                files |= made.files
+                pile.odd += made.odd
             except Failed as error:
-                made.odd.append(f"{path} (git: {error})")
-            files |= made.files
-            pile.odd += made.odd
+                pile.odd.append(f"{path} (git: {error})")
         tried = sort(files)
         if not tried:
             some = ", ".join([*theirs(files)][:3])
@@ -99,21 +90,20 @@ class Collection:
                 self.told.append(f"{some} is not for a kata")
             else:
                 self.lost.append(f"{who}: nothing for a kata, found {some}")
-        for kata, (first, *others) in tried.items():
-            self._take(who, kata, first, files)
+        for first, *others in tried.values():
+            self._take(who, first, files)
             for one in others:
-                if one.code == first.code:
-                    continue
-                if one.name.exact or one.name.again or one.is_notebook:
-                    self._take(who, kata, one, files)
-                else:
-                    self.told.append(f"{who}: {one.path} is left out, there is {first.path}")
+                if one.code != first.code:
+                    if one.name.exact or one.name.again or one.is_notebook:
+                        self._take(who, one, files)
+                    else:
+                        self.told.append(f"{who}: {one.path} is left out, there is {first.path}")
 
-    def _take(self, who: str, kata: KataFiles, one: Handed, files: Mapping[str, bytes]) -> None:
+    def _take(self, who: str, one: Handed, files: Mapping[str, bytes]) -> None:
         if one.is_notebook:
             self.lost.append(f"{who}: {one.path} ({one.advice})")
             return
-        laid = laid_out(one, files)
+        laid, kata = laid_out(one, files), one.kata
         name = next(
             name for name in self._like(who) if one.is_stub or self._is_free(name, kata, laid)
         )
@@ -149,39 +139,28 @@ class Collection:
 
     def write(self) -> None:
         """Write all of it or nothing; raises `OSError` if that fails."""
-        made: list[Path] = []
-        self._into.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".collect-", dir=self._into.parent) as temporary:
-            for (name, kata), laid in self.files.items():
-                folder = Path(temporary, name, kata)
+        folders = [self._into, *(self._into / name for name in sorted(self.names))]
+        laid = {self._into / name / kata: files for (name, kata), files in self.files.items()}
+        new = [
+            folder for folder in (*folders, *laid) if not folder.exists()
+        ]  # Others are the same.
+        try:
+            for folder in new:
                 folder.mkdir(parents=True)
-                for file, data in laid.items():
+                for file, data in laid.get(folder, {}).items():
                     (folder / file).write_bytes(data)
-            try:
-                for folder in (self._into, *(self._into / name for name in sorted(self.names))):
-                    if not folder.exists():
-                        folder.mkdir()
-                        made.append(folder)
-                for name, kata in self.files:
-                    place = self._into / name / kata
-                    if not place.exists():  # Else it is the same.
-                        Path(temporary, name, kata).rename(place)
-                        made.append(place)
-            except OSError:
-                for number, path in enumerate(reversed(made)):  # It goes with the temporary folder.
-                    path.rename(Path(temporary, str(number)))
-                raise
+        except OSError:
+            for folder in new:
+                rmtree(folder, ignore_errors=True)
+            raise
 
 
 def split(
     label: str, files: Mapping[str, bytes], zipped: bool = False
 ) -> Iterator[tuple[str, dict[str, bytes]]]:
-    """What each participant handed in, of the files of a source.
+    """What each participant handed in, of the files of a source by their paths in it.
 
-    Args:
-        label: the name of the source.
-        files: its files, by their paths in it.
-        zipped: whether it is a ZIP, which may have one more folder around everything.
+    A ZIP may have one more folder around everything.
     """
     groups: dict[str, dict[str, bytes]] = defaultdict(dict)
     for path in theirs(files):

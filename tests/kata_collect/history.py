@@ -11,6 +11,7 @@ import mailbox
 import os
 import re
 import subprocess
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -22,16 +23,11 @@ from kata_collect.names import person
 from kata_collect.pile import MOST_FILES, Pile, is_wanted, theirs
 
 CONFIG = """\
-[core]
-  hooksPath = /dev/null
-[fetch]
-  recurseSubmodules = false
-[protocol]
-  allow = never
-[protocol "file"]
-  allow = always
-[safe]
-  directory = *
+[core] hooksPath = /dev/null
+[fetch] recurseSubmodules = false
+[protocol] allow = never
+[protocol "file"] allow = always
+[safe] directory = *
 """
 # Where branches, forks and pull requests stand in a clone, and in a mirror of one.
 REFS = ("heads", "remotes", "pull", "merge-requests")
@@ -70,7 +66,6 @@ class Git:
                 input=given,
                 capture_output=True,
                 timeout=SECONDS,
-                check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Failed(f"git cannot be run: {error}") from None
@@ -82,20 +77,15 @@ class Git:
 
 def is_repository(folder: Path) -> bool:
     """Whether a folder is a clone, or a repository without one's files beside it."""
-    return (folder / ".git").exists() or all(
-        (folder / part).exists() for part in ("HEAD", "objects", "refs")
-    )
+    bare = ("HEAD", "objects", "refs")
+    return (folder / ".git").exists() or all((folder / part).exists() for part in bare)
 
 
 def branches(repository: Path) -> list[tuple[str, Pile]]:
     """What each participant has in a repository: one branch, one fork or one pull request each.
 
-    Returns:
-        With their names. Where there is only the branch that all share, nothing for a clone, whose
-        files stand beside its `.git`; else that branch, under the name of the folder.
-
-    Raises:
-        Failed: if it cannot be read.
+    Where there is only the branch that all share, nothing of a clone, whose files stand beside its
+    `.git`; else that branch, under the name of the folder. Raises `Failed` if it cannot be read.
     """
     with TemporaryDirectory(prefix="katas-") as temporary:
         git = Git(Path(temporary))
@@ -112,39 +102,6 @@ def branches(repository: Path) -> list[tuple[str, Pile]]:
             # What somebody pushed; a branch here may be an older copy of it.
             named = {ref: who for ref, who in named.items() if not ref.startswith("refs/heads/")}
         return [(who, _tree(git, refs[ref], who)) for ref, who in named.items()]
-
-
-def patched(data: bytes, label: str, pile: Pile) -> None:
-    """Add to a pile what a patch makes of the stubs; raises `Failed` if it does not fit them."""
-    with TemporaryDirectory(prefix="katas-") as temporary:
-        git = Git(Path(temporary))
-        git.folder /= "stubs"
-        for kata, text in stubs().items():
-            (git.folder / kata).parent.mkdir(parents=True, exist_ok=True)
-            (git.folder / kata).write_text(text, encoding="utf-8", newline="\n")
-        only = "--include=katas/*/*.py", "--whitespace=nowarn", "--ignore-whitespace"
-        git("apply", *only, "-", given=_without_mail(data, Path(temporary)))
-        pile.add_folder(git.folder, label)
-
-
-def author(data: bytes) -> str:
-    """The name of who sent a patch as a mail; "" if it is none."""
-    found = re.search(rb"^From: \"?([^\"<\n]+?)\"? *<", data[:10_000], re.MULTILINE)
-    return person(found[1].decode("utf-8", "replace")) if found else ""
-
-
-def stubs() -> dict[str, str]:
-    """The stubs by their paths; where one is written in this clone, as git knows it."""
-    texts = {}
-    for kata in PATH:
-        text = (ROOT / kata.stub).read_text(encoding="utf-8")
-        if not is_stub(text):
-            command = ["git", "show", f"HEAD:./{kata.stub}"]
-            done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
-            text = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
-        if is_stub(text):
-            texts[kata.stub] = text
-    return texts
 
 
 def _who(ref: str) -> str:
@@ -176,12 +133,43 @@ def _tree(git: Git, commit: str, who: str) -> Pile:
             pile.odd.append(f"{who}/{path} (a link, or too large; expected a file)")
         elif len(wanted) < MOST_FILES:
             wanted[path] = name
-    names = "".join(f"{name}\n" for name in wanted.values())
-    out = BytesIO(git("cat-file", "--batch", given=names.encode()))
+    out = BytesIO(git("cat-file", "--batch", given="\n".join([*wanted.values(), ""]).encode()))
     for path in wanted:
         pile.files[path] = out.read(int(out.readline().split()[2]))
         out.read(1)
     return pile
+
+
+def patched(data: bytes, label: str) -> Pile:
+    """What a patch makes of the stubs; raises `Failed` if it does not fit them."""
+    with TemporaryDirectory(prefix="katas-") as temporary:
+        git, pile = Git(Path(temporary)), Pile()
+        git.folder /= "stubs"
+        for path, text in _stubs():
+            (git.folder / path).parent.mkdir(parents=True)
+            (git.folder / path).write_text(text, encoding="utf-8", newline="\n")
+        only = "--include=katas/*/*.py", "--whitespace=nowarn", "--ignore-whitespace"
+        git("apply", *only, "-", given=_without_mail(data, Path(temporary)))
+        pile.add_folder(git.folder, label)
+        return pile
+
+
+def author(data: bytes) -> str:
+    """The name of who sent a patch as a mail; "" if it is none."""
+    found = re.search(rb"^From: \"?([^\"<\n]+?)\"? *<", data[:10_000], re.MULTILINE)
+    return person(found[1].decode("utf-8", "replace")) if found else ""
+
+
+def _stubs() -> Iterator[tuple[str, str]]:
+    """The stubs with their paths; where one is written in this clone, as git knows it."""
+    for kata in PATH:
+        text = (ROOT / kata.stub).read_text(encoding="utf-8")
+        if not is_stub(text):
+            command = ["git", "show", f"HEAD:./{kata.stub}"]
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+            text = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+        if is_stub(text):
+            yield kata.stub, text
 
 
 def _without_mail(data: bytes, folder: Path) -> bytes:

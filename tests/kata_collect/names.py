@@ -30,10 +30,14 @@ class Name:
     kata: KataFiles  # the kata that it is for
     who: str = ""  # what else stands in the name; perhaps that of a person
     exact: bool = False  # whether it is the name that the file of the kata has
-    # Whether it is that name with a number, as a browser gives to a second file.
-    again: bool = False
-    # Whether the name alone tells; else the file has to hold a function of the kata.
-    sure: bool = True
+    again: bool = False  # whether it is that with a number, as a browser gives to a second file
+    sure: bool = True  # whether the name alone tells; else what is in the file has to
+
+    def is_told_by(self, data: bytes) -> bool:
+        """Whether a file holds a function that a learner of the kata writes."""
+        stub = (ROOT / self.kata.stub).read_bytes()
+        functions = re.findall(rb"^def \w+\(", stub, re.MULTILINE)
+        return any(re.search(rb"\b" + re.escape(one), data) for one in functions)
 
 
 def read(file: str) -> Name | None:
@@ -71,13 +75,6 @@ def person(text: str) -> str:
     # What no file system has in a name, and what would hide the folder or leave it.
     text = "".join(c if c.isprintable() and c not in '<>:"/\\|?*' else "-" for c in text)
     return re.sub(r"^[\s._-]+|[\s._-]+$", "", text[:100])
-
-
-@cache
-def functions(kata: KataFiles) -> tuple[str, ...]:
-    """The functions that a learner writes."""
-    stub = (ROOT / kata.stub).read_text(encoding="utf-8")
-    return tuple(re.findall(r"^def (\w+)", stub, re.MULTILINE))
 
 
 def _parted(file: str) -> tuple[str, str]:

@@ -53,39 +53,42 @@ class Pile:
 
     def add_file(self, path: Path, name: str) -> None:
         """Take in one file; a link is told of where a solution is expected."""
+        most, advice = (LARGEST_ZIP, "; unpack it yourself") if is_zip(name) else (LARGEST, "")
         try:
             if not stat.S_ISREG(path.lstat().st_mode):
                 self._say(name, "a link or a device; expected a file")
-            elif path.suffix.casefold() == ".zip":
-                if path.stat().st_size > LARGEST_ZIP:
-                    self._say(name, f"larger than {LARGEST_ZIP // 10**6} MB; unpack it yourself")
-                else:
-                    self._add_zip(path.read_bytes(), name, DEEPEST)
-            elif path.stat().st_size > LARGEST:
-                self._say(name, f"larger than {LARGEST // 10**6} MB")
+            elif path.stat().st_size > most:
+                self._say(name, f"larger than {most // 10**6} MB{advice}")
             else:
-                self._put(name, path.read_bytes())
+                self._put(name, path.read_bytes(), DEEPEST)
         except OSError as error:
             self._say(name, f"not readable: {error.strerror}")
 
-    def _add_zip(self, data: bytes, label: str, depth: int) -> None:
+    def _put(self, name: str, data: bytes, depth: int) -> None:
+        if not is_zip(name):
+            if self.files.setdefault(name, data) != data:  # A ZIP may have two members of a name.
+                self._say(name, "comes twice, and differs; the first one counts")
+            return
+        if not depth:
+            self._say(name, "a ZIP in a ZIP in a ZIP; unpack it yourself")
+            return
         try:
             with ZipFile(io.BytesIO(data)) as packed:
                 members = packed.infolist()
                 if len(members) > MOST_FILES:
-                    self._say(label, f"{len(members):,} files; at most {MOST_FILES:,} are unpacked")
+                    self._say(name, f"{len(members):,} files; at most {MOST_FILES:,} are unpacked")
                     return
                 wanted = set(theirs(member.filename for member in members))
                 for member in members:
-                    if member.filename in wanted:
-                        self._add_member(packed, member, label, depth)
+                    if member.filename in wanted and not member.is_dir():
+                        self._add_member(packed, member, name, depth - 1)
         except (BadZipFile, EOFError, OSError, ValueError, zlib.error) as error:
-            self._say(label, f"not a ZIP that can be read: {error}")
+            self._say(name, f"not a ZIP that can be read: {error}")
 
     def _add_member(self, packed: ZipFile, member: ZipInfo, label: str, depth: int) -> None:
         path = PurePosixPath(member.filename.replace("\\", "/"))
         name = f"{label}/{path}"
-        if member.is_dir() or not path.parts or not is_wanted(path):
+        if not path.parts or not is_wanted(path):
             return
         if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
             self._say(name, "leads out of the ZIP")
@@ -94,8 +97,7 @@ class Pile:
         elif member.flag_bits & 1:
             self._say(name, "needs a password")
         else:
-            inner = path.suffix.casefold() == ".zip"
-            most = min(LARGEST_ZIP if inner else LARGEST, self.left)
+            most = min(LARGEST_ZIP if is_zip(name) else LARGEST, self.left)
             try:  # A ZIP may lie about sizes.
                 with packed.open(member) as file:
                     data = file.read(most + 1)
@@ -105,22 +107,18 @@ class Pile:
             self.left -= len(data)
             if len(data) > most:
                 self._say(name, "too large, by itself or with what stands before it in the ZIP")
-            elif inner and depth == 1:
-                self._say(name, "a ZIP in a ZIP in a ZIP; unpack it yourself")
-            elif inner:
-                self._add_zip(data, name, depth - 1)
             else:
-                self._put(name, data)
-
-    def _put(self, name: str, data: bytes) -> None:
-        if self.files.setdefault(name, data) != data:  # A ZIP may have two members of a name.
-            self._say(name, "comes twice, and differs; the first one counts")
+                self._put(name, data, depth)
 
     def _say(self, name: str, why: str) -> None:
         """Note what cannot be read, if it could be for a kata."""
         path = PurePosixPath(name)
         if path.suffix.casefold() in (".zip", *PATCHES) or read(path.name):
             self.odd.append(f"{short(on_one_line(name), 100)} ({why})")
+
+
+def is_zip(name: str) -> bool:
+    return name.casefold().endswith(".zip")
 
 
 def theirs(files: Iterable[str]) -> Iterator[str]:

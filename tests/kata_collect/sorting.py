@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.whose import is_stub
 
-from kata_collect.names import NOTEBOOK, Name, functions, read
+from kata_collect.names import NOTEBOOK, Name, read
 from kata_collect.pile import theirs
 
 
@@ -24,7 +24,6 @@ class Handed:
 
     @property
     def kata(self) -> KataFiles:
-        """The kata."""
         return self.name.kata
 
     @property
@@ -40,26 +39,33 @@ class Handed:
     @property
     def advice(self) -> str:
         """What to call it."""
-        if self.is_notebook:
-            return f"a notebook; its code belongs into {self.kata.name}.py"
-        return f"it should be called {self.kata.name}.py"
+        what = "a notebook; its code belongs into" if self.is_notebook else "it should be called"
+        return f"{what} {self.kata.name}.py"
 
     @property
     def code(self) -> bytes:
         """What tells it from others: the ends of lines do not."""
         return b"\n".join(map(bytes.rstrip, self.data.splitlines())).strip()
 
+    def __lt__(self, other: Handed) -> bool:
+        """Whether it is the better one: written, of the right name, in the right place."""
+        return self._faults < other._faults
+
+    @property
+    def _faults(self) -> tuple[bool, bool, bool, bool, int, str]:
+        placed, depth = self.path.parent.name == self.kata.name, len(self.path.parts)
+        wrong = not self.name.exact, not placed
+        return self.is_notebook, self.is_stub, *wrong, depth, str(self.path)
+
 
 def sort(files: Mapping[str, bytes]) -> dict[KataFiles, list[Handed]]:
-    """The files for each kata, the best first: written, of the right name, in the right place."""
+    """The files for each kata in the order of the path, the best first."""
     found: dict[KataFiles, list[Handed]] = {}
     for path in map(PurePosixPath, theirs(files)):
-        name = read(path.name)
-        if name and (name.sure or _has_function(files[str(path)], name.kata)):
-            found.setdefault(name.kata, []).append(Handed(path, name, files[str(path)]))
-    tried = ((kata, found[kata]) for kata in PATH if kata in found)
-    # A key is costly, and also asked for where there is one file.
-    return {kata: sorted(all_, key=_goodness) if all_[1:] else all_ for kata, all_ in tried}
+        name, data = read(path.name), files[str(path)]
+        if name and (name.sure or name.is_told_by(data)):
+            found.setdefault(name.kata, []).append(Handed(path, name, data))
+    return {kata: sorted(found[kata]) for kata in PATH if kata in found}
 
 
 def laid_out(one: Handed, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -83,13 +89,3 @@ def laid_out(one: Handed, files: Mapping[str, bytes]) -> dict[str, bytes]:
                 laid[f"{name}.py"] = beside[name]
                 new.append(beside[name])
     return laid
-
-
-def _has_function(data: bytes, kata: KataFiles) -> bool:
-    return any(re.search(rb"\bdef " + name.encode() + rb"\(", data) for name in functions(kata))
-
-
-def _goodness(one: Handed) -> tuple[bool, bool, bool, bool, int, str]:
-    placed = one.path.parent.name == one.kata.name
-    depth = len(one.path.parts)
-    return one.is_notebook, one.is_stub, not one.name.exact, not placed, depth, str(one.path)

@@ -353,14 +353,14 @@ def test_when_it_cannot_be_written_nothing_is(
 ) -> None:
     source = make(tmp_path / "source", {f"ana_{FILE}": MINE, f"bob_{FILE}": OTHER})
     make(tmp_path / "all", {f"eve/{FILE}": MINE})
-    before, rename = files_of(tmp_path), Path.rename
+    before, write = files_of(tmp_path), Path.write_bytes
 
-    def full(path: Path, target: Path) -> Path:
-        if "bob" in Path(target).parts:
+    def full(path: Path, data: bytes) -> int:
+        if "bob" in path.parts:
             raise OSError(28, "No space left on device")
-        return rename(path, target)
+        return write(path, data)
 
-    monkeypatch.setattr(Path, "rename", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     code, _, said = collected(source)
     assert code == 2
     assert "No space left on device\nNothing was written." in said

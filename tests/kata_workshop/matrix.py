@@ -10,37 +10,27 @@ from kata_kit import layout
 from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, counted
 
 from kata_workshop.cohort import Cohort, bar
-from kata_workshop.debrief import HardCase, beliefs, first_of_each, hard_cases, next_topic
+from kata_workshop.debrief import HardCase, Held, beliefs, first_of_each, hard_cases, next_topic
 
 # Of each list, so many entries are shown for a kata; all of them with -v.
-MOST_CASES = 2
-MOST_BELIEFS = 3
-# A transcript of a game may be long.
-MOST_ROWS = 16
-
-LONGEST_NAME = 24
-SHORTEST_NAME = 12
+MOST_CASES, MOST_BELIEFS = 2, 3
+MOST_ROWS = 16  # A transcript of a game may be long.
+SHORTEST_NAME, LONGEST_NAME = 12, 24
 
 COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
 
 def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
     """All of the picture, line by line."""
-    cases = hard_cases(cohort)
-    states, path = Counter(record.state for record in cohort.records), STATES
-    told = ", ".join(f"{states[state]} {state}" for state in path if states[state])
-    people, katas = counted(len(cohort.participants), "participant"), len(cohort.katas)
-    minutes, seconds = divmod(round(cohort.seconds), 60)
-    clock = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
-    result = f"{people}, {counted(katas, 'kata')}: {told or 'nothing chosen'} ({clock})"
+    cases, held = hard_cases(cohort), beliefs(cohort)
     return [
         *said(cohort, cases),
         *table(cohort, coloured),
-        *_hard_cases(cases, verbose),
-        *_beliefs(cohort, verbose),
+        *_hard_cases(cases, cases if verbose else first_of_each(cases, MOST_CASES)),
+        *_beliefs(held, held if verbose else first_of_each(held, MOST_BELIEFS)),
         *(_verdicts(cohort) if verbose else ()),
         "",
-        *wrapped(result),
+        *wrapped(_result(cohort)),
         *cohort.cut_short,
     ]
 
@@ -64,23 +54,16 @@ def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
     margin = min(LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names.values())]))
     numbers = {kata: str(number) for number, kata in enumerate(cohort.katas, 1)}
     widths = {kata: max(len(bar(record)) for record in cohort.about(kata)) for kata in numbers}
-
-    def row(name: str, cells: dict[str, str], codes: dict[str, int | None]) -> str:
-        padded = {kata: _padded(cells[kata], widths[kata]) for kata in block}
-        painted = [
-            f"\x1b[{code}m{text}\x1b[0m" if (code := codes.get(kata)) else text
-            for kata, text in padded.items()
-        ]
-        return " ".join([_padded(name, margin), *painted]).rstrip()
-
     for block in _blocks(widths, layout.width() - margin):
-        yield _rule()
-        yield row("", numbers, {})
+        yield "=" * layout.width()
+        yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
         for name, shown in names.items():
-            records = cohort.by_person[name]
-            bars = {record.kata: bar(record) for record in records}
-            yield row(shown, bars, {one.kata: colours.get(one.state) for one in records})
-        yield row(f"green, of {len(names)}", {k: str(cohort.green(k)) for k in block}, {})
+            records = [record for record in cohort.by_person[name] if record.kata in block]
+            bars = [(_padded(bar(r), widths[r.kata]), colours.get(r.state)) for r in records]
+            painted = [f"\x1b[{code}m{text}\x1b[0m" if code else text for text, code in bars]
+            yield _row(shown, margin, painted)
+        green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
+        yield _row(f"green, of {len(names)}", margin, green)
     yield ""
     yield from layout.listed(f"{number} {kata}" for kata, number in numbers.items())
     yield from layout.listed(f"{sign} {words}" for sign, _, words in cohort.legend)
@@ -96,10 +79,11 @@ def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
     return blocks
 
 
-def _hard_cases(cases: Sequence[HardCase], verbose: bool) -> Iterator[str]:
-    shown = cases if verbose else first_of_each(cases, MOST_CASES)
+def _hard_cases(cases: Sequence[HardCase], shown: Sequence[HardCase]) -> Iterator[str]:
     for number, case in enumerate(shown):
-        yield from [""] if number else ("", _rule("cases that most got wrong"))
+        yield from (
+            [""] if number else ("", " cases that most got wrong ".center(layout.width(), "="))
+        )
         yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
         yield from wrapped(case.title)
         yield from wrapped(case.text.partition("\n")[0])
@@ -124,10 +108,9 @@ def _board(text: str) -> list[str]:
     return [layout.short(row, layout.width()) for row in rows[:MOST_ROWS]] + more
 
 
-def _beliefs(cohort: Cohort, verbose: bool) -> Iterator[str]:
-    held = beliefs(cohort)
-    shown = held if verbose else first_of_each(held, MOST_BELIEFS)
-    yield from ("", _rule("what people seem to believe")) if held else ()
+def _beliefs(held: Sequence[Held], shown: Sequence[Held]) -> Iterator[str]:
+    if held:
+        yield from ("", " what people seem to believe ".center(layout.width(), "="))
     for belief in shown:
         yield f"{len(belief.participants):3} {belief.kata}: {belief.name.replace('_', ' ')}"
         yield from named("   ", belief.participants)
@@ -144,6 +127,15 @@ def _verdicts(cohort: Cohort) -> Iterator[str]:
             yield from map(layout.on_one_line, record.verdict.splitlines())
 
 
+def _result(cohort: Cohort) -> str:
+    counts = Counter(record.state for record in cohort.records)
+    told = ", ".join(f"{counts[state]} {state}" for state in STATES if counts[state])
+    people, katas = counted(len(cohort.participants), "participant"), len(cohort.katas)
+    minutes, seconds = divmod(round(cohort.seconds), 60)
+    clock = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+    return f"{people}, {counted(katas, 'kata')}: {told or 'nothing chosen'} ({clock})"
+
+
 def named(what: str, participants: Sequence[str]) -> Iterator[str]:
     """The names in one line, or as many of them as it holds; nothing if there are none."""
     names = [layout.short(layout.on_one_line(name), LONGEST_NAME) for name in participants]
@@ -155,8 +147,8 @@ def named(what: str, participants: Sequence[str]) -> Iterator[str]:
             return
 
 
-def _rule(title: str = "") -> str:
-    return f" {title} ".center(layout.width(), "=") if title else "=" * layout.width()
+def _row(name: str, margin: int, cells: Sequence[str]) -> str:
+    return " ".join([_padded(name, margin), *cells]).rstrip()
 
 
 def _padded(text: str, width: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from hashlib import sha256
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,7 +15,7 @@ from kata_collect.names import read
 from kata_collect.pile import Pile
 from kata_collect.sorting import laid_out, sort
 from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.layout import on_one_line, short
+from kata_kit.layout import on_one_line
 from kata_kit.whose import Source, Submission, places
 
 from kata_workshop.names import NO_ALIASES, Aliases
@@ -74,10 +74,10 @@ class Gathering(Source):
         found = {one.kata for one in self.submitted}
         if not (found or self.live):
             inside = chain(*((entry, *sorted(entry.glob("*"))) for entry in self._entries))
+            near = self.unreadable or [self._name(path) for path in inside] or ["nothing at all"]
             raise ValueError(
                 f"--submission={self.typed}: found no file of a kata. Expected\n{LAYOUTS}\n"
-                f"with a kata such as {PATH[0].name}. Found"
-                + (quoted(self.unreadable) or self._names(inside) or "\n  nothing at all")
+                f"with a kata such as {PATH[0].name}. Found{quoted(near)}"
             )
         return [kata for kata in PATH if kata in found] or PATH[:1]
 
@@ -94,7 +94,7 @@ class Gathering(Source):
             if one.cell == other.cell:
                 raise ValueError(
                     f"--submission={self.typed}: expected one file of a participant for a kata, "
-                    f"got two:{self._names([one.file, other.file])}"
+                    f"got two:{quoted(map(self._name, [one.file, other.file]))}"
                 )
         return found
 
@@ -105,6 +105,9 @@ class Gathering(Source):
         return sorted(
             {one.participant for one in self.submitted} | {*map(self.aliases.of, folders)}
         )
+
+    def _name(self, path: Path) -> str:
+        return encodable(path.relative_to(self.path).as_posix())
 
     @property
     def passed_over(self) -> list[str]:
@@ -126,12 +129,6 @@ class Gathering(Source):
         there = [path for path in self.path.iterdir() if not path.name.startswith((".", "__"))]
         return {entry: list(_parts(entry)) for entry in sorted(there)}
 
-    def _names(self, paths: Iterable[Path]) -> str:
-        names = [encodable(path.relative_to(self.path).as_posix()) for path in paths]
-        rest = len(names) - MOST_QUOTED
-        shown = quoted(short(on_one_line(name), 60) for name in names)
-        return f"{shown}\n  and {rest} more" if rest > 0 else shown
-
 
 def gather(path: Path, typed: str, live: bool = False) -> Gathering:
     """Everybody's files in a folder; raises `ValueError` if nothing is there and none may come."""
@@ -150,8 +147,10 @@ def refuse_nearly_right(path: Path, typed: str) -> None:
 
 
 def quoted(texts: Iterable[str]) -> str:
-    """The first of these texts, a line each."""
-    return "".join(f"\n  {on_one_line(text)}" for text in islice(texts, MOST_QUOTED))
+    """The first of these texts, a line each, and how many more there are."""
+    lines = [f"\n  {on_one_line(text)}" for text in texts]
+    more = f"\n  and {len(lines) - MOST_QUOTED} more" if len(lines) > MOST_QUOTED else ""
+    return "".join(lines[:MOST_QUOTED]) + more
 
 
 def encodable(text: str) -> str:

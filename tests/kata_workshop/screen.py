@@ -34,7 +34,7 @@ class Screen:
         isolation: Sequence[str],
         named: Collection[str] = (),
     ) -> None:
-        self._config, self._reports, self._isolation = config, reports, isolation
+        self._config, self._reports, self._isolation = config, reports, tuple(isolation)
         self._named = named  # the katas that were typed: they are shown even if nobody has begun
         self._records: dict[tuple[str, str], KataRecord] = {}
         self._errors: list[str] = []
@@ -73,8 +73,8 @@ class Screen:
         chosen = set(ids)
         self._chosen = {one.cell for one in self._submitted if one.node_id in chosen}
 
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Keep an error of the collection: without it the matrix would be wrong in silence."""
+    def pytest_collectreport(self, report: pytest.CollectReport | pytest.TestReport) -> None:
+        """Keep an error: without it the matrix would be wrong in silence."""
         if report.failed:
             self._errors.append(f"error:\n{report.longrepr}")
 
@@ -87,8 +87,8 @@ class Screen:
             if self.is_terminal:
                 told = f"{len(self._records)} of {len(self._chosen)}"
                 write([f"\r\x1b[K{told}, {self.seconds:.0f} s"], end="")
-        elif report.failed:
-            self._errors.append(f"error:\n{report.longrepr}")
+        else:
+            self.pytest_collectreport(report)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -100,18 +100,16 @@ class Screen:
             write(["\r\x1b[K"], end="")
         write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.is_coloured))
         unreadable, chosen = self._gathering.unreadable, len(self._chosen)
-        for text in unreadable:
-            write(["", *matrix.wrapped(f"cannot be read: {text}")])
-        for error in self._errors:
-            write(["", *map(layout.on_one_line, error.splitlines())])
+        notes = [matrix.wrapped(f"cannot be read: {text}") for text in unreadable]
+        notes += [[*map(layout.on_one_line, error.splitlines())] for error in self._errors]
         if self._unchanged:
             count = f"{self._unchanged} of {counted(chosen, 'file')}"
-            write(["", f"as in an earlier run: {count} (--cache-clear runs all of them)"])
+            notes.append([f"as in an earlier run: {count} (--cache-clear runs all of them)"])
         if chosen < len(self._submitted):
-            write(["", f"chosen: {chosen} of {len(self._submitted)} files"])
+            notes.append([f"chosen: {chosen} of {len(self._submitted)} files"])
         if not cohort.complete:
-            count = f"{len(self._records)} of {chosen}"
-            write(["", f"the run was ended early: {count} are told"])
+            notes.append([f"the run was ended early: {len(self._records)} of {chosen} are told"])
+        write(line for note in notes for line in ("", *note))
         ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if ended or self._config.getoption("watch"):
             whole = cohort.all_green and cohort.complete and not (unreadable or self._errors)
@@ -153,7 +151,7 @@ class Screen:
             folder=self._gathering.typed,
             katas=shown,
             records=ordered((one for one in records if one.kata in shown), shown),
-            isolation=tuple(self._isolation),
+            isolation=self._isolation,
             python=platform.python_version(),
             started=self._started,
             seconds=self.seconds,

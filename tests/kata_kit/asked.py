@@ -78,9 +78,8 @@ class Code:
         self.callee = callee
         self._head = f"\n{title}, printed:\n" if title else ""
         self.mismatch: Mismatch | None = None  # the last one
-        self.printed = ""  # in the last request
         self.requests: list[Request] = []
-        self.is_cost = False  # The last request was about cost, and is not among them.
+        self.printed, self.is_cost = "", False  # Of the last one; about cost, it is not kept.
 
     def ask(self, function: str, wanted: str, batch: Batch) -> list[Any]:
         """Have a function called for each tuple of arguments; see `Request`."""
@@ -113,6 +112,11 @@ class Code:
         """The arguments of a call in the last request, as they go over the pipe."""
         batch = self.requests[-1].batch
         return batch[0] if len(batch) == 1 else portable([call.arguments])[0]
+
+    def goes_wrong(self, call: Call) -> None:
+        """Take in that a `ValueError` is not as it should be."""
+        self.requests[-1].wrong = 1
+        self.mismatch = Mismatch(call, "refusal")
 
     def remember(self, call: Call, trouble: Trouble | None, told: Told) -> None:
         """Take in that a session went another way than it should."""

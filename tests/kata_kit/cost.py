@@ -24,20 +24,14 @@ from kata_kit.values import same
 TIMES = 2
 
 # What is wrong, in a headline, and what is counted, in a sentence.
+EACH = "lines of your code, each as often as it runs"
 WORDS = {
     "calls": ("makes too many calls", "calls of a function while it runs already"),
-    "lines": ("runs too many lines", "lines of your code, each as often as it runs"),
-    "steps": (
-        "works too much on large boards",
-        "lines of your code, each as often as it runs, and cells that are read",
-    ),
-    "own steps": (
-        "works too much on large boards",
-        "lines of your code, each as often as it runs, and items read from lists",
-    ),
+    "lines": ("runs too many lines", EACH),
+    "steps": ("works too much on large boards", f"{EACH}, and cells that are read"),
+    "own steps": ("works too much on large boards", f"{EACH}, and items read from lists"),
     "memory": ("needs too much memory on large boards", "bytes that are held at the same time"),
 }
-
 
 # For each size the arguments of calls, and their right answers.
 Calls: TypeAlias = Mapping[int, Sequence[tuple[tuple[object, ...], object]]]
@@ -70,15 +64,10 @@ class Cost:
     """
 
     def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:
-        self._code = code
-        self._function = function
-        self._what = what
+        self._code, self._function, self._what = code, function, what
         self._unit = what.removeprefix("own ")
-        self._calls = [
-            (n, Call(function, arguments, answer))
-            for n, all_of_n in calls.items()
-            for arguments, answer in all_of_n
-        ]
+        every = ((n, one) for n, of_a_size in calls.items() for one in of_a_size)
+        self._calls = [(n, Call(function, arguments, right)) for n, (arguments, right) in every]
 
     @property
     def number(self) -> int:
@@ -87,36 +76,33 @@ class Cost:
 
     def __le__(self, allowed: int | Growth) -> bool:
         headline, counted = WORDS[self._what]
-        legend = f"{self._unit}: {counted}"
+        headline, drawn, problems = f"{self._function} {headline}", "", list[str]()
         if isinstance(allowed, int):
-            count = self._dearest([allowed])[1]
-            if not count.more:
-                return True
+            dearest = self._dearest([allowed])
             headline += f": more than {allowed:,}"
-            return self._fail(count.call, (f"{self._function} {headline}", legend), "")
-        limits = [allowed.most(n) for n, _ in self._calls]
-        dearest = self._dearest([limit and TIMES * limit for limit in limits])
-        problems = self._problems(dearest, allowed)
-        if not problems:
-            return True
-        last = list(dearest.values())[-1]
-        sentences = (f"{self._function} {headline}", *problems, legend)
-        return self._fail(last.call, sentences, self._drawn(dearest, allowed))
+            holds = not dearest[1].more
+        else:
+            limits = [allowed.most(n) for n, _ in self._calls]
+            dearest = self._dearest([limit and TIMES * limit for limit in limits])
+            problems, drawn = self._problems(dearest, allowed), self._drawn(dearest, allowed)
+            holds = not problems
+        if not holds:
+            told = Told((headline, *problems, f"{self._unit}: {counted}"), drawn)
+            self._code.mismatch = Mismatch(list(dearest.values())[-1].call, "cost", told=told)
+        return holds
 
     def _problems(self, dearest: Mapping[int, Count], allowed: Growth) -> list[str]:
-        n, last = list(dearest.items())[-1]
+        (n, last), problems = list(dearest.items())[-1], []
         most = allowed.most(n)
         found = growth([(n, count.number + count.more) for n, count in dearest.items()])
-        problems = []
         if found > allowed.exponent:
             grow = "grows" if self._what == "memory" else "grow"
             faster = "faster than " if last.more else "as "
             bound = f"allowed: n^{allowed.exponent:g}"
             problems.append(f"{self._unit} {grow} {faster}n^{found:.1f}; {bound}")
         if last.more or (most is not None and last.number > most):
-            share = last.share(allowed.units(n))
-            bound = f"allowed: {allowed.share}"
-            problems.append(f"{self._unit} for a {allowed.unit}: {share}; {bound}")
+            share = f"{last.share(allowed.units(n))}; allowed: {allowed.share}"
+            problems.append(f"{self._unit} for a {allowed.unit}: {share}")
         return problems
 
     def _dearest(self, limits: Sequence[int | None]) -> dict[int, Count]:
@@ -139,15 +125,9 @@ class Cost:
     def _drawn(self, dearest: Mapping[int, Count], allowed: Growth) -> str:
         rows = [("n", self._unit, f"for a {allowed.unit}")]
         rows += [(str(n), str(one), one.share(allowed.units(n))) for n, one in dearest.items()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join(
-            "   ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-            for row in rows
-        )
-
-    def _fail(self, call: Call, sentences: tuple[str, ...], drawn: str) -> bool:
-        self._code.mismatch = Mismatch(call, "cost", told=Told(sentences, drawn))
-        return False
+        columns = zip(*rows, strict=True)
+        wide = [[cell.rjust(max(map(len, column))) for cell in column] for column in columns]
+        return "\n".join(map("   ".join, zip(*wide, strict=True)))
 
 
 def growth(points: Sequence[tuple[int, int]]) -> float:

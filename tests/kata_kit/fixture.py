@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from kata_tables.arguments import Call, Made, Typed
@@ -29,8 +29,7 @@ class Kata:
     """The functions of the code under test, for one test; `kata_code` is what it asked of it."""
 
     def __init__(self, name: str, callee: Callee, title: str = "") -> None:
-        self._name = name
-        self.kata_code = Code(callee, title)
+        self._name, self.kata_code = name, Code(callee, title)
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):
@@ -51,17 +50,19 @@ class Function:
     def __init__(self, code: Code, name: str) -> None:
         self._code, self._name = code, name
 
-    def __call__(self, *arguments: object) -> Answer:
+    def __call__(self, *arguments: object, wanted: str = "answer") -> Answer:
         """Call it; the answer can be compared with `==`."""
-        return self._one("answer", arguments)
+        outcomes = self._code.ask(self._name, wanted, [arguments])
+        self._refuse_trouble([arguments], outcomes)
+        return Answer(self._code, [arguments], outcomes, wanted)
 
     def arguments_after(self, *arguments: object) -> Answer:
         """Call it; the answer is the tuple of its arguments as they are after the call."""
-        return self._one("arguments", arguments)
+        return self(*arguments, wanted="arguments")
 
     def taken(self, *arguments: object) -> Answer:
         """Call it; the answer is the number of items that were taken from `one_shot` arguments."""
-        return self._one("taken", arguments)
+        return self(*arguments, wanted="taken")
 
     def each(self, batch: Batch, wanted: str = "answer") -> Answers:
         """Call it for each tuple of arguments; the answers can be compared with a list."""
@@ -83,8 +84,7 @@ class Function:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
         outcomes = self._code.ask(self._name, "answer", batch)
         self._code.requests[-1].together = True
-        for arguments, outcome in zip(batch, outcomes, strict=False):
-            self._refuse_trouble(arguments, outcome)
+        self._refuse_trouble(batch, outcomes)
         try:
             answers: object = set(outcomes)
         except TypeError:  # What cannot be in a set is not a right answer.
@@ -99,12 +99,11 @@ class Function:
             if outcome.refusal and not outcome.at_load:
                 return Refusal(self._code, call, outcome.message)
             raise CallFailed(call, outcome)
-        self._code.requests[-1].wrong = 1
-        self._code.mismatch = Mismatch(call, "refusal")
+        self._code.goes_wrong(call)
         raise AssertionError(f"{self._name} did not raise a ValueError")
 
     def session(
-        self, typed: object, *arguments: object, only: re.Pattern[str] | None = None
+        self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
     ) -> Session:
         """Call it and have it read the typed lines, and then the end of the input.
 
@@ -113,9 +112,7 @@ class Function:
         """
         from kata_tables.session import Session, drawn  # Needed by the console games only.
 
-        if not isinstance(typed, list):
-            raise ValueError(f"expected a list of typed lines, got {typed!r:.80}")
-        call = Call(self._name, arguments, None, None, tuple(typed))
+        call = Call(self._name, arguments, typed=tuple(typed))
         (outcome,) = self._code.ask(self._name, "session", [(Typed(typed), *arguments)])
         printed, self._code.printed = self._code.printed, ""  # The transcript shows it.
         if isinstance(outcome, Trouble):
@@ -151,14 +148,10 @@ class Function:
 
         return Cost(self._code, self._name, what, calls)
 
-    def _one(self, wanted: str, arguments: tuple[object, ...]) -> Answer:
-        outcomes = self._code.ask(self._name, wanted, [arguments])
-        self._refuse_trouble(arguments, outcomes[0])
-        return Answer(self._code, [arguments], outcomes, wanted)
-
-    def _refuse_trouble(self, arguments: tuple[object, ...], outcome: object) -> None:
-        if isinstance(outcome, Trouble):
-            raise CallFailed(Call(self._name, arguments), outcome)
+    def _refuse_trouble(self, batch: Batch, outcomes: Sequence[object]) -> None:
+        for arguments, outcome in zip(batch, outcomes, strict=False):
+            if isinstance(outcome, Trouble):
+                raise CallFailed(Call(self._name, arguments), outcome)
 
 
 class Answers:
@@ -219,10 +212,8 @@ class Refusal:
         """Whether the message quotes this, or one of these: "[1, 2] or [0, 0]"."""
         if self._message.strip() and quoted(quotes, self._message):
             return True
-        request = self._code.requests[-1]
-        request.wrong, request.lacks = 1, quotes
-        call = self._call._replace(expected=quotes, got=self._message)
-        self._code.mismatch = Mismatch(call, "refusal")
+        self._code.requests[-1].lacks = quotes
+        self._code.goes_wrong(self._call._replace(expected=quotes, got=self._message))
         return False
 
     def __repr__(self) -> str:

@@ -15,7 +15,10 @@ from typing import Any
 from kata_kit import layout
 from kata_kit.values import Other, Record
 
-UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, MemoryError, RecursionError)
+UNREADABLE = (
+    *(ValueError, TypeError, AttributeError, ArithmeticError, LookupError),
+    *(MemoryError, RecursionError),
+)
 
 # In characters: of a text as a whole, of a sentence, of what is not a value, and of a name.
 LONGEST_TEXT, LONGEST_SENTENCE, LONGEST_OTHER, LONGEST_NAME = 100_000, 2_000, 200, 80
@@ -83,21 +86,19 @@ def outcome(
 
     `shown` is what was printed and read, for a session.
     """
-    (first,) = content
+    (found,) = content
     if message == "trouble":
-        return trouble(first, at_load=wanted == "load")
+        return trouble(found, at_load=wanted == "load")
     if message == "loaded" and wanted == "load":
-        return {name: (str(takes), int(line)) for name, (takes, line) in first.items()}
+        return {name: (str(takes), int(line)) for name, (takes, line) in found.items()}
     if message != "answer" or wanted == "load":
         raise ValueError(f"not an outcome of {wanted}: {message!r}")
     if wanted == "session":
-        return transcript(shown, first)
+        return transcript(shown, found)
     if wanted in COUNTED:
-        number, more, answer = first
-        if type(number) is not int or number < 0:
-            raise ValueError(f"not a count: {number!r:.80}")
-        return number, more is True, answer
-    return first
+        number, more, answer = found
+        found = abs(int(number)), more is True, answer
+    return found
 
 
 def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
@@ -106,10 +107,8 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
     for field in fields(told):
         value = getattr(told, field.name)
         in_range = type(value) is not int or 0 <= value < LARGEST_LINE
-        if type(value).__name__ != field.type or not in_range:
+        if type(value).__name__ != field.type or not in_range or told.kind not in TOLD:
             raise ValueError(f"{field.name}: {value!r:.80}")
-    if told.kind not in TOLD:
-        raise ValueError(f"no such trouble: {told.kind!r:.80}")
     return replace(
         told,
         type=name(told.type),

@@ -15,7 +15,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -72,6 +72,9 @@ class Process:
             # A session of its own: Ctrl-C reaches pytest only, and all of it can be ended at once.
             start_new_session=True,
         )
+        assert self._popen.stdin is not None
+        assert self._popen.stdout is not None
+        self._streams = self._popen.stdin, self._popen.stdout
         self._seconds = 0.0  # for each call of the request
         self._deadline = self._end = inf  # of a call, of the request
         self._overdue = ""
@@ -79,19 +82,12 @@ class Process:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def ask(self, seconds: float, left: float, *details: Any) -> Iterator[tuple[str, list[Any]]]:
-        """Send a request, and yield what is said of it until the process ends, if it ever does.
+        """Send a request, as `kata_worker.serve` has it; yield what is said until the process ends.
 
-        Args:
-            seconds: how long each call may take, and
-            left: all of them together; both in processor time.
-            details: what the request is; see `kata_worker.serve`.
-
-        Raises:
-            Exception: one of `incoming.UNREADABLE`.
+        Each call has so many `seconds` of processor time, and so many are `left` for all. Raises
+        one of `incoming.UNREADABLE`.
         """
-        stdin, stdout = self._popen.stdin, self._popen.stdout
-        assert stdin is not None
-        assert stdout is not None
+        stdin, stdout = self._streams
         self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left
         self._extend()
         # Version 2 keeps no references: a board that occurs in two calls arrives as two boards.
@@ -116,42 +112,37 @@ class Process:
     def autopsy(self, total: float, folder: str) -> Trouble:
         """Say why it ended; `kata_worker.guard.Clock` says which signal stands for what.
 
-        Args:
-            total: the processor time that all calls of a kata have.
-            folder: that of its code, with a separator at its end.
+        All calls of the kata had a `total` of seconds. The `folder` is that of its code.
         """
         status = self._popen.wait()
         self._dump.seek(0)
         dump = self._dump.read(100_000).decode("ascii", "replace")
-        name = SIGNALS.get(status, "")
+        name, found = SIGNALS.get(status, ""), Trouble("ended", message=str(status))
         if name == "SIGVTALRM" or self._overdue == "too long":
-            kind, message = "too long", f"{total:g}"
+            found = Trouble("too long", message=f"{total:g}")
         elif name == "SIGPROF":
-            kind, message = "timeout", f"{self._seconds:g}"
+            found = Trouble("timeout", message=f"{self._seconds:g}", busy=True)
         elif name == "SIGALRM" or self._overdue or "Timeout (" in dump:
-            kind, message = "timeout", f"{PATIENCE * self._seconds:g}"
+            found = Trouble("timeout", message=f"{PATIENCE * self._seconds:g}")
         elif name or status > 0xFFFF or "Fatal Python error" in dump:
-            kind, message = "crash", name or f"exit code {status}"
-        else:
-            kind, message = "ended", str(status)
+            found = Trouble("crash", message=name or f"exit code {status}")
         # The innermost line of the learner's own; faulthandler writes what is not ASCII as escapes.
         escaped = folder.encode("ascii", "backslashreplace").decode()
         own = [frame for frame in FRAME.findall(dump) if frame[0].startswith(escaped)]
-        file, line, function = own[0] if own else ("", 0, "")
-        place = folder + file[len(escaped) :] if own else ""
-        recursed = any(frame[2] == function for frame in own[1:])
-        busy = name == "SIGPROF"
-        return Trouble(kind, "", message, place, int(line), busy=busy, recursed=recursed)
+        for file, line, function in own[:1]:
+            recursed = any(frame[2] == function for frame in own[1:])
+            place = folder + file[len(escaped) :]
+            found = replace(found, file=place, line=int(line), recursed=recursed)
+        return found
 
     def close(self) -> None:
         """End the process and all that it started."""
         self._done.set()
         self._kill()
         self._popen.wait()
-        for stream in (self._popen.stdin, self._popen.stdout, self._dump):
+        for stream in (*self._streams, self._dump):
             with suppress(OSError):  # Something was left to be written to a process that is gone.
-                if stream is not None:
-                    stream.close()
+                stream.close()
 
     def _extend(self) -> None:
         self._deadline = min(self._end, monotonic() + PATIENCE * self._seconds + GRACE_SECONDS)

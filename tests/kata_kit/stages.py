@@ -19,23 +19,19 @@ from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, PASSED
 def stages_of(module: ModuleType | None) -> dict[str, int]:
     """The stages of a kata's test file, in order, with the number of their tests."""
     stages = dict.fromkeys(_stages(module), 0)
-    for name, test in vars(module).items() if module else ():
-        if not name.startswith("test_"):
-            continue
+    tests = vars(module).items() if module else ()
+    for test in (test for name, test in tests if name.startswith("test_")):
         marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}
-        rows = marks.get("parametrize", ("", [None]))[1]
-        for row in rows:
-            of_row = [mark.args for mark in getattr(row, "marks", ()) if mark.name == "stage"]
-            (stage,) = of_row[0] if of_row else marks.get("stage", ("",))
-            if stage:
+        for row in marks.get("parametrize", ("", [None]))[1]:
+            of_row = {mark.name: mark.args for mark in getattr(row, "marks", ())}
+            for stage in (marks | of_row).get("stage", ()):
                 stages[stage] = stages.get(stage, 0) + 1
     return stages
 
 
 def stage_of(item: pytest.Item) -> str | None:
     """The stage of a test; None for a test that belongs to no kata's table."""
-    mark = item.get_closest_marker("stage")
-    return str(mark.args[0]) if mark else None
+    return next((str(mark.args[0]) for mark in item.iter_markers("stage")), None)
 
 
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
@@ -71,18 +67,13 @@ class Locks:
 
     def __init__(self, *, everything: bool) -> None:
         self._everything = everything
-        self._failing: dict[str, str] = {}
-        self._stuck: dict[str, str] = {}
+        self._locked: dict[str, tuple[str, str]] = {}  # by kata: but for which stage, and why
         self._begun: set[str] = set()
 
     def reason(self, kata: str, stage: str) -> str | None:
         """Why a test is locked; None if it may run."""
-        if self._everything:
-            return None
-        if kata in self._stuck:
-            return self._stuck[kata]
-        failing = self._failing.get(kata, stage)
-        return f"locked until {failing!r} passes" if failing != stage else None
+        but_for, why = self._locked.get(kata, (stage, ""))
+        return None if self._everything or but_for == stage else why
 
     def note(self, kata: str, stage: str, status: str) -> None:
         """Take in how a test ended; see `kata_kit.record` for the words."""
@@ -90,6 +81,6 @@ class Locks:
             self._begun.add(kata)
         elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
             # Every other test would say the same.
-            self._stuck[kata] = f"locked: the code is {status}"
+            self._locked[kata] = "", f"locked: the code is {status}"
         if status in FAILURES:
-            self._failing.setdefault(kata, stage)
+            self._locked.setdefault(kata, (stage, f"locked until {stage!r} passes"))

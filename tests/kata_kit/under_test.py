@@ -33,8 +33,6 @@ LONGEST_PRINT = 20_000  # characters
 # What tells of a line that was read in a session, and of the end of the input.
 TYPED = ("typed", "closed")
 
-NO_FUNCTION = Trouble("no function")
-
 
 class UnderTest:
     """One file under test: starts a process for it when needed, and remembers what failed for good.
@@ -63,30 +61,29 @@ class UnderTest:
 
         What is counted is counted in a process that has done nothing before.
         """
-        request, began = Request(function, wanted, batch), monotonic()
-        if wanted in COUNTED:
+        request, began, counts = Request(function, wanted, batch), monotonic(), wanted in COUNTED
+        if counts:
             self.close()
         trouble = self._refusal() or self._load() or self._missing(function)
         if trouble:
             request.outcomes = [trouble]
             return request
-        seconds = self._limits.seconds * (COUNTING if wanted in COUNTED else 1)
+        seconds = self._limits.seconds * (COUNTING if counts else 1)
         left = self._limits.total_seconds - self._spent
         took = self._ask(request, seconds, left, function, wanted, list(batch))
         self._calls += len(batch)
         waited = monotonic() - began
         # What the process says of its own time is believed within reason.
         self._spent += max(min(took, waited), waited / PATIENCE_WITH_ALL)
-        if self._process is None:
-            self._losses += 1
-        for number, it in enumerate(request.outcomes):
-            kind = it.kind if isinstance(it, Trouble) else ""
-            self._told |= kind == "too long"
-            takes, line = self._functions[function]
-            if kind == "signature" and line:
+        self._losses += self._process is None
+        troubles = {n: it for n, it in enumerate(request.outcomes) if isinstance(it, Trouble)}
+        self._told |= any(it.kind == "too long" for it in troubles.values())
+        takes, line = self._functions[function]
+        for number, it in troubles.items():
+            if it.kind == "signature" and line and not counts:
                 message = f"{len(true_arguments(batch[number]))}|{takes}"
                 request.outcomes[number] = self._at(line, replace(it, message=message))
-        if wanted in COUNTED:
+        if counts:
             self.close()
         return request
 
@@ -133,31 +130,32 @@ class UnderTest:
             text = source.decode("utf-8-sig")
             self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._calls, self._process = 0, Process()
-        setting = {
-            "memory": self._limits.memory,
-            "own": str(self._own or self._path.parent),
-            "references": offered(self._kata, self._path),
-        }
-        request, seconds = Request("", "load", [()]), self._limits.seconds
-        left, path = self._limits.total_seconds, str(self._path)
-        self._ask(request, seconds, left, path, self._kata.name, source, setting)
+        own, references = str(self._own or self._path.parent), offered(self._kata, self._path)
+        setting = {"memory": self._limits.memory, "own": own, "references": references}
+        details = str(self._path), self._kata.name, source, setting
+        request = Request("", "load", [()])
+        self._ask(request, self._limits.seconds, self._limits.total_seconds, *details)
         (loaded,) = request.outcomes
         if isinstance(loaded, Trouble):
             self.close()
             self._broken = loaded
-            return loaded
-        self._functions = loaded
-        return None
+        else:
+            self._functions = loaded
+        return self._broken
 
     def _missing(self, function: str) -> Trouble | None:
         if function in self._functions:
             return None
-        if found := inside(self._text, function):
+        near, found = (
+            get_close_matches(function, self._functions, n=1),
+            inside(self._text, function),
+        )
+        if found:
             words = f"one inside the {found[0]}\nbegin its line in the first column"
-            return self._at(found[1], replace(NO_FUNCTION, message=words))
-        for near in get_close_matches(function, self._functions, n=1):
-            return self._at(self._functions[near][1], replace(NO_FUNCTION, message=near))
-        return NO_FUNCTION
+            return self._at(found[1], Trouble("no function", message=words))
+        if near:
+            return self._at(self._functions[near[0]][1], Trouble("no function", message=near[0]))
+        return Trouble("no function")
 
     def _ask(self, request: Request, seconds: float, left: float, *details: Any) -> float:
         """Have the process do what is requested, and note what became of it.
@@ -165,12 +163,13 @@ class UnderTest:
         Returns:
             The processor time that it took, if the process could say; else infinity.
         """
-        assert self._process is not None
+        process = self._process  # Another thread may end it.
+        assert process is not None
         outcomes, calls, at_load = request.outcomes, len(request.batch), request.wanted == "load"
         shown: list[tuple[str, str]] = []  # what was printed and read: which of these, and a text
         took = inf
         try:
-            for message, content in self._process.ask(seconds, left, *details):
+            for message, content in process.ask(seconds, left, *details):
                 if message == "end":
                     (took,) = map(float, content)
                     _check_whole(outcomes, calls)
@@ -181,14 +180,16 @@ class UnderTest:
                     (self.held,) = content
                 else:
                     found = incoming.outcome(request.wanted, message, content, shown)
-                    outcomes.append(self._placed(found))
+                    if isinstance(found, incoming.Transcript) and found.ended:
+                        found = replace(found, ended=self._placed(found.ended))
+                    outcomes.append(self._placed(found) if isinstance(found, Trouble) else found)
                 if len(outcomes) > calls:
                     raise ValueError("more answers than questions")
             else:  # The process ended; perhaps it had said why.
                 if len(outcomes) < calls:
-                    found = self._process.autopsy(self._limits.total_seconds, self._folder)
-                    found = replace(found, done=len(outcomes), at_load=at_load)
-                    outcomes.append(self._placed(found))
+                    why = process.autopsy(self._limits.total_seconds, self._folder)
+                    why = replace(why, done=len(outcomes), at_load=at_load)
+                    outcomes.append(self._placed(why))
                 self.close()
         except incoming.UNREADABLE:  # The code under test wrote into the pipe, and badly.
             outcomes[calls - 1 :] = [Trouble("garbled", at_load=at_load)]
@@ -199,15 +200,10 @@ class UnderTest:
         return took
 
     def _at(self, line: int, trouble: Trouble) -> Trouble:
-        placed: Trouble = self._placed(replace(trouble, file=str(self._path), line=line))
-        return placed
+        return self._placed(replace(trouble, file=str(self._path), line=line))
 
-    def _placed(self, found: Any) -> Any:
-        """The same with the line that a trouble is about; in no other file than the learner's."""
-        if isinstance(found, incoming.Transcript):
-            return replace(found, ended=self._placed(found.ended))
-        if not isinstance(found, Trouble):
-            return found
+    def _placed(self, found: Trouble) -> Trouble:
+        """The same with the line that it is about; in no other file than the learner's."""
         path = os.path.normpath(found.file)
         if not path.startswith(self._folder):
             return replace(found, file="", line=0, source="")

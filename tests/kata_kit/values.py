@@ -13,8 +13,7 @@ class Record:
     """
 
     def __init__(self, name: str, /, **fields: object) -> None:
-        self.name = name
-        self.fields = fields
+        self.name, self.fields = name, fields
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.fields.items())
@@ -31,8 +30,7 @@ class OneOf:
     """
 
     def __init__(self, choices: Sequence[object], among: Sequence[object] = ()) -> None:
-        self.choices = tuple(choices)
-        self.among = tuple(among)
+        self.choices, self.among = tuple(choices), tuple(among)
 
     def alike(self, one: object, other: object) -> bool:
         """Whether two answers are both right, or both wrong among what may be chosen.
@@ -45,11 +43,8 @@ class OneOf:
         pairs = [(one, other)]
         if type(one) is type(other):
             pairs += zip(_meant(one), _meant(other), strict=False)
-        return any(
-            same(of, mine) and same(of, theirs)
-            for of in (self, OneOf(self.among))
-            for mine, theirs in pairs
-        )
+        either = (self, OneOf(self.among))
+        return any(same(of, mine) and same(of, its) for of in either for mine, its in pairs)
 
     def __repr__(self) -> str:
         few = len(self.choices) <= 2
@@ -58,24 +53,17 @@ class OneOf:
 
 
 class Other:
-    """An answer that is not a plain value. It is right for nothing.
-
-    >>> Other("generator", "<generator object f>")
-    <generator object f>
-    """
+    """An answer that is not a plain value. It is right for nothing."""
 
     def __init__(self, type_name: str, text: str) -> None:
-        self.type_name = type_name
-        self.text = text
+        self.type_name, self.text = type_name, text
 
     def __repr__(self) -> str:
         return self.text
 
 
 def same(expected: object, got: object) -> bool:
-    """Whether an answer is the expected one, also in its types.
-
-    `True` is not `1`, a list is not a tuple, at any depth.
+    """Whether an answer is the expected one, also in its types, at any depth.
 
     >>> same(1, True), same({(0, 1)}, {(0, 1)}), same(OneOf((1, 2)), 2)
     (False, True, True)

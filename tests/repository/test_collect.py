@@ -30,6 +30,8 @@ DEEPER = MINE.replace("return 1", "    return 1")  # Not the same code.
 PERFTS = "def perft(a, b, c):\n    return 1\n"
 SITE = "Ana García_123456_assignsubmission_file_"
 
+Patch = pytest.MonkeyPatch
+
 git_is_there = pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 
@@ -75,13 +77,8 @@ def collected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def laid_out(files: Mapping[str, str]) -> dict[str, str]:
-    """The files by where they are put, from "who", "who/kata" or "who/kata/file"."""
-    full = {}
-    for key, code in files.items():
-        who, *more = key.split("/")
-        kata = more[0] if more else WINNER
-        full[f"{who}/{kata}/{more[1] if more[1:] else kata + '.py'}"] = code
-    return full
+    """The files by where they are put; of a name alone, that for the first kata."""
+    return {who if "/" in who else f"{who}/{WINNER}/{FILE}": code for who, code in files.items()}
 
 
 # What is handed in, what is made of it and what is said.
@@ -98,8 +95,8 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], Sequence[str]]] = {
             f"fay_{PERFT}.py": PERFTS,
             f"gus_12345_678901_{WINNER}-1.py": DEEPER,
         },
-        {"Ana García": MINE, "bob": OTHER, "cy": PERFTS, f"dan/{PERFT}": PERFTS}
-        | {"eve_maria": MINE, "fay": OTHER, f"fay/{PERFT}": PERFTS, "gus": DEEPER},
+        {"Ana García": MINE, "bob": OTHER, "cy": PERFTS, f"dan/{PERFT}/{PERFT}.py": PERFTS}
+        | {"eve_maria": MINE, "fay": OTHER, f"fay/{PERFT}/{PERFT}.py": PERFTS, "gus": DEEPER},
         [
             "bob: winner.py is taken, but it should be called tictactoe_winner.py",
             f"{WINNER}: the same code from eve_maria, Ana García",
@@ -179,27 +176,26 @@ LAYOUTS: dict[str, tuple[Tree, Mapping[str, str], Sequence[str]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("file", "told"),
-    [
-        (f"{WINNER}.py", ("",)),
-        ("TicTacToeWinner.PY", ("",)),
-        ("tic tac toe - winner (2) - Copy.txt", ("",)),
-        ("tictactoe_winer", ("",)),
-        ("Winner_final_v2.py", ("",)),
-        (f"{WINNER}_Zoë.py", ("Zoë",)),
-        (f"Lee_Ann_LATE_123456_789012_{WINNER}-1.py", ("Lee_Ann",)),
-        (f"Evening 1_lee_attempt_2026-01-31-18-00-00_{WINNER}.py", ("Evening 1_lee",)),
-        (f"test_{WINNER}.py", None),
-        (f"{WINNER}.pyc", None),
-        (f"{WINNER}s_helper.md", None),
-        ("player.py", None),  # Of two katas.
-        ("(1)" * 80 + "a.py", None),  # Ends.
-    ],
-)
-def test_a_name_says_which_kata_and_perhaps_who(file: str, told: tuple[str] | None) -> None:
-    name = read(file)
-    assert (name and (name.kata.name, name.who)) == (told and (WINNER, *told))
+NAMES: dict[str, str | None] = {
+    FILE: "",
+    "TicTacToeWinner.PY": "",
+    "tic tac toe - winner (2) - Copy.txt": "",
+    "tictactoe_winer": "",
+    "Winner_final_v2.py": "",
+    f"{WINNER}_Zoë.py": "Zoë",
+    f"Lee_Ann_LATE_123456_789012_{WINNER}-1.py": "Lee_Ann",
+    f"Evening 1_lee_attempt_2026-01-31-18-00-00_{FILE}": "Evening 1_lee",
+    f"test_{FILE}": None,
+    f"{WINNER}.pyc": None,
+    f"{WINNER}s_helper.md": None,
+    "player.py": None,  # Of two katas.
+    "(1)" * 80 + "a.py": None,  # Ends.
+}
+
+
+def test_a_name_says_which_kata_and_perhaps_who() -> None:
+    found = {file: name and (name.kata.name, name.who) for file in NAMES for name in [read(file)]}
+    assert found == {file: None if who is None else (WINNER, who) for file, who in NAMES.items()}
 
 
 @git_is_there
@@ -282,22 +278,20 @@ def test_branches_forks_and_pull_requests_are_participants(
 def test_nothing_of_a_strange_repository_is_run(
     repository: Path, tmp_path: Path, collected: Any
 ) -> None:
-    touch = tmp_path / "touch"
-    touch.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n", encoding="utf-8")
+    touch = make(tmp_path, {"touch": f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n"}) / "touch"
     touch.chmod(0o755)
-    for hook in ("post-checkout", "reference-transaction", "post-merge"):
-        shutil.copy(touch, repository / ".git" / "hooks" / hook)
-    for key in ("core.fsmonitor", "core.sshCommand", "uploadpack.packObjectsHook", "core.pager"):
-        git(repository, "config", key, str(touch))
-    git(repository, "config", "filter.x.smudge", str(touch))
     git(repository, "checkout", "--quiet", "-b", "eve")
     (repository / CLONE).unlink()
     (repository / CLONE).symlink_to("/etc/passwd")
     make(repository, {".gitattributes": "* filter=x\n", f"{WINNER} (1).py": MINE})
-    git(repository, "-c", "core.fsmonitor=", "-c", "filter.x.clean=cat", "add", ".")
-    git(repository, "-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null", "commit", "-qm", "x")
+    git(repository, "add", ".")
+    git(repository, "commit", "-qm", "x")
     git(repository, "update-ref", "refs/remotes/origin/eve", "eve")
-    (tmp_path / "ran").unlink(missing_ok=True)
+    for hook in ("post-checkout", "reference-transaction", "post-merge"):
+        shutil.copy(touch, repository / ".git" / "hooks" / hook)
+    keys = "core.fsmonitor", "core.sshCommand", "uploadpack.packObjectsHook", "core.pager"
+    for key in (*keys, "filter.x.smudge"):
+        git(repository, "config", key, str(touch))
     code, files, said = collected(repository)
     assert (code, files[f"eve/{WINNER}/{FILE}"]) == (1, MINE)
     assert f"not collected: eve/{CLONE} (a link" in said
@@ -320,7 +314,7 @@ def test_a_patch_is_applied_to_the_stub(tmp_path: Path, collected: Any, kind: st
     assert collected({kind: sent})[:2] == (0, laid_out({who: OTHER}))
 
 
-def test_a_bomb_ends_at_the_limits(collected: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bomb_ends_at_the_limits(collected: Any, monkeypatch: Patch) -> None:
     many = {f"{number}/{FILE}": MINE for number in range(11)}
     large = {f"{number}/{FILE}": "#" * 900_000 for number in range(3)}
     assert len(zipped(large)) < 10_000
@@ -349,7 +343,7 @@ def test_a_link_is_not_followed(tmp_path: Path, collected: Any) -> None:
 
 
 def test_when_it_cannot_be_written_nothing_is(
-    tmp_path: Path, collected: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, collected: Any, monkeypatch: Patch
 ) -> None:
     source = make(tmp_path / "source", {f"ana_{FILE}": MINE, f"bob_{FILE}": OTHER})
     make(tmp_path / "all", {f"eve/{FILE}": MINE})
@@ -367,24 +361,14 @@ def test_when_it_cannot_be_written_nothing_is(
     assert files_of(tmp_path) == before
 
 
-@pytest.mark.parametrize(
-    ("source", "words"), [("nowhere", "there is no"), (".", "found nothing to collect")]
-)
-def test_where_there_is_nothing_nothing_is_made(
-    tmp_path: Path, collected: Any, source: str, words: str
-) -> None:
-    code, files, said = collected(tmp_path / source)
-    assert (code, files, words in said) == (2, {}, True)
-    assert list(tmp_path.iterdir()) == []
+def test_where_there_is_nothing_nothing_is_made(tmp_path: Path, collected: Any) -> None:
+    for source, words in (("nowhere", "there is no"), (".", "found nothing to collect")):
+        code, files, said = collected(tmp_path / source)
+        assert (code, files, words in said) == (2, {}, True)
+        assert list(tmp_path.iterdir()) == []
 
 
 # What `pytest --submission` does with the same names
-
-
-def test_one_persons_clone_is_one_submission(tmp_path: Path) -> None:
-    found = choose(solution=False, submission=".", here=make(tmp_path, {CLONE: MINE}))
-    assert found is not None
-    assert (found.is_one_persons, found.katas()) == (True, [PATH[0]])
 
 
 @on_posix
@@ -403,13 +387,18 @@ def test_who_is_somebody_and_what_is_passed_over(tmp_path: Path) -> None:
     ]
     assert gathering.passed_over == ["cy", f"dan__{FILE}", "notes.txt"]
     assert gathering.unreadable == [f"bob/{FILE} (expected a file of their own)"]
+    # One person's clone is one submission.
+    clone = make(tmp_path / "clone", {CLONE: MINE})
+    (found,) = [choose(solution=False, submission=".", here=clone)]
+    assert found
+    assert (found.is_one_persons, found.katas()) == (True, [PATH[0]])
 
 
 @pytest.mark.parametrize(
     ("module", "name", "refused"), [(os, "scandir", "bob"), (Path, "lstat", f"bob/{WINNER}/{FILE}")]
 )
 def test_a_folder_without_permission_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: Any, name: str, refused: str
+    tmp_path: Path, monkeypatch: Patch, module: Any, name: str, refused: str
 ) -> None:
     make(tmp_path, {f"ada/{FILE}": MINE, "bob/x": ""})
     ask = getattr(module, name)
@@ -426,22 +415,18 @@ def test_a_folder_without_permission_is_one_line(
     assert [one.participant for one in gathering.submitted] == ["ada"]
 
 
-@pytest.mark.parametrize(
-    ("name", "other"),
-    [("a::b", "a:\\x3ab"), ("[a", "\\x5ba"), ("a\nb", "a\\nb"), ("Ada", "ada"), ("é", "e\u0301")],
-)
-def test_two_names_never_have_one_id(name: str, other: str) -> None:
-    ids = plain_id(name), plain_id(other)
-    assert ids[0] != ids[1]
-    assert not re.search(r"::|\[", ids[0])
-    assert ids[0].isprintable()
+def test_two_names_never_have_one_id() -> None:
+    same = {"a::b": "a:\\x3ab", "[a": "\\x5ba", "a\nb": "a\\nb", "Ada": "ada", "é": "e\u0301"}
+    for name, other in same.items():
+        assert plain_id(name) != plain_id(other)
+        assert plain_id(name).isprintable()
+        assert not re.search(r"::|\[", plain_id(name))
 
 
+SHOULD = f"it should be called {FILE}"
 NEARLY = {
-    f"ada/{WINNER} (1).py": f"it should be called {FILE}",
-    "ada/TicTacToe_Winner.py": f"it should be called {FILE}",
-    "ada/winner.py": f"it should be called {FILE}",
-    f"ada/{FILE}.txt": f"it should be called {FILE}",
+    **dict.fromkeys((f"ada/{WINNER} (1).py", "ada/TicTacToe_Winner.py", "ada/winner.py"), SHOULD),
+    f"ada/{FILE}.txt": SHOULD,
     f"ada/{WINNER}.ipynb": f"a notebook; its code belongs into {FILE}",
     f"ada_{FILE}": f"it should be called ada__{FILE}",
 }

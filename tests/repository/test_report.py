@@ -17,18 +17,7 @@ from xml.etree.ElementTree import Element
 import jsonschema
 import pytest
 from kata_kit.options import refuse_for_one
-from kata_kit.record import (
-    BROKEN,
-    GREEN,
-    MISSING,
-    NOT_STARTED,
-    RED,
-    STOPPED,
-    Belief,
-    CaseRecord,
-    KataRecord,
-    StageRecord,
-)
+from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, Belief, KataRecord
 from kata_workshop import report
 from kata_workshop.cohort import CUT_SHORT, Cohort, bar
 from kata_workshop.names import ANIMALS, Aliases
@@ -46,8 +35,7 @@ HOSTILE = (
     "<script>alert(1)</script>\"'><img src=x onerror=alert(1)> http://x.example/ \x1b[31m \u202e"
 )
 SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
-FIRST: dict[str, Any] = {"kata": "first_kata"}
-SECOND: dict[str, Any] = {"kata": "second_kata"}
+Patch = pytest.MonkeyPatch
 COORDINATES = "tictactoe_coordinates"
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
 
@@ -55,15 +43,15 @@ WRONG = failure("A case", "expected 1, got 2\n\n    X O\n\nf(1)")
 ROUND = Belief("it_is_round", "It seems so.\nIs it?")
 CUT = f"{CUT_SHORT}--workshop-total=9"
 THREE = cohort(
-    person("ada", GREEN, **FIRST, bar="##", verdict="all well"),
-    person("ada", BROKEN, **SECOND, bar="..", verdict="SyntaxError"),
-    person("bob", RED, WRONG, **FIRST, bar="#x", misconception=ROUND),
-    person("bob", STOPPED, **SECOND, bar="#.", words=CUT),
-    person("eve", NOT_STARTED, **FIRST, bar=".."),
-    person("eve", MISSING, **SECOND, bar=".."),
+    person("ada", GREEN, bar="##", verdict="all well"),
+    person("ada", BROKEN, kata="second_kata", bar="..", verdict="SyntaxError"),
+    person("bob", RED, WRONG, bar="#x", misconception=ROUND),
+    person("bob", STOPPED, kata="second_kata", bar="#.", words=CUT),
+    person("eve", NOT_STARTED, bar=".."),
+    person("eve", MISSING, kata="second_kata", bar=".."),
 )
 MATRIX = """\
- | first_kata | second_kata
+ | first | second_kata
 ada | 2 of 2 stages pass: one passes, two passes | \
 0 of 2 stages pass: one cannot be loaded, two not run
 bob | 1 of 2 stages pass: one passes, two fails | 1 of 2 stages pass: one passes, two stopped
@@ -71,21 +59,20 @@ eve | 0 of 2 stages pass: one not run, two not run | no file
 green, of 3 | 1 | 0"""
 EVIL = cohort(
     person(
-        *(HOSTILE, RED, CaseRecord(HOSTILE, HOSTILE, HOSTILE, "failed", HOSTILE, HOSTILE)),
-        **FIRST,
+        *(HOSTILE, RED, failure(*[HOSTILE] * 3, kata=HOSTILE, stage=HOSTILE)),
         file=HOSTILE,
         words=HOSTILE,
         verdict=HOSTILE,
-        stages=(StageRecord(HOSTILE, failed=1), StageRecord("two", failed=1)),
+        bar="x.",
         misconception=Belief(HOSTILE, HOSTILE),
     ),
-    person(HOSTILE, GREEN, **SECOND, bar="##"),
+    person(HOSTILE, GREEN, kata="second_kata", bar="##"),
     folder=HOSTILE,
     isolation=(HOSTILE,),
     python=HOSTILE,
     complete=False,
 )
-EMPTY = cohort(person("eve", MISSING, **FIRST, bar=".."), person("eve", MISSING, **SECOND))
+EMPTY = cohort(person("eve", MISSING, bar=".."), person("eve", MISSING, kata="second_kata"))
 
 each_page = pytest.mark.parametrize(
     "workshop", [THREE, EVIL, EMPTY], ids=["three people", "hostile", "nothing handed in"]
@@ -140,7 +127,7 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     assert "it is round" in talk
     assert "1 participant" in talk
     top = text(one(one(root, "header"), "p[@class='topic']"))
-    assert top == "Talk about next: 1 of 2 miss the same board of first_kata: A case."
+    assert top == "Talk about next: 1 of 2 miss the same board of first: A case."
     # A card has the board first, then the answer, and names behind both.
     (card, *_) = one(root, "ol").iter("li")
     answer = one(card, "details[@class='answer']")
@@ -149,15 +136,6 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     assert re.search(r"A case\s*expected 1, got 2\s*1 of 2 wrong", text(answer))
     (names,) = [d for d in answer.iter("details") if text(d).startswith("who")]
     assert text(names).split() == ["who", "(1)", "bob"]
-
-
-def test_a_live_page_reloads_itself_and_the_last_one_does_not() -> None:
-    for live in (True, False):
-        root = read(page(replace(THREE, live=live, seconds=130, complete=False)))
-        assert (root.get("class") == "live") is live
-        assert [meta.get("content") for meta in root.iterfind(".//noscript/meta")] == ["10"] * live
-        assert ("the evening has run 2 min" in text(one(root, "header"))) is live
-        assert ("Not complete" in text(one(root, "header"))) is not live
 
 
 def test_everybody_gets_a_page_of_their_own(tmp_path: Path) -> None:
@@ -183,6 +161,13 @@ def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out() -> None:
         talk = {"talk", "#talk", "#talk-1"}
         assert marks & {"matrix", *talk} == {"matrix", *(() if workshop == EMPTY else talk)}
         assert marks.isdisjoint({"others", "#others"})
+    # A live page reloads itself, and the last one does not.
+    for live in (True, False):
+        root = read(page(replace(both, live=live, seconds=130)))
+        header = text(one(root, "header"))
+        assert (root.get("class") == "live") is live
+        assert [meta.get("content") for meta in root.iterfind(".//noscript/meta")] == ["10"] * live
+        assert ("the evening has run 2 min" in header, "Not complete" in header) == (live, not live)
 
 
 def test_cases_beyond_the_first_of_a_kata_are_rows_of_a_table() -> None:
@@ -354,57 +339,47 @@ def test_the_schema_knows_every_field_and_no_other() -> None:
 # Where reports go
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("report.txt", "expected a file that ends in .html or .json, or a folder that ends in /"),
-        ("no/report.html", "cannot be written: No such file or directory"),
-        ("folder.json", "this is a folder; expected a file"),
-        ("file/report.json", "cannot be written: Not a directory"),
-        ("refused.json", "cannot be written: Permission denied"),
-    ],
-)
-def test_a_report_that_cannot_be_written_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, words: str
-) -> None:
-    (tmp_path / "folder.json").mkdir()
-    (tmp_path / "file").write_text("")
+REFUSED = {
+    "report.txt": "expected a file that ends in .html or .json, or a folder that ends in /",
+    "no/report.html": "cannot be written: No such file or directory",
+    "folder.json": "this is a folder; expected a file",
+    "file/report.json": "cannot be written: Not a directory",
+    "refused.json": "cannot be written: Permission denied",
+    "x.html": 'a report in HTML needs jinja2, which is not installed here. Run\n  pip install -e "',
+}
 
+
+@pytest.mark.parametrize("typed", REFUSED)
+def test_a_report_that_cannot_be_written_is_refused(
+    tmp_path: Path, monkeypatch: Patch, typed: str
+) -> None:
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
+    assert len(targets(["a.html", "a.html", "A.JSON"], tmp_path)) == 2
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "file").write_text("")
     if typed == "refused.json":
         monkeypatch.setattr(Path, "touch", refuse)  # root may write everywhere
-    with pytest.raises(pytest.UsageError, match=re.escape(f"--report={typed}: {words}")):
+    if typed == "x.html":
+        monkeypatch.setattr(report, "find_spec", lambda name: None)
+        assert targets(["x.json"], tmp_path)
+    with pytest.raises(pytest.UsageError, match=re.escape(f"--report={typed}: {REFUSED[typed]}")):
         targets([typed], tmp_path)
 
 
-def test_without_jinja2_a_page_is_refused_and_a_file_is_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert len(targets(["a.html", "a.html", "A.JSON"], tmp_path)) == 2
-    monkeypatch.setattr(report, "find_spec", lambda name: None)
-    assert targets(["x.json"], tmp_path)
-    with pytest.raises(pytest.UsageError, match=r'pip install -e "\.\[workshop\]"'):
-        targets(["x.html"], tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_old_report_stays_until_the_new_one_is_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "x.json"
-    write(path, EMPTY)
-    old = path.read_bytes()
-
+def test_an_old_report_stays_until_the_new_one_is_whole(tmp_path: Path, monkeypatch: Patch) -> None:
     def full(beside: Path, to: Path) -> None:
         raise OSError(28, "No space left on device")
 
+    path = tmp_path / "x.json"
+    write(path, EMPTY)
+    old = path.read_bytes()
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(OSError, match="No space left"):
         write(path, THREE)
-    assert path.read_bytes() == old
-    assert list(tmp_path.iterdir()) == [path]
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (old, [path])
 
 
 @pytest.mark.parametrize("word", ["--report=x.html", "--anonymous", "--watch"])
@@ -429,24 +404,24 @@ def test_everybody_gets_an_animal_by_lot_that_is_nobodys_name() -> None:
     assert len({*drawn[2], *names}) == 2 * len(names)
 
 
-@pytest.mark.parametrize(
-    ("text", "hidden"),
-    [
-        ("ada/first.py:3", "{1}/first.py:3"),
-        ("ada__first.py", "{1}__first.py"),
-        ("# by Ada, and not by adam", "# by {1}, and not by adam"),
-        ('print("/home/x/Zo\u00eb \u00dcnal/y")', 'print("/home/x/{2}/y")'),
-        (r"No such file: 'a\x1bb/first.py'", "No such file: '{3}/first.py'"),
-        ("X/first.py and ' X . O ' and X__first", "{4}/first.py and ' X . O ' and {4}__first"),
-        ("by ADA, zoe_unal and ZO\u00cb\u00dcNAL", "by {1}, {2} and {2}"),
-        ("by Zoe\u0308 U\u0308nal, not by Zo\u00eb", "by {2}, not by Zo\u00eb"),
-        ('x = "Zo\u00eb \u00dcn..." and ad...', 'x = "{2}..." and ad...'),
-    ],
-)
-def test_texts_name_nobody(text: str, hidden: str) -> None:
+HIDDEN = {
+    "ada/first.py:3": "{1}/first.py:3",
+    "ada__first.py": "{1}__first.py",
+    "# by Ada, and not by adam": "# by {1}, and not by adam",
+    'print("/home/x/Zo\u00eb \u00dcnal/y")': 'print("/home/x/{2}/y")',
+    r"No such file: 'a\x1bb/first.py'": "No such file: '{3}/first.py'",
+    "X/first.py and ' X . O ' and X__first": "{4}/first.py and ' X . O ' and {4}__first",
+    "by ADA, zoe_unal and ZO\u00cb\u00dcNAL": "by {1}, {2} and {2}",
+    "by Zoe\u0308 U\u0308nal, not by Zo\u00eb": "by {2}, not by Zo\u00eb",
+    'x = "Zo\u00eb \u00dcn..." and ad...': 'x = "{2}..." and ad...',
+}
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_texts_name_nobody(text: str) -> None:
     names = ["ada", "Zo\u00eb \u00dcnal", "a\x1bb", "X"]
     aliases = Aliases(names, "lot")
-    assert aliases.hide(text) == hidden.format("", *map(aliases.of, names))
+    assert aliases.hide(text) == HIDDEN[text].format("", *map(aliases.of, names))
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import json
 import shutil
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, time
 from types import SimpleNamespace
@@ -29,6 +29,7 @@ from kata_workshop.screen import Screen
 from repository.cohorts import cohort, failure, person
 
 WINNER, COORDINATES = PATH[0].name, PATH[1].name
+Patch = pytest.MonkeyPatch
 STATES = {"stub": NOT_STARTED, "green": GREEN, "red": RED, "broken": BROKEN, "slow": STOPPED}
 
 
@@ -41,29 +42,30 @@ def judged(one: Submitted) -> KataRecord:
 # A live evening
 
 
-class AtOnce:
-    """Runs what a pool of threads would."""
-
-    def __init__(self, threads: int) -> None:
-        assert threads == 2
-
-    def submit(self, function: Callable[..., KataRecord], *arguments: Any) -> Future[KataRecord]:
-        future: Future[KataRecord] = Future()
-        try:
-            future.set_result(function(*arguments))
-        except KeyError as error:
-            future.set_exception(error)
-        return future
+def at_once(function: Callable[..., KataRecord], *arguments: Any) -> Future[KataRecord]:
+    """Run what a pool of threads would."""
+    future: Future[KataRecord] = Future()
+    try:
+        future.set_result(function(*arguments))
+    except KeyError as error:
+        future.set_exception(error)
+    return future
 
 
-@dataclass
 class Room:
-    """A folder that is watched, and what the facilitator sees."""
+    """An evening that has begun with an empty folder, and what the facilitator sees."""
 
-    folder: Path
-    live: evening.Evening
-    screen: Screen
-    ran: list[str] = field(default_factory=list)
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.page, self.ran = folder, folder / ".r.html", list[str]()
+        terms = Terms(Gathering(folder, "all", live=True), Limits())
+        option = SimpleNamespace(numprocesses=2)
+        config: Any = SimpleNamespace(stash={MEANT: ([], terms)}, option=option)
+        self.screen = Screen(config, {"r.html": self.page}, ())
+        self.live = evening.Evening(config, self.screen, terms, ())
+
+    def run(self, one: Submitted, terms: Terms) -> KataRecord:
+        self.ran.append(one.participant)
+        return judged(one)
 
     def turn(self, **saved: str) -> list[str]:
         """Save files and look once more; who has been run."""
@@ -79,27 +81,15 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
-    """An evening that has begun with an empty folder."""
+def room(tmp_path: Path, monkeypatch: Patch) -> Room:
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(evening, "ThreadPoolExecutor", AtOnce)
+    monkeypatch.setattr(evening, "ThreadPoolExecutor", lambda n: SimpleNamespace(submit=at_once))
     monkeypatch.setattr(evening, "REPORT_SECONDS", 0.0)
-    folder = tmp_path / "all"
-    folder.mkdir()
-    terms = Terms(Gathering(folder, "all", live=True), Limits())
-    option = SimpleNamespace(numprocesses=2)
-    config: Any = SimpleNamespace(stash={MEANT: ([], terms)}, option=option)
-    screen = Screen(config, {"r.html": tmp_path / "r.html"}, ())
-    found = Room(folder, evening.Evening(config, screen, terms, ()), screen)
-
-    def run(one: Submitted, terms: Terms) -> KataRecord:
-        found.ran.append(one.participant)
-        return judged(one)
-
-    monkeypatch.setattr(evening, "run", run)
-    assert found.turn() == []
-    assert "0 of 0 have begun" in found.lines
-    return found
+    made = Room(tmp_path)
+    monkeypatch.setattr(evening, "run", made.run)
+    assert made.turn() == []
+    assert "0 of 0 have begun" in made.lines
+    return made
 
 
 def test_only_what_has_changed_is_run(room: Room) -> None:
@@ -113,7 +103,7 @@ def test_only_what_has_changed_is_run(room: Room) -> None:
     assert room.screen.cohort().participants == ("bob", "cy")
 
 
-def test_the_facilitator_sees_where_people_are(room: Room) -> None:
+def test_the_facilitator_sees_where_people_are(room: Room, monkeypatch: Patch) -> None:
     (room.folder / "eve").mkdir()
     room.turn(ada="red", bob="red", cy="broken")
     assert room.lines[1:] == [
@@ -124,18 +114,13 @@ def test_the_facilitator_sees_where_people_are(room: Room) -> None:
     ]
     assert room.turn(cy="green") == ["cy"]
     assert "cannot be loaded" not in "".join(room.lines)
-
-
-def test_who_has_not_moved_is_told_in_the_terminal_and_not_on_the_page(
-    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room.turn(ada="red", bob="red", cy="green")
+    # Who has not moved is told in the terminal and not on the page.
     later = monotonic() + 660
     monkeypatch.setattr(evening, "monotonic", lambda: later)
     room.turn(bob="red but another")
     assert "no change for ten minutes: ada (11 min)" in room.lines
-    assert 'class="live"' in (tmp_path / "r.html").read_text()
-    assert "ten minutes" not in (tmp_path / "r.html").read_text()
+    assert 'class="live"' in room.page.read_text()
+    assert "ten minutes" not in room.page.read_text()
 
 
 def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(room: Room) -> None:
@@ -153,12 +138,10 @@ def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(ro
     assert "got two" not in "\n".join(room.lines)
 
 
-def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(room: Room) -> None:
     terms = room.live._terms
     aliases = replace(terms.gathering, aliases=Aliases([], "lot"))
-    monkeypatch.setattr(room.live, "_terms", replace(terms, gathering=aliases))
+    room.live._terms = replace(terms, gathering=aliases)
     room.turn(bob="red")
     (animal,) = room.screen.cohort().participants
     room.turn(ada="red")
@@ -181,6 +164,8 @@ def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(room: 
 
 # Records that are kept
 
+FINE = '{"state": "fine"}'
+
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Submitted:
@@ -193,7 +178,7 @@ def mine(tmp_path: Path) -> Submitted:
 
 
 def test_a_record_is_found_by_all_that_it_depends_on(
-    mine: Submitted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mine: Submitted, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     keys = [Kept().key(mine), Kept(limits=Limits(6)).key(mine)]
     with monkeypatch.context() as patch:
@@ -223,27 +208,17 @@ def test_a_record_is_found_by_all_that_it_depends_on(
     assert kept._harness(PATH[0]) == kept._harness(PATH[0]) != kept._harness(PATH[1])
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [
-        lambda text: text[:-1],
-        lambda text: "",
-        lambda text: "[]",
-        lambda text: '{"state": "fine"}',
-    ],
-)
-def test_a_record_that_is_not_whole_is_none(
-    tmp_path: Path, mine: Submitted, harm: Callable[[str], str]
-) -> None:
+def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> None:
     store, record = Kept(tmp_path), judged(mine)
     store.put("key", record)
-    assert store.get("key") == record
-    (tmp_path / "key").write_text(harm((tmp_path / "key").read_text()))
-    assert store.get("key") is None
+    whole = (tmp_path / "key").read_text()
+    for text, there in ((whole, record), *((t, None) for t in (whole[:-1], "", "[]", FINE))):
+        (tmp_path / "key").write_text(text)
+        assert store.get("key") == there
 
 
 def test_nothing_is_kept_where_code_could_write_it_and_old_records_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     cache: Any = SimpleNamespace(cache=SimpleNamespace(mkdir=lambda name: tmp_path))
     (tmp_path / "old").touch()
@@ -261,7 +236,7 @@ def test_nothing_is_kept_where_code_could_write_it_and_old_records_go(
 
 @pytest.mark.parametrize(("state", "runs"), [("red", 1), ("slow", 2), ("green but saved", 2)])
 def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
-    tmp_path: Path, mine: Submitted, monkeypatch: pytest.MonkeyPatch, state: str, runs: int
+    tmp_path: Path, mine: Submitted, monkeypatch: Patch, state: str, runs: int
 ) -> None:
     ran = []
 
@@ -305,11 +280,6 @@ def merged(folder: Path, *cohorts: Cohort) -> tuple[Cohort, list[str]]:
     return merge.merge([merge.read(path) for path in paths])
 
 
-def test_a_part_is_read_as_it_was_written(tmp_path: Path) -> None:
-    one = cohort(record("ada"), record("ada\x1b\n", state=GREEN), isolation=("no files",))
-    assert merged(tmp_path, one) == (one, [])
-
-
 def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
     one = cohort(
         *(record("ada", COORDINATES), record("bob", COORDINATES, GREEN)),
@@ -337,9 +307,12 @@ def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
     assert (both.folder, both.python) == ("the folder, more", "3.13.1, 3.10.2")
     assert (both.started, both.seconds, both.complete) == ("2025-01-31 12:00", 5.0, False)
     assert both.isolation == ("a", "b")
+    # A part is read as it was written.
+    odd = cohort(record("ada"), record("ada\x1b\n", state=GREEN), isolation=("no files",))
+    assert merged(tmp_path, odd) == (odd, [])
 
 
-def test_who_is_in_two_parts_is_told_and_counts_once_or_twice(tmp_path: Path) -> None:
+def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(tmp_path: Path) -> None:
     again = record("ada", seconds=9.0, verdict="F in 9 s")
     first = cohort(record("ada"), record("bob"))
     both, told = merged(tmp_path, first, cohort(again, record("bob", state=GREEN)))
@@ -349,13 +322,9 @@ def test_who_is_in_two_parts_is_told_and_counts_once_or_twice(tmp_path: Path) ->
         "ada is in part1 and in part2, and counts once",
         "bob is in part1 and in part2, and differs: bob (part2)",
     ]
-
-
-def test_another_table_is_told_and_other_stages_are_refused(tmp_path: Path) -> None:
     one, two = record("bob").stages
-    _, told = merged(
-        tmp_path, cohort(record("ada")), cohort(record("bob", stages=(replace(one, passed=2), two)))
-    )
+    longer = cohort(record("bob", stages=(replace(one, passed=2), two)))
+    _, told = merged(tmp_path, cohort(record("ada")), longer)
     assert told == [f"part2: the table of {WINNER} has 3 cases, in part1 it has 2"]
     other = cohort(record("bob", stages=(replace(one, name="new"), two)))
     with pytest.raises(ValueError, match=f"part2: the stages of {WINNER} are new, two; in part1"):

@@ -16,6 +16,7 @@ from difflib import get_close_matches
 from itertools import takewhile
 from operator import eq
 from textwrap import dedent
+from typing import NamedTuple
 
 from kata_kit import layout
 from kata_kit.asked import Told
@@ -31,17 +32,15 @@ LONGEST_LINE = 78
 # How near a line must be to the one that is missing, to be pointed out.
 CLOSE = 0.75
 
+Remember = Callable[[Call, "Trouble | None", Told], None]
 
-@dataclass(frozen=True)
-class Line:
+
+class Line(NamedTuple):
     """A line of a transcript."""
 
     text: str  # the line, without white space at its end
     typed: bool  # whether it holds something that was typed
     counts: bool  # whether it is compared
-
-
-Remember = Callable[[Call, "Trouble | None", Told], None]
 
 
 class Session:
@@ -54,13 +53,19 @@ class Session:
     def __init__(
         self, call: Call, answer: Transcript, only: re.Pattern[str] | None, remember: Remember
     ) -> None:
-        self._call = call
-        self._only = only
-        self._remember = remember
-        self._answer = answer
+        self._call, self._answer, self._only, self._remember = call, answer, only, remember
         self.text: str = answer.text
         self._read = [(place, line) for place, line in answer.typed if line]
         self._end = next((place for place, line in answer.typed if not line), None)
+        # What ended the program, if it did not end cleanly.
+        ended = answer.ended
+        clean = ended and ended.type == "SystemExit" and ended.message in ("None", "0")
+        self.trouble = None if clean else ended
+        # The same, but what comes after the end is for `farewell` and `ended` to tell.
+        self.trouble_before_the_end = self.trouble if self._end is None else None
+        # What the program does where no further line comes.
+        does = "comes to its end" if self._end is None else "waits for input"
+        self.standing = f"{call.function} {does}"
         # What makes another one alike: so many lines (0: all), and what else was compared.
         self._upto, self._about = 0, ""
 
@@ -113,24 +118,6 @@ class Session:
         self._about = "asked"
         sentence = "the computer's player was asked something else"
         return Fact(self, self._answer.asked, sentence, self.trouble_before_the_end)
-
-    @property
-    def trouble(self) -> Trouble | None:
-        """What ended the program, if it did not end cleanly."""
-        ended = self._answer.ended
-        clean = ended and ended.type == "SystemExit" and ended.message in ("None", "0")
-        return None if clean else ended
-
-    @property
-    def trouble_before_the_end(self) -> Trouble | None:
-        """The same, but what comes after the end is for `farewell` and `ended` to tell."""
-        return self.trouble if self._end is None else None
-
-    @property
-    def standing(self) -> str:
-        """What the program does where no further line comes."""
-        does = "comes to its end" if self._end is None else "waits for input"
-        return f"{self._call.function} {does}"
 
     def alike(self, other: Transcript) -> bool:
         """Whether the session of another program goes the same way, up to the first wrong line."""

@@ -16,8 +16,8 @@ below get a name: `-- negamax (bad boards)` runs the rows of that name again, fo
 
 A row is a paragraph, which ends before an empty line, or where a line begins at the margin below
 one that does not. Its picture, if it has one, is the column on the left; where each line of it
-begins with its number, lines that are empty may be left out. The text beside and below it begins
-with the name of the case, which is fixed once it is published. The answer follows in the same line,
+begins with its number, lines that are empty may be left out, and one with text beside it, below one
+without, begins the next picture. The text beside and below it begins with the name of the case, which is fixed once it is published. The answer follows in the same line,
 after two spaces, or on a line of its own:
 
     = ANSWER        a Python expression, in which the names of the kata are known
@@ -139,13 +139,18 @@ class _Reader:
         for number, line in enumerate([*lines, ""], start=1):
             if line.startswith("#"):
                 continue
-            latest = paragraph[-1] if paragraph else ""
-            ends = latest.startswith(" ") and not self._pictured.match(latest)
-            if paragraph and (not line.strip() or (ends and not line.startswith(" "))):
+            if paragraph and (not line.strip() or self._begins(line, paragraph[-1])):
                 yield number - len(paragraph), paragraph
                 paragraph = []
             if line.strip():
                 paragraph.append(line.rstrip())
+
+    def _begins(self, line: str, latest: str) -> bool:
+        """Whether a line begins the next row, by where texts and pictures end."""
+        picture, above = self._pictured.match(line), self._pictured.match(latest)
+        if picture and above:
+            return above[0] == latest and picture[0] != line and line[:1].isdigit()
+        return not line.startswith(" ") and latest.startswith(" ") and not above
 
     def _heading(self, line: str) -> None:
         """Begin a stage, or the rows of some functions; run those of a name again."""

@@ -17,8 +17,9 @@ below get a name: `-- negamax (bad boards)` runs the rows of that name again, fo
 A row is a paragraph, which ends before an empty line, or where a line begins at the margin below
 one that does not. Its picture, if it has one, is the column on the left; where each line of it
 begins with its number, lines that are empty may be left out, and one with text beside it, below one
-without, begins the next picture. The text beside and below it begins with the name of the case, which is fixed once it is published. The answer follows in the same line,
-after two spaces, or on a line of its own:
+without, begins the next picture. The text beside and below it begins with the name of the case,
+which is fixed once it is published. The answer follows in the same line, after two spaces, or on a
+line of its own:
 
     = ANSWER        a Python expression, in which the names of the kata are known
     ! QUOTED        the call raises a ValueError whose message contains this, or one of `A or B`; a

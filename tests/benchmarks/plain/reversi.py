@@ -20,16 +20,8 @@ def is_valid_move(board: Board, tile: str, xstart: int, ystart: int) -> list[lis
         return False
     other_tile = "O" if tile == "X" else "X"
     tiles_to_flip = []
-    for xdirection, ydirection in [
-        [0, 1],
-        [1, 1],
-        [1, 0],
-        [1, -1],
-        [0, -1],
-        [-1, -1],
-        [-1, 0],
-        [-1, 1],
-    ]:
+    directions = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]]
+    for xdirection, ydirection in directions:
         x, y = xstart, ystart
         x += xdirection
         y += ydirection

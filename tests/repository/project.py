@@ -27,6 +27,8 @@ WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-in
 
 # No run of a test may take longer, whatever is under test in it.
 LONGEST_SECONDS = 600
+# What else is installed takes a third of a short run to start.
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 FORKS = hasattr(os, "fork")
 
 
@@ -107,9 +109,7 @@ class Project:
             typed: what is typed while it runs.
             environment: variables to set for it.
         """
-        # What else is installed takes a third of a short run to start.
-        needed = any(argument.startswith("-n") for argument in arguments)
-        alone = {} if needed else {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        alone = {} if any(argument.startswith("-n") for argument in arguments) else ALONE
         folder = str((self.root / here).resolve())
         variables = {**clean_environment(), **alone, **(environment or {})}
         if FORKS and not environment:  # Some variables are read when Python starts.

@@ -9,10 +9,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from select import select
 from struct import pack
-from typing import Any
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH
@@ -20,7 +21,7 @@ from kata_kit.whose import is_stub
 from kata_loop import commands, loop, stubs
 from kata_loop.loop import LEARNT, Loop
 from kata_loop.screen import drawn, plain
-from repository.project import ROOT, Project, clean_environment
+from repository.project import ALONE, ROOT, Project, clean_environment
 
 WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name
 HEAD = "=== test session starts ===\nunder test: your code\ncollected 60 items\n..F.\n"
@@ -40,13 +41,12 @@ GREEN = f"{HEAD}=== katas ===\n{WINNER}  [#####]  all 5 stages pass\n=== 60 pass
 STUB = "def f():\n    raise NotImplementedError\n"
 
 
+@dataclass
 class Run:
     """A run that ends when `ended` is set."""
 
-    stopped = False
-
-    def __init__(self, ended: tuple[int, str] | None) -> None:
-        self.ended = ended
+    ended: tuple[int, str] | None
+    stopped: bool = False
 
     def result(self) -> tuple[int, str] | None:
         return self.ended
@@ -117,7 +117,8 @@ class Desk:
 
 
 def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
-    assert Desk().screen.splitlines() == [
+    desk = Desk()
+    assert desk.screen.splitlines() == [
         f"$ pytest katas/{WINNER}",
         "",
         f" {WINNER}: three by three ".center(80, "="),
@@ -127,12 +128,8 @@ def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
         *("next: fix is_solved", ""),
         "h hint  a again  c this case  d debugger  l path  n next kata  r stub  q quit",
     ]
-
-
-def test_what_is_not_the_output_of_a_run_is_shown_whole() -> None:
-    desk = Desk()
     desk.output = (4, "ERROR: no such option\n=== oh ===")
-    assert "ERROR: no such option" in desk.press("a")
+    assert "ERROR: no such option" in desk.press("a")  # What is not of a run is shown whole.
 
 
 def test_a_save_is_a_run_and_ends_the_one_before() -> None:
@@ -148,9 +145,8 @@ def test_a_save_is_a_run_and_ends_the_one_before() -> None:
 
 
 def test_a_key_for_a_run_says_when_nothing_was_saved() -> None:
-    desk = Desk()
-    assert "unchanged since your last run" not in desk.save("a second draft")
-    assert "unchanged since your last run" in desk.press("a")
+    desk, unchanged = Desk(), "unchanged since your last run"
+    assert (unchanged in desk.save("a second draft"), unchanged in desk.press("a")) == (False, True)
     assert desk.typed == [f"katas/{WINNER}"] * 3
 
 
@@ -245,6 +241,10 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_stub_comes_back_when_that_is_asked_twice(learner: Path) -> None:
+    learner.write_text("x = 0\n")
+    assert "nothing was changed" in Desk().press("r", "y")
+    assert learner.read_text() == "x = 0\n"
+    learner.write_text(STUB)
     desk = Desk()  # Keeps the stub, because there is no git.
     for draft in ("x = 1\n", "x = 2\n"):
         learner.write_text(draft)
@@ -256,12 +256,6 @@ def test_the_stub_comes_back_when_that_is_asked_twice(learner: Path) -> None:
     old = [learner.with_name(f"{learner.name}.old-{number}").read_text() for number in (1, 2)]
     assert old == ["x = 1\n", "x = 2\n"]
     assert f"Your file is kept as {learner.name}.old-2." in desk.screen
-
-
-def test_without_a_stub_nothing_is_changed(learner: Path) -> None:
-    learner.write_text("x = 1\n")
-    assert "nothing was changed" in Desk().press("r", "y")
-    assert learner.read_text() == "x = 1\n"
 
 
 def test_git_knows_the_stub_also_behind_what_was_committed(learner: Path, tmp_path: Path) -> None:
@@ -323,25 +317,20 @@ class Session:
     def __init__(self, root: Path) -> None:
         termios = pytest.importorskip("termios", reason="pseudo-terminals are not of this system")
         fcntl = pytest.importorskip("fcntl")
-        self._settings = termios.tcgetattr
-        self._ours, self._theirs = os.openpty()
-        fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
+        self._ours, theirs = os.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
+        self.settings = partial(termios.tcgetattr, theirs)
         self.before = self.settings()
         self.all = ""
         self.process = subprocess.Popen(
             [sys.executable, "-m", "katas"],
             cwd=root,
-            env=clean_environment() | {"TERM": "xterm-256color"},
-            stdin=self._theirs,
-            stdout=self._theirs,
-            stderr=self._theirs,
+            env=clean_environment() | {"TERM": "xterm-256color"} | ALONE,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
             start_new_session=True,
         )
-
-    def settings(self) -> list[Any]:
-        """How the terminal is set."""
-        settings: list[Any] = self._settings(self._theirs)
-        return settings
 
     def press(self, key: str) -> None:
         """Press a key."""
@@ -355,7 +344,10 @@ class Session:
             if words in screen and screen.endswith(last):
                 return
             if select([self._ours], [], [], 0.1)[0]:
-                self.all += os.read(self._ours, 10_000).decode()
+                new = os.read(self._ours, 10_000).decode()
+                self.all += new
+                if new.endswith("\x1b[6n"):  # It is asked where its cursor is.
+                    self.press("\x1b[1;1R")
         raise AssertionError(f"expected {words!r} on\n{screen}")
 
 
@@ -371,40 +363,27 @@ ENDLESS = "def is_solved(board):\n    while True: pass\n"
 
 
 @pytest.mark.slow
-def test_from_the_stub_to_green_with_two_wrong_drafts(project: Project) -> None:
+def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project: Project) -> None:
     session = Session(project.root)
     session.expect("not started\nnext: write is_solved")
     project.write(WINNER, ROWS_AND_COLUMNS)
     session.expect("The diagonal of X wins\nexpected 1 (X wins), got -1")
     session.press("h")
     session.expect("hint 1 of 4:")
-    session.press("c")
-    session.expect("Press a to run all cases.")
     project.write(WINNER, ENDLESS)
     session.expect("running, 1 s")
-    session.press("h")
-    session.expect("hint 2 of 4:")
     project.solve(WINNER)
     session.expect(f"Press n to go on to {SECOND}.")
     session.press("d")
     session.expect("No case is shown")
-    session.press("q")
-    session.expect("To go on: python -m katas", last=f"{WINNER}\n")
-    assert session.process.wait(10) == 0
-    assert session.settings() == session.before
-    assert session.all.count("\x1b[?1049h") == session.all.count("\x1b[?1049l") == 1
-    assert session.all.endswith(f"{WINNER}\r\n")
-
-
-@pytest.mark.slow
-def test_ctrl_c_leaves_the_terminal_as_it_was(project: Project) -> None:
     project.write(WINNER, ENDLESS)
-    session = Session(project.root)
     session.expect("running, 1 s")
     session.process.send_signal(signal.SIGINT)
     session.expect("To go on: python -m katas", last=f"{WINNER}\n")
     assert session.process.wait(10) == 0
     assert session.settings() == session.before
+    assert session.all.count("\x1b[?1049h") == session.all.count("\x1b[?1049l") == 1
+    assert session.all.endswith(f"{WINNER}\r\n")
 
 
 # What a workflow of a code host shows
@@ -416,6 +395,7 @@ BEGUN = [
 ]
 
 
+@pytest.mark.slow
 def test_the_first_failure_of_each_kata_is_told_at_its_line(
     project: Project, tmp_path: Path
 ) -> None:
@@ -427,10 +407,10 @@ def test_the_first_failure_of_each_kata_is_told_at_its_line(
     assert done.returncode == 1
     assert re.fullmatch("\n".join(f"{start},title=.+" for start in told), done.stdout.strip())
     assert ",title=An empty board is unfinished::is_solved raised ZeroDivisionError:" in done.stdout
+    assert ",title=it cannot be loaded::SyntaxError: invalid syntax" in done.stdout
     text = page.read_text(encoding="utf-8")
     assert text.startswith("```text\n====")
     assert f"next: fix is_solved in katas/{WINNER}/{WINNER}.py\n" in text
-    assert ",title=it cannot be loaded::SyntaxError: invalid syntax" in done.stdout
     assert "     .  .  .\n" in text
 
 
@@ -439,13 +419,14 @@ def verdict_in(project: Project, page: Path, *words: str) -> subprocess.Complete
     return subprocess.run(
         [sys.executable, "katas", "verdict", *words],
         cwd=project.root,
-        env={**clean_environment(), "GITHUB_STEP_SUMMARY": str(page)},
+        env={**clean_environment(), **ALONE, "GITHUB_STEP_SUMMARY": str(page)},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
 
 
+@pytest.mark.slow
 def test_what_is_not_begun_is_not_told_and_green_is_green(project: Project, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     assert verdict_in(project, page).returncode == 0

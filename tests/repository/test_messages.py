@@ -75,7 +75,9 @@ def _mistakes() -> Iterator[Any]:
     for section in text.split("\n== ")[1:]:
         heading, entries = section.strip("\n").split("\n", 1)
         for entry in re.split(r"\n(?=[^ >])", entries):
-            name, *lines = entry.split("\n")
+            heads, *lines = entry.split("\n")
+            name, _, body = heads.partition(" | ")
+            lines[:0] = [f"        {body}"] if body else []
             reason, possible = ONLY_ON.get(name, ("", True))
             marks = pytest.mark.skipif(not possible, reason=reason)
             yield pytest.param(_mistake(heading, name, lines), id=name, marks=marks)
@@ -87,7 +89,7 @@ def _mistake(heading: str, name: str, lines: list[str]) -> Mistake:
     code = "\n".join(line[4:] for line in lines if line.startswith("    "))
     if code.startswith("    "):
         code = f"def is_solved(board):\n{code}"
-    whole = solution_but(kata, function, code) if function else f"{code}\n"
+    whole = solution_but(kata, function, f"kept = {{}}\n{code}") if function else f"{code}\n"
     said = [_place(kata, code, whole, line[2:]) for line in lines if line.startswith(">")]
     told = "\n".join(said)
     says, separator, printed = told.partition("\nprinted:\n")

@@ -14,7 +14,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from kata_kit import layout
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME
 from kata_kit.layout import source
-from kata_kit.process import PATIENCE, Limits
+from kata_kit.process import Limits
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import code
 from repository.project import ROOT, Project, clean_environment
@@ -135,29 +134,22 @@ ALLOWED = {
 }
 
 
-@pytest.fixture(scope="module")
-def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], object]]:
-    """Make an attempt in a process that is guarded as a participant's is."""
-    everybody = tmp_path_factory.mktemp("everybody")
-    own = everybody / "ada" / FILE
+@on_linux
+def test_the_kernel_decides_in_a_process_that_is_guarded_as_a_participants(tmp_path: Path) -> None:
+    own, bob = tmp_path / "ada" / FILE, tmp_path / "bob.py"
     own.parent.mkdir()
     secret = {"REFERENCE": str(ROOT / WINNER.solution), "TABLE": str(ROOT / WINNER.table)}
     own.write_text(f"{KERNEL}\nglobals().update({secret})", encoding="utf-8")
-    for other in (own.parent / "notes.txt", everybody / "bob.py"):
+    for other in (own.with_name("notes.txt"), bob):
         other.touch()
     under_test = UnderTest(own, WINNER, Limits(), own.parent)
-    yield lambda attempt: under_test.call("f", "answer", [(attempt,)]).outcomes[0]
+    attempts = REFUSED | ALLOWED
+    came = under_test.call("f", "answer", [(attempt,) for attempt in attempts.values()]).outcomes
     under_test.close()
-    assert len([*everybody.rglob("*")]) == 4
-
-
-@on_linux
-@pytest.mark.parametrize("what", [*REFUSED, *ALLOWED])
-def test_the_kernel_decides(kernel: Callable[[str], object], what: str) -> None:
-    if what in REFUSED:
-        assert kernel(REFUSED[what]) in ("EPERM", "EACCES")
-    else:
-        assert kernel(ALLOWED[what]) == "done"
+    told = dict(zip(attempts, came, strict=True))
+    assert {what: told[what] for what in REFUSED if told[what] not in ("EPERM", "EACCES")} == {}
+    assert {what: told[what] for what in ALLOWED if told[what] != "done"} == {}
+    assert len([*tmp_path.rglob("*")]) == 4
 
 
 OLDER = """
@@ -196,9 +188,8 @@ TRICKS = (
 @pytest.mark.parametrize("trick", TRICKS)
 def test_python_that_fools_the_hook_reads_nothing(written: Written, trick: str) -> None:
     file = str(ROOT / WINNER.solution)
-    told = trouble(
-        written(f"import os\nFILE = {file!r}\n{trick}\ndef f(): return open(FILE).read()")
-    )
+    code = f"import os\nFILE = {file!r}\n{trick}\ndef f(): return open(FILE).read()"
+    told = trouble(written(code))
     assert (told.kind, told.message) == ("forbidden", f"read {file!r}")
 
 
@@ -241,12 +232,10 @@ LOOPS = {
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_what_never_ends_is_ended(written: Written, loop: str) -> None:
-    began = monotonic()
     head = "import os, signal, sys, time\ndef endless(_): return any(iter(int, 1))\n"
     head += "class Deep:\n    def __getattr__(self, name): return getattr(self, name)"
     told = trouble(written(f"{head}\ndef f():\n    {LOOPS[loop]}", SECONDS))
     assert told.kind in ("timeout", "garbled", "crash", "memory", "recursion")
-    assert monotonic() - began < PATIENCE * SECONDS + 5
 
 
 @pytest.mark.slow
@@ -354,10 +343,8 @@ LIES = {
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_in_the_pipe_is_one_failed_call(written: Written, lie: str) -> None:
     for wanted, arguments in (("answer", ()), ("session", ({"typed": []},))):
-        began = monotonic()
         told = trouble(written(SAY.replace("TEXT", LIES[lie])), *arguments, wanted=wanted)
         assert told.kind == "garbled"
-        assert monotonic() - began < 5
 
 
 def test_a_cost_that_is_no_number_is_one_failed_call(written: Written) -> None:
@@ -405,7 +392,6 @@ SAYS = (
 @pytest.mark.parametrize("body", SAYS)
 def test_what_is_shown_of_it_is_visible_and_short(written: Written, body: str) -> None:
     for text, times in ((ESCAPE, 1), ("a", 900_000), ("\u00e9", 100_000), ("one\n", 30_000)):
-        began = monotonic()
         under_test = written(f"import os\nS = {text!r} * {times}\ndef f():\n    {body}\n")
         reply = under_test.call("f", "answer", [()])
         (one,) = reply.outcomes
@@ -414,7 +400,6 @@ def test_what_is_shown_of_it_is_visible_and_short(written: Written, body: str) -
         assert len(layout.short(shown, 78)) <= 78
         assert "\x1b" not in shown
         assert len(shown) < 500_000
-        assert monotonic() - began < 5
 
 
 def test_a_name_is_short_and_visible(written: Written) -> None:

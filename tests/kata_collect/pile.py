@@ -11,7 +11,7 @@ import os
 import re
 import stat
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -45,11 +45,18 @@ class Pile:
 
     def add_folder(self, folder: Path, label: str = "") -> None:
         """Take in the files of a folder and of those below it."""
-        for number, path in enumerate(_walked(folder)):
+
+        def named(path: str | Path) -> str:
+            return PurePosixPath(label, Path(path).relative_to(folder)).as_posix()
+
+        def unlisted(error: OSError) -> None:
+            self.odd.append(f"{on_one_line(named(error.filename))} ({error.strerror})")
+
+        for number, path in enumerate(_walked(folder, unlisted)):
             if number == MOST_FILES:
                 self.odd.append(f"{label or folder.name} (only {MOST_FILES:,} files are looked at)")
                 return
-            self.add_file(path, f"{label}/{path.relative_to(folder).as_posix()}".lstrip("/"))
+            self.add_file(path, named(path))
 
     def add_file(self, path: Path, name: str) -> None:
         """Take in one file; a link is told of where a solution is expected."""
@@ -134,8 +141,8 @@ def is_wanted(path: PurePosixPath) -> bool:
     return path.suffix.casefold() in WANTED and not any(map(_is_skipped, path.parts))
 
 
-def _walked(folder: Path) -> Iterator[Path]:
-    for here, folders, files in os.walk(folder):
+def _walked(folder: Path, unlisted: Callable[[OSError], None]) -> Iterator[Path]:
+    for here, folders, files in os.walk(folder, onerror=unlisted):
         beside = CLONE if "katas" in folders else ()  # The references and the tests of a clone.
         folders[:] = sorted(one for one in folders if one not in beside and not _is_skipped(one))
         for file in sorted(files):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -12,11 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kata_collect.names import read
-from kata_collect.pile import Pile
+from kata_collect.pile import Pile, is_zip
 from kata_collect.sorting import laid_out, sort
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import on_one_line
-from kata_kit.whose import Source, Submission, places
+from kata_kit.whose import Source, Submission
 
 from kata_workshop.names import NO_ALIASES, Aliases
 
@@ -139,9 +138,11 @@ def gather(path: Path, typed: str, live: bool = False) -> Gathering:
 
 def refuse_nearly_right(path: Path, typed: str) -> None:
     """Raise `ValueError` for files in one person's folder that seem meant and are not run."""
-    found, pile = Submission(path, typed).katas(), Pile()
+    one, pile = Submission(path, typed), Pile()
+    run = {one.file(kata).relative_to(path).as_posix() for kata in one.katas()}
     pile.add_folder(path)
-    near = [text for text in _others("", path, pile, found) if isinstance(text, str)]
+    texts = [text for text in _handed_in("", path, pile) if isinstance(text, str)]
+    near = [text for text in texts if text.partition(" (")[0] not in run]
     if near:
         raise ValueError(f"--submission={typed}: these files would not be run:{quoted(near)}")
 
@@ -177,48 +178,26 @@ def plain_id(name: str) -> str:
 def _parts(entry: Path) -> Iterator[Submitted | str]:
     """What an entry of the folder holds: files for katas, and texts on what cannot be read."""
     name, pile = encodable(entry.name), Pile()
-    if not _is_dir(entry):
-        who, _, kata_name = name.removesuffix(".py").rpartition("__")
-        meant = None if entry.is_symlink() or not entry.is_file() else read(name)
-        if meant and entry.suffix == ".py" and who and kata_name in BY_NAME:
-            yield Submitted(who, BY_NAME[kata_name], entry, entry)
-        elif meant and (meant.sure or meant.who):
+    if _is_dir(entry):
+        pile.add_folder(entry, entry.name)
+        yield from _handed_in(name, entry, pile)
+    elif is_zip(name):
+        pile.add_file(entry, name)
+        yield from _handed_in(encodable(entry.stem), entry, pile)
+    elif not entry.is_symlink() and entry.is_file() and (meant := read(name)):
+        who, _, kata = name.removesuffix(".py").rpartition("__")
+        if entry.suffix == ".py" and who and kata in BY_NAME:
+            yield Submitted(who, BY_NAME[kata], entry, entry)
+        elif meant.sure or meant.who:
             expected = f"{meant.who or '<participant>'}__{meant.kata.name}.py"
             yield f"{name} (it should be called {expected})"
-        elif entry.suffix.casefold() == ".zip":
-            pile.add_file(entry, name)
-            yield from _others(encodable(entry.stem), entry, pile, [])
-        return
-    found = []
-    try:
-        with os.scandir(entry):
-            pass  # It can be listed.
-        for kata in PATH:
-            there = [file for file in places(entry, kata) if _is_there(file)]
-            files = [one for one in there if one.is_file()]
-            own = [one for one in files if one.resolve().is_relative_to(entry.resolve())]
-            if own:
-                yield Submitted(name, kata, own[0], entry)
-            elif there:
-                label = encodable(there[0].relative_to(entry.parent).as_posix())
-                yield f"{label} (expected a file of their own)"
-            found += [kata] if there else []
-        pile.add_folder(entry, entry.name)
-    except (OSError, RuntimeError) as error:  # Before Python 3.13, a loop of links is the latter.
-        yield f"{name} ({getattr(error, 'strerror', None) or error})"
-        return
-    yield from _others(name, entry, pile, found)
 
 
-def _others(
-    name: str, entry: Path, pile: Pile, found: Sequence[KataFiles]
-) -> Iterator[Submitted | str]:
-    """What somebody handed in under a name that is nearly right, or too deep, or in a ZIP."""
+def _handed_in(name: str, entry: Path, pile: Pile) -> Iterator[Submitted | str]:
+    """The same of a folder or a ZIP, where a name is right, or nearly right."""
     for kata, (first, *others) in sort(pile.files).items():
         where = encodable(str(first.path))
-        if kata in found:
-            pass
-        elif not first.name.exact:
+        if not first.name.exact:
             yield f"{where} ({first.advice})"
         elif ".zip/" in where:
             laid = laid_out(first, pile.files)
@@ -235,24 +214,13 @@ def _others(
             meant = one.name.again or not first.name.exact
             if meant and not one.is_stub and one.code != first.code:
                 yield f"{encodable(str(one.path))} ({one.advice})"
-    told = {f"{kata.name}.py" for kata in found}
-    odd = (line for line in pile.odd if line.split(" (")[0].split("/")[-1] not in told)
-    yield from map(encodable, odd)
+    yield from map(encodable, pile.odd)
 
 
 @cache
 def _unpacked() -> TemporaryDirectory[str]:
     """The folder for what stands in ZIPs; it goes when this process ends."""
     return TemporaryDirectory(prefix="katas-")
-
-
-def _is_there(file: Path) -> bool:
-    """Whether something has this name; raises OSError if that cannot be known."""
-    try:
-        file.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    return True
 
 
 def _is_dir(entry: Path) -> bool:

@@ -386,7 +386,7 @@ def test_who_is_somebody_and_what_is_passed_over(tmp_path: Path) -> None:
         ("eve__of__us", f"eve__of__us__{FILE}"),
     ]
     assert gathering.passed_over == ["cy", f"dan__{FILE}", "notes.txt"]
-    assert gathering.unreadable == [f"bob/{FILE} (expected a file of their own)"]
+    assert gathering.unreadable == [f"bob/{FILE} (a link or a device; expected a file)"]
     # One person's clone is one submission.
     clone = make(tmp_path / "clone", {CLONE: MINE})
     (found,) = [choose(solution=False, submission=".", here=clone)]
@@ -395,23 +395,27 @@ def test_who_is_somebody_and_what_is_passed_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "refused"), [(os, "scandir", "bob"), (Path, "lstat", f"bob/{WINNER}/{FILE}")]
+    ("module", "name", "refused", "told"),
+    [
+        (os, "scandir", "bob", "bob (Permission denied)"),
+        (Path, "lstat", f"bob/{FILE}", f"bob/{FILE} (not readable: Permission denied)"),
+    ],
 )
 def test_a_folder_without_permission_is_one_line(
-    tmp_path: Path, monkeypatch: Patch, module: Any, name: str, refused: str
+    tmp_path: Path, monkeypatch: Patch, module: Any, name: str, refused: str, told: str
 ) -> None:
-    make(tmp_path, {f"ada/{FILE}": MINE, "bob/x": ""})
+    make(tmp_path, {f"ada/{FILE}": MINE, f"bob/{FILE}": MINE})
     ask = getattr(module, name)
 
     def refuse(path: Any) -> Any:  # root may read everywhere
         if Path(path) == tmp_path / refused:
-            raise PermissionError(13, "Permission denied")
+            raise PermissionError(13, "Permission denied", str(path))
         return ask(path)
 
     monkeypatch.setattr(module, name, refuse)
     gathering = gather(tmp_path, "here")
     monkeypatch.undo()
-    assert gathering.unreadable == ["bob (Permission denied)"]
+    assert gathering.unreadable == [told]
     assert [one.participant for one in gathering.submitted] == ["ada"]
 
 

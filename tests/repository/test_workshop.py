@@ -152,7 +152,7 @@ def test_the_screen_says_what_holds_and_what_belongs_to_nobody(after: Aftermath)
         assert "isolation: kernel: 2 GB of memory\n" in head
         assert "isolation: kernel: no file is written\n" in head
     assert "\npassed over: conftest.py, kept.txt, pytest.ini, test_mine.py\n" in head
-    unreadable = f"\ncannot be read: links/{WINNER}.py (expected a file of their own)\n"
+    unreadable = f"\ncannot be read: links/{WINNER}.py (a link or a device; expected a file)\n"
     assert unreadable in after.run.text
     assert "\x1b" not in after.run.text
     # The path of a report is told in one piece.

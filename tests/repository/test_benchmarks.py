@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT
@@ -25,71 +26,43 @@ def timed(run: Run) -> set[str]:
     return set(re.findall(r"^(\S.*?) +[\d,.]+ \([\d.>]+\)", run.text, re.MULTILINE))
 
 
-@pytest.fixture(scope="module")
-def collected(untouched: Project) -> dict[str, set[str]]:
-    """The contenders of each kata, in the ids of all benchmarks."""
+def test_your_code_the_reference_and_all_approaches_take_part(untouched: Project) -> None:
+    """Without an argument all benchmarks are meant; with `--solution` nothing is yours."""
     run = untouched.pytest("--benchmark-only", "--collect-only", "-q")
     found = re.findall(r"^tests/(\w+)/bench_\1\.py::\w+(?:\[(\w+).*\])?$", run.text, re.MULTILINE)
-    return {kata: {name for other, name in found if other == kata} for kata, _ in found}
-
-
-def test_without_an_argument_all_benchmarks_are_meant(collected: dict[str, set[str]]) -> None:
-    assert collected.keys() == WITH
+    assert {kata for kata, _ in found} == WITH
     assert len(WITH) >= 6
-
-
-@pytest.mark.parametrize("kata", sorted(WITH))
-def test_your_code_the_reference_and_all_approaches_take_part(
-    collected: dict[str, set[str]], kata: str
-) -> None:
-    approaches = {path.stem for path in (ROOT / "solutions" / "approaches" / kata).glob("*.py")}
-    assert {"yours", "reference"} | approaches <= collected[kata]
-
-
-def test_with_solution_nothing_is_yours(untouched: Project) -> None:
+    for kata in WITH:
+        approaches = (ROOT / "solutions" / "approaches" / kata).glob("*.py")
+        expected = {"yours", "reference", *(path.stem for path in approaches)}
+        assert expected <= {name for other, name in found if other == kata}
     run = untouched.pytest("--solution", *QUICK, "--collect-only", "-q")
     assert "[reference" in run.text
     assert "[yours" not in run.text
 
 
-@pytest.fixture(scope="module")
-def mixed(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A kata that is not started, and one with a wrong solution and a wrong approach."""
-    project = Project(tmp_path_factory.mktemp("mixed"))
+@pytest.mark.slow
+def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path: Path) -> None:
+    """A kata is not started; another one has a wrong solution and a wrong approach."""
+    project = Project(tmp_path / "project")
     wrong = "def has_winning_position(n, coordinates):\n    return n == 6 or right(n, coordinates)"
     project.solve_but(COORDINATES, "has_winning_position", wrong)
     approach = project.root / "solutions" / "approaches" / COORDINATES / "row_bitmasks.py"
     approach.write_text("def has_winning_position(n, coordinates):\n    return 2\n")
     katas = f"katas/{COORDINATES}", f"katas/{WINNER}"
-    return project.pytest(*katas, *QUICK, "-k", "(n10 or n30) and not (n100 or n300)")
-
-
-@pytest.mark.slow
-def test_code_that_is_not_right_is_not_timed_and_it_is_said(mixed: Run) -> None:
-    text = " ".join(mixed.text.split())
+    run = project.pytest(*katas, *QUICK, "-k", "(n10 or n30) and not (n100 or n300)")
+    text = " ".join(run.text.split())
     said = "not timed: your {}, which does not pass its table yet ({}"
     assert said.format(WINNER, "not started)") in text
     assert re.search(re.escape(said.format(COORDINATES, "")) + r".*: \d+ of \d+ cases fail\)", text)
-    assert "yours" not in timed(mixed)
-
-
-@pytest.mark.slow
-def test_everybody_else_is_timed(mixed: Run) -> None:
-    assert {"reference", "one_list_of_lines", "Go solution", "loop of all()"} <= timed(mixed)
-    assert f"growth of {COORDINATES}: reference n^" in mixed.text
-
-
-@pytest.mark.slow
-def test_a_wrong_approach_fails_the_run(mixed: Run) -> None:
-    assert mixed.exit_code == 1
-    assert "row_bitmasks: expected [True], got [2]" in mixed.text
-    assert "row_bitmasks" not in timed(mixed)
-
-
-@pytest.mark.slow
-def test_a_peer_that_is_not_installed_is_named(mixed: Run) -> None:
+    assert timed(run) >= {"reference", "one_list_of_lines", "Go solution", "loop of all()"}
+    assert timed(run).isdisjoint({"yours", "row_bitmasks"})
+    assert f"growth of {COORDINATES}: reference n^" in run.text
+    # A wrong approach fails the run, and a peer that is not installed is named.
+    assert run.exit_code == 1
+    assert "row_bitmasks: expected [True], got [2]" in run.text
     line = 'not timed: numpy (not installed: pip install -e ".[peers]")\n'
-    assert (line in mixed.text) is (find_spec("numpy") is None)
+    assert (line in run.text) is (find_spec("numpy") is None)
 
 
 @pytest.mark.slow
@@ -138,7 +111,7 @@ def test_a_run_of_tests_starts_no_benchmark_and_loads_nothing_of_it(project: Pro
 @pytest.mark.slow
 def test_two_contenders_are_timed_in_turn() -> None:
     code = "import ratios; ratios.SECONDS = 0; ratios.main(['reversi_flips'])"
-    run = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT / "tests" / "benchmarks",
         env=clean_environment(),
@@ -146,6 +119,6 @@ def test_two_contenders_are_timed_in_turn() -> None:
         encoding="utf-8",
         check=True,
     )
-    group, ratio = run.stdout.splitlines()[1:]
+    group, ratio = done.stdout.splitlines()[1:]
     assert group == "reversi_flips: legal moves in eight games"
     assert re.fullmatch(r"  chapter / border +(\d+\.\d\d +){3}1\.5\*?", ratio)

@@ -16,6 +16,7 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
+import jsonschema
 import pytest
 from kata_kit.katas import BY_NAME
 from kata_kit.record import STATES, KataRecord
@@ -27,12 +28,14 @@ from kata_workshop.report import write
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from repository.cohorts import cohort, person
+from repository.cohorts import write as save
 from repository.project import ROOT, Project, clean_environment
 from repository.test_katas import UNWANTED
 
 GUIDE = (ROOT / "katas" / "WORKSHOP.md").read_text(encoding="utf-8")
 BLOCKS: list[str] = re.findall(r"^```bash\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 INLINE = sorted(set(re.findall(r"`(pytest [^`]+)`", GUIDE)))
+SCHEMA = json.loads((ROOT / "tests/kata_workshop/report.schema.json").read_text("utf-8"))
 WINNER = "tictactoe_winner"
 # Whatever katas there are, this is not one of them.
 NAME = "_".join(["nine", "mens", "morris", *("2" for name in BY_NAME if "morris" in name)])
@@ -150,19 +153,38 @@ def test_files_are_collected_and_parts_become_one_page(project: Project) -> None
 
 @pytest.mark.slow
 @needs_a_shell
-def test_the_reports_are_made_and_read(project: Project) -> None:
-    for name, file in {"ada": "solutions", "bob": f"katas/{WINNER}"}.items():
-        (project.root / "submissions" / name).mkdir(parents=True)
-        shutil.copy(project.root / file / f"{WINNER}.py", project.root / "submissions" / name)
-    printed = typed(block("pytest --submission=submissions -n 2"), project.root)
+def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(project: Project) -> None:
+    right = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
+    wrong = "def is_solved(board):\n    # grace hopper wrote this\n    return 1 / 0\n"
+    people = {"ada": right, "Grace Hopper": wrong, "X": wrong}
+    for name, code in people.items():
+        save(project.root / "submissions" / name / f"{WINNER}.py", code)
+    save(project.root / "submissions" / "ada__notes.txt", "")
+    not_green = " || [ $? = 1 ]"
+    printed = typed(block("pytest --submission=submissions -n 2").strip() + not_green, project.root)
     assert printed.endswith("report: report.html\nreport: report.json\n")
     assert typed(block("python -c"), project.root) == f"ada {WINNER}\n"
-    typed(block("pytest --submission=submissions --report=pages/"), project.root)
-    assert {page.name for page in (project.root / "pages").iterdir()} == {"ada.html", "bob.html"}
-    printed = typed(block("pytest --submission=submissions --report=shown"), project.root)
-    assert printed.endswith("report: shown.html\n")
-    shown = (project.root / "shown.html").read_text(encoding="utf-8")
-    assert re.findall(r"\b(?:ada|bob)\b", printed + shown) == []
+    pages = block("pytest --submission=submissions --report=pages/").strip()
+    typed(pages + not_green, project.root)
+    assert {page.stem for page in (project.root / "pages").iterdir()} == {*people}
+    command = block("pytest --submission=submissions --report=shown").strip()
+    more = " -n2 -v --report=shown.json --junitxml=shown.xml"
+    printed = typed(command + more + not_green, project.root)
+    assert printed.endswith("report: shown.html\nreport: shown.json\n")
+    files = [project.root / f"shown.{ending}" for ending in ("html", "json", "xml")]
+    html, plain, junit = (file.read_text(encoding="utf-8") for file in files)
+    for text in (printed, html, plain, junit):
+        assert re.findall(r"(?i)\bada|Grace|Hopper|notes|\bX/", text) == []
+    jsonschema.validate(json.loads(plain), SCHEMA)
+    # An animal is the same everywhere.
+    animals = {one["participant"] for one in json.loads(plain)["records"]}
+    assert len(animals) == 3
+    for animal in animals:
+        assert re.search(rf"^{animal} +\[[x#.]+\]", printed, re.MULTILINE)
+        assert f"<bdi>{animal}</bdi>" in html
+        assert f'classname="submissions.{animal}" name="{WINNER}"' in junit
+    named = set(re.findall(rf"(\w+)/{WINNER}\.py:3\b", printed))
+    assert len(named & animals) == 2  # Whose code raises an exception.
 
 
 @pytest.mark.slow
@@ -191,11 +213,10 @@ def test_the_live_evening_is_watched_until_it_is_ended(project: Project) -> None
 def test_the_guide_names_every_field_of_the_report() -> None:
     section = GUIDE.partition("## The report for programs")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w[\w ]*)`", section))
-    schema = json.loads((ROOT / "tests/kata_workshop/report.schema.json").read_text("utf-8"))
-    assert set(Cohort.__dataclass_fields__) <= set(schema["properties"])
-    assert set(schema["properties"]) | set(KataRecord.__dataclass_fields__) | set(STATES) <= named
-    assert set(schema["properties"]["analysis"]["properties"]) <= named
-    assert f"`version` is {schema['properties']['version']['const']};" in section
+    assert set(Cohort.__dataclass_fields__) <= set(SCHEMA["properties"])
+    assert set(SCHEMA["properties"]) | set(KataRecord.__dataclass_fields__) | set(STATES) <= named
+    assert set(SCHEMA["properties"]["analysis"]["properties"]) <= named
+    assert f"`version` is {SCHEMA['properties']['version']['const']};" in section
 
 
 def test_the_guide_reads_as_the_statements_do() -> None:
@@ -263,37 +284,31 @@ def test_the_copy_is_entered_and_green_and_told_to_be_a_copy(tmp_path: Path) -> 
         assert copies == {*FILES} - {table} - ({file} if not is_told else set())
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("tictactoe_winner", "there is a kata 'tictactoe_winner' already"),
-        ("nine-mens", "expected words in lower case with _ between them, got 'nine-mens'"),
-        ("4_in_a_row", "expected words in lower case"),
-        ("Nine_Mens", "expected words in lower case"),
-        ("", "expected words in lower case with _ between them, got ''"),
-        ("../nine_mens", "expected words in lower case"),
-        ("lambda", "'lambda' is a keyword of Python"),
-        ("random", "'random' is a module of Python itself"),
-        ("test_nine_mens", "pytest would collect the stub"),
-        ("nine_mens_test", "pytest would collect the stub"),
-        ("approaches", "the name of another module or folder"),
-        ("pytest", "the name of another module or folder"),
-        ("a" * 31, "expected at most 30 characters, got 31"),
-    ],
-)
-def test_a_bad_name_is_refused(name: str, words: str) -> None:
+LOWER, TESTS, USED = "expected words in lower case", "pytest would collect", "the name of another"
+BAD_NAMES = {
+    "tictactoe_winner": "there is a kata 'tictactoe_winner' already",
+    "nine-mens": f"{LOWER} with _ between them, got 'nine-mens'",
+    **dict.fromkeys(("4_in_a_row", "Nine_Mens", "", "../nine_mens"), LOWER),
+    "lambda": "'lambda' is a keyword of Python",
+    "random": "'random' is a module of Python itself",
+    **dict.fromkeys(("test_nine_mens", "nine_mens_test"), TESTS),
+    **dict.fromkeys(("approaches", "pytest"), USED),
+    "a" * 31: "expected at most 30 characters, got 31",
+}
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_a_bad_name_is_refused(name: str) -> None:
     with pytest.raises(Refused) as refused:
         check(name)
-    assert words in str(refused.value)
+    assert BAD_NAMES[name] in str(refused.value)
     assert max(map(len, str(refused.value).splitlines())) <= 90
 
 
-@pytest.mark.parametrize("arguments", [(), ("a_b", "c_d", "e_f")])
-def test_anything_but_a_name_shows_the_usage(
-    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert new.main(arguments) == 2
-    assert capsys.readouterr().err.startswith("usage: python -m katas new NAME")
+def test_anything_but_a_name_shows_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ((), ("a_b", "c_d", "e_f")):
+        assert new.main(arguments) == 2
+        assert capsys.readouterr().err.startswith("usage: python -m katas new NAME")
 
 
 @pytest.mark.parametrize("file", ["", FILES[2], *WIRED])

@@ -23,8 +23,6 @@ from kata_workshop.cohort import CUT_SHORT, Cohort, bar
 from kata_workshop.names import ANIMALS, Aliases
 from kata_workshop.report import HERE, as_json, page, targets, write
 from repository.cohorts import cohort, failure, person
-from repository.cohorts import write as save
-from repository.project import Project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +34,6 @@ HOSTILE = (
 )
 SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
 Patch = pytest.MonkeyPatch
-COORDINATES = "tictactoe_coordinates"
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
 
 WRONG = failure("A case", "expected 1, got 2\n\n    X O\n\nf(1)")
@@ -422,35 +419,3 @@ def test_texts_name_nobody(text: str) -> None:
     names = ["ada", "Zo\u00eb \u00dcnal", "a\x1bb", "X"]
     aliases = Aliases(names, "lot")
     assert aliases.hide(text) == HIDDEN[text].format("", *map(aliases.of, names))
-
-
-@pytest.mark.slow
-def test_no_name_is_left_in_an_anonymous_run(untouched: Project, tmp_path: Path) -> None:
-    folder, into = tmp_path / "everybody", tmp_path / "reports"
-    wrong = "def has_winning_position(n, coordinates):\n    # linus wrote this\n    return 1 / 0\n"
-    for name in ("Grace Hopper", "linus", "X"):
-        save(folder / name / f"{COORDINATES}.py", wrong)
-    save(folder / "linus__notes.txt", "")
-    into.mkdir()
-    files = html, plain, junit = [into / f"r.{ending}" for ending in ("html", "json", "xml")]
-    run = untouched.pytest(
-        *(f"--submission={folder}", f"katas/{COORDINATES}", "--anonymous", "-n2", "-v"),
-        *(f"--report={html}", f"--report={plain}", f"--junitxml={junit}"),
-    )
-    assert run.errors == ""
-    assert run.lines[-2:] == [f"report: {html}", f"report: {plain}"]
-    told = {file.suffix: file.read_text("utf-8") for file in files} | {"": run.text}
-    for place in told.values():
-        assert re.findall(r"Grace|Hopper|linus|notes|\bX/", place) == []
-        assert COORDINATES in place
-    # An animal is the same everywhere.
-    whole = json.loads(told[".json"])
-    jsonschema.validate(whole, SCHEMA)
-    animals = {one["participant"] for one in whole["records"]}
-    assert len(animals) == 3
-    rows = matrix(read(told[".html"])).splitlines()[1:-1]
-    assert {row.partition(" | ")[0] for row in rows} == animals
-    for animal in animals:
-        assert re.search(rf"^{animal} +\[x+\]", run.text, re.MULTILINE)
-        assert f'classname="submissions.{animal}" name="{COORDINATES}"' in told[".xml"]
-        assert f"{animal}/{COORDINATES}.py:3" in run.text

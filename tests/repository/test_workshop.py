@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,12 +27,13 @@ from kata_workshop.cohort import Cohort, bar
 from kata_workshop.participants import Gathering, Submitted, plain_id
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one
-from repository.cohorts import ATTACKS, NAMES, Cells, Truth, hand_in, write
-from repository.project import ROOT, Project, Run, clean_environment, files_of, processes_with
+from repository.cohorts import ATTACKS, NAMES, Truth, hand_in, write
+from repository.project import ROOT, Project, clean_environment, files_of, processes_with
 from repository.tables import rows
 
 KATAS = WINNER, _ = [kata.name for kata in PATH[:2]]
 PLAYER = "tictactoe_player"
+Patch = pytest.MonkeyPatch
 REFERENCE = ROOT / "solutions" / f"{WINNER}.py"
 STAGES = stages_of(PATH[0])
 STOPPED_AT_ONCE = f"[?{'.' * (len(STAGES) - 1)}]"
@@ -75,21 +76,9 @@ def strange(folder: Path) -> list[str]:
     return ["links", "upside down", "lat\\udcedn"]
 
 
-@dataclass(frozen=True)
-class Aftermath:
-    """What a run about honest and hostile people said, and what it left."""
-
-    run: Run
-    folder: Path  # of all files
-    truth: Cells
-    hostile: dict[str, str]  # the name of who attacks in which way
-    records: dict[tuple[str, str], dict[str, Any]]  # in the file for programs, by cell
-    junit: dict[tuple[str | None, str | None], str]  # what it has inside of a test
-    left: list[str]  # processes and files
-
-
 @pytest.fixture(scope="module")
-def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Aftermath:
+def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What a run about honest and hostile people said, what was known of them, what is left."""
     place = tmp_path_factory.mktemp("everybody")
     folder, junit, report = (place / name for name in ("all of us", "j.xml", "r.json"))
     truth, hostile = hand_in(folder, PATH[:2], junit)
@@ -101,25 +90,20 @@ def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> After
         environment={"HOME": str(place), **temporary_in(place)},
     )
     changed = before ^ (files_of(folder) | files_of(untouched.root))
+    left = [*left_in(place / "tmp"), *(name for name, _ in changed)]
     text = report.read_text(encoding="utf-8")
     assert str(place / "tmp") not in text + run.text
-    told = json.loads(text)["records"]
-    return Aftermath(
-        *(run, folder, truth, dict(zip(ATTACKS, hostile, strict=True))),
-        records={(one["participant"], one["kata"]): one for one in told},
-        junit={
-            (case.get("classname"), case.get("name")): ", ".join(part.tag for part in case)
-            for case in ElementTree.parse(junit).iter("testcase")
-        },
-        left=[*left_in(place / "tmp"), *(name for name, _ in changed)],
-    )
+    records = {(one["participant"], one["kata"]): one for one in json.loads(text)["records"]}
+    attackers = dict(zip(ATTACKS, hostile, strict=True))
+    known = {"truth": truth, "attackers": attackers, "folder": folder, "junit": junit}
+    return SimpleNamespace(run=run, records=records, left=left, **known)
 
 
 @pytest.mark.slow
 @on_posix
-def test_honest_and_hostile_people_are_found_as_they_are(after: Aftermath) -> None:
-    states = {cell: one.state for cell, one in after.truth.items()}
-    assert {cell: one["state"] for cell, one in after.records.items()} == states
+def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
+    told, states = after.records, {cell: one.state for cell, one in after.truth.items()}
+    assert {cell: one["state"] for cell, one in told.items()} == states
     drawn = {}
     for name in {name for name, _ in states}:
         shown = re.escape(NAMES.get(name, name))
@@ -128,23 +112,24 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Aftermath) -> No
             drawn[name, kata] = next((SIGNS[sign] for sign in SIGNS if sign in signs), GREEN)
     assert drawn == states
     words = {GREEN: "", NOT_STARTED: "skipped"}
-    assert after.junit == {
+    assert {
+        (case.get("classname"), case.get("name")): ", ".join(part.tag for part in case)
+        for case in ElementTree.parse(after.junit).iter("testcase")
+    } == {
         (f"submissions.{plain_id(name)}", kata): words.get(state, "failure")
         for (name, kata), state in states.items()
         if state != MISSING
     }
-    beliefs = {cell: (one["misconception"] or {"name": ""}) for cell, one in after.records.items()}
-    assert {cell: one.belief for cell, one in after.truth.items()} == {
-        cell: belief["name"] for cell, belief in beliefs.items()
-    }
+    beliefs = {c: one["misconception"]["name"] for c, one in told.items() if one["misconception"]}
+    assert beliefs == {cell: one.belief for cell, one in after.truth.items() if one.belief}
     packed = "e\u0301lodie/mine.zip/katas-main"
-    assert after.records["e\u0301lodie", WINNER]["file"] == f"{packed}/{WINNER}.py"
+    assert told["e\u0301lodie", WINNER]["file"] == f"{packed}/{WINNER}.py"
     assert (after.run.exit_code, after.run.errors, after.left) == (1, "", [])
 
 
 @pytest.mark.slow
 @on_posix
-def test_the_screen_says_what_holds_and_what_belongs_to_nobody(after: Aftermath) -> None:
+def test_the_screen_says_what_holds_and_what_belongs_to_nobody(after: Any) -> None:
     head = after.run.text.partition("=====")[0]
     assert " ".join(head.split()).startswith("under test: the submissions in /")
     assert f"isolation: {CALL_SECONDS:g} s a call, 20 s a kata, 20 kB of" in head
@@ -163,7 +148,7 @@ def test_the_screen_says_what_holds_and_what_belongs_to_nobody(after: Aftermath)
 @pytest.mark.slow
 @on_posix
 def test_a_participant_is_told_what_their_own_run_would_tell(
-    untouched: Project, after: Aftermath
+    untouched: Project, after: Any
 ) -> None:
     cell = next(cell for cell, one in after.truth.items() if one.belief)
     file = after.folder / after.records[cell]["file"]
@@ -176,7 +161,7 @@ def test_a_participant_is_told_what_their_own_run_would_tell(
         secret = f"{reads}'{after.folder.parent}/j.xml.secret'\n"
         texts |= {"reads a file": f"{reads}'kept.txt'\n", "reads at home": secret}
     for attack, text in texts.items():
-        first, *_ = after.records[after.hostile[attack], WINNER]["failures"]
+        first, *_ = after.records[after.attackers[attack], WINNER]["failures"]
         assert first["text"].startswith(text)
 
 
@@ -197,12 +182,24 @@ def folder(tmp_path: Path) -> Path:
     return ada.parent
 
 
-@pytest.mark.parametrize("argument", [f"tests/{WINNER}/test_{WINNER}.py::test_row", "tests"])
-def test_a_part_of_a_table_and_other_tests_are_refused(argument: str) -> None:
-    config: Any = SimpleNamespace(args=[str(ROOT / argument)], getoption=lambda name: "all")
+def test_a_part_of_a_table_and_other_tests_are_refused() -> None:
     refused = f"holds everybody's files;\nexpected whole katas, such as katas/{WINNER}"
-    with pytest.raises(pytest.UsageError, match=refused):
-        whole_katas(config)
+    for argument in (f"tests/{WINNER}/test_{WINNER}.py::test_row", "tests"):
+        config: Any = SimpleNamespace(args=[str(ROOT / argument)], getoption=lambda name: "all")
+        with pytest.raises(pytest.UsageError, match=refused):
+            whole_katas(config)
+
+
+def test_what_cannot_be_is_told_before_the_run(untouched: Project, tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "winner.py", "")
+    run = untouched.pytest(f"--submission={tmp_path}", f"katas/{WINNER}")
+    assert (run.exit_code, run.text) == (4, "")
+    assert "found no file of a kata" in run.errors
+    assert "  <participant>/<kata>/<kata>.py\n" in run.errors
+    write(tmp_path / "ada" / f"{WINNER}.py", "")
+    run = untouched.pytest(f"--submission={tmp_path}", "--report=x.pdf")
+    assert (run.exit_code, run.text) == (4, "")
+    assert "--report=x.pdf: expected a file that ends" in run.errors
 
 
 ENDS = {
@@ -313,25 +310,19 @@ def terms(folder: Path) -> Terms:
     return Terms(Gathering(folder, "here"), Limits())
 
 
-def test_a_run_that_does_not_come_back_is_stopped(
-    one: Submitted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_run_that_takes_too_long_is_stopped(
+    one: Submitted, terms: Terms, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """Also when the pytest around the code is what does not come back."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     one.file.write_text("while True: pass", encoding="utf-8")
-    terms = Terms(Gathering(one.file.parents[1], "here"), Limits(60, 60), harness_seconds=-58.5)
-    told = run_one(one, terms)
-    assert (told.state, told.words) == (STOPPED, "stopped after 1.5 s")
-    assert bar(told) == STOPPED_AT_ONCE
+    told = run_one(one, replace(terms, limits=Limits(60, 60), harness_seconds=-58.5))
+    assert (told.state, told.words, bar(told)) == (STOPPED, "stopped after 1.5 s", STOPPED_AT_ONCE)
     assert told.seconds < Limits().total_seconds  # It did not end by itself.
     assert left_in(tmp_path) == [str(one.file.parents[1])]
-
-
-def test_the_time_of_a_participant_and_of_a_workshop_is_limited(
-    one: Submitted, terms: Terms
-) -> None:
-    short = Terms(terms.gathering, Limits(), participant_total=0.3)
-    late = Terms(terms.gathering, Limits(), workshop_total=7, end=time.monotonic())
+    # The time of a participant and of a workshop is limited as well.
+    short = replace(terms, participant_total=0.3, spent={})
+    late = replace(terms, workshop_total=7, end=time.monotonic())
     cut = run_one(one, short), run_one(one, short), run_one(one, late)
     assert cut[1].seconds < 0.1 < cut[0].seconds
     assert {told.state for told in cut} == {STOPPED}
@@ -342,7 +333,7 @@ def test_the_time_of_a_participant_and_of_a_workshop_is_limited(
 
 
 def test_a_run_without_a_verdict_is_not_green(
-    one: Submitted, terms: Terms, monkeypatch: pytest.MonkeyPatch
+    one: Submitted, terms: Terms, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(running, "CHILD", "no_such_file.py")
     told = run_one(one, terms)
@@ -351,7 +342,7 @@ def test_a_run_without_a_verdict_is_not_green(
 
 
 def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
-    one: Submitted, terms: Terms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one: Submitted, terms: Terms, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     ran: list[str] = []
 
@@ -369,9 +360,7 @@ def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
 
 
 @pytest.mark.slow
-def test_the_references_that_a_kata_needs_can_be_imported_and_its_own_cannot(
-    tmp_path: Path,
-) -> None:
+def test_needed_references_can_be_imported_and_the_katas_own_cannot(tmp_path: Path) -> None:
     stub = (ROOT / "katas" / PLAYER / f"{PLAYER}.py").read_text(encoding="utf-8")
     for who, reference in (("ada", "tictactoe_winner"), ("bob", PLAYER)):
         code = f"{stub}\nimport solutions.{reference}\n"
@@ -381,10 +370,10 @@ def test_the_references_that_a_kata_needs_can_be_imported_and_its_own_cannot(
     assert told == [NOT_STARTED, BROKEN]
 
 
-@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
-def test_the_stages_of_a_table_are_known_before_it_is_run(kata: Any) -> None:
-    counts = Counter(row.stage for row in rows(kata))
-    assert list(stages_of(kata).items()) == list(counts.items())
+def test_the_stages_of_a_table_are_known_before_it_is_run() -> None:
+    for kata in PATH:
+        counts = Counter(row.stage for row in rows(kata))
+        assert list(stages_of(kata).items()) == list(counts.items())
 
 
 def test_one_persons_run_imports_nothing_of_the_workshop(untouched: Project) -> None:

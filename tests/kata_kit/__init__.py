@@ -8,7 +8,6 @@ from kata_tables.arguments import Growth as Growth
 from kata_tables.arguments import OneShot as OneShot
 from kata_tables.arguments import cells_off_the_diagonals as cells_off_the_diagonals
 from kata_tables.arguments import counted_rows as counted_rows
-from kata_tables.arguments import one_shot as one_shot
 from kata_tables.arguments import scripted as scripted
 from kata_tables.arguments import seeded as seeded
 from kata_tables.arguments import written as written

@@ -61,7 +61,7 @@ class Function:
         return self(*arguments, wanted="arguments")
 
     def taken(self, *arguments: object) -> Answer:
-        """Call it; the answer is the number of items that were taken from `one_shot` arguments."""
+        """Call it; the answer is the number of items that were taken from `OneShot` arguments."""
         return self(*arguments, wanted="taken")
 
     def each(self, batch: Batch, wanted: str = "answer") -> Answers:

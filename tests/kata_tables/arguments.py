@@ -33,20 +33,15 @@ class Made:
 
 
 class OneShot(Made):
-    """An iterator that can be read once, over `items`."""
+    """An argument that arrives as an iterator, which can be read once, over `items`.
+
+    >>> OneShot([(0, 0), (1, 1)])
+    iter([(0, 0), (1, 1)])
+    """
 
     def __init__(self, items: Iterable[object]) -> None:
         self.items = list(items)
         super().__init__({"one_shot": self.items}, f"iter({self.items!r})")
-
-
-def one_shot(items: Iterable[object]) -> OneShot:
-    """Make an argument that arrives as an iterator, which can be read once.
-
-    >>> one_shot([(0, 0), (1, 1)])
-    iter([(0, 0), (1, 1)])
-    """
-    return OneShot(items)
 
 
 def seeded(seed: int) -> Made:
@@ -84,16 +79,15 @@ def cells_off_the_diagonals(n: int) -> Made:
     return written(source, "builtins")
 
 
-class Growth:
+class Growth(NamedTuple):
     """How fast the cost of a call may grow: as n to the exponent, from a quarter of the last size.
 
     Each "row", of which there are n, or "cell", n * n, may cost a share at most, if one is given.
     """
 
-    def __init__(self, exponent: float, unit: str, share: int | None = None) -> None:
-        self.exponent = exponent
-        self.unit = unit
-        self.share = share
+    exponent: float
+    unit: str
+    share: int | None = None
 
     def units(self, n: int) -> int:
         """How many units there are on a board of n rows."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from kata_kit.fixture import Kata
@@ -58,8 +58,7 @@ def hold(ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], 
     assert ask(calls) == answers
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A row as it is written, for whoever builds the call of it."""
 
     function: str  # the function that it is about
@@ -77,8 +76,7 @@ MISSING = object()
 Build = Callable[[Row], tuple[tuple[object, ...], object]]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """What a file holds."""
 
     stages: tuple[str, ...]  # its stages in order

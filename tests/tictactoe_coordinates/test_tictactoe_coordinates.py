@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
-from kata_kit import Call, Growth, Kata, OneOf, OneShot, cells_off_the_diagonals, one_shot
+from kata_kit import Call, Growth, Kata, OneOf, OneShot, cells_off_the_diagonals
 from kata_tables.case import TAKEN
 from kata_tables.table import Case, Row, hold, read
 from kata_tables.tictactoe import Coordinate as Cell
@@ -34,7 +34,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         )
         cells = [cell for _, cell in drawn]
         iterated = row.about in (TAKEN, "from an iterator")
-        arguments = (len(row.picture), one_shot(cells) if iterated else cells)
+        arguments = (len(row.picture), OneShot(cells) if iterated else cells)
     if row.about == TAKEN:
         coordinates, needed = arguments[1], row.answer
         assert isinstance(coordinates, OneShot)
@@ -45,7 +45,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return arguments, row.answer
 
 
-TABLE = read(__file__, build, {"iter": one_shot}, picture=".X123456789")
+TABLE = read(__file__, build, {"iter": OneShot}, picture=".X123456789")
 
 
 @pytest.mark.parametrize("case", TABLE.rows)
@@ -100,7 +100,7 @@ def test_every_set_of_cells_from_an_iterator(kata: Kata) -> None:
     """All 512 sets of cells of a board of three rows, each from an iterator, in a random order."""
     rng = random.Random(3)
     orders = [rng.sample(chosen, len(chosen)) for chosen in every_set()]
-    rows = [((3, one_shot(order)), holds_a_line(3, order)) for order in orders]
+    rows = [((3, OneShot(order)), holds_a_line(3, order)) for order in orders]
     hold(kata.has_winning_position.each, rows)
 
 
@@ -109,7 +109,7 @@ def test_random_orders_are_read_to_the_winning_cell(kata: Kata) -> None:
     """Whole boards of 1 to 6 rows, read no further than the winning cell and one item more."""
     for n, order in random_orders(per_size=5):
         needed = cells_needed(n, order)
-        taken = kata.has_winning_position.taken(n, one_shot(order))
+        taken = kata.has_winning_position.taken(n, OneShot(order))
         assert taken == OneOf((needed, needed + 1))
 
 

@@ -40,8 +40,7 @@ class Request:
 class Callee(Protocol):
     """Whatever runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
 
-    def call(self, function: str, wanted: str, batch: Batch) -> Request:
-        """Call a function once for each tuple of arguments."""
+    def call(self, function: str, wanted: str, batch: Batch) -> Request: ...
 
 
 class CallFailed(Exception):
@@ -94,13 +93,6 @@ class Code:
         if isinstance(first, Trouble) and first.kind == "not run":
             pytest.skip(first.message)
         return request.outcomes
-
-    def again(self, run: Callable[..., Any]) -> None:
-        """Make the call that had a wrong answer once more, in a debugger's `run`."""
-        assert self.mismatch is not None
-        request, one = self.requests[-1], self.arguments(self.mismatch.call)
-        wanted = "session" if request.wanted == "session" else "answer"
-        self.callee.again(request.function, wanted, one, run)  # type: ignore[attr-defined]
 
     def is_right_alone(self, call: Call) -> bool:
         """Whether a call whose answer is wrong has the right one if no other comes before it."""

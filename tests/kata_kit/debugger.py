@@ -56,7 +56,7 @@ class Debugger:
         terminal.write_sep(">", "entering PDB")
         terminal.write_line(COMMANDS)
         if code.mismatch and not (code.mismatch.trouble and callee.traceback):
-            code.again(debugger.runcall)
+            callee.again(code, debugger.runcall)
         else:
             debugger.reset()
             debugger.interaction(None, callee.traceback)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -131,22 +132,16 @@ class Function:
         """The lines of the code under test that a call of it runs."""
         return self._cost("lines", {1: [(arguments, answer)]})
 
-    def steps(self, calls: Calls) -> Cost:
-        """The lines that run and the cells that are read, by size; see `kata_kit.cost.Cost`."""
-        return self._cost("steps", calls)
-
-    def own_steps(self, calls: Calls) -> Cost:
-        """The lines that run and the items it reads of its own lists; see `kata_kit.cost.Cost`."""
-        return self._cost("own steps", calls)
-
-    def memory(self, calls: Calls) -> Cost:
-        """The most bytes that are held at once, by size; see `kata_kit.cost.Cost`."""
-        return self._cost("memory", calls)
-
     def _cost(self, what: str, calls: Calls) -> Cost:
         from kata_kit.cost import Cost  # Needed in the stages about cost only.
 
         return Cost(self._code, self._name, what, calls)
+
+    # By size, as `Cost` has them: the lines that run and the cells that are read; the lines, and
+    # the items that it reads of its own lists; the most bytes that are held at once.
+    steps = partialmethod(_cost, "steps")
+    own_steps = partialmethod(_cost, "own steps")
+    memory = partialmethod(_cost, "memory")
 
     def _refuse_trouble(self, batch: Batch, outcomes: Sequence[object]) -> None:
         for arguments, outcome in zip(batch, outcomes, strict=False):

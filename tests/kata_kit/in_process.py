@@ -23,7 +23,7 @@ from kata_worker.console import Keyboard, StillReading, hold
 from kata_worker.trouble import explain
 
 from kata_kit import incoming
-from kata_kit.asked import Batch, Request
+from kata_kit.asked import Batch, Code, Request
 from kata_kit.incoming import COUNTED, Transcript, Trouble, restore
 
 Program: TypeAlias = Callable[..., Any]
@@ -68,10 +68,14 @@ class InProcess:
         sys.modules.pop(self._kata, None)
         self._module = None
 
-    def again(self, function: str, wanted: str, arguments: tuple[Any, ...], run: Program) -> None:
-        """Make one call more; `run` makes it of the function and its arguments."""
+    def again(self, code: Code, run: Program) -> None:
+        """Make the call that had a wrong answer once more, in a debugger's `run`."""
+        assert self._module is not None
+        assert code.mismatch is not None
+        function, arguments = code.requests[-1].function, code.arguments(code.mismatch.call)
+        wanted = "session" if code.requests[-1].wanted == "session" else "answer"
         program = partial(run, vars(self._module)[function])
-        list(answers(self._module, function, wanted, [arguments], program))  # type: ignore[arg-type]
+        list(answers(self._module, function, wanted, [arguments], program))
 
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
         folder, own, traceback = str(self._path.parent) + os.sep, [], error.__traceback__

@@ -14,7 +14,7 @@ from itertools import repeat
 from types import ModuleType
 
 from kata_tables.mistakes import Solution, read
-from kata_worker.calls import NotApart
+from kata_worker.calls import Refused
 
 from kata_kit.asked import Request
 from kata_kit.in_process import answers
@@ -26,7 +26,9 @@ from kata_kit.values import OneOf, quoted, same
 SEEDS = (0, 8, 28, 30)
 
 # What a wrong solution here never does: a call that ended so is nobody's.
-NOT_AN_EXCEPTION = frozenset({"timeout", "too long", "crash", "ended", "garbled", "forbidden"})
+NOT_AN_EXCEPTION = frozenset(
+    {"timeout", "too long", "crash", "ended", "garbled", "forbidden", "input", "debugger"}
+)
 
 
 def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
@@ -93,7 +95,7 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
     """What a wrong solution gives for the calls of a request, one by one."""
     for one in answers(module, request.function, request.wanted, request.batch, every=True):
         if isinstance(one, BaseException):
-            kind = "not apart" if isinstance(one, NotApart) else "exception"
+            kind = one.kind if isinstance(one, Refused) else "exception"
             refusal = isinstance(one, ValueError)
             yield Trouble(kind, type(one).__qualname__, str(one), refusal=refusal)
         else:

@@ -14,7 +14,7 @@ from kata_kit.katas import ROOT, KataFiles, offered, relative
 from kata_kit.progress import digest
 from kata_kit.record import FAILED
 from kata_kit.under_test import UnderTest
-from kata_kit.whose import References, Source, Submission
+from kata_kit.whose import References, Source
 
 if TYPE_CHECKING:
     from kata_kit.in_process import InProcess
@@ -78,8 +78,6 @@ class Running:
 
 def _own(source: Source, path: Path) -> Path:
     """What the code may read: its folder, or the file alone where others' may stand beside it."""
-    alone = isinstance(source, References) or (
-        isinstance(source, Submission) and source.path == path
-    )
+    alone = isinstance(source, References) or getattr(source, "path", None) == path
     around = any(place.is_relative_to(path.parent) for place in (ROOT, Path("~").expanduser()))
     return path if alone or around else path.parent

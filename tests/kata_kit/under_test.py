@@ -146,23 +146,20 @@ class UnderTest:
     def _missing(self, function: str) -> Trouble | None:
         if function in self._functions:
             return None
-        near, found = (
-            get_close_matches(function, self._functions, n=1),
-            inside(self._text, function),
-        )
-        if found:
-            words = f"one inside the {found[0]}\nbegin its line in the first column"
-            return self._at(found[1], Trouble("no function", message=words))
-        if near:
-            return self._at(self._functions[near[0]][1], Trouble("no function", message=near[0]))
-        return Trouble("no function")
+        near = get_close_matches(function, self._functions, n=1)
+        if found := inside(self._text, function):
+            message, line = (
+                f"one inside the {found[0]}\nbegin its line in the first column",
+                found[1],
+            )
+        elif near:
+            message, line = near[0], self._functions[near[0]][1]
+        else:
+            return Trouble("no function")
+        return self._at(line, Trouble("no function", message=message))
 
     def _ask(self, request: Request, seconds: float, left: float, *details: Any) -> float:
-        """Have the process do what is requested, and note what became of it.
-
-        Returns:
-            The processor time that it took, if the process could say; else infinity.
-        """
+        """Have the process do it, and note what comes of it; return what time it says it took."""
         process = self._process  # Another thread may end it.
         assert process is not None
         outcomes, calls, at_load = request.outcomes, len(request.batch), request.wanted == "load"
@@ -172,7 +169,11 @@ class UnderTest:
             for message, content in process.ask(seconds, left, *details):
                 if message == "end":
                     (took,) = map(float, content)
-                    _check_whole(outcomes, calls)
+                    # Only a call that went wrong, or cost too much, ends a request early.
+                    last = outcomes[-1] if outcomes else None
+                    early = type(last) is tuple and last[1:] == (True, None)
+                    if len(outcomes) < calls and not early and not isinstance(last, Trouble):
+                        raise ValueError("fewer answers than questions")
                     break
                 if message == "printed" or (message in TYPED and request.wanted == "session"):
                     shown.append((message, "".join(content)))
@@ -212,11 +213,3 @@ class UnderTest:
         lines, line = self._text.split("\n"), found.line
         source = layout.visible(lines[line - 1]) if 0 < line <= len(lines) else ""
         return replace(found, source=source)
-
-
-def _check_whole(outcomes: Sequence[object], calls: int) -> None:
-    """See to it that only a call that went wrong, or cost too much, ends a request early."""
-    last = outcomes[-1] if outcomes else None
-    early = isinstance(last, Trouble) or (type(last) is tuple and last[1:] == (True, None))
-    if len(outcomes) < calls and not early:
-        raise ValueError("fewer answers than questions")

@@ -20,19 +20,26 @@ if TYPE_CHECKING:
     Arguments = tuple[Any, ...]
     Functions = Mapping[str, Callable[..., Any]]
 
+
+class Refused(Exception):
+    """The code asked for what it does not get, or its answer is none; for a kind of trouble."""
+
+    def __init__(self, kind: str, message: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
 # A scripted player that is asked more often remembers no more of it.
 MOST_ASKED = 100
 # What a call changes of an earlier answer, it changes in one of the last ones as well.
 MOST_KEPT = 5
-ANEW = "make a new one each time"
 
 
 def load(path: str, name: str, source: bytes, references: Mapping[str, str]) -> ModuleType:
     """Run the source of the file at `path` as the module `name` and return the module.
 
     Modules beside the file can be imported; the folder comes last on the path, so that a file
-    named `json.py` hides nothing. `references` has the files that `from solutions.<kata> import`
-    loads, by kata.
+    named `json.py` hides nothing. `references` has the files of `solutions.<kata>`, by kata.
     """
     sys.path.append(os.path.dirname(path))
     _offer({f"solutions.{kata}": file for kata, file in references.items()})
@@ -111,10 +118,6 @@ def _made(recipe: dict[Any, Any]) -> Any:
     return recipe
 
 
-class NotApart(Exception):
-    """An answer shares something with another value, or did not stay; said of the function."""
-
-
 def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments], Any]:
     """What makes the calls of one request, one after the other, and gives what is wanted of each.
 
@@ -151,12 +154,12 @@ class Caller:
         self._kept: list[tuple[Any, object]] = []
 
     def ask(self, arguments: Arguments) -> Any:
-        """Make a call and return the answer; raise `NotApart`, or whatever the call raises."""
+        """Make a call and return the answer; raise `Refused`, or whatever the call raises."""
         new = tuple(map(_copy, make(arguments)))
         self._made = tuple(map(_onto, self._made or new, new))
         answer = self._function(*self._made)
         self._check_places(answer)
-        self._check_kept("its next call")
+        self._check_kept("that its next call changed")
         if self._own:
             self._check_again(answer, arguments)
         self._kept = [*self._kept[1 - MOST_KEPT :], (answer, _content(answer))]
@@ -165,7 +168,7 @@ class Caller:
                 self._beside(*self._made)
             except Exception:  # It is asked about in rows of its own.
                 return answer
-            self._check_kept(self._name)
+            self._check_kept(f"that {self._name} changed")
         return answer
 
     def _check_places(self, answer: object) -> None:
@@ -175,32 +178,36 @@ class Caller:
             kind = type(part).__name__
             if id(part) in given:
                 what = f"a part of what it was given: {place}" if place else "what it was given: it"
-                raise NotApart(f"returned {what} is the same {kind}, and no copy")
-            before = places.setdefault(id(part), place)
-            if before != place:
-                raise NotApart(f"returned one {kind} in two places: {before} and {place} of it")
+                raise Refused("not apart", f"returned {what} is the same {kind}, and no copy")
+            if (before := places.setdefault(id(part), place)) != place:
+                where = f"{before} and {place} of it"
+                raise Refused("not apart", f"returned one {kind} in two places: {where}")
 
-    def _check_kept(self, who: str) -> None:
+    def _check_kept(self, how: str) -> None:
         for answer, content in self._kept:
-            if _content(answer) != content:
-                kind = type(answer).__name__
-                raise NotApart(f"returned a {kind} that {who} changed; {ANEW}")
+            _check_same(_content(answer), content, answer, how)
 
     def _check_again(self, answer: object, arguments: Arguments) -> None:
         """Empty the answer, make the same call once more, and fill the answer again."""
         content, parts = _content(answer), [part for _, part in _parts(answer)]
+        if not parts:
+            return
         before = [part.copy() for part in parts]
         for part in parts:
             part.clear()
         try:
-            again = parts and _content(self._function(*map(_copy, make(arguments))))
+            again = _content(self._function(*map(_copy, make(arguments))))
         finally:
             for part, items in zip(parts, before, strict=True):
                 part.clear()
                 (part.extend if isinstance(part, list) else part.update)(items)
-        if parts and again != content:
-            kind = type(answer).__name__
-            raise NotApart(f"returned a {kind} again that a caller has changed; {ANEW}")
+        _check_same(again, content, answer, "again that a caller has changed")
+
+
+def _check_same(now: object, before: object, answer: object, how: str) -> None:
+    if now != before:
+        kind = type(answer).__name__
+        raise Refused("not apart", f"returned a {kind} {how}; make a new one each time")
 
 
 def _copy(value: Any) -> Any:

@@ -55,11 +55,11 @@ def plain(value: object) -> Any:
 
 
 class _TooLarge(Exception):
-    """A value has too many parts, or they lie too deep."""
+    pass
 
 
 class _Reducer:
-    """Walks one answer and counts its parts, so that a huge or endless one ends."""
+    """Walks one answer and counts its parts, so that a huge, deep or endless one ends."""
 
     def __init__(self) -> None:
         self._parts = 0
@@ -122,17 +122,13 @@ def _other(value: object, text: str = "") -> dict[str, Any]:
     try:
         if name == "coroutine":
             value.close()  # type: ignore[attr-defined] # or a warning says that it was not awaited
-        text = text or _without_address(str.__str__(repr(value)))
+        line = " ".join(str.__str__(text or repr(value))[:LONGEST_TEXT].split())
     except Exception:
-        text = f"<{name} object>"
+        line = f"<{name} object>"
+    # Without the address of an object, which differs each time.
+    before, at, after = line.partition(" at 0x")
+    text = before + after.lstrip("0123456789abcdefABCDEF") if at else line
     return {"__other__": name, "text": text}
-
-
-def _without_address(text: str) -> str:
-    """A representation on one line without the address of an object, which differs each time."""
-    line = " ".join(text[:LONGEST_TEXT].split())
-    before, address, after = line.partition(" at 0x")
-    return before + after.lstrip("0123456789abcdefABCDEF") if address else line
 
 
 def _bare_name(value: object) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 
-from kata_worker.calls import Scripted, make, seed_random
-from kata_worker.trouble import AskedForInput, explain
+from kata_worker.calls import Refused, Scripted, make, seed_random
+from kata_worker.trouble import explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,10 +59,7 @@ class Printer(io.RawIOBase):
 
 
 class StillReading(BaseException):
-    """The program goes on reading after the end of the input.
-
-    It is not an `Exception`: the handler that swallowed the end would swallow this one, too.
-    """
+    """The program goes on reading after the end of the input, and would swallow an `Exception`."""
 
 
 class Keyboard(io.TextIOBase):
@@ -94,7 +91,7 @@ class Keyboard(io.TextIOBase):
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
         """The next line; "" at the end of the input."""
         if self._typed is None:
-            raise AskedForInput
+            raise Refused("input")
         if self._typed and self._typed[0] is not None:
             line = f"{self._typed.pop(0)}\n"
             self._tell_of("typed", line)
@@ -123,13 +120,12 @@ def hold(
 ) -> dict[str, Any]:
     """Call a function that reads typed lines: the recipe of these, and then its arguments.
 
-    An exception of the program is part of the answer, because the end of the input raises one in a
-    program that does not expect it. What cannot be compared, such as a recursion without an end,
-    or is not `is_comparable`, ends the call as it does elsewhere. `folder` is that of the code.
+    An exception is part of the answer, because the end of the input raises one in a program that
+    does not expect it. What cannot be compared, such as a recursion without an end, or is not
+    `is_comparable`, ends the call as it does elsewhere. `folder` is that of the code.
 
     Returns:
-        `asked`, the arguments of each call of a scripted player, as JSON has it; and `ended`, None
-        if the program returned, else what `explain` says.
+        What each scripted player was `asked`, and how it `ended`: what `explain` says, or None.
     """
     made, ended = make(arguments[1:]), None
     seed_random()

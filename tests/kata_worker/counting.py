@@ -56,16 +56,37 @@ def counter(
 
     def ask(most: int | None, arguments: tuple[Any, ...]) -> tuple[int, bool, object]:
         Tally.number = 0
+        running: dict[CodeType, int] = {}  # How many calls of a function have not returned.
 
         def count() -> None:
             Tally.number += 1
             if most is not None and Tally.number > most:
                 stop((most, True, None))
 
+        def on_call(frame: FrameType, event: str, arg: object) -> Tracer | None:
+            code = frame.f_code
+            if not code.co_filename.startswith(files):
+                return None
+            if what == "calls":
+                frame.f_trace_lines = False
+                if code.co_flags & NO_PLAIN_FUNCTION or code.co_name in COMPREHENSIONS:
+                    return None
+                if running.setdefault(code, 0):
+                    count()
+                running[code] += 1
+            return on_event
+
+        def on_event(frame: FrameType, event: str, arg: object) -> Tracer:
+            if event == "line":
+                count()
+            elif event == "return" and what == "calls":
+                running[frame.f_code] -= 1
+            return on_event
+
         if what == "memory":
             tracemalloc.start()
         else:
-            sys.settrace((_calls if what == "calls" else _lines)(files, count))
+            sys.settrace(on_call)
         try:
             answer = function(*arguments)
             if what == "memory":
@@ -76,41 +97,6 @@ def counter(
         return Tally.number, False, answer
 
     return ask
-
-
-def _calls(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
-    running: dict[CodeType, int] = {}  # How many calls of a function have not returned.
-
-    def on_return(frame: FrameType, event: str, arg: object) -> Tracer:
-        if event == "return":
-            running[frame.f_code] -= 1
-        return on_return
-
-    def on_call(frame: FrameType, event: str, arg: object) -> Tracer | None:
-        code = frame.f_code
-        frame.f_trace_lines = False
-        if code.co_flags & NO_PLAIN_FUNCTION or code.co_name in COMPREHENSIONS:
-            return None
-        if not code.co_filename.startswith(files):
-            return None
-        if running.setdefault(code, 0):
-            count()
-        running[code] += 1
-        return on_return
-
-    return on_call
-
-
-def _lines(files: tuple[str, ...], count: Callable[[], None]) -> Tracer:
-    def on_line(frame: FrameType, event: str, arg: object) -> Tracer:
-        if event == "line":
-            count()
-        return on_line
-
-    def on_call(frame: FrameType, event: str, arg: object) -> Tracer | None:
-        return on_line if frame.f_code.co_filename.startswith(files) else None
-
-    return on_call
 
 
 class Row(list):  # type: ignore[type-arg] # with [int] it would not be a class before it is made
@@ -135,9 +121,8 @@ class Row(list):  # type: ignore[type-arg] # with [int] it would not be a class 
         return any(cell == value for cell in self)
 
     def index(self, value: Any, *limits: SupportsIndex) -> int:
-        """As that of a list; the cells before the place are read."""
         place = list.index(self, value, *limits)
-        Tally.number += place + 1
+        Tally.number += place + 1  # The cells before it are read.
         return place
 
 
@@ -162,9 +147,6 @@ for _name in ("count", "copy", "__eq__", "__ne__", "__lt__", "__gt__", "__add__"
     setattr(Row, _name, _all_cells_read(_name))
 
 
-# Own steps: the code is run once more from its source, in which whatever a C function reads goes
-# through `read`. A loop needs none of that: it runs a line for each item.
-
 NAME = "__read__"
 # Those of Python's own functions that do not read what they are given, or hand it to a loop.
 NO_READERS = {"enumerate", "id", "isinstance", "iter", "len", "type", "zip"}
@@ -173,7 +155,10 @@ METHODS = frozenset({"copy", "count", "index", "remove"})
 
 
 def reading(path: str, kata: str, source: bytes, function: str) -> Any:
-    """A function of the file at `path`, from a copy that counts what it reads."""
+    """A function of the file at `path`, from a copy that counts its own steps.
+
+    In it, whatever a C function reads goes through `read`. A loop runs a line for each item.
+    """
     tree = ast.fix_missing_locations(_Reading().visit(ast.parse(source, path)))
     names: dict[str, Any] = {"__name__": kata, "__file__": path, NAME: read}
     exec(compile(tree, path, "exec", dont_inherit=True), names)
@@ -215,6 +200,5 @@ class _Reading(ast.NodeTransformer):
 
 def _read(value: ast.expr) -> ast.expr:
     if isinstance(value, ast.Starred):
-        value.value = _read(value.value)
-        return value
+        return ast.Starred(_read(value.value), value.ctx)
     return ast.Call(ast.Name(NAME, ast.Load()), [value], [])

@@ -93,12 +93,10 @@ def _ask_the_kernel(own: list[str]) -> list[str]:
 
 
 def refuse_thread(*_: object, **__: object) -> Any:
-    """Stand in for what starts a thread."""
     raise Forbidden("start a thread")
 
 
 def hook(event: str, details: tuple[Any, ...]) -> None:
-    """Raise for what has a friendly message."""
     if event in WORDS:
         raise Forbidden(f"{WORDS[event]} ({event})")
     if event == "open":
@@ -112,14 +110,10 @@ class Clock:
 
     How long a call may take is processor time, because the machine may be busy with others. Where
     the system has interval timers (not on Windows), a signal ends the process. Its handler is C
-    code of `faulthandler`, which writes where the code was: also in a loop inside a bare `except:`,
-    and in a call that never returns to Python. Which signal it was tells the harness why:
-
-        SIGPROF    the call used up its processor time
-        SIGVTALRM  all calls together used up theirs
-        SIGALRM    the call took too long by the clock on the wall: it sleeps, or others are busy
-
-    Elsewhere a thread of `faulthandler` does that, by the clock on the wall.
+    code of `faulthandler`, which ends also a loop inside a bare `except:`, and a call that never
+    returns to Python. SIGPROF says that the call used up its processor time, SIGVTALRM that all
+    calls together did, SIGALRM that the call took too long by the clock on the wall: it sleeps, or
+    others are busy. Elsewhere a thread of `faulthandler` does that, by the clock on the wall.
     """
 
     def __init__(self, dump: int) -> None:

@@ -33,11 +33,11 @@ import os
 import sys
 from time import process_time
 
-from kata_worker.calls import asker, load, make, seed_random
+from kata_worker.calls import Refused, asker, load, make, seed_random
 from kata_worker.codec import encoded, to_json
 from kata_worker.console import MOST_IN_A_SESSION, Keyboard, Printer, hold
 from kata_worker.guard import Clock, guard
-from kata_worker.trouble import AskedForDebugger, ExitAtOnce, explain, signature
+from kata_worker.trouble import ExitAtOnce, explain, signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,8 +163,8 @@ class Worker:
 
 
 def refuse_debugger(*_: object, **__: object) -> NoReturn:
-    """Stand in for `sys.breakpointhook`."""
-    raise AskedForDebugger
+    """Stand in for `sys.breakpointhook`: nobody can type into this process."""
+    raise Refused("debugger")
 
 
 def refuse_exit(status: int) -> NoReturn:
@@ -175,9 +175,7 @@ def refuse_exit(status: int) -> NoReturn:
 def main() -> None:
     """Take the pipes away from the code under test, then serve."""
     del sys.path[0]  # The package has been found; the code under test finds nothing beside it.
-    requests = os.fdopen(os.dup(0), "rb")
-    messages = os.dup(1)
-    stack_dump = os.dup(2)
+    requests, messages, stack_dump = os.fdopen(os.dup(0), "rb"), os.dup(1), os.dup(2)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)

@@ -26,10 +26,7 @@ SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
 
 
 class Trace:
-    """Takes down what a call of a function does in a folder.
-
-    After too many lines it calls `stop` with what it has, which does not return.
-    """
+    """Takes down what a call of a function does in a folder; `stop`s after too many lines."""
 
     def __init__(
         self, function: Callable[..., object], folder: str, stop: Callable[[object], NoReturn]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from errno import EACCES
 
-from kata_worker.calls import NotApart
+from kata_worker.calls import Refused
 from kata_worker.guard import Forbidden
 
 TYPE_CHECKING = False
@@ -17,14 +17,6 @@ if TYPE_CHECKING:
 LONGEST_MESSAGE = 2_000
 # Of `inspect`, which takes 10 ms to import.
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
-
-
-class AskedForInput(Exception):
-    """The code under test read from the keyboard, and not in a session."""
-
-
-class AskedForDebugger(Exception):
-    """The code under test called `breakpoint()`, and nobody can type into this process."""
 
 
 class ExitAtOnce(BaseException):
@@ -43,11 +35,8 @@ KINDS: dict[str, Any] = {
     "recursion": RecursionError,
     "memory": MemoryError,
     "exit": (SystemExit, ExitAtOnce),
-    "debugger": AskedForDebugger,
-    "input": AskedForInput,
     "syntax": SyntaxError,
     "import": ImportError,
-    "not apart": NotApart,
 }
 
 
@@ -58,7 +47,10 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
         if frame.f_code.co_filename.startswith(folder):
             file, line = frame.f_code.co_filename, number
     kind = next((kind for kind, of in KINDS.items() if isinstance(error, of)), "exception")
-    message = _message(error)
+    try:
+        message = str.__str__(str(error))
+    except Exception:
+        message = "(its message cannot be read)"
     if isinstance(error, SyntaxError):
         message = str(error.msg)
         if str(error.filename).startswith(folder):  # Not so for eval("1 +").
@@ -69,9 +61,10 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
         message = repr(error.code)
     elif isinstance(error, PermissionError) and error.errno == EACCES and error.filename:
         kind, message = "forbidden", f"read {error.filename!r}"  # The kernel refused to open it.
-    elif isinstance(error, AskedForInput):
-        if any(frame.f_globals.get("__name__") == "pdb" for frame, _ in _frames(error)):
-            kind = "debugger"  # After `pdb.set_trace()`.
+    elif isinstance(error, Refused):
+        # `pdb.set_trace()` asks for input.
+        of_pdb = any(frame.f_globals.get("__name__") == "pdb" for frame, _ in _frames(error))
+        kind = "debugger" if of_pdb else error.kind
     elif type(error) is TypeError and not file:
         kind = "signature"
     return {
@@ -92,13 +85,6 @@ def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
     while traceback is not None:
         yield traceback.tb_frame, traceback.tb_lineno
         traceback = traceback.tb_next
-
-
-def _message(error: BaseException) -> str:
-    try:
-        return str.__str__(str(error))
-    except Exception:
-        return "(its message cannot be read)"
 
 
 def _line_of(file: str, line: int) -> str:

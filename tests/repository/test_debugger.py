@@ -74,7 +74,7 @@ def test_the_call_that_is_made_again_is_the_one_that_failed(
         if row.name.startswith(test) and not row.holds(fixture):
             break
     asked = fixture.kata_code
-    asked.again(lambda function, *arguments: again.append((function.__name__, repr(arguments))))
+    callee.again(asked, lambda f, *arguments: again.append((f.__name__, repr(arguments))))
     assert asked.mismatch is not None
     call = asked.mismatch.call
     assert again[0][0] == call.function

@@ -30,15 +30,12 @@ Program: TypeAlias = Callable[..., Any]
 
 
 class InProcess:
-    """Calls functions of a file directly.
-
-    Attributes:
-        traceback: the way of the last exception through the code under test, and nothing else.
-    """
+    """Calls functions of a file directly."""
 
     def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
         self._path, self._kata, self._references = path, kata, references
         self._module: ModuleType | None = None
+        # The way of the last exception through the code under test, and nothing else.
         self.traceback: TracebackType | None = None
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
@@ -102,10 +99,8 @@ def answers(
 ) -> Iterator[object]:
     """What comes of calls, one by one: an answer, or the exception that was raised.
 
-    `program` is called in place of the function; `every` is for `hold_in`.
-
-    Raises:
-        Exception: somebody has left the debugger.
+    `program` is called in place of the function; `every` is for `hold_in`. To leave the debugger
+    raises an exception.
     """
     program = program or vars(module)[function]
     ask = asker({**vars(module), function: program}, function, wanted)
@@ -128,10 +123,8 @@ def hold_in(
 ) -> Transcript:
     """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
-    Raises:
-        BaseException: what the program raises before the end of the input, for the debugger, if
-            not `every` exception is part of the answer; but no SystemExit, and no ValueError,
-            which a test may expect.
+    It raises what the program raises before the end of the input, for the debugger, if not `every`
+    exception is part of the answer; but no SystemExit, and no ValueError: a test may expect it.
     """
     shown: list[tuple[str, str]] = []
     keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))

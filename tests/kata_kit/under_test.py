@@ -57,10 +57,7 @@ class UnderTest:
         self.held: Sequence[str] = ()  # What the system guards, once the file is loaded.
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
-        """Call a function once for each tuple of arguments; of a file that cannot be loaded, none.
-
-        What is counted is counted in a process that has done nothing before.
-        """
+        """Call a function for each tuple of arguments; to count, in a process of its own."""
         request, began, counts = Request(function, wanted, batch), monotonic(), wanted in COUNTED
         if counts:
             self.close()

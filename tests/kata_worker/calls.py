@@ -1,7 +1,7 @@
 """Calls of the code under test: it is loaded, arguments are made for it, answers are looked at.
 
-What arrives in another process is a copy, and a copy does not tell which lists are one list. So a
-`Caller` looks at that here, where the code under test runs.
+What arrives in another process is a copy, and a copy does not tell which lists are one list: that
+is looked at here, where the code under test runs.
 """
 
 from __future__ import annotations
@@ -122,11 +122,11 @@ def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments],
     """What makes the calls of one request, one after the other, and gives what is wanted of each.
 
     That is "answer", "refusal", "arguments" (as they are after the call), "taken" (how many items
-    of one-shot arguments), or what a `Caller` does.
+    of one-shot arguments), or "own" or "kept OTHER", of a caller who plays on.
     """
     function = functions[name]
     if wanted.startswith(("own", "kept")):
-        return Caller(functions, name, wanted).ask
+        return _playing_on(functions, name, wanted)
 
     def ask(arguments: Arguments) -> Any:
         made = make(arguments)
@@ -139,69 +139,61 @@ def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments],
     return ask
 
 
-class Caller:
-    """Asks about one board that changes from call to call, and keeps the answers.
+def _playing_on(functions: Functions, name: str, wanted: str) -> Callable[[Arguments], Any]:
+    """What asks about one board that changes from call to call, and keeps the answers.
 
     An answer shares nothing with itself or with the arguments, and no later call changes it: none
     of the other function in "kept OTHER" either, which is called after each. With "own" the answers
     are the caller's own: it changes them, and asks again.
     """
+    function, (word, _, other) = functions[name], wanted.partition(" ")
+    made: list[Any] = []
+    kept: list[tuple[Any, object]] = []
 
-    def __init__(self, functions: Functions, name: str, wanted: str) -> None:
-        self._function, (word, _, self._name) = functions[name], wanted.partition(" ")
-        self._beside, self._own = functions.get(self._name), word == "own"
-        self._made: Arguments = ()
-        self._kept: list[tuple[Any, object]] = []
-
-    def ask(self, arguments: Arguments) -> Any:
-        """Make a call and return the answer; raise `Refused`, or whatever the call raises."""
-        new = tuple(map(_copy, make(arguments)))
-        self._made = tuple(map(_onto, self._made or new, new))
-        answer = self._function(*self._made)
-        self._check_places(answer)
-        self._check_kept("that its next call changed")
-        if self._own:
-            self._check_again(answer, arguments)
-        self._kept = [*self._kept[1 - MOST_KEPT :], (answer, _content(answer))]
-        if self._beside:
-            try:
-                self._beside(*self._made)
-            except Exception:  # It is asked about in rows of its own.
-                return answer
-            self._check_kept(f"that {self._name} changed")
-        return answer
-
-    def _check_places(self, answer: object) -> None:
-        given = {id(part) for value in self._made for _, part in _parts(value)}
-        places: dict[int, str] = {}
-        for place, part in _parts(answer):
-            kind = type(part).__name__
-            if id(part) in given:
-                what = f"a part of what it was given: {place}" if place else "what it was given: it"
-                raise Refused("not apart", f"returned {what} is the same {kind}, and no copy")
-            if (before := places.setdefault(id(part), place)) != place:
-                where = f"{before} and {place} of it"
-                raise Refused("not apart", f"returned one {kind} in two places: {where}")
-
-    def _check_kept(self, how: str) -> None:
-        for answer, content in self._kept:
+    def check_kept(how: str) -> None:
+        for answer, content in kept:
             _check_same(_content(answer), content, answer, how)
 
-    def _check_again(self, answer: object, arguments: Arguments) -> None:
-        """Empty the answer, make the same call once more, and fill the answer again."""
-        content, parts = _content(answer), [part for _, part in _parts(answer)]
-        if not parts:
-            return
-        before = [part.copy() for part in parts]
-        for part in parts:
-            part.clear()
-        try:
-            again = _content(self._function(*map(_copy, make(arguments))))
-        finally:
-            for part, items in zip(parts, before, strict=True):
+    def ask(arguments: Arguments) -> Any:
+        new = [*map(_copy, make(arguments))]
+        made[:] = map(_onto, made or new, new)
+        answer = function(*made)
+        _check_places(answer, made)
+        check_kept("that its next call changed")
+        parts = [part for _, part in _parts(answer)]
+        if word == "own" and parts:
+            content, contents = _content(answer), [part.copy() for part in parts]
+            for part in parts:
                 part.clear()
-                (part.extend if isinstance(part, list) else part.update)(items)
-        _check_same(again, content, answer, "again that a caller has changed")
+            try:
+                again = _content(function(*map(_copy, make(arguments))))
+            finally:
+                for part, items in zip(parts, contents, strict=True):
+                    part.clear()
+                    (part.extend if isinstance(part, list) else part.update)(items)
+            _check_same(again, content, answer, "again that a caller has changed")
+        kept[:] = [*kept[1 - MOST_KEPT :], (answer, _content(answer))]
+        if other in functions:
+            try:
+                functions[other](*made)
+            except Exception:  # It is asked about in rows of its own.
+                return answer
+            check_kept(f"that {other} changed")
+        return answer
+
+    return ask
+
+
+def _check_places(answer: object, given: list[Any]) -> None:
+    taken, places = {id(part) for value in given for _, part in _parts(value)}, dict[int, str]()
+    for place, part in _parts(answer):
+        kind = type(part).__name__
+        if id(part) in taken:
+            what = f"a part of what it was given: {place}" if place else "what it was given: it"
+            raise Refused("not apart", f"returned {what} is the same {kind}, and no copy")
+        if (before := places.setdefault(id(part), place)) != place:
+            where = f"{before} and {place} of it"
+            raise Refused("not apart", f"returned one {kind} in two places: {where}")
 
 
 def _check_same(now: object, before: object, answer: object, how: str) -> None:

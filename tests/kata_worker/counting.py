@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import CodeType, FrameType
-    from typing import Any, NoReturn, SupportsIndex
+    from typing import Any, NoReturn
 
     Tracer = Callable[[FrameType, str, Any], Any]
 
@@ -106,11 +106,6 @@ class Row(list):  # type: ignore[type-arg] # with [int] it would not be a class 
     an ordinary value: making it has read the cells once.
     """
 
-    def __getitem__(self, key: SupportsIndex | slice) -> Any:
-        cells = list.__getitem__(self, key)
-        Tally.number += len(cells) if type(key) is slice else 1
-        return cells
-
     def __iter__(self) -> Iterator[Any]:
         return _each_read(list.__iter__(self))
 
@@ -120,11 +115,6 @@ class Row(list):  # type: ignore[type-arg] # with [int] it would not be a class 
     def __contains__(self, value: object) -> bool:
         return any(cell == value for cell in self)
 
-    def index(self, value: Any, *limits: SupportsIndex) -> int:
-        place = list.index(self, value, *limits)
-        Tally.number += place + 1  # The cells before it are read.
-        return place
-
 
 def _each_read(cells: Iterator[Any]) -> Iterator[Any]:
     for cell in cells:
@@ -132,19 +122,28 @@ def _each_read(cells: Iterator[Any]) -> Iterator[Any]:
         yield cell
 
 
-def _all_cells_read(name: str) -> Callable[..., Any]:
-    """A method of a list that reads all cells."""
-    method = getattr(list, name)
+# How many cells other methods of a list read, by what they return.
+READ: dict[str, Callable[[Row, Any], int]] = dict.fromkeys(
+    ("count", "copy", "__eq__", "__ne__", "__lt__", "__gt__", "__add__", "__mul__"),
+    lambda row, _: len(row),
+)
+READ["__getitem__"] = lambda _, found: len(found) if type(found) is list else 1
+READ["index"] = lambda _, place: place + 1
+
+
+def _counted(name: str) -> Callable[..., Any]:
+    method, cells = getattr(list, name), READ[name]
 
     def counted(self: Row, *arguments: Any) -> Any:
-        Tally.number += len(self)
-        return method(self, *arguments)
+        found = method(self, *arguments)
+        Tally.number += cells(self, found)
+        return found
 
     return counted
 
 
-for _name in ("count", "copy", "__eq__", "__ne__", "__lt__", "__gt__", "__add__", "__mul__"):
-    setattr(Row, _name, _all_cells_read(_name))
+for _name in READ:
+    setattr(Row, _name, _counted(_name))
 
 
 NAME = "__read__"

@@ -32,8 +32,7 @@ FORBIDDEN = {
 WORDS = {event: words for words, events in FORBIDDEN.items() for event in events.split()}
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
-LARGEST_FILE = 2**20  # bytes
-MOST_OPEN_FILES = 128
+LIMITS = {"RLIMIT_FSIZE": 2**20, "RLIMIT_NOFILE": 128, "RLIMIT_CORE": 0}  # bytes, files, bytes
 
 # Without interval timers a thread is started for a call, but not for each of a thousand.
 SHORTEST = 0.05  # seconds
@@ -49,12 +48,7 @@ def guard(setting: Mapping[str, Any]) -> list[str]:
     The setting is `memory` in bytes; `own`, the folder or the file of the code under test, and
     `references`, files by kata: what it may read beside Python.
     """
-    limits = {
-        "RLIMIT_AS": setting["memory"],
-        "RLIMIT_FSIZE": LARGEST_FILE,
-        "RLIMIT_NOFILE": MOST_OPEN_FILES,
-        "RLIMIT_CORE": 0,
-    }
+    limits = {"RLIMIT_AS": setting["memory"], **LIMITS}
     held = [name for name, value in limits.items() if _is_set(name, value)]
     if sys.platform == "linux":
         held += _ask_the_kernel([setting["own"], *setting["references"].values()])

@@ -34,13 +34,11 @@ PR_SET_PDEATHSIG, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, PR_SET_NO_NEW_PRIVS = 1, 
 SIGKILL = 9
 
 # Of Landlock, the same on every architecture.
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-VERSION, PATH_BENEATH = 1, 1
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF, VERSION, PATH_BENEATH = 444, 445, 446, 1, 1
 WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
 # How many kinds of access to files an ABI knows; all of them are refused, but for the rules.
 KINDS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-TCP = 0b11  # bind and connect
-SCOPES = 0b11  # abstract UNIX sockets and signals
+TCP, SCOPES = 0b11, 0b11  # to bind and connect; abstract UNIX sockets and signals
 SINCE = {"files": 1, "emptying": 3, "tcp": 4, "signals": 6}
 
 ARCHITECTURES = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7}
@@ -99,11 +97,7 @@ def give_up_privileges() -> None:
 
 
 def restrict_files(readable: Iterable[str], writable: str) -> list[str]:
-    """Have this process open nothing but some files and folders.
-
-    Returns:
-        What holds: "files", "emptying", "tcp" and "signals", or those that this kernel has.
-    """
+    """Have this process open nothing but some files and folders; return what of `SINCE` holds."""
     abi = LIBC.syscall(CREATE_RULESET, None, 0, VERSION)
     if abi < 1:
         return []  # An old kernel, or one that was started without Landlock.

@@ -58,7 +58,7 @@ leave = os._exit
 class Worker:
     """The loop: reads a request, does it, tells what came of it.
 
-    Messages go to a descriptor; another one is for where the code was when it was ended.
+    `messages` go to a descriptor; `stack_dump` is for where the code was when it was ended.
     """
 
     def __init__(self, requests: BinaryIO, messages: int, stack_dump: int) -> None:
@@ -72,7 +72,6 @@ class Worker:
         self.keyboard = Keyboard(self.printer.tell_of)
 
     def send(self, *message: object) -> None:
-        """Send one message."""
         self._write(to_json(message))
 
     def _write(self, line: str) -> None:
@@ -120,7 +119,8 @@ class Worker:
                 answer = ask(arguments)
             except BaseException as error:
                 troubles += 1
-                if self._send_trouble(error) == "memory" or troubles == MOST_TROUBLES:
+                self._send_trouble(error)
+                if isinstance(error, MemoryError) or troubles == MOST_TROUBLES:
                     return
             else:
                 # At once: were it kept, a later call that never ends would take it along.
@@ -153,22 +153,17 @@ class Worker:
         self._end(0.0)
         leave(0)
 
-    def _send_trouble(self, error: BaseException) -> str:
-        """Say what an exception is about, and return its kind."""
+    def _send_trouble(self, error: BaseException) -> None:
         if isinstance(error, MemoryError):
             self._reserve = b""
-        facts = explain(error, self._files[0])
-        self.send("trouble", facts)
-        return str(facts["kind"])
+        self.send("trouble", explain(error, self._files[0]))
 
 
 def refuse_debugger(*_: object, **__: object) -> NoReturn:
-    """Stand in for `sys.breakpointhook`: nobody can type into this process."""
-    raise Refused("debugger")
+    raise Refused("debugger")  # Nobody can type into this process.
 
 
 def refuse_exit(status: int) -> NoReturn:
-    """Stand in for `os._exit`."""
     raise ExitAtOnce(status)
 
 

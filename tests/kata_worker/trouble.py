@@ -102,15 +102,14 @@ def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:
     code = getattr(function, "__code__", None)
     if code is None or code.co_filename != file:  # A class, a partial, a builtin, an import.
         return "...", 0
-    names = list(code.co_varnames)
-    positional, keywords = names[: code.co_argcount], names[code.co_argcount :]
-    for number in range(1, len(function.__defaults__ or ()) + 1):
-        positional[-number] += "=..."
-    only, rest = keywords[: code.co_kwonlyargcount], keywords[code.co_kwonlyargcount :]
+    names, keywords = code.co_varnames, code.co_argcount + code.co_kwonlyargcount
+    rest, defaults = iter(names[keywords:]), len(function.__defaults__ or ())
+    shown = [*names[: code.co_argcount - defaults]]
+    shown += [f"{name}=..." for name in names[len(shown) : code.co_argcount]]
     if code.co_flags & CO_VARARGS:
-        positional.append(f"*{rest.pop(0)}")
-    elif only:
-        positional.append("*")
-    if code.co_flags & CO_VARKEYWORDS:
-        only.append(f"**{rest.pop(0)}")
-    return ", ".join(positional + only), code.co_firstlineno
+        shown.append(f"*{next(rest)}")
+    elif code.co_kwonlyargcount:
+        shown.append("*")
+    shown += names[code.co_argcount : keywords]
+    shown += [f"**{next(rest)}"] if code.co_flags & CO_VARKEYWORDS else []
+    return ", ".join(shown), code.co_firstlineno

@@ -26,8 +26,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
-from kata_kit.katas import BY_NAME, ROOT, KataFiles
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
 
 YOURS = "yours"
 MOST_ROUNDS = 1_000

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -79,6 +82,26 @@ def offered(kata: KataFiles, path: Path) -> dict[str, str]:
     is_approach = path.is_relative_to(ROOT / "solutions" / "approaches")
     own = {kata.name: str(ROOT / kata.solution)} if is_approach else {}
     return references(kata) | own
+
+
+def load(path: Path) -> ModuleType:
+    """Run one of the repository's own files and return its module, once for each file.
+
+    Rooms in `tests/` have the names of katas, and so have the modules that learners write. No
+    room is a package for that reason, and what stands in one is loaded by its path.
+    """
+    name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[name] = module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]
 
 
 def relative(file: str | Path) -> str:

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from kata_kit import Kata, OneOf, seeded
 from kata_kit.asked import CallFailed
-from kata_kit.katas import BY_NAME, ROOT, relative
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, ROOT, load, relative
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_RUN
 from kata_kit.told import Teller

@@ -10,8 +10,7 @@ from functools import cache
 from itertools import groupby, islice
 from typing import TypeVar
 
-from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, ROOT, load
 from kata_kit.record import FAILED, GREEN, RED, CaseRecord, KataRecord
 from kata_tables.arguments import Call
 from kata_tables.case import REFUSED, Case

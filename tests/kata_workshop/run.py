@@ -21,8 +21,7 @@ from time import monotonic
 
 import pytest
 from kata_kit import stages
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.process import Limits
 from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.under_test import UnderTest

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from kata_kit.fixture import Kata
-from kata_kit.katas import BY_NAME, KataFiles
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, KataFiles, load
 from kata_kit.process import Limits
 from kata_kit.record import LOCKED, NOT_RUN, PASSED, CaseRecord, KataRecord
 from kata_kit.stages import Locks, stages_of

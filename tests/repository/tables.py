@@ -13,8 +13,7 @@ import pytest
 from kata_kit.asked import Batch, Callee, CallFailed, Request
 from kata_kit.fixture import Kata
 from kata_kit.incoming import COUNTED
-from kata_kit.katas import BY_NAME, ROOT, KataFiles
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
 from kata_kit.process import Limits
 from kata_kit.recognise import outcomes
 from kata_kit.stages import stages_of

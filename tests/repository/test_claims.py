@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from kata_kit.katas import BY_NAME
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, load
 from kata_tables.mistakes import read
 from kata_tables.tictactoe import matrix, moves, put, side_to_move, winner
 from repository.project import ROOT, Project, typed_in_terminal

@@ -15,8 +15,7 @@ import pytest
 from kata_kit import cells_off_the_diagonals
 from kata_kit.asked import CallFailed
 from kata_kit.fixture import Kata
-from kata_kit.katas import BY_NAME, PATH, ROOT
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, PATH, ROOT, load
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 from repository.screen import Learner

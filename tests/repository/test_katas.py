@@ -14,8 +14,7 @@ from typing import Any, get_type_hints
 
 import pytest
 from kata_kit.fixture import Kata
-from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_loop.commands import COMMANDS
 from kata_loop.new import files_of
 from repository.project import ROOT

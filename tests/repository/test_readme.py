@@ -10,8 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 import pytest
-from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.loading import load
+from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from repository.project import ROOT, Project
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

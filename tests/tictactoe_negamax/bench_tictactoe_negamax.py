@@ -11,8 +11,7 @@ from functools import cache
 import pytest
 from benchmarks.fixtures import Race, Solution, each, peer
 from benchmarks.plain import tictactoe as plain
-from kata_kit.katas import ROOT
-from kata_kit.loading import load
+from kata_kit.katas import ROOT, load
 from kata_tables.tictactoe import every_board, moves, position
 
 EMPTY, ALL, AGAIN = "the empty board", "4,520 positions", "4,520 positions, asked again"

@@ -12,12 +12,7 @@ KATAS = Path(__file__).resolve().parent
 
 
 def play(game: str, player: str) -> None:
-    """Play a game.
-
-    Args:
-        game: The kata that is the game.
-        player: The kata that is the computer's player.
-    """
+    """Play the game that one kata is, against the player that another one is."""
     main, choose_move = written(game, "main"), written(player, "choose_move")
     if not main:
         sys.exit(

@@ -29,10 +29,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) 
 def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
     """Refuse a call of pytest that reads settings from a folder of submissions.
 
-    Args:
-        arguments: the arguments of pytest.
-        root: the folder that pytest takes for the root.
-        here: the folder in which it is called.
+    The root is the folder that pytest takes for it; here is the folder in which it is called.
 
     Raises:
         pytest.UsageError: with the command to type instead.
@@ -40,15 +37,11 @@ def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
     given = [argument for argument in arguments if argument.partition("=")[0] == OPTION]
     if not given:
         return
-    apart = OPTION in arguments
+    folder, apart = given[0].partition("=")[2], OPTION in arguments
     if apart:
-        place = list(arguments).index(OPTION) + 1
-        folder = arguments[place] if place < len(arguments) else "FOLDER"
-    else:
-        folder = given[0].partition("=")[2]
-    ours = here.resolve() == ROOT or any(
-        here.resolve().is_relative_to(ROOT / folder) for folder in ("katas", "tests")
-    )
+        folder = [*arguments, "FOLDER"][list(arguments).index(OPTION) + 1]
+    inside = any(here.resolve().is_relative_to(ROOT / name) for name in ("katas", "tests"))
+    ours = inside or here.resolve() == ROOT
     if ours and apart:
         # pytest may have taken the folder for the root; the space is what is wrong.
         problem = "expected '=' behind --submission, got a space"

@@ -13,7 +13,6 @@ import before_conftests
 import pytest
 
 from kata_kit import options, paths, progress
-from kata_kit.asked import CallFailed
 from kata_kit.fixture import KATA, Kata
 from kata_kit.katas import ROOT
 from kata_kit.paths import kata_at
@@ -31,9 +30,8 @@ LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Add the options of the katas."""
-    options.add(parser)
     config = pluginmanager.get_plugin("pytestconfig")
-    options.suggest(parser, config.invocation_params.args if config else ())
+    options.add(parser, config.invocation_params.args if config else ())
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -213,8 +211,11 @@ def _told(
             return None
         status, text, function = found
         if status == FAILED and item.config.getoption("trace_case") and not running.traced:
+            from kata_kit.debugger import traced  # Needed with the option only.
+
             running.traced = True
-            text += _traced(fixture, error, item.config)
+            lines = traced(fixture.kata_code, teller.call, whole=item.config.get_verbosity() > 0)
+            text = "\n".join([text, *lines])
         told, instead = (status, text, function), pytest.fail.Exception(text, pytrace=False)
     if call.excinfo and instead and instead is not error:
         # pytest draws no traceback of it, which takes 10 ms.
@@ -222,15 +223,6 @@ def _told(
         call.excinfo = pytest.ExceptionInfo.from_exc_info(there)
     running.note(fixture, told[0])
     return told
-
-
-def _traced(fixture: Kata, error: BaseException, config: pytest.Config) -> str:
-    from kata_kit.debugger import traced  # Needed with the option only.
-
-    code = fixture.kata_code
-    call = error.call if isinstance(error, CallFailed) else code.mismatch and code.mismatch.call
-    lines = traced(code, call, whole=config.get_verbosity() > 0) if call else []
-    return "".join(f"\n{line}" for line in lines)
 
 
 def _why_locked(item: pytest.Item) -> str | None:

@@ -24,7 +24,7 @@ def visible(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    """The same on one line."""
+    """As `visible`, on one line."""
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 

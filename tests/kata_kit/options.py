@@ -7,8 +7,9 @@ import ast
 import re
 import sys
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
-from math import isfinite
+from math import inf
 from shlex import quote
 from typing import Any
 
@@ -17,23 +18,17 @@ import pytest
 from kata_kit.process import Limits
 from kata_kit.told import title_of
 
-# Of the cases that may be meant, so many are named.
-MOST_NAMES = 5
-# What stands behind `-k`, where it is not an expression.
-TEXT = pytest.StashKey[str]()
-# What pytest takes for a name in an expression behind `-k`.
+MOST_NAMES = 5  # of the cases that may be meant
+# What pytest takes for a name in an expression behind `-k`, and what else stands in one.
 _NAME = re.compile(r"[\w:+\-.\[\]\\/]+")
-_OF_AN_EXPRESSION = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Name)
+_PARTS = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Name, ast.Load)
 
 
 def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not (isfinite(seconds) and seconds > 0):
-        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
-    return seconds
+    with suppress(ValueError):
+        if 0 < float(text) < inf:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
 
 
 def _number_of_hints(text: str) -> int:
@@ -79,26 +74,17 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 
 
-def add(parser: pytest.Parser) -> None:
-    """Add the options."""
+def add(parser: pytest.Parser, typed: Sequence[str] = ()) -> None:
+    """Add the options; raises UsageError for one that nobody has and that is near to one."""
     group = parser.getgroup("katas")
     for name, about in OPTIONS.items():
         group.addoption(name, help=about, **SETTINGS.get(name, {"action": "store_true"}))
-
-
-def suggest(parser: pytest.Parser, typed: Sequence[str]) -> None:
-    """Refuse an option that nobody has, pytest included, if it is near to one of the katas.
-
-    Raises:
-        pytest.UsageError: with the option that may be meant.
-    """
-    if not any(word.startswith("--") for word in typed):
-        return
-    _, unknown = parser.parse_known_and_unknown_args(list(typed))
-    for option, equals, value in (word.partition("=") for word in unknown):
-        for near in get_close_matches(option, OPTIONS, n=1, cutoff=0.75):
-            meant = f"{near}{equals}{value}"
-            raise pytest.UsageError(f"there is no option {option}. Did you mean {meant}?")
+    if any(word.startswith("--") for word in typed):
+        _, unknown = parser.parse_known_and_unknown_args(list(typed))
+        for option, equals, value in (word.partition("=") for word in unknown):
+            for near in get_close_matches(option, OPTIONS, n=1, cutoff=0.75):
+                meant = f"{near}{equals}{value}"
+                raise pytest.UsageError(f"there is no option {option}. Did you mean {meant}?")
 
 
 def limits(config: pytest.Config) -> Limits:
@@ -115,11 +101,7 @@ def debugging(config: pytest.Config) -> bool:
 
 
 def refuse_for_one(config: pytest.Config, title: str) -> None:
-    """Refuse options that one person's code has no use for.
-
-    Raises:
-        ValueError: if one is given.
-    """
+    """Raise a ValueError for options that one person's code has no use for."""
     given = [f"--report={file}" for file in config.getoption("report")]
     given += [f"--{name}" for name in ("anonymous", "watch") if config.getoption(name)]
     if given:
@@ -131,34 +113,32 @@ def refuse_for_one(config: pytest.Config, title: str) -> None:
 
 def take_text(config: pytest.Config) -> None:
     """Take what stands behind `-k`, if pytest would refuse it because it is not an expression."""
-    keyword = config.option.keyword
-    config.stash[TEXT] = "" if is_expression(keyword) else keyword
-    if config.stash[TEXT]:
-        config.option.keyword = ""
+    if not is_expression(config.option.keyword):
+        config.option.kata_text, config.option.keyword = config.option.keyword, ""
 
 
 def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the cases that `--case` or the text behind `-k` names.
 
-    Raises:
-        pytest.UsageError: if there is none of that name, or `--case` names several.
+    Raises a UsageError if there is none of that name, or `--case` names several.
     """
     one = config.getoption("case")
-    text = one or config.stash[TEXT]
+    text = one or getattr(config.option, "kata_text", "")
     if not text or not items:
         return
     chosen = [item for item in items if text in (title_of(item), item.name)] or [
         item for item in items if text.casefold() in f"{title_of(item)}\n{item.name}".casefold()
     ]
-    names = list(dict.fromkeys(map(title_of, chosen)))
+    names, problem = list(dict.fromkeys(map(title_of, chosen))), ""
     if not chosen:
         by_fold = {title_of(item).casefold(): title_of(item) for item in items}
-        near = get_close_matches(text.casefold(), by_fold, n=3, cutoff=0.5)
-        meant = _listed(" Did you mean", [by_fold[it] for it in near]) if near else ""
-        raise pytest.UsageError(f"no case is named {text!r}.{meant}")
-    if one and len(names) > 1:
-        problem = f"{text!r} is in the names of {len(names)} cases; expected one of"
-        raise pytest.UsageError(_listed(problem, names))
+        names = [by_fold[it] for it in get_close_matches(text.casefold(), by_fold, cutoff=0.5)]
+        problem = f"no case is named {text!r}." + " Did you mean:" * bool(names)
+    elif one and len(names) > 1:
+        problem = f"{text!r} is in the names of {len(names)} cases; expected one of:"
+    if problem:
+        more = [f"... and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+        raise pytest.UsageError("\n  ".join([problem, *names[:MOST_NAMES], *more]))
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
 
@@ -170,7 +150,7 @@ def is_expression(text: str) -> bool:
         nodes = ast.walk(ast.parse(signs.strip() or "x", mode="eval"))
     except SyntaxError:
         return False
-    return all(isinstance(node, (*_OF_AN_EXPRESSION, ast.Load)) for node in nodes)
+    return all(isinstance(node, _PARTS) for node in nodes)
 
 
 def case(title: str, titles: Collection[str], room: int) -> str:
@@ -188,8 +168,3 @@ def case(title: str, titles: Collection[str], room: int) -> str:
 def quoted(text: str) -> str:
     """A text in the quotes that it needs in a shell."""
     return quote(text) if re.search(r'["$`\\!%]', text) else f'"{text}"'
-
-
-def _listed(problem: str, names: Sequence[str]) -> str:
-    more = [f"... and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
-    return "\n  ".join([f"{problem}:", *names[:MOST_NAMES], *more])

@@ -1,7 +1,6 @@
 """From what was typed to the test files that are meant.
 
-Tests live in `tests/` only, so that a learner's folder holds nothing but the statement and the
-code. `pytest katas/tictactoe_winner` therefore has its argument replaced.
+A learner's folder holds nothing but the statement and the code; the tests live in `tests/`.
 """
 
 from __future__ import annotations
@@ -12,16 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, unknown
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, relative, unknown
 from kata_kit.whose import Source, YourCode
 
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"
 TABLES = ROOT / "tests"
-
-
-class Unknown(ValueError):
-    """An argument that names no kata; the message is for the terminal."""
 
 
 def replace_arguments(config: pytest.Config, source: Source) -> None:
@@ -51,11 +46,8 @@ def whole_katas(config: pytest.Config) -> list[KataFiles]:
 @cache
 def kata_at(path: Path) -> KataFiles | None:
     """The kata that a test file belongs to: by its folder in tests/ or katas/."""
-    path = path.resolve()
-    for folder in (TABLES, KATAS):
-        if path.is_relative_to(folder):
-            return BY_NAME.get("".join(path.relative_to(folder).parts[:1]))
-    return None
+    names = Path(relative(path.resolve())).parts
+    return BY_NAME.get(names[1]) if len(names) > 1 and names[0] in ("tests", "katas") else None
 
 
 def select(
@@ -68,23 +60,20 @@ def select(
 ) -> list[str]:
     """Replace arguments that name a kata by the files that test it; what names none stays.
 
-    Args:
-        arguments: paths as typed, each perhaps with a `::name` behind it.
-        here: the folder that relative paths start from.
-        source: says which katas "all katas" means. Your own `test_*.py` beside a stub run as well.
-        root: the root of the repository, by the name that pytest knows it under.
-        benchmarks: whether the run is one of benchmarks.
+    An argument is a path from here, perhaps with a `::name` behind it. Your own `test_*.py` beside
+    a stub run as well. The root is that of the repository, by the name that pytest knows it under.
 
-    Raises:
-        Unknown: for a name below `katas/` that is not a kata, or not a file of it, and for
-            `solutions/`.
+    Raises a ValueError, whose message is for the terminal, for a name below `katas/` that is not a
+    kata, or not a file of it, and for `solutions/`.
     """
 
     def tests_of(kata: KataFiles) -> list[str]:
-        own = sorted(filter(_is_own_test, (root / "katas" / kata.name).glob("*.py")))
         shared = [kata.benchmark] * has_benchmark(kata) if benchmarks else [kata.table]
-        yours = own if isinstance(source, YourCode) else []
-        return [*(str(root / file) for file in shared), *map(str, yours)]
+        tests = [str(root / file) for file in shared]
+        if isinstance(source, YourCode):
+            beside = (root / "katas" / kata.name).glob("*.py")
+            tests += sorted(str(file) for file in beside if _is_own_test(file))
+        return tests
 
     def meant(argument: str) -> list[str]:
         typed, separator, test = argument.partition("::")
@@ -96,19 +85,18 @@ def select(
             if not _is_own_test(path):
                 if benchmarks and not has_benchmark(kata):
                     there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
-                    raise Unknown(f"{kata.name} has no benchmark; these have:\n  {there}")
+                    raise ValueError(f"{kata.name} has no benchmark; these have:\n  {there}")
                 tests = tests_of(kata)
                 return [tests[0] + separator + test] if test else tests
         elif path.name.startswith("bench_") and not benchmarks:
             command = f"pytest katas/{path.parent.name} --benchmark-only"
-            raise Unknown(f"a run of tests starts no benchmark. To run it:\n  {command}")
+            raise ValueError(f"a run of tests starts no benchmark. To run it:\n  {command}")
         elif path.is_relative_to(SOLUTIONS):
-            kata_argument = f" katas/{path.stem}" if path.stem in BY_NAME else ""
-            command = f"pytest --solution{kata_argument}"
-            raise Unknown(f"solutions/ holds the reference solutions. To test them:\n  {command}")
+            told = "solutions/ holds the reference solutions. To test them:\n  pytest --solution"
+            raise ValueError(told + (f" katas/{path.stem}" if path.stem in BY_NAME else ""))
         elif not (path.exists() and path.is_relative_to(TABLES) and path != TABLES):
             if typed == path.name and not path.exists() and not path.suffix:
-                raise Unknown(unknown(typed))
+                raise ValueError(unknown(typed))
             return [argument]
         return [str(root / path.relative_to(ROOT)) + separator + test]
 
@@ -127,11 +115,10 @@ def find(typed: str, here: Path) -> Path:
 def _kata_below(path: Path) -> KataFiles:
     name = path.relative_to(KATAS).parts[0]
     if name not in BY_NAME:
-        raise Unknown(unknown(name))
+        raise ValueError(unknown(name))
     kata = BY_NAME[name]
     if not (path.exists() or _is_own_test(path) or path in (KATAS / name, ROOT / kata.stub)):
-        there_is_no = f"there is no {path.relative_to(ROOT).as_posix()};"
-        raise Unknown(f"{there_is_no}\nthe file of this kata is {kata.stub}")
+        raise ValueError(f"there is no {relative(path)};\nthe file of this kata is {kata.stub}")
     return kata
 
 

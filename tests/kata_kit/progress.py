@@ -1,8 +1,7 @@
 """What is done of the path, for `pytest --progress`, and what helps on: the hints of a statement.
 
-What came of the last runs stands in pytest's cache: for each kata the bar, the words, whether it is
-green, and a digest. A result that was made with other code or another table than is there now is
-stale.
+Of the last runs pytest's cache keeps for each kata the bar, the words, whether it is green, and a
+digest: what was made with other code or another table than is there now is stale.
 """
 
 from __future__ import annotations
@@ -22,8 +21,7 @@ from kata_kit.layout import wrapped
 from kata_kit.record import GREEN, KataRecord
 from kata_kit.whose import code
 
-# Where pytest's cache keeps a value of this name.
-KEY = "katas/progress"
+KEY = "katas/progress"  # in pytest's cache
 _HINT = re.compile(r"<details><summary>Hint \d+</summary>\n\n(.+?)\n</details>", re.DOTALL)
 
 
@@ -37,19 +35,13 @@ def digest(path: Path, kata: KataFiles) -> str:
 
 
 def keep(cache: Any, records: Sequence[KataRecord], facts: Mapping[str, Any]) -> None:
-    """Put the records of whole runs into pytest's cache, beside what is known of other katas.
-
-    The digests among the facts are those of the files when they were loaded; they may have been
-    saved since.
-    """
-    results = {
-        one.kata: [one.bar, one.words, one.state == GREEN, facts[one.kata]["digest"]]
-        for one in records
-        if one.whole
-    }
+    """Put the records of whole runs into pytest's cache, beside what is known of other katas."""
     known = cache.get(KEY, None)
-    if results:
-        cache.set(KEY, (known if isinstance(known, dict) else {}) | results)
+    results = known if isinstance(known, dict) else {}
+    for one in (record for record in records if record.whole):
+        # The file may have been saved since it was loaded: the digest is that of what ran.
+        results[one.kata] = [one.bar, one.words, one.state == GREEN, facts[one.kata]["digest"]]
+        cache.set(KEY, results)
 
 
 def shown(config: pytest.Config) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -108,13 +108,9 @@ class KataRecord:
     def passed_stages(self) -> int:
         return sum(stage.sign == "#" for stage in self.stages)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values: dicts, tuples, strings, numbers, None."""
-        return asdict(self)
-
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> KataRecord:
-        """The record of which `as_dict` made the values, perhaps by way of JSON.
+        """The record of which `asdict` made the values, perhaps by way of JSON.
 
         Raises:
             ValueError: for a state that is not one of `STATES`.

@@ -32,27 +32,31 @@ def title_of(item: pytest.Item) -> str:
 
 
 class Teller:
-    """Turns what was raised in a test into the text for a learner.
-
-    It knows what the test asked, and the name of the file in messages.
-    """
+    """Turns what was raised in a test into the text for a learner."""
 
     def __init__(self, item: pytest.Item, code: Code, label: str) -> None:
+        """For what a test asked of the file that messages name so."""
         self._item, self._code, self._label = item, code, label
-        self._module = getattr(item, "module", None)
+        self._module, self._case = getattr(item, "module", None), _case(item)
+        self.call = Call("")  # the one that is told of
 
     def tell(self, error: BaseException) -> tuple[str, str, str] | None:
         """The status, the text and the function; None if the test itself is what failed."""
-        mismatch, case = self._code.mismatch, _case(self._item)
+        mismatch = self._code.mismatch
         if isinstance(error, CallFailed):
             call, told = error.call, Told((), error.drawn) if error.drawn else None
-            if case and case.about == "answer" and call.typed is None:
-                call = call._replace(expected=case.expected)
+            if self._case and self._case.about == "answer" and call.typed is None:
+                call = call._replace(expected=self._case.expected)
             mismatch = Mismatch(call, "answer", error.trouble, told=told)
         elif not (isinstance(error, AssertionError) and mismatch):
             return None
-        status = _status(mismatch.trouble) if mismatch.trouble else FAILED
-        function = mismatch.call.function if status != BROKEN else ""
+        trouble, status = mismatch.trouble, FAILED
+        if trouble and trouble.kind == NOT_WRITTEN:
+            status = NOT_WRITTEN
+        elif trouble and (trouble.at_load or trouble.kind == "no file"):
+            status = BROKEN
+        self.call = mismatch.call
+        function = self.call.function if status != BROKEN else ""
         return status, "\n".join(self._lines(mismatch, status)), function
 
     def _lines(self, mismatch: Mismatch, status: str) -> list[str]:
@@ -80,14 +84,14 @@ class Teller:
             hint = _hint(call, self._code.printed)
             lines = self._answered(call, hint, bool(drawn))
             lines += self._alone(call) if mismatch.about == "answer" else []
-        if mismatch.total > 1 and not (trouble and trouble.kind == "not apart"):
+        many = mismatch.total > 1
+        if many and not (trouble and trouble.kind == "not apart"):
             lines.append(_one_of_many(mismatch))
-        is_known = bool(hint) or ALONE in lines
-        lines += self._context(call, drawn, is_known=is_known)
+        lines += self._context(call, drawn, is_known=bool(hint) or ALONE in lines)
         # What was printed in place of an answer is told already, and a transcript has it.
         if (call.got is None and not trouble) or (told and mismatch.about != "answer"):
             return lines
-        return lines + _output(self._code.printed, "" if mismatch.total > 1 else "; -s shows them")
+        return lines + _output(self._code.printed, "" if many else "; -s shows them")
 
     def _trouble(self, trouble: Trouble, call: Call) -> list[str]:
         stages = getattr(getattr(self._module, "TABLE", None), "stages", ())
@@ -137,7 +141,7 @@ class Teller:
         if call.typed is not None:
             typed = ("Ctrl-C" if line is None else repr(line) for line in call.typed)
             lines.append(f"typed: {', '.join(typed) or 'nothing'}")
-        case = _case(self._item)
+        case = self._case
         # A test without cases says it in its docstring behind the first line.
         why = case.why if case else " ".join(_doc(self._item).partition("\n")[2].split())
         lines += [f"why: {why}"] if why and not (case and is_known) else []
@@ -165,12 +169,6 @@ class Teller:
         except Exception:
             # An answer may be anything; the picture may not take the sentence with it.
             return ""
-
-
-def _status(trouble: Trouble) -> str:
-    if trouble.kind == NOT_WRITTEN:
-        return NOT_WRITTEN
-    return BROKEN if trouble.at_load or trouble.kind == "no file" else FAILED
 
 
 def _changed(call: Call) -> list[str]:
@@ -211,10 +209,10 @@ def _output(text: str, elsewhere: str) -> list[str]:
     """What the code printed during the call, or the beginning of it and where there is more."""
     if not text.strip():
         return []
-    first, more = (lines := layout.visible(text).rstrip().split("\n"))[:MOST_PRINTED], len(lines)
-    shown = [layout.short(line, messages.longest_line()) for line in first]
-    if more > MOST_PRINTED:
-        shown.append(f"... ({more - MOST_PRINTED:,} more lines{elsewhere})")
+    lines = layout.visible(text).rstrip().split("\n")
+    shown = [layout.short(line, messages.longest_line()) for line in lines[:MOST_PRINTED]]
+    if len(lines) > MOST_PRINTED:
+        shown.append(f"... ({len(lines) - MOST_PRINTED:,} more lines{elsewhere})")
     return ["printed:", *(f"    {line}".rstrip() for line in shown)]
 
 

@@ -17,8 +17,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 def code(path: Path, own: Path | None = None) -> bytes:
     """What is in a file under test, which has to lie in `own`: a link could lead to anything.
 
-    Raises:
-        ValueError: with what the file is instead.
+    Raises a ValueError with what the file is instead.
     """
     real = path.resolve()
     if not real.exists():
@@ -144,8 +143,7 @@ def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
 def choose(*, solution: bool, submission: str | None, here: Path) -> Source | None:
     """Choose what is under test; None for a folder without a kata's file, perhaps everybody's.
 
-    Raises:
-        ValueError: if the options contradict each other, or the submission is not there.
+    Raises a ValueError if the options contradict each other, or the submission is not there.
     """
     if submission is None:
         return References() if solution else YourCode()

@@ -19,8 +19,7 @@ from watchfiles import watch
 from kata_loop.screen import typed
 
 PYTEST = (sys.executable, "-m", "pytest")
-# A run that is not wanted any more may tidy up for so many seconds.
-TO_TIDY_UP = 2
+TO_TIDY_UP = 2  # seconds, for a run that is not wanted any more
 
 
 class Process:
@@ -65,10 +64,7 @@ class Process:
 
 
 class Console:
-    """What is outside the loop; a context in which the terminal belongs to it.
-
-    A command is the words behind `pytest`.
-    """
+    """What is outside the loop; a context in which the terminal belongs to it."""
 
     def __init__(self) -> None:
         self._terminal = Terminal()

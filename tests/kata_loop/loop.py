@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from kata_loop.console import Console, Process
 
 LEARNT = Path(__file__).with_name("learnt.txt")
-# How long the loop waits for a key before it looks for a save and at the run, in seconds.
-BEAT = 0.05
+BEAT = 0.05  # seconds in which a key is waited for, before a save is looked for, and at the run
 
 
 class Page(NamedTuple):
@@ -62,9 +61,8 @@ class Loop:
     def beat(self) -> None:
         """Look at the files, the run, and the keys, once."""
         if self.kata in self._outside.saved():
-            # Editors report a save more than once.
             is_tested_now = self._run and self._is_whole and self._content == self._testing
-            if not is_tested_now:
+            if not is_tested_now:  # Editors report a save more than once.
                 self._again()
         if self._run and (result := self._run.result()):
             self._finish(*result)
@@ -159,9 +157,6 @@ class Loop:
         else:
             self._start(self._alone)
 
-    def _debug(self) -> None:
-        self._case(debugger=True)
-
     def _path(self) -> None:
         self._stop()
         self._note, self._top = [], 0
@@ -202,7 +197,7 @@ KEYS: dict[str, tuple[str, Callable[[Loop], None]]] = {
     "h": ("h hint", Loop._next_hint),
     "a": ("a again", Loop._again),
     "c": ("c this case", Loop._case),
-    "d": ("d debugger", Loop._debug),
+    "d": ("d debugger", lambda loop: loop._case(debugger=True)),
     "l": ("l path", Loop._path),
     "n": ("n next kata", Loop._next),
     "r": ("r stub", Loop._stub),

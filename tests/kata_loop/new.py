@@ -58,10 +58,8 @@ def main(arguments: Sequence[str]) -> int:
 def make(name: str, model: str, root: Path) -> list[str]:
     """Copy the files of a kata below a root and enter the copy in the path; return the new files.
 
-    Raises:
-        Refused: if the name cannot be that of a new kata, or a file is not as expected: nothing
-            was made.
-        OSError: if a file cannot be written.
+    Nothing is made, and `Refused` is raised, if the name cannot be that of a new kata, or a file is
+    not as expected.
     """
     check(name)
     if model not in BY_NAME:

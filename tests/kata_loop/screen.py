@@ -84,18 +84,10 @@ def drawn(
     keys: Sequence[str],
     top: int,
 ) -> tuple[list[str], int]:
-    """A screen: the body gives way where it is too long, because the foot says where one stands.
+    """A screen of so many columns and lines: the head, the body from a line on, the foot, the keys.
 
-    Args:
-        size: columns and lines of the terminal.
-        head: the command.
-        body: what may be shown in part.
-        foot: what is shown whole.
-        keys: words that stay together.
-        top: the first line of the body to show.
-
-    Returns:
-        The lines, and the `top` of the next part; 0 if this is the last one.
+    The body gives way where it is too long, because the foot says where one stands. Behind the
+    lines comes the `top` of the next part of the body; 0 if this is the last one.
     """
     width, height = size
     above = [*fitted(head, width), *([""] if body else [])]

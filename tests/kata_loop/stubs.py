@@ -26,14 +26,10 @@ def keep(kata: str, root: Path) -> None:
 
 
 def restore(kata: str, root: Path) -> str:
-    """Write the stub of a kata, and keep the file that was there as `<kata>.py.old-1` or so.
+    """Write the stub of a kata; the file that was there is kept as `<kata>.py.old-1` or so.
 
-    Returns:
-        The name of the file that is kept; "" if there was none.
-
-    Raises:
-        LookupError: if git knows no stub, and none was kept; the message is for the screen.
-        OSError: if a file cannot be written.
+    Returns the name of the file that is kept, "" if there was none. Raises a LookupError, whose
+    message is for the screen, if git knows no stub, and none was kept.
     """
     file = root / BY_NAME[kata].stub
     text = next(filter(is_stub, _versions(kata, root)), None)

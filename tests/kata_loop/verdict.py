@@ -30,11 +30,7 @@ LONGEST = 500_000  # characters; a page of GitHub takes a megabyte
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run pytest and tell what it says.
-
-    Returns:
-        The exit code of pytest; 0 when nothing is begun, 2 for a kata that there is not.
-    """
+    """Run pytest, tell what it says, and return its exit code, or 2 for a kata that is none."""
     for wrong in (name for name in arguments if name not in BY_NAME):
         help_asked = wrong in ("-h", "--help")
         print(USAGE if help_asked else f"error: {unknown(wrong)}", file=sys.stderr)

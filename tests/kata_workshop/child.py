@@ -12,7 +12,7 @@ import io
 import json
 import os
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -51,4 +51,4 @@ def run(file: str, own: str, kata: str, seconds: str, total_seconds: str) -> Kat
 if __name__ == "__main__":
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as back:
         os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-        json.dump(run(*sys.argv[1:]).as_dict(), back)
+        json.dump(asdict(run(*sys.argv[1:])), back)

@@ -15,7 +15,7 @@ import platform
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import sha256
 from itertools import islice
@@ -71,7 +71,7 @@ class Kept:
         """Keep a record; what a limit of the workshop ended is not worth it."""
         if self.folder and key and record.state in (GREEN, RED, BROKEN):
             with suppress(OSError):  # A full disk, a folder that only others may write.
-                (self.folder / key).write_text(json.dumps(record.as_dict()), encoding="utf-8")
+                (self.folder / key).write_text(json.dumps(asdict(record)), encoding="utf-8")
 
 
 def kept(config: pytest.Config, limits: Limits, held: Collection[str]) -> Kept:

@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Generator, Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
 from secrets import token_hex
@@ -106,7 +106,7 @@ def pytest_runtest_makereport(
     report = yield
     record = getattr(item, "record", None)
     if call.when == "call" and isinstance(record, KataRecord):
-        report.workshop = record.as_dict()  # type: ignore[attr-defined]
+        report.workshop = asdict(record)  # type: ignore[attr-defined]
         found = item.config.stash[MEANT][1].kept.found
         report.unchanged = item.nodeid in found  # type: ignore[attr-defined]
         if report.failed:

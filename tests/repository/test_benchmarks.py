@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT
-from kata_kit.paths import Unknown, has_benchmark, select
+from kata_kit.paths import has_benchmark, select
 from kata_kit.whose import YourCode
 from repository.project import Project, Run, clean_environment
 
@@ -93,7 +93,7 @@ def test_a_strangers_code_is_refused(untouched: Project) -> None:
     ],
 )
 def test_a_path_without_a_benchmark_is_refused(path: str, benchmarks: bool, words: str) -> None:
-    with pytest.raises(Unknown, match=re.escape(words)):
+    with pytest.raises(ValueError, match=re.escape(words)):
         select([path], ROOT, YourCode(), benchmarks=benchmarks)
 
 

@@ -116,11 +116,7 @@ def call(function: str, arguments: tuple[object, ...]) -> str:
 
 
 def kind(value: object) -> str:
-    """The type of an answer, with its article.
-
-    >>> kind(True), kind(None), kind([1])
-    ('a bool', 'None', 'a list')
-    """
+    """The type of an answer, with its article."""
     if value is None:
         return "None"
     known = value.name if isinstance(value, Record) else getattr(value, "type_name", None)

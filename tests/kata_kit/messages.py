@@ -109,11 +109,7 @@ def longest_line() -> int:
 
 
 def advice(message: str, kata: str) -> list[str]:
-    """What to do about the message of an import that failed in a kata's code, in a line or two.
-
-    >>> advice("No module named 'nunpy'", "tictactoe_winner")
-    ['nunpy is neither a file beside yours nor installed; `pip list` shows what is']
-    """
+    """What to do about the message of an import that failed in a kata's code, in a line or two."""
     found = re.search(r"No module named '([\w.]+)'", message)
     if not found:
         dot = "attempted relative import" in message

@@ -154,11 +154,7 @@ def is_expression(text: str) -> bool:
 
 
 def case(title: str, titles: Collection[str], room: int) -> str:
-    """The option that runs a case alone, in so many columns if the beginning of its name will do.
-
-    >>> case("Row one is full", ["Row one is full", "Row two is full"], 18)
-    '--case="Row one"'
-    """
+    """The option that runs a case alone, in so many columns if a beginning of its name will do."""
     room -= len('--case=""')
     part = title if len(title) <= room else title[: max(0, room) + 1].rpartition(" ")[0]
     is_unique = sum(part.casefold() in other.casefold() for other in titles) == 1

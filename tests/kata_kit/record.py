@@ -195,9 +195,5 @@ def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
 
 
 def counted(count: int, what: str) -> str:
-    """A number with its word.
-
-    >>> counted(1, "kata"), counted(2, "kata")
-    ('1 kata', '2 katas')
-    """
+    """A number with its word."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -47,11 +47,10 @@ class Summary(Records):
     def pytest_collection(self) -> None:
         """Say what is under test."""
         reporter = self._config.pluginmanager.get_plugin("terminalreporter")
-        if reporter is None:
-            return
-        if self._quiet:
+        if reporter and self._quiet:
             reporter.showfspath = False  # The file that a learner edits is another one.
-        if self._config.get_verbosity() >= 0 and any(map(_is_table, self._config.args)):
+        is_told = self._config.get_verbosity() >= 0 and any(map(_is_table, self._config.args))
+        if reporter and is_told:
             seconds = self._config.getoption("kata_timeout")
             detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
             for line in layout.folded(f"under test: {self._source.title}", detail):

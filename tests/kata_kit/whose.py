@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
@@ -36,11 +35,7 @@ def code(path: Path, own: Path | None = None) -> bytes:
 
 
 def is_stub(text: str) -> bool:
-    r"""Whether no function of a file is written yet.
-
-    >>> is_stub("def f():\n    raise NotImplementedError"), is_stub("def f():\n    return 1")
-    (True, False)
-    """
+    """Whether no function of a file is written yet."""
     try:
         functions = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
     except (SyntaxError, ValueError):
@@ -52,11 +47,7 @@ def is_stub(text: str) -> bool:
 
 
 def inside(text: str, function: str) -> tuple[str, int] | None:
-    r"""Where a function stands that is written inside another one or a class, and its line.
-
-    >>> inside("class Board:\n    def is_solved(self):\n        pass\n", "is_solved")
-    ('class Board', 2)
-    """
+    """Where a function stands that is written inside another one or a class, and its line."""
     nodes = ast.walk(ast.parse(text))
     for outer in (node for node in nodes if isinstance(node, ast.ClassDef | Function)):
         for inner in outer.body:
@@ -99,20 +90,12 @@ class References(Source):
         return ROOT / kata.solution
 
 
-@dataclass(frozen=True)
 class Submission(Source):
     """A file, or one person's folder: of `<kata>.py`, of `<kata>/<kata>.py`, or a clone."""
 
-    path: Path
-    typed: str
-
-    @property
-    def title(self) -> str:  # type: ignore[override]
-        return f"the submission {self.typed}"
-
-    @property
-    def option(self) -> str:  # type: ignore[override]
-        return f"--submission={quote(self.typed)} "
+    def __init__(self, path: Path, typed: str) -> None:
+        self.path, self._typed = path, typed
+        self.title, self.option = f"the submission {typed}", f"--submission={quote(typed)} "
 
     def file(self, kata: KataFiles) -> Path:
         if self.path.is_file():
@@ -127,7 +110,7 @@ class Submission(Source):
         found = [kata for kata in PATH if kata.name == self.path.stem]
         if not found:
             raise ValueError(
-                f"--submission={self.typed}: which kata is this?\n"
+                f"--submission={self._typed}: which kata is this?\n"
                 "Name the file after the kata, or name the kata:\n"
                 f"  pytest {self.option}katas/{PATH[0].name}"
             )

@@ -208,20 +208,12 @@ KEYS: dict[str, tuple[str, Callable[[Loop], None]]] = {
 
 
 def not_done(path: str) -> list[str]:
-    """The katas that are not green, from the output of `pytest --progress`.
-
-    >>> len(not_done("tictactoe_winner  [#####]  all 5 stages pass")) == len(BY_NAME) - 1
-    True
-    """
+    """The katas that are not green, from the output of `pytest --progress`."""
     done = re.findall(r"^(\w+) +\[#+\] ", path, re.MULTILINE)
     return [name for name in BY_NAME if name not in done]
 
 
 def alone(body: Iterable[str]) -> list[str]:
-    """The command with which a screen says to run its first case alone; none if it says none.
-
-    >>> alone(["why: ...", "alone:", '      pytest katas/k --case="X wins"'])
-    ['katas/k', '--case=X wins']
-    """
+    """The command with which a screen says to run its first case alone; none if it says none."""
     found = re.search(r"^alone:\s+pytest (.+)", "\n".join(map(plain, body)), re.MULTILINE)
     return split(found[1]) if found else []

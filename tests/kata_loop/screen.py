@@ -28,13 +28,10 @@ def heading(line: str) -> str:
 
 
 def parts(output: str) -> tuple[list[str], list[str]]:
-    r"""What a run says about failures, and the end of it: the bar, and what to do next.
+    """What a run says about failures, and the end of it: the bar, and what to do next.
 
     The head, the dots and the counts are left out, and `then:`, which says to type what the loop
     does by itself. Output that is not that of a run is kept whole.
-
-    >>> parts("== test session starts ==\nF.\n== a stage ==\nNo\n== katas ==\nbar\n== 1 s ==")
-    (['== a stage ==', 'No'], ['bar'])
     """
     lines = output.splitlines()
     titles = {n: heading(line) for n, line in enumerate(lines) if heading(line)}
@@ -62,11 +59,7 @@ def _cause_first(lines: list[str]) -> list[str]:
 
 
 def fitted(line: str, width: int) -> list[str]:
-    """A line in so many columns: a heading is drawn again, a longer line loses its colours.
-
-    >>> fitted("= a title =", 13), fitted("  two words", 8)
-    (['== a title =='], ['  two', '  words'])
-    """
+    """A line in so many columns: a heading is drawn again, a longer line loses its colours."""
     text = plain(line)
     if heading(line):
         return [f" {heading(line)} ".center(width, "=")[:width]]
@@ -108,11 +101,7 @@ def drawn(
 
 
 def typed(command: Iterable[str]) -> str:
-    """A command as it is typed.
-
-    >>> typed(["katas/tictactoe_winner", "--case=X wins", "--pdb"])
-    'pytest katas/tictactoe_winner --case="X wins" --pdb'
-    """
+    """A command as it is typed."""
     words = (word.partition("=") for word in command)
     shown = (f"{name}{sign}{quoted(text) if ' ' in text else text}" for name, sign, text in words)
     return " ".join(["pytest", *shown])

@@ -8,11 +8,9 @@ cell in row r and column c, both from 0 and from the top left, is bit 8 * r + c:
     row 0  0   1   2   3   4   5   6   7       One step on the board is a shift by
         1  8   9  10  11  12  13  14  15       1, 7, 8 or 9 bits, to the left (<<)
         2 16  17  18  19  20  21  22  23       or to the right (>>):
-        3 24  25  26  27  28  29  30  31
-        4 32  33  34  35  36  37  38  39           >> 9   >> 8   >> 7
-        5 40  41  42  43  44  45  46  47           >> 1     *    << 1
-        6 48  49  50  51  52  53  54  55           << 7   << 8   << 9
-        7 56  57  58  59  60  61  62  63
+        3 24  25  26  27  28  29  30  31           >> 9   >> 8   >> 7
+        ...                                        >> 1     *    << 1
+        7 56  57  58  59  60  61  62  63           << 7   << 8   << 9
 
 A literal such as 0x0000_0010_0800_0000 has two digits for each row. It begins with row 7, and a row
 with column 7: it is the board turned by 180 degrees.

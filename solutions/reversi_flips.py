@@ -188,8 +188,7 @@ def check_cell(row: int, column: int) -> None:
 
 # Roads not taken
 #
-# - Two counters and a test for the edge at each step. The test is needed after the step and after
-#   the run, and the second one is what people forget.
+# - A test for the edge at each step: needed after the run as well, which is what people forget.
 # - A border around the board, or text and patterns: the approaches `border` and
 #   `regular_expressions`. One int for each side: the kata reversi_bitboards.
 # - Put the disc down, look, and take it up again, as the third edition of the book does. An error

@@ -190,9 +190,8 @@ if __name__ == "__main__":
 
 # Roads not taken
 #
-# - Two digits by `int`, then a test for the range, then minus one, then the two exchanged. The
-#   table `CELLS` says all of it once, and what is not in the table is no cell: "x9", "09", "531".
-# - `quit` as a return value that every caller has to hand on. An exception goes to the place that
-#   ends the program, from wherever the word is typed.
+# - Two digits by `int`, a test for the range, minus one, and the two exchanged. The table `CELLS`
+#   says all of it once, and what is not in it is no cell: "x9", "09", "531".
+# - `quit` as a return value that every caller has to hand on. An exception ends it from anywhere.
 # - A pass as a loop inside a turn. With a turn that does nothing, the sides alternate always.
 # - The hints as a global variable. They belong to the game: a new one begins without them.

@@ -124,7 +124,6 @@ def winner(board: Board) -> str:
 #
 # - Look whether the answer is in `legal_moves` before it is played. `[2, 4] in legal_moves(...)` is
 #   a TypeError, so the test would stand inside of the `try` as well, and `play` makes it anyway.
-# - A referee that asks again after an illegal move. The same player on the same board may answer
-#   the same, for ever; and a match is to say how good the players are as they are.
+# - A referee that asks again after an illegal move: the same player may answer the same, for ever.
 # - `except BaseException`: then Ctrl-C would be a move that loses a game, and the match goes on.
 # - One board for all, and the players are asked to leave it alone. Whoever cheats wins.

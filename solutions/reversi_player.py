@@ -62,6 +62,5 @@ def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
 # - Shuffle the moves, take the first corner, else the first move that turns over more than all
 #   before it, as the chapter does. It is as short, but what the ties are has to be worked out.
 # - One `max` with the key (is a corner, flips, rng.random()): shorter, and a random number a move.
-# - Play each move on a copy of the board and count, as the chapter does. The score after a move is
-#   the score before it, one disc more, and the flips: the same moves come out.
+# - Play each move on a copy of the board and count, as the chapter does: the same moves come out.
 # - A weight for each cell, below zero beside an empty corner: a better player, and another one.

@@ -60,8 +60,7 @@ def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
 
 # Roads not taken
 #
-# - A set of the cells, and a look at the lines at the end, or at those through the newest cell. It
-#   is the definition put into code, and the table's oracle; it keeps up to n * n cells.
+# - A set of the cells, and a look at the lines at the end: the table's oracle, and n * n cells.
 # - A bit for each cell, so that a cell may come twice: the approach `row_bitmasks`.
 # - No check beforehand: a list refuses a wrong index by itself. The approach `ask_forgiveness` is
 #   three times as fast, and has to catch -1, which is a good index for Python.

@@ -143,8 +143,8 @@ if __name__ == "__main__":
 
 # Roads not taken
 #
-# - `int(input(...))` and a `try` around it. It takes "-1" and " 02 " for numbers, and then needs a
+# - `int(input(...))` and a `try` around it: it takes "-1" and " 02 " for numbers, and then needs a
 #   test for the range as well. Texts that are compared leave nothing to convert.
 # - `answer in "abc"`: "" and "ab" are parts of "abc", too.
-# - A class Game. A game with saving or undoing would need one; here a list and a loop are enough.
+# - A class Game: with saving or undoing, one would be needed; here a list and a loop are enough.
 # - `sys.exit()` when the input ends. Nobody who wants to go on could call such a function.

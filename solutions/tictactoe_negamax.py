@@ -151,10 +151,9 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 
 # Roads not taken
 #
-# - The search without the cache: 549,946 calls for the empty board, one for each way to reach each
-#   position, and not 5,478.
-# - Alpha-beta: the approach `alpha_beta`. Or one entry for all images of a position, which is 765.
-#   Where all positions fit into memory, knowing them exactly is less code.
-# - A value of 1, 0 or -1, and a second search for the fastest win. `score` does both in one. Plies
-#   counted from the root would give a position another score for each root, not fit to be kept.
+# - The search without the cache: 549,946 calls for the empty board, and not 5,478.
+# - Alpha-beta, as in `threats_first` and in the kata reversi_search, or one entry for all images of
+#   a position, which is 765. Where all positions fit into memory, knowing them is less code.
+# - A second search for the fastest win: `score` does both in one. Plies counted from the root would
+#   give a position another score for each root, not fit to be kept.
 # - Three lists of three cells: a move must be undone, or made on a copy, and lists are no keys.

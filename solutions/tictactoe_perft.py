@@ -36,13 +36,10 @@ Level: TypeAlias = Counter[Position]
 
 
 class Statistics(NamedTuple):
-    """How the games from a position stand after a number of plies.
-
-    The player is the side to move in the position that was asked about.
-    """
+    """How the games from a position stand after a number of plies."""
 
     nodes: int  # The games that are over by then, and those that still go on.
-    player_wins: int
+    player_wins: int  # The player is the side to move in the position that was asked about.
     opponent_wins: int
     draws: int
 
@@ -147,6 +144,5 @@ def results(level: Level) -> tuple[int, int]:
 #
 # - Plain recursion: the shortest way to write it, and 549,946 calls for depth 9. With a cache, by
 #   position and depth, it saves nearly as much; but a level can be looked at and counted.
-# - Counting at depth 1 without making the moves ("bulk counting"). It needs a moves function that
-#   knows when the game is over; `generate_moves` lists empty cells.
+# - Counting at depth 1 without making the moves needs moves that know when the game is over.
 # - Turned and mirrored positions as one: the approach `symmetry_classes`.

@@ -1,15 +1,8 @@
 """A player of tic-tac-toe that follows six rules, looks no further, and never loses.
 
-The rules are asked in order, and the first one that has a move decides:
-
-    1. wins          complete a line of one's own
-    2. blocks        take the cell that completes a line of the opponent
-    3. safe threats  make a threat whose answer is no fork of the opponent
-    4. centre        take the centre
-    5. corners       take a corner
-    6. edges         take an edge
-
-Boards and lines are those of the kata tictactoe_winner.
+The rules are asked in order, and the first one that has a move decides: complete a line of one's
+own; take the cell that completes a line of the opponent; make a threat whose answer is no fork of
+the opponent; take the centre, a corner, an edge. Boards and lines are those of tictactoe_winner.
 
 Glossary:
     completing  an empty cell completes a line of a side if the other two cells are that side's
@@ -182,6 +175,5 @@ def check(board: Board, player: int) -> None:
 # - A search (the kata tictactoe_negamax). It says that a move is good, but not why.
 # - A rule for a fork of one's own, behind the blocks. No game is lost without it, and most forks
 #   are safe threats anyway: the player wins 71 of the 77 games that it begins, with it 72 of 76.
-# - "Take the cell of the opponent's fork." There can be two such cells, as in the drawing above,
-#   and taking one of them loses. "Take an edge when the opponent has two opposite corners" is
-#   right there, and needs companions for other forks.
+# - "Take the cell of the opponent's fork." There can be two such cells, as in the drawing above.
+#   "Take an edge against two opposite corners" is right there, and needs companions for others.

@@ -8,8 +8,8 @@ with one move, by the threats alone:
     the opponent has one threat       it has to be blocked: one move, and not six
     no threat at all                  here, and only here, is something to search
 
-The search is that of `alpha_beta`. The empty board takes 918 calls of `score`; the plain search
-makes 549,946.
+The search is alpha-beta, as in the kata reversi_search: what cannot matter is left out. The empty
+board takes 918 calls of `score`, 16,811 without the threats, and 549,946 without bounds as well.
 
 Choose it when one position is asked for and time matters, or when the game is larger and there
 is no memory for all of its positions: programs for Gomoku live on threats.
@@ -46,7 +46,7 @@ def best_move(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def score(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
-    """Return the score of a position without a line, as `score` of `alpha_beta` does.
+    """Return the score of a position without a line as the reference has it, within bounds.
 
     >>> score(0b110_000_000, 0b000_110_000, WORST, BEST)  # wins, and 4 cells stay empty
     5

@@ -21,15 +21,13 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeAlias, TypeVar
 
-from solutions.reversi_flips import Board, Cell, legal_moves, new_board, play, score
+from solutions.reversi_flips import DISCS, EMPTY, Board, Cell, legal_moves, new_board, play, score
 from solutions.reversi_player import choose_move
 
 Rng: TypeAlias = random.Random | ModuleType
 Player: TypeAlias = Callable[[Board, str, Rng], Cell]
 Answer = TypeVar("Answer")
 
-DISCS = ("X", "O")
-EMPTY = " "
 OTHER = {"X": "O", "O": "X"}
 
 DIGITS = "12345678"
@@ -37,8 +35,6 @@ CELLS = {f"{DIGITS[column]}{DIGITS[row]}": (row, column) for row in range(8) for
 KEYS = {cell: key for key, cell in CELLS.items()}
 
 SIDES = {"x": "X", "o": "O"}
-YOU_PASS = "You have no legal move and must pass."
-
 AGAIN = {"yes": True, "y": True, "no": False, "n": False}
 
 
@@ -99,7 +95,8 @@ def take_turn(game: Game, disc: str, choose_move: Player, rng: Rng) -> None:
     """Let one side move, or say that it passes."""
     yours = disc == game.you
     if not legal_moves(game.board, disc):
-        print(YOU_PASS if yours else "The computer cannot move and passes.")
+        you_pass = "You have no legal move and must pass."
+        print(you_pass if yours else "The computer cannot move and passes.")
         return
     cell = your_move(game) if yours else computers_move(game, choose_move, rng)
     game.board = play(game.board, disc, *cell)

@@ -86,20 +86,13 @@ def computers_move(board: Board, choose_move: Player) -> tuple[int, int]:
     """Ask the computer's player for a move, and say which one it is."""
     move = choose_move(board, COMPUTER)
     # A comparison with all cells, because `board[-1][-1]` is a cell for Python.
-    if move not in empty_cells(board):
+    empty = [
+        (row, column) for row in range(3) for column in range(3) if board[row][column] == EMPTY
+    ]
+    if move not in empty:
         raise ValueError(f"expected an empty cell from the computer's player, got {move!r}")
     print(f"The computer plays {name(*move)}.")
     return move
-
-
-def empty_cells(board: Board) -> list[tuple[int, int]]:
-    """The cells that are free, row by row."""
-    return [
-        (row, column)
-        for row, cells in enumerate(board)
-        for column, cell in enumerate(cells)
-        if cell == EMPTY
-    ]
 
 
 def show(board: Board) -> None:

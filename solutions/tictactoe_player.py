@@ -1,4 +1,4 @@
-"""A player of tic-tac-toe that follows six rules, looks no further, and never loses.
+"""A player of tic-tac-toe that follows four rules, looks no further, and never loses.
 
 The rules are asked in order, and the first one that has a move decides: complete a line of one's
 own; take the cell that completes a line of the opponent; make a threat whose answer is no fork of
@@ -103,22 +103,12 @@ def safe_threats(cells: Cells, player: int) -> list[int]:
     return moves
 
 
-def centre(cells: Cells, player: int) -> list[int]:
-    """The centre, if it is empty: against a mark in a corner any other cell would lose."""
-    return empty(cells, (CENTRE,))
+def what_is_left(cells: Cells, player: int) -> list[int]:
+    """The centre, corners and edges: against a corner or the centre another order would lose."""
+    return empty(cells, (CENTRE, *CORNERS, *EDGES))
 
 
-def corners(cells: Cells, player: int) -> list[int]:
-    """The empty corners: against a mark in the centre an edge would lose."""
-    return empty(cells, CORNERS)
-
-
-def edges(cells: Cells, player: int) -> list[int]:
-    """The empty edges: what is left at the end of a drawn game."""
-    return empty(cells, EDGES)
-
-
-RULES = (wins, blocks, safe_threats, centre, corners, edges)
+RULES = (wins, blocks, safe_threats, what_is_left)
 
 
 def completing(cells: Cells, side: int) -> list[int]:

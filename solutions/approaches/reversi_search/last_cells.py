@@ -59,17 +59,30 @@ def worth(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
     return best
 
 
-def last_cells(player: Bitboard, opponent: Bitboard, empty: Bitboard, alpha: int, beta: int) -> int:
+def last_cells(
+    player: Bitboard,
+    opponent: Bitboard,
+    empty: Bitboard,
+    alpha: int,
+    beta: int,
+    passed: bool = False,
+) -> int:
     """Return the same as `worth`; the empty cells are known, and tried in their order."""
-    best = WORST - 1  # Below all scores: there was no move yet.
-    for move in cells(empty):
-        if opponent & BESIDE[move] and (discs := turned(player, opponent, move)):
+    best, rest = WORST - 1, empty  # Below all scores: there was no move yet.
+    while rest:
+        move = rest & -rest
+        rest ^= move
+        discs = turned(player, opponent, move) if opponent & BESIDE[move] else 0
+        if discs:
             child = opponent ^ discs, player | discs | move
-            best = max(best, -last_cells(*child, empty ^ move, -beta, -max(alpha, best)))
-            if best >= beta:
-                break
+            value = -last_cells(*child, empty ^ move, -beta, -alpha)
+            if value > best:
+                best = value
+                if best >= beta:
+                    break
+                alpha = max(alpha, best)
     if best >= WORST:
         return best
-    if not legal_moves(opponent, player):
+    if passed:
         return score(player, opponent)
-    return -last_cells(opponent, player, empty, -beta, -alpha)
+    return -last_cells(opponent, player, empty, -beta, -alpha, passed=True)

@@ -1,15 +1,16 @@
 """The end of a run as a learner reads it, made in this process.
 
 The code under test runs in a process of its own, as always; the rows of the table are called here,
-so that a screen takes 50 ms where a run of pytest takes half a second. `test_messages.py` compares
+so that a screen takes 50 ms where a run of pytest takes half a second. `test_summary.py` compares
 both.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import asdict, replace
 from itertools import takewhile
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from kata_kit.fixture import Kata
-from kata_kit.katas import BY_NAME, KataFiles, load
+from kata_kit.katas import BY_NAME, load
 from kata_kit.process import Limits
 from kata_kit.record import LOCKED, NOT_RUN, PASSED, CaseRecord, KataRecord
 from kata_kit.stages import Locks, stages_of
@@ -40,7 +41,11 @@ class Screen(NamedTuple):
     @property
     def first_failure(self) -> str:
         """The first failure, without the head of its stage."""
-        return first_failure(self.text)
+        head = re.search(r"^=+ \w+: .+ =+\n", self.text, re.MULTILINE)
+        assert head, self.text
+        lines = self.text[head.end() :].splitlines()
+        shown = takewhile(lambda line: not re.match("alone:|also failing:|===", line), lines)
+        return "\n".join(shown).rstrip("\n")
 
     @property
     def lines(self) -> list[str]:
@@ -93,14 +98,12 @@ class Learner:
         Only the case whose title begins with `case` is run. The label is the file as messages name
         it, if not the stub: a submission.
         """
-        entry = BY_NAME[kata]
-        code = UnderTest(self.stub(kata), entry, Limits(seconds))
-        label, locks = label or entry.stub, Locks(everything=all_stages)
-        try:
-            chosen = (row for row in rows(entry) if row.title.startswith(case))
-            cases = list(_until_the_first(_cases(chosen, entry, code, label, locks), short=short))
-        finally:
-            code.close()
+        entry, locks, cases = BY_NAME[kata], Locks(everything=all_stages), list[CaseRecord]()
+        with closing(UnderTest(self.stub(kata), entry, Limits(seconds))) as code:
+            for row in rows(entry):
+                if row.title.startswith(case) and not (short and cases and cases[-1].text):
+                    fixture = Kata(kata, code)
+                    cases.append(_what_comes_of(kata, row, fixture, label or entry.stub, locks))
         text, records = show(cases, verbosity=verbosity, label=label, columns=columns)
         return Screen(text.replace(f"{self.root}/", ""), records)
 
@@ -118,7 +121,11 @@ def show(
     summary, terminal = Summary(config, source), _Terminal()
     for case in cases:
         file = label or BY_NAME[case.kata].stub
-        run = {"kata": case.kata, "file": file, "table": table(case.kata)}
+        run = {
+            "kata": case.kata,
+            "file": file,
+            "table": stages_of(load(ROOT / BY_NAME[case.kata].table)),
+        }
         report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)
         summary.pytest_runtest_logreport(report)
     with pytest.MonkeyPatch.context() as patch:
@@ -127,31 +134,10 @@ def show(
     return Screen(terminal.text, summary.all())
 
 
-def table(kata: str) -> dict[str, int]:
-    """The stages of a kata's table, with the number of their cases."""
-    return stages_of(load(ROOT / BY_NAME[kata].table))
-
-
 def green(*katas: str) -> list[CaseRecord]:
     """What came of the cases of katas if all of them passed."""
     each = ((kata, row) for kata in katas for row in rows(BY_NAME[kata]))
     return [CaseRecord(kata, row.stage, row.title, PASSED) for kata, row in each]
-
-
-def first_failure(text: str) -> str:
-    """The first failure that a run shows, without the head of its stage."""
-    head = re.search(r"^=+ \w+: .+ =+\n", text, re.MULTILINE)
-    assert head, text
-    lines = text[head.end() :].splitlines()
-    shown = takewhile(lambda line: not re.match("alone:|also failing:|===", line), lines)
-    return "\n".join(shown).rstrip("\n")
-
-
-def _until_the_first(cases: Iterator[CaseRecord], *, short: bool) -> Iterator[CaseRecord]:
-    for case in cases:
-        yield case
-        if short and case.text:
-            return
 
 
 def too_long(text: str) -> list[str]:
@@ -159,31 +145,22 @@ def too_long(text: str) -> list[str]:
     return [line for line in text.splitlines() if len(line) > 80]
 
 
-def _cases(
-    chosen: Iterable[Row], entry: KataFiles, code: UnderTest, label: str, locks: Locks
-) -> Iterator[CaseRecord]:
-    """What comes of cases of a kata, one after the other."""
-    for row in chosen:
-        if locks.reason(entry.name, row.stage):
-            yield CaseRecord(entry.name, row.stage, row.title, LOCKED)
-            continue
-        status, text, function = _one(row, Kata(entry.name, code), label)
-        locks.note(entry.name, row.stage, status)
-        yield CaseRecord(entry.name, row.stage, row.title, status, text, function)
-
-
-def _one(row: Row, kata: Kata, label: str) -> tuple[str, str, str]:
-    """The status, the text and the function of one case."""
+def _what_comes_of(kata: str, row: Row, fixture: Kata, label: str, locks: Locks) -> CaseRecord:
+    """What comes of one case, which may be locked."""
+    record = CaseRecord(kata, row.stage, row.title, PASSED)
+    if locks.reason(kata, row.stage):
+        return replace(record, status=LOCKED)
     try:
-        row.run(kata)
+        row.run(fixture)
     except pytest.skip.Exception:
-        return NOT_RUN, "", ""
+        record = replace(record, status=NOT_RUN)
     except Exception as error:
-        told = Teller(row.item, kata.kata_code, label).tell(error)
+        told = Teller(row.item, fixture.kata_code, label).tell(error)
         if told is None:
             raise
-        return told
-    return PASSED, "", ""
+        record = CaseRecord(kata, row.stage, row.title, *told)
+    locks.note(kata, row.stage, record.status)
+    return record
 
 
 class _Terminal:
@@ -194,13 +171,10 @@ class _Terminal:
         self.stats: dict[str, list[object]] = {}
 
     def write(self, text: str, **markup: bool) -> None:
-        """Write."""
         self.text += text
 
     def write_line(self, line: str, **markup: bool) -> None:
-        """Write a line."""
-        self.text += f"{line}\n"
+        self.write(f"{line}\n")
 
     def write_sep(self, sign: str, title: str, **markup: bool) -> None:
-        """Write a heading."""
         self.write_line(f" {title} ".center(80, sign))

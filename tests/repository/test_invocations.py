@@ -149,11 +149,6 @@ def test_a_kata_that_is_named_twice_is_run_once() -> None:
     assert meant(".", FOLDER, f"{FOLDER}/{WINNER}.py", TABLE) == [TABLE]
 
 
-def test_katas_run_in_the_order_of_the_path_however_they_are_typed(run: Runner) -> None:
-    said = run("katas/reversi_flips", "katas/tictactoe_coordinates", FOLDER)
-    assert list(said.katas) == [WINNER, "tictactoe_coordinates", "reversi_flips"]
-
-
 def test_k_chooses_cases_by_their_names_and_none_is_not_a_green_run(untouched: Project) -> None:
     names = collected(untouched, FOLDER, "-k", "top and row")
     assert names == [f"{TABLE}::test_row[The top row of X wins]"]

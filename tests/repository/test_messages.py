@@ -21,7 +21,7 @@ from kata_kit.record import GREEN
 from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_tables.arguments import Call
-from repository.project import Project, solution_but
+from repository.project import solution_but
 from repository.screen import WINNER, Learner, too_long
 from repository.tables import rows
 
@@ -125,15 +125,6 @@ def test_the_first_failure_tells_the_mistake(learner: Learner, mistake: Mistake)
         assert screen.first_failure == mistake.told
     assert not re.search(r"kata_kit|kata_worker|Traceback|site-packages", screen.text)
     assert too_long(screen.first_failure) == []
-
-
-def test_the_screen_is_that_of_a_run(learner: Learner, project: Project) -> None:
-    # Wrong in several ways, and it prints: the run of pytest shows what is made here.
-    code = "def is_solved(board):\n    print(len(board))\n    return sum(map(sum, board)) % 3\n"
-    learner.write(code)
-    project.write(WINNER, code)
-    run = project.pytest(f"katas/{WINNER}")
-    assert (run.exit_code, learner.screen().text in run.text) == (1, True)
 
 
 def test_what_is_printed_has_the_case_above_it_but_not_in_a_sweep(

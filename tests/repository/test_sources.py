@@ -81,12 +81,6 @@ def test_the_head_says_what_is_under_test(
         assert (said.exit_code, said.katas, said.advice) == (0, GREEN, [])
 
 
-def test_without_solution_the_reference_is_not_used(project: Project) -> None:
-    project.solve(WINNER)
-    shutil.rmtree(project.root / "solutions")
-    assert project.pytest(f"{FOLDER}::test_row").counts.keys() == {"passed"}
-
-
 @pytest.mark.slow
 def test_a_file_of_any_name_is_tested_as_the_kata_that_is_named(
     someone: Path, project: Project

@@ -66,7 +66,7 @@ def test_stages_behind_one_that_fails_are_locked(
 
 def test_of_a_file_that_cannot_be_loaded_one_test_is_run(learner: Learner) -> None:
     learner.write("def is_solved(board)\n")
-    record = learner.screen().records[0]
+    (record,) = learner.screen().records
     assert [(stage.failed, stage.passed) for stage in record.stages] == [(1, 0)] + [(0, 0)] * 4
 
 
@@ -85,9 +85,11 @@ def test_nothing_is_locked_in_another_persons_code(untouched: Project) -> None:
     assert untouched.pytest("--submission=katas", FOLDER).counts.keys() == {"failed"}
 
 
-def test_the_order_is_that_of_the_katas_and_tables_whatever_a_plugin_does(project: Project) -> None:
+def test_the_order_is_that_of_the_path_whatever_is_typed_and_a_plugin_does(
+    project: Project,
+) -> None:
     (project.root / "shuffler.py").write_text(SHUFFLER, encoding="utf-8")
-    typed = (FOLDER, f"katas/{COORDINATES}", "--collect-only", "-q")
+    typed = (f"katas/{COORDINATES}", FOLDER, "--collect-only", "-q")
     shuffled = project.pytest("-p", "shuffler", *typed).lines
     katas = BY_NAME[WINNER], BY_NAME[COORDINATES]
     order = [f"{kata.table}::{row.name}" for kata in katas for row in rows(kata)]

@@ -21,45 +21,30 @@ from repository.screen import WINNER, too_long
 from repository.tables import rows
 
 FOLDER = f"katas/{WINNER}"
+STUB = f"{FOLDER}/{WINNER}.py"
 TABLE = f"tests/{WINNER}/test_{WINNER}.py"
+ROW = f"{TABLE}::test_row"
 ALL = [kata.name for kata in PATH]
 TABLES = [kata.table for kata in PATH]
 NOT_STARTED = {WINNER: "[x....] not started"}
 
-# Where something is typed, what is typed, and the test files that it means. "{root}" is the root.
+# The test files that are meant, where something is typed, and what is typed, each way that there
+# is. "{root}" is the root.
 MEANT = [
-    (".", FOLDER, [TABLE]),
-    (".", f"{FOLDER}/", [TABLE]),
-    (".", f"./{FOLDER}", [TABLE]),
-    (".", f"{FOLDER}/{WINNER}.py", [TABLE]),
-    (".", f"{FOLDER}/README.md", [TABLE]),
-    (".", WINNER, [TABLE]),
-    (".", TABLE, [TABLE]),
-    (".", f"{{root}}/{FOLDER}/{WINNER}.py", [TABLE]),
-    (".", f"{{root}}/{TABLE}", [TABLE]),
-    (FOLDER, ".", [TABLE]),
-    (FOLDER, f"{WINNER}.py", [TABLE]),
-    (FOLDER, FOLDER, [TABLE]),
-    (FOLDER, WINNER, [TABLE]),
-    (FOLDER, TABLE, [TABLE]),
-    ("katas", WINNER, [TABLE]),
-    ("tests", f"{WINNER}/test_{WINNER}.py", [TABLE]),
-    ("katas/reversi_flips", f"../{WINNER}", [TABLE]),
-    ("..", f"{{root}}/{FOLDER}", [TABLE]),
-    (".", ".", TABLES),
-    (".", "katas", TABLES),
-    (".", "katas/README.md", TABLES),
-    (".", "{root}", TABLES),
-    ("katas", ".", TABLES),
-    ("..", "{root}", TABLES),
-    (FOLDER, "../..", TABLES),
-    (".", f"{FOLDER}::test_row", [f"{TABLE}::test_row"]),
-    (".", f"{FOLDER}/{WINNER}.py::test_row", [f"{TABLE}::test_row"]),
-    (".", f"{WINNER}::test_row", [f"{TABLE}::test_row"]),
-    (".", f"{TABLE}::test_row", [f"{TABLE}::test_row"]),
-    (".", f"{{root}}/{FOLDER}/{WINNER}.py::test_row", [f"{TABLE}::test_row"]),
-    (FOLDER, f"{WINNER}.py::test_row", [f"{TABLE}::test_row"]),
-    (FOLDER, "::test_row", [f"{TABLE}::test_row"]),
+    ([TABLE], ".", f"{FOLDER} {FOLDER}/ ./{FOLDER} {STUB} {{root}}/{STUB} {FOLDER}/README.md"),
+    ([TABLE], ".", f"{WINNER} {TABLE} {{root}}/{TABLE}"),
+    ([TABLE], FOLDER, f". {WINNER}.py {FOLDER} {WINNER} {TABLE}"),
+    ([TABLE], "katas", WINNER),
+    ([TABLE], "katas/reversi_flips", f"../{WINNER}"),
+    ([TABLE], "tests", f"{WINNER}/test_{WINNER}.py"),
+    ([TABLE], "..", f"{{root}}/{FOLDER}"),
+    (TABLES, ".", ". katas katas/README.md {root}"),
+    (TABLES, "katas", "."),
+    (TABLES, "..", "{root}"),
+    (TABLES, FOLDER, "../.."),
+    ([ROW], ".", f"{FOLDER}::test_row {STUB}::test_row {{root}}/{STUB}::test_row"),
+    ([ROW], ".", f"{WINNER}::test_row {TABLE}::test_row"),
+    ([ROW], FOLDER, f"{WINNER}.py::test_row ::test_row"),
 ]
 
 # The same, where pytest itself has a part in what is meant: in processes.
@@ -77,27 +62,23 @@ def unknown(name: str, meant: str = "") -> str:
     return f"no kata is named {name!r}.{meant and f' Did you mean {meant}?'}\n{THE_KATAS}"
 
 
-# Where something is typed, what is typed, and what is refused with.
 SOLUTIONS = "solutions/ holds the reference solutions. To test them:\n  pytest --solution"
-NO_SUCH = f"there is no {FOLDER}/typo.py;\nthe file of this kata is {FOLDER}/{WINNER}.py"
+NO_SUCH = f"there is no {FOLDER}/typo.py;\nthe file of this kata is {STUB}"
 MISTYPED = unknown("tictactoe_wimmer", WINNER)
+# What is refused with, where something is typed, and what is typed.
 REFUSED = [
-    (".", "katas/tictactoe_wimmer", MISTYPED),
-    (".", "katas/tictactoe_wimmer/tictactoe_wimmer.py", MISTYPED),
-    (".", "tictactoe_wimmer", MISTYPED),
-    ("katas", "tictactoe_wimmer", MISTYPED),
-    (FOLDER, "katas/tictactoe_wimmer", MISTYPED),
-    (".", "winner", unknown("winner", WINNER)),
-    (".", "katas/reversi_flip::test_play", unknown("reversi_flip", "reversi_flips")),
-    (".", "katas/chess", unknown("chess")),
-    (".", "solutions", SOLUTIONS),
-    (".", f"solutions/{WINNER}.py", f"{SOLUTIONS} {FOLDER}"),
-    (".", f"solutions/{WINNER}.py::test_x", f"{SOLUTIONS} {FOLDER}"),
-    ("solutions", ".", SOLUTIONS),
-    ("solutions", f"{WINNER}.py", f"{SOLUTIONS} {FOLDER}"),
-    (FOLDER, f"solutions/{WINNER}.py", f"{SOLUTIONS} {FOLDER}"),
-    (".", f"{FOLDER}/typo.py", NO_SUCH),
-    (".", f"{FOLDER}/typo.py::test_row", NO_SUCH),
+    (MISTYPED, ".", "tictactoe_wimmer katas/tictactoe_wimmer katas/tictactoe_wimmer/stub.py"),
+    (MISTYPED, "katas", "tictactoe_wimmer"),
+    (MISTYPED, FOLDER, "katas/tictactoe_wimmer"),
+    (unknown("winner", WINNER), ".", "winner"),
+    (unknown("reversi_flip", "reversi_flips"), ".", "katas/reversi_flip::test_play"),
+    (unknown("chess"), ".", "katas/chess"),
+    (SOLUTIONS, ".", "solutions"),
+    (SOLUTIONS, "solutions", "."),
+    (f"{SOLUTIONS} {FOLDER}", ".", f"solutions/{WINNER}.py solutions/{WINNER}.py::test_x"),
+    (f"{SOLUTIONS} {FOLDER}", "solutions", f"{WINNER}.py"),
+    (f"{SOLUTIONS} {FOLDER}", FOLDER, f"solutions/{WINNER}.py"),
+    (NO_SUCH, ".", f"{FOLDER}/typo.py {FOLDER}/typo.py::test_row"),
 ]
 
 # Its prints are to be seen, its first stage fails.
@@ -132,9 +113,10 @@ def parse(arguments: Sequence[str]) -> None:
     parser.parse_args(arguments)
 
 
-@pytest.mark.parametrize(("here", "argument", "tests"), MEANT)
-def test_an_argument_means_test_files(here: str, argument: str, tests: list[str]) -> None:
-    assert meant(here, argument) == tests
+@pytest.mark.parametrize(("tests", "here", "arguments"), MEANT)
+def test_an_argument_means_test_files(tests: list[str], here: str, arguments: str) -> None:
+    for argument in arguments.split():
+        assert meant(here, argument) == tests, argument
 
 
 @pytest.mark.parametrize(("here", "argument", "tests"), RUN)
@@ -146,7 +128,7 @@ def test_a_call_collects_test_files(
 
 
 def test_a_kata_that_is_named_twice_is_run_once() -> None:
-    assert meant(".", FOLDER, f"{FOLDER}/{WINNER}.py", TABLE) == [TABLE]
+    assert meant(".", FOLDER, STUB, TABLE) == [TABLE]
 
 
 def test_k_chooses_cases_by_their_names_and_none_is_not_a_green_run(untouched: Project) -> None:
@@ -189,13 +171,14 @@ def test_two_processes_tell_the_same_as_one_and_pass_the_references(run: Runner)
     assert (references.exit_code, set(references.counts)) == (0, {"passed"})
 
 
-@pytest.mark.parametrize(("here", "argument", "told"), REFUSED)
+@pytest.mark.parametrize(("told", "here", "arguments"), REFUSED)
 def test_what_means_no_tests_is_an_error_that_says_what_does(
-    here: str, argument: str, told: str
+    told: str, here: str, arguments: str
 ) -> None:
-    with pytest.raises(ValueError, match=re.escape(told)) as error:
-        meant(here, argument)
-    assert str(error.value) == told
+    for argument in arguments.split():
+        with pytest.raises(ValueError, match=re.escape(told)) as error:
+            meant(here, argument)
+        assert str(error.value) == told, argument
 
 
 @pytest.mark.parametrize(

@@ -159,16 +159,12 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
         missing = KataRecord(kata, "", MISSING, "no file", nothing, participant=name)
         cells.setdefault((name, kata), missing)
     cohorts = [part.cohort for part in parts]
-    return Cohort(
-        folder=_joined(one.folder for one in cohorts),
-        katas=katas,
-        records=ordered(cells.values(), katas),
-        isolation=tuple(dict.fromkeys(line for one in cohorts for line in one.isolation)),
-        python=_joined(one.python for one in cohorts),
-        started=min(one.started for one in cohorts),
-        seconds=round(sum(one.seconds for one in cohorts), 3),
-        complete=all(one.complete for one in cohorts),
-    ), told
+    folder, python = (_joined(getattr(one, it) for one in cohorts) for it in ("folder", "python"))
+    isolation = tuple(dict.fromkeys(line for one in cohorts for line in one.isolation))
+    started = min(one.started for one in cohorts)
+    seconds = round(sum(one.seconds for one in cohorts), 3)
+    complete, everybody = all(one.complete for one in cohorts), ordered(cells.values(), katas)
+    return Cohort(folder, katas, everybody, isolation, python, started, seconds, complete), told
 
 
 def _outcome(record: KataRecord) -> object:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from math import inf
-from time import monotonic, sleep, time
+from time import monotonic, sleep
 
 import pytest
 from kata_kit import layout
@@ -23,7 +23,7 @@ from kata_workshop import matrix
 from kata_workshop.cohort import Cohort
 from kata_workshop.debrief import hard_cases
 from kata_workshop.names import NO_ALIASES, Aliases
-from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms, run
 from kata_workshop.screen import Screen, write
 
@@ -105,7 +105,8 @@ class Evening:
             gathering = self._gathering()
             meant = self._named or [kata.name for kata in gathering.katas()]
             found = [one for one in gathering.submitted if one.kata.name in meant]
-            keys = {one.node_id: self._terms.kept.key(one) or _time(one) for one in found}
+            key, files = self._terms.kept.key, {one.node_id: one for one in found}
+            keys = {n: key(one) or str(one.file.stat().st_mtime_ns) for n, one in files.items()}
         except (OSError, ValueError) as error:  # In a moment it may be right.
             self._problems["folder"] = str(error)
             return told != str(error)
@@ -114,13 +115,11 @@ class Evening:
         self._problems["folder"] = ""
         self._terms = replace(self._terms, gathering=gathering)
         self._screen.meant(found, self._terms)
-        for one in found:
-            name = one.node_id
+        for name, one in files.items():
             if name in self._under_way or keys[name] == self._keys.get(name):
                 keys[name] = self._keys.get(name, "")
                 continue
-            age = 0.0 if self._minute or self._keys else time() - float(_time(one)) / 1e9
-            self._moved[one.participant] = monotonic() - max(age, 0.0)
+            self._moved[one.participant] = monotonic()
             self._under_way[name] = self._pool.submit(run, one, self._terms)
         for gone in self._under_way.keys() - keys.keys():
             self._under_way[gone].cancel()
@@ -161,8 +160,3 @@ class Evening:
         more = [f"... {len(lines) - rows + 1} lines more: make the terminal higher"]
         write(["\x1b[2J\x1b[H"], end="")
         write(lines if len(lines) <= rows else lines[: rows - 1] + more)
-
-
-def _time(one: Submitted) -> str:
-    """When a file was saved, in nanoseconds."""
-    return str(one.file.stat().st_mtime_ns)

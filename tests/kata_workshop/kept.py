@@ -58,7 +58,7 @@ class Kept:
         except (OSError, ValueError):
             return ""
         parts = [_harness(one.kata), repr(self.limits), one.packed or str(one.file), *beside]
-        return _digest("\0".join(parts).encode("utf-8", "surrogateescape"))
+        return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
     def get(self, key: str) -> KataRecord | None:
         """The record that was kept; None if there is none that is whole."""
@@ -88,16 +88,16 @@ def kept(config: pytest.Config, limits: Limits, held: Collection[str]) -> Kept:
 
 def _beside(one: Submitted) -> list[str]:
     """What is in the file and in those beside it; of files for other katas, in those it names."""
-    if one.own == one.file:  # Beside it stand the files of others.
-        return [_digest(one.file.read_bytes())]
-    files = list(islice(_files(one.file.parent), MOST_FILES + 1))
+    # Beside a file that is all of its own stand the files of others.
+    there = [one.file] if one.own == one.file else _files(one.file.parent)
+    files = list(islice(there, MOST_FILES + 1))
     if len(files) > MOST_FILES or sum(file.stat().st_size for file in files) > MOST_BYTES:
         raise ValueError("too much to read")
     texts = {file.relative_to(one.file.parent): file.read_bytes() for file in files}
     others = {kata.name for kata in PATH if kata != one.kata}
     ours = b"\n".join(text for path, text in texts.items() if path.stem not in others)
     return [
-        f"{path}:{_digest(text)}"
+        f"{path}:{sha256(text).hexdigest()}"
         for path, text in texts.items()
         if path.stem not in others or path.stem.encode() in ours
     ]
@@ -119,9 +119,5 @@ def _harness(kata: KataFiles) -> str:
     files += [Path(__file__).with_name(name) for name in ("child.py", "run.py")]
     for part in (*HARNESS, kata.name):
         files += _files(ROOT / "tests" / part)
-    digests = [_digest(file.read_bytes()) for file in files]
+    digests = [sha256(file.read_bytes()).hexdigest() for file in files]
     return "\0".join([sys.version, platform.machine(), pytest.__version__, *digests])
-
-
-def _digest(content: bytes) -> str:
-    return sha256(content).hexdigest()

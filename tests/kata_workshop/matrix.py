@@ -56,14 +56,15 @@ def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
     widths = {kata: max(len(bar(record)) for record in cohort.about(kata)) for kata in numbers}
     for block in _blocks(widths, layout.width() - margin):
         yield "=" * layout.width()
-        yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
+        row = [_padded(numbers[kata], widths[kata]) for kata in block]
+        yield " ".join([_padded("", margin), *row]).rstrip()
         for name, shown in names.items():
             records = [record for record in cohort.by_person[name] if record.kata in block]
             bars = [(_padded(bar(r), widths[r.kata]), colours.get(r.state)) for r in records]
             painted = [f"\x1b[{code}m{text}\x1b[0m" if code else text for text, code in bars]
-            yield _row(shown, margin, painted)
+            yield " ".join([_padded(shown, margin), *painted]).rstrip()
         green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
-        yield _row(f"green, of {len(names)}", margin, green)
+        yield " ".join([_padded(f"green, of {len(names)}", margin), *green]).rstrip()
     yield ""
     yield from layout.listed(f"{number} {kata}" for kata, number in numbers.items())
     yield from layout.listed(f"{sign} {words}" for sign, _, words in cohort.legend)
@@ -147,11 +148,6 @@ def named(what: str, participants: Sequence[str]) -> Iterator[str]:
             return
 
 
-def _row(name: str, margin: int, cells: Sequence[str]) -> str:
-    return " ".join([_padded(name, margin), *cells]).rstrip()
-
-
 def _padded(text: str, width: int) -> str:
-    """A text in so many columns."""
     text = layout.short(text, width)
     return text + " " * (width - layout.columns(text))

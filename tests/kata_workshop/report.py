@@ -24,15 +24,8 @@ import pytest
 from kata_kit.layout import visible
 from kata_kit.record import KataRecord, counted
 
+from kata_workshop import debrief
 from kata_workshop.cohort import SIGNS, Cohort, bar
-from kata_workshop.debrief import (
-    HardCase,
-    beliefs,
-    first_of_each,
-    hard_cases,
-    next_topic,
-    questions,
-)
 
 HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
@@ -72,7 +65,7 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
             try:  # The only way to know; an hour later is too late.
                 if pages:
                     path.mkdir(exist_ok=True)
-                probe = _beside(path / "page" if pages else path)
+                probe = path / ".part" if pages else path.with_name(f".{path.name}.part")
                 probe.touch()
                 probe.unlink()
             except OSError as error:
@@ -91,17 +84,12 @@ def write(path: Path, cohort: Cohort) -> None:
     else:
         files = {path / file: page(cohort, name) for name, file in file_names(cohort.participants)}
     for file, text in files.items():
-        beside = _beside(file)
+        beside = file.with_name(f".{file.name}.part")
         try:
             beside.write_text(text, encoding="utf-8", newline="\n")
             beside.replace(file)
         finally:
             beside.unlink(missing_ok=True)
-
-
-def _beside(path: Path) -> Path:
-    """The file that a report is written to first, in the same folder."""
-    return path.with_name(f".{path.name}.part")
 
 
 def file_names(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -121,11 +109,11 @@ def as_json(cohort: Cohort) -> str:
     values["katas"] = [{"name": name, "stages": names} for name, names in cohort.katas.items()]
     for record, told in zip(cohort.records, values["records"], strict=True):
         told["bar"] = bar(record)
-    cases = hard_cases(cohort)
+    cases = debrief.hard_cases(cohort)
     values["analysis"] = {
-        "next": next_topic(cohort, cases),
+        "next": debrief.next_topic(cohort, cases),
         "hard_cases": [asdict(case) for case in cases],
-        "beliefs": [asdict(held) for held in beliefs(cohort)],
+        "beliefs": [asdict(held) for held in debrief.beliefs(cohort)],
     }
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
 
@@ -140,19 +128,19 @@ def page(cohort: Cohort, only: str = "") -> str:
     )
     if only:
         cohort = replace(cohort, records=tuple(cohort.by_person[only]), live=False)
-    cases = [] if only else hard_cases(cohort)
-    on_the_wall = first_of_each(cases, MOST_CASES)
+    cases = [] if only else debrief.hard_cases(cohort)
+    on_the_wall = debrief.first_of_each(cases, MOST_CASES)
     text: str = _template().render(
         cohort=cohort,
         only=only,
         style=style,
         script=script,
         digest=lambda text: b64encode(sha256(text.encode()).digest()).decode(),
-        topic=next_topic(cohort, cases),
+        topic=debrief.next_topic(cohort, cases),
         cases=on_the_wall,
         others=[case for case in cases if case not in on_the_wall],
-        beliefs=first_of_each(beliefs(cohort), MOST_BELIEFS),
-        questions=[(kata, asked) for kata in cohort.katas if (asked := questions(kata))],
+        beliefs=debrief.first_of_each(debrief.beliefs(cohort), MOST_BELIEFS),
+        questions=[(kata, asked) for kata in cohort.katas if (asked := debrief.questions(kata))],
         breakable=lambda name: escape(name).replace("_", Markup("_<wbr>")),
         counted=counted,
         picture=picture,
@@ -178,7 +166,7 @@ def _template() -> Any:
     return made.get_template(TEMPLATE)
 
 
-def picture(case: HardCase) -> dict[str, Any]:
+def picture(case: debrief.HardCase) -> dict[str, Any]:
     """The board of a case as lines of text, each with its place; below it words. Else its call."""
     text, _, words = case.board.partition("\n\n")
     drawn = text.replace(".", "\N{MIDDLE DOT}").splitlines()

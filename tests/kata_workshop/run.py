@@ -104,7 +104,6 @@ def run(one: Submitted, terms: Terms) -> KataRecord:
 
 
 def _told(record: KataRecord, tell: Callable[[str], str]) -> KataRecord:
-    """The record with other texts."""
     failures = tuple(replace(case, text=tell(case.text)) for case in record.failures)
     file, words, verdict = map(tell, (record.file, record.words, record.verdict))
     return replace(record, file=file, words=words, failures=failures, verdict=verdict)

@@ -63,15 +63,15 @@ class Screen:
             head.append(f"passed over: {', '.join(self._gathering.passed_over)}")
         write(line for text in head for line in matrix.wrapped(text))
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Note which files are meant, after `-k` and the like."""
-        self.pytest_xdist_node_collection_finished(item.nodeid for item in session.items)
-
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Iterable[str]) -> None:
-        """Note the same, where other processes collect."""
+        """Note which files are meant, after `-k` and the like."""
         chosen = set(ids)
         self._chosen = {one.cell for one in self._submitted if one.node_id in chosen}
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Note the same, where no other process collects."""
+        self.pytest_xdist_node_collection_finished(item.nodeid for item in session.items)
 
     def pytest_collectreport(self, report: pytest.CollectReport | pytest.TestReport) -> None:
         """Keep an error: without it the matrix would be wrong in silence."""
@@ -147,17 +147,10 @@ class Screen:
         begun = {one.kata for one in records if one.state not in NOTHING}
         wanted = self._named or begun or list(katas)[:1]
         shown = {kata: stages for kata, stages in katas.items() if kata in wanted}
-        return Cohort(
-            folder=self._gathering.typed,
-            katas=shown,
-            records=ordered((one for one in records if one.kata in shown), shown),
-            isolation=self._isolation,
-            python=platform.python_version(),
-            started=self._started,
-            seconds=self.seconds,
-            complete=len(self._records) == len(self._chosen),
-            live=live,
-        )
+        of_these = ordered((one for one in records if one.kata in shown), shown)
+        how = self._isolation, platform.python_version(), self._started, self.seconds
+        complete = len(self._records) == len(self._chosen)
+        return Cohort(self._gathering.typed, shown, of_these, *how, complete, live)
 
     def _all(self, names: Iterable[str], katas: Iterable[str], live: bool) -> Iterator[KataRecord]:
         """The records that were told, and those of all other cells."""

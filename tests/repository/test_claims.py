@@ -103,7 +103,6 @@ def test_a_lost_game_is_shown_move_by_move(learner: Learner) -> None:
 # The console games
 
 GAMES = {"tictactoe_game": "tictactoe_player", "reversi_game": "reversi_player"}
-WRONG = ["", "9", "zz", "99", "ä", "1" * 500]
 # What a person types to be in the middle of a game, in which nothing is decided yet.
 BEGUN = {"tictactoe_game": ["0", "2", "b"], "reversi_game": ["x"]}
 
@@ -142,18 +141,6 @@ def statement_transcript(game: str) -> tuple[str, list[str]]:
 
 
 @each_game
-def test_wrong_input_is_answered_and_the_end_of_it_ends_the_game(
-    game: str, untouched: Project
-) -> None:
-    taken = BEGUN[game][1:]
-    done = run(untouched, f"solutions.{game}", *WRONG, *BEGUN[game], *taken)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("Expected ") == len(WRONG) + bool(taken)
-    assert ("Expected an empty cell, got row 2, column b.\n" in done.stdout) is bool(taken)
-    assert done.stdout.endswith("Goodbye.\n")
-
-
-@each_game
 def test_what_is_not_written_is_said_and_the_reference_plays(game: str, project: Project) -> None:
     done = run(project, f"katas.{game}")
     assert (done.returncode, done.stdout) == (1, "")
@@ -170,11 +157,7 @@ def test_what_is_not_written_is_said_and_the_reference_plays(game: str, project:
 
 def test_your_game_plays_with_your_player(project: Project) -> None:
     project.solve("tictactoe_game")
-    project.write(
-        "tictactoe_player",
-        "def choose_move(board, player):\n"
-        "    return max((r, c) for r in range(3) for c in range(3) if board[r][c] == 0)\n",
-    )
+    project.write("tictactoe_player", "def choose_move(board, player):\n    return 2, 2\n")
     done = run(project, "katas.tictactoe_game", "0", "2", "b")
     assert "The computer plays row 3, column c.\n" in done.stdout
 
@@ -183,10 +166,10 @@ def test_your_game_plays_with_your_player(project: Project) -> None:
 @in_a_terminal
 def test_ctrl_c_ends_the_game_cleanly_and_it_fits_80_columns(game: str, untouched: Project) -> None:
     _, typed = statement_transcript(game)
-    code, screen = in_terminal(untouched, ["-m", f"solutions.{game}"], [*typed[:2], "^C"])
+    command = ["-m", f"solutions.{game}"]
+    code, screen = in_terminal(untouched, command, [*typed[:-1], "^C"])
     assert (code, "Traceback" in screen) == (0, False)
     assert screen.endswith("Goodbye.\n")
-    screen = in_terminal(untouched, ["-m", f"solutions.{game}"], [*typed, "^C"])[1]
     assert max(map(len, screen.split("\n"))) <= 80
 
 

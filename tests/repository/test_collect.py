@@ -388,9 +388,8 @@ def test_who_is_somebody_and_what_is_passed_over(tmp_path: Path) -> None:
     assert gathering.passed_over == ["cy", f"dan__{FILE}", "notes.txt"]
     assert gathering.unreadable == [f"bob/{FILE} (a link or a device; expected a file)"]
     # One person's clone is one submission.
-    clone = make(tmp_path / "clone", {CLONE: MINE})
-    (found,) = [choose(solution=False, submission=".", here=clone)]
-    assert found
+    found = choose(solution=False, submission=".", here=make(tmp_path / "clone", {CLONE: MINE}))
+    assert found is not None
     assert (found.is_one_persons, found.katas()) == (True, [PATH[0]])
 
 
@@ -448,7 +447,7 @@ def test_a_nearly_right_name_is_told(tmp_path: Path, path: str) -> None:
     assert f"\n  {path} ({NEARLY[path]})" in str(refused.value)
 
 
-def test_what_would_vanish_beside_a_right_name_is_told(tmp_path: Path) -> None:
+def test_what_would_vanish_is_told_and_of_two_files_neither_is_taken(tmp_path: Path) -> None:
     make(tmp_path, {f"ada/{FILE}": MINE, f"ada/{WINNER} (1).py": OTHER, "ada/winner.py": MINE})
     told = f"{WINNER} (1).py (it should be called {FILE})"
     assert Gathering(tmp_path, "here").unreadable == [f"ada/{told}"]

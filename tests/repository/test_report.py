@@ -145,6 +145,15 @@ def test_everybody_gets_a_page_of_their_own(tmp_path: Path) -> None:
     assert {file: text(one(root, "pre")) for file, root in files.items()} == expected
 
 
+def test_cases_beyond_the_first_of_a_kata_are_rows_of_a_table() -> None:
+    cases = [failure(f"Case {n}") for n in range(9)]
+    people = [person(f"p{count}", RED, *cases[:count]) for count in range(1, 10)]
+    root = read(page(cohort(*people)))
+    shown = [text(title) for title in one(root, "ol").iter("strong")]
+    rows = [text(row) for row in one(root, "table[@class='cases']").findall("tbody//th")]
+    assert (shown + rows, len(shown)) == ([f"Case {n}" for n in range(9)], report.MOST_CASES)
+
+
 def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out() -> None:
     early = "Not complete: the run was ended early. What was not run says so."
     both, cut = replace(THREE, complete=False), f"{CUT}: 1 file"
@@ -165,16 +174,6 @@ def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out() -> None:
         assert (root.get("class") == "live") is live
         assert [meta.get("content") for meta in root.iterfind(".//noscript/meta")] == ["10"] * live
         assert ("the evening has run 2 min" in header, "Not complete" in header) == (live, not live)
-
-
-def test_cases_beyond_the_first_of_a_kata_are_rows_of_a_table() -> None:
-    cases = [failure(f"Case {n}") for n in range(9)]
-    people = [person(f"p{count}", RED, *cases[:count]) for count in range(1, 10)]
-    root = read(page(cohort(*people)))
-    shown = [text(title) for title in one(root, "ol").iter("strong")]
-    rows = [text(row) for row in one(root, "table[@class='cases']").findall("tbody//th")]
-    assert shown + rows == [f"Case {n}" for n in range(9)]
-    assert len(shown) == report.MOST_CASES
 
 
 @each_page
@@ -379,13 +378,11 @@ def test_an_old_report_stays_until_the_new_one_is_whole(tmp_path: Path, monkeypa
     assert (path.read_bytes(), list(tmp_path.iterdir())) == (old, [path])
 
 
-@pytest.mark.parametrize("word", ["--report=x.html", "--anonymous", "--watch"])
-def test_an_option_of_a_workshop_is_refused_for_ones_own_code(word: str) -> None:
-    name, _, value = word[2:].partition("=")
-    given = {name: [value] if value else True}
-    config: Any = SimpleNamespace(getoption=lambda option: given.get(option, []))
-    with pytest.raises(ValueError, match=f"{word}: this is about everybody's files"):
-        refuse_for_one(config, "your code")
+def test_an_option_of_a_workshop_is_refused_for_ones_own_code() -> None:
+    for word, given in (("report=x.html", ["x.html"]), ("anonymous", True), ("watch", True)):
+        config: Any = SimpleNamespace(getoption={"report": [], word.partition("=")[0]: given}.get)
+        with pytest.raises(ValueError, match=f"--{word}: this is about everybody's files"):
+            refuse_for_one(config, "your code")
 
 
 # Animals for names

@@ -335,7 +335,6 @@ COUNT = "expected a number, 0 or more, got"
 # Where something else stands in a part, what stands there, and what is said of it.
 BAD: list[tuple[str, Any, str]] = [
     ("version", 1, f"a report of version {VERSION}, got 1; run"),
-    ("version", [], f"a report of version {VERSION}, got []; run"),
     ("records", None, "expected a field 'records'"),
     ("records 0 words", None, "report.records[0]: expected a field 'words'"),
     ("records 0", [], "report.records[0]: expected an object, got []"),
@@ -347,10 +346,7 @@ BAD: list[tuple[str, Any, str]] = [
     ("records 0 kata", "chess", "its stages are not those of its kata"),
     ("katas 0 stages", ["x"], "its stages are not those of its kata"),
     ("katas", "x", "katas: expected a list, got 'x'"),
-    ("", "{", "not JSON: "),
-    ("", "[" * 100_000, "not JSON: "),
-    ("", '{"version": NaN}', "not JSON: "),
-    ("", "\ufffe\xff", "not JSON: "),
+    *(("", text, "not JSON: ") for text in ("{", "[" * 100_000, '{"version": NaN}', "\ufffe\xff")),
     ("", "[]", f"a report of version {VERSION}, got None"),
 ]
 

@@ -24,18 +24,14 @@ def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 # What is counted
 
 
-def test_nobody_is_ranked() -> None:
-    katas = "first", "second"
-    names = "bob", "ada", "Ada", "cy"
+def test_nobody_is_ranked_and_all_is_green_when_all_that_was_submitted_is() -> None:
+    katas, names = ("first", "second"), ("bob", "ada", "Ada", "cy")
     given = [person(name, GREEN, kata=kata) for kata in katas for name in names]
     assert [(one.participant, one.kata) for one in ordered(given, katas)] == [
         (name, kata) for name in ("Ada", "ada", "bob", "cy") for kata in katas
     ]
-
-
-def test_a_cohort_is_green_when_all_that_was_submitted_is() -> None:
-    others = [(MISSING, NOT_STARTED), *((GREEN, state) for state in STATES)]
-    green = [pair for pair in others if cohort(*(person("ada", state) for state in pair)).all_green]
+    pairs = [(MISSING, NOT_STARTED), *((GREEN, state) for state in STATES)]
+    green = [pair for pair in pairs if cohort(*(person("ada", one) for one in pair)).all_green]
     assert green == [(GREEN, GREEN), (GREEN, NOT_STARTED), (GREEN, MISSING)]
 
 
@@ -116,13 +112,10 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
     ]
     lines = matrix.screen(cohort(*records), coloured=True)
     assert "ada          \x1b[32m[##]\x1b[0m \x1b[33m[#?]\x1b[0m" in lines
-
-
-def test_more_katas_than_fit_into_the_width_are_two_tables() -> None:
+    # More katas than fit into the width are two tables.
     mine = (person("ada", GREEN, kata=f"kata_{n}", bar="#" * 8) for n in range(1, 11))
     lines = matrix.screen(cohort(*mine))
-    rows = [line for line in lines if line.startswith("ada")]
-    assert [row.count("[########]") for row in rows] == [6, 4]
+    assert [line.count("[########]") for line in lines if line.startswith("ada")] == [6, 4]
     assert max(map(len, lines)) <= 80
 
 
@@ -176,21 +169,21 @@ def test_long_lines_are_folded_and_many_names_are_cut_to_a_line() -> None:
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("ada\x1b[2J", "ada\\x1b[2J  "),
-        ("two\nlines\t", "two\\nlines\\t"),
-        ("\u202eright", "\\u202eright "),
-        ("朱明", "朱明        "),
-        ("e\u0301lodie", "e\u0301lodie      "),
-        ("x" * 30, "x" * 21 + "..."),
-    ],
-)
-def test_a_name_can_neither_move_the_cursor_nor_the_columns(name: str, shown: str) -> None:
+SHOWN = {
+    "ada\x1b[2J": "ada\\x1b[2J  ",
+    "two\nlines\t": "two\\nlines\\t",
+    "\u202eright": "\\u202eright ",
+    "朱明": "朱明        ",
+    "e\u0301lodie": "e\u0301lodie      ",
+    "x" * 30: "x" * 21 + "...",
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_name_can_neither_move_the_cursor_nor_the_columns(name: str) -> None:
     case = failure("The \x1b case", "expected 1, got \x1b[2J\n\n    \x1b[31m\n")
     lines = matrix.screen(cohort(person(name, RED, case, bar="#")), True)
-    assert f"{shown} [#]" in lines
+    assert f"{SHOWN[name]} [#]" in lines
     assert "\x1b" not in "\n".join(lines)
 
 
@@ -254,11 +247,9 @@ def test_a_board_has_no_sign_of_what_is_right(kata: str, title: str, board: str)
     assert case.call == "f(1)"
 
 
-def test_three_questions_are_asked_about_every_kata() -> None:
+def test_three_questions_are_asked_about_a_kata_and_the_next_topic_is_what_most_got_wrong() -> None:
     assert {len(questions(kata.name)) for kata in PATH} == {3}
 
-
-def test_the_next_topic_is_what_most_got_wrong() -> None:
     def topic(*records: Any) -> str:
         return next_topic(cohort(*records), hard_cases(cohort(*records)))
 

@@ -14,9 +14,8 @@ from typing import Any
 from kata_kit.process import Limits
 from kata_kit.whose import Source
 
-from kata_play.players import PLAYERS
 from kata_play.rules import OTHER, SIZES, position
-from kata_play.table import Table
+from kata_play.table import PLAYERS, Table
 
 PAGE = Path(__file__).with_name("page")
 FILES = {

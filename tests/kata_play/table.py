@@ -1,14 +1,14 @@
-"""One table: the processes with your code that play at it, and what they answer."""
+"""One table: who can sit at it, the processes with your code that play, and what they answer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from itertools import zip_longest
 from random import Random
 from threading import Lock
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from kata_kit import Kata, OneOf, seeded
@@ -20,12 +20,68 @@ from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import Source, code
 
-from kata_play.players import PLAYERS, QUESTIONS, YOU
-from kata_play.rules import OTHER, Position, both, position, put, rows
+from kata_play.rules import OTHER, Position, both, marks, position, put, rows
 
 # What a move is worth, by the value that the position after it has for the other side.
 WORTH = {1: "loss", 0: "draw", -1: "win"}
 LEGAL = ("not legal", "legal")
+
+
+class Player(NamedTuple):
+    """Somebody who can sit on one side."""
+
+    key: str  # the name in addresses; "you" is whoever sits before the page
+    name: str  # what the page says
+    kata: str = ""  # the kata whose code moves; "" for you, and for one at random
+    yours: bool = False  # whether that is your code; if not, it is the reference
+
+
+class Question(NamedTuple):
+    """What the code of a kata is asked."""
+
+    function: str  # its function
+    # Makes the arguments of a position and a random number generator.
+    arguments: Callable[[Position, Any], tuple[object, ...]]
+    answer: Callable[[int], object]  # how it names a cell
+
+
+YOU, CHANCE = Player("you", "you"), Player("random", "one at random")
+_SEATED = {
+    "tictactoe": (
+        YOU,
+        Player("yours", "your search", "tictactoe_negamax", yours=True),
+        Player("your-rules", "your player", "tictactoe_player", yours=True),
+        Player("reference", "the reference's search", "tictactoe_negamax"),
+        Player("rules", "the reference's rules", "tictactoe_player"),
+        CHANCE,
+    ),
+    "reversi": (
+        YOU,
+        Player("your-search", "your search", "reversi_search", yours=True),
+        Player("yours", "your player", "reversi_player", yours=True),
+        Player("reference", "the reference's search", "reversi_search"),
+        Player("chapter", "the chapter's player", "reversi_player"),
+        CHANCE,
+    ),
+}
+PLAYERS = {game: {one.key: one for one in them} for game, them in _SEATED.items()}
+
+# For each kata that has a player.
+_ON_ROWS = Question(
+    "choose_move", lambda at, rng: (rows(at.board), at.side, rng), lambda cell: divmod(cell, 8)
+)
+_ON_MARKS = Question(
+    "choose_move",
+    lambda at, _: (marks(at.board), ".XO".index(at.side)),
+    lambda cell: divmod(cell, 3),
+)
+_ON_BITS = Question("best_move", lambda at, _: both(at.board, at.side), lambda cell: cell)
+QUESTIONS = {
+    "tictactoe_negamax": _ON_BITS,
+    "tictactoe_player": _ON_MARKS,
+    "reversi_player": _ON_ROWS,
+    "reversi_search": _ON_ROWS,
+}
 
 
 class Table:

@@ -19,9 +19,9 @@ import pytest
 from kata_kit.process import Limits
 from kata_kit.whose import Submission
 from kata_loop.commands import main
-from kata_play.players import PLAYERS
 from kata_play.rules import position
 from kata_play.server import Server
+from kata_play.table import PLAYERS
 from kata_tables.reversi import oracle
 from repository.project import ROOT, Project
 

@@ -1,8 +1,8 @@
 """How a learner looks into a run: `--pdb` and `--trace-case`.
 
-`--pdb` is a debugger that stops in the learner's code and shows no frame of the harness. On a wrong
-answer the call is made again, step by step. On an exception the debugger looks at the frames that
-the exception came through. `--trace-case` shows what the code did in a call that failed.
+`--pdb` is a debugger that stops in the learner's code and shows no frame of the harness: on a wrong
+answer in the call, which is made again; on an exception in the frames that it came through.
+`--trace-case` shows what the code did in a call that failed.
 """
 
 from __future__ import annotations
@@ -23,10 +23,8 @@ from kata_kit.told import title_of
 LEFT = "left the debugger"
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
 
-# After so many lines a call is stopped; the process keeps the first rows and the last ones.
-MOST_LINES = 5_000
-# A screen holds so many rows of these.
-FIRST, LAST = 12, 6
+MOST_LINES = 5_000  # of a call; after these it is stopped, and the first and the last ones are kept
+FIRST, LAST = 12, 6  # of these, on a screen
 NARROWEST_SOURCE = 24  # columns
 
 

@@ -76,7 +76,7 @@ class Function:
     def kept(self, batch: Batch, beside: str = "") -> Answers:
         """As `each`, from a caller with one board, which changes between the calls.
 
-        An answer shares nothing with the board and with itself, and it stays as it is, whatever is
+        An answer shares nothing with the board and with itself, and stays as it is, whatever is
         asked next: of this function, or of another one.
         """
         return self.each(batch, f"kept {beside}")
@@ -87,10 +87,9 @@ class Function:
         self._code.requests[-1].together = True
         self._refuse_trouble(batch, outcomes)
         try:
-            answers: object = set(outcomes)
+            return Answer(self._code, batch[:1], [set(outcomes)])
         except TypeError:  # What cannot be in a set is not a right answer.
-            answers = outcomes
-        return Answer(self._code, batch[:1], [answers])
+            return Answer(self._code, batch[:1], [outcomes])
 
     def refusal(self, *arguments: object) -> Refusal:
         """Call it; it must raise a `ValueError`, whose message can be searched with `in`."""
@@ -108,8 +107,7 @@ class Function:
     ) -> Session:
         """Call it and have it read the typed lines, and then the end of the input.
 
-        `CTRL_C` among them is an interrupt from the keyboard. Of the transcript `only` these lines
-        are compared.
+        `CTRL_C` is an interrupt from the keyboard. Of the transcript `only` these lines count.
         """
         from kata_tables.session import Session, drawn  # Needed by the console games only.
 

@@ -18,9 +18,8 @@ from typing import Any, TypeAlias
 
 import pytest
 from kata_worker.calls import NoMoveLeft, asker, load, seed_random
-from kata_worker.codec import plain
 from kata_worker.console import Keyboard, StillReading, hold
-from kata_worker.trouble import explain
+from kata_worker.outgoing import explain, plain
 
 from kata_kit import incoming
 from kata_kit.asked import Batch, Code, Request
@@ -40,25 +39,22 @@ class InProcess:
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """As `UnderTest.call`; but nothing is counted: a debugger uses the same hooks."""
-        return Request(function, wanted, batch, [*self._outcomes(function, wanted, batch)])
+        return Request(function, wanted, batch, self._outcomes(function, wanted, batch))
 
-    def _outcomes(self, function: str, wanted: str, batch: Batch) -> Iterator[object]:
+    def _outcomes(self, function: str, wanted: str, batch: Batch) -> list[object]:
         self.traceback = None
         if wanted in COUNTED:
-            yield Trouble("not run", message="cost is not counted here")
-            return
+            return [Trouble("not run", message="cost is not counted here")]
         try:
             if self._module is None:
                 source = self._path.read_bytes()
                 self._module = load(str(self._path), self._kata, source, self._references)
         except (Exception, SystemExit) as error:
-            yield self._trouble(error, at_load=True)
-            return
+            return [self._trouble(error, at_load=True)]
         if not hasattr(self._module, function):
-            yield Trouble("no function")
-            return
-        for found in answers(self._module, function, wanted, batch):
-            yield self._trouble(found) if isinstance(found, BaseException) else found
+            return [Trouble("no function")]
+        found = answers(self._module, function, wanted, batch)
+        return [self._trouble(it) if isinstance(it, BaseException) else it for it in found]
 
     def close(self) -> None:
         """Forget the module."""
@@ -141,7 +137,7 @@ def hold_in(
         shown.append(("printed", text.getvalue()))
 
     def is_comparable(error: BaseException) -> bool:
-        return every or keyboard.is_at_end or isinstance(error, (ValueError, NoMoveLeft))
+        return every or keyboard.ends > 0 or isinstance(error, (ValueError, NoMoveLeft))
 
     vars(module).update(input=typed_input, print=noted_print)
     try:

@@ -1,7 +1,7 @@
 """What comes from the process of the code under test, and is not to be trusted.
 
 `read` is the one place that all of it passes: it makes texts visible, cuts them, and lets nothing
-through that could surprise the rest. The format is that of `kata_worker.codec`. Whatever is not
+through that could surprise the rest. The format is that of `kata_worker.outgoing`. Whatever is not
 what it should be raises one of `UNREADABLE`.
 """
 
@@ -137,7 +137,7 @@ def name(text: Any, longest: int = LONGEST_NAME) -> str:
 
 
 def restore(value: Any, depth: int = 0) -> Any:
-    """Turn what `kata_worker.codec.plain` makes of a value into a value for a test."""
+    """Turn what `kata_worker.outgoing.plain` makes of a value into a value for a test."""
     if depth > DEEPEST:
         raise ValueError("too deep")
     if type(value) is str:

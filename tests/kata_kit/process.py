@@ -84,8 +84,8 @@ class Process:
     def ask(self, seconds: float, left: float, *details: Any) -> Iterator[tuple[str, list[Any]]]:
         """Send a request, as `kata_worker.serve` has it; yield what is said until the process ends.
 
-        Each call has so many `seconds` of processor time, and so many are `left` for all. Raises
-        one of `incoming.UNREADABLE`.
+        Each call has so many `seconds` of processor time, and so many are `left` for all. What
+        cannot be read raises one of `incoming.UNREADABLE`.
         """
         stdin, stdout = self._streams
         self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left

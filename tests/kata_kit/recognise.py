@@ -14,7 +14,7 @@ from itertools import repeat
 from types import ModuleType
 
 from kata_tables.mistakes import Solution, read
-from kata_worker.calls import Refused
+from kata_worker.outgoing import Refused
 
 from kata_kit.asked import Request
 from kata_kit.in_process import answers

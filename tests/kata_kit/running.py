@@ -72,12 +72,8 @@ class Running:
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 
             return InProcess(path, entry.name, offered(entry, path))
-        own = self._child.own if self._child else _own(self._source, path)
+        # The code may read its folder, or the file alone where others' may stand beside it.
+        alone = isinstance(self._source, References) or getattr(self._source, "path", None) == path
+        around = any(place.is_relative_to(path.parent) for place in (ROOT, Path("~").expanduser()))
+        own = self._child.own if self._child else path if alone or around else path.parent
         return UnderTest(path, entry, self.limits, own)
-
-
-def _own(source: Source, path: Path) -> Path:
-    """What the code may read: its folder, or the file alone where others' may stand beside it."""
-    alone = isinstance(source, References) or getattr(source, "path", None) == path
-    around = any(place.is_relative_to(path.parent) for place in (ROOT, Path("~").expanduser()))
-    return path if alone or around else path.parent

@@ -35,9 +35,8 @@ def stage_of(item: pytest.Item) -> str | None:
 
 
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The tests in the order of the katas and their stages, whatever order a plugin gave them.
+    """The tests in the order of the katas, their stages, the file and the table.
 
-    In a stage the tests come as the file has them, and the rows of a test as the table has them.
     A learner's own tests come behind the table of their kata, and all others as they come.
     """
     files = list(dict.fromkeys(item.path for item in items))

@@ -10,7 +10,7 @@ import os
 import sys
 from types import ModuleType, SimpleNamespace
 
-from kata_worker.codec import plain
+from kata_worker.outgoing import Refused, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,15 +19,6 @@ if TYPE_CHECKING:
 
     Arguments = tuple[Any, ...]
     Functions = Mapping[str, Callable[..., Any]]
-
-
-class Refused(Exception):
-    """The code asked for what it does not get, or its answer is none; for a kind of trouble."""
-
-    def __init__(self, kind: str, message: str = "") -> None:
-        super().__init__(message)
-        self.kind = kind
-
 
 # A scripted player that is asked more often remembers no more of it.
 MOST_ASKED = 100

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import io
 
-from kata_worker.calls import Refused, Scripted, make, seed_random
-from kata_worker.trouble import explain
+from kata_worker.calls import Scripted, make, seed_random
+from kata_worker.outgoing import Refused, explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-# In characters, for one request; what is more is counted and dropped. A long game of Reversi takes
-# about 40,000.
+# In characters, for one request; more is dropped. A long game of Reversi takes about 40,000.
 MOST_PRINTED, MOST_IN_A_SESSION = 20_000, 90_000
 
-# How often a program is told of the end of the input before it is ended.
-MOST_ENDS = 5
+MOST_ENDS = 5  # How often a program is told of the end of the input before it is ended.
 
 
 class Printer(io.RawIOBase):
@@ -31,8 +29,7 @@ class Printer(io.RawIOBase):
     """
 
     def __init__(self, send: Callable[[str, str], None]) -> None:
-        self._send = send
-        self.left, self._dropped = MOST_PRINTED, 0
+        self._send, self.left = send, MOST_PRINTED
         raw: Any = self
         self.text = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
 
@@ -47,15 +44,8 @@ class Printer(io.RawIOBase):
         """Send what was printed, or another text that counts."""
         kept = text[: self.left]
         self.left -= len(kept)
-        self._dropped += len(text) - len(kept)
         if kept or kind == "closed":
             self._send(kind, kept)
-
-    def end(self) -> None:
-        """End a request: say how much was dropped."""
-        if self._dropped:
-            self._send("printed", f"\n... and {self._dropped} characters more\n")
-        self.left, self._dropped = MOST_PRINTED, 0
 
 
 class StillReading(BaseException):
@@ -73,16 +63,11 @@ class Keyboard(io.TextIOBase):
     def __init__(self, tell_of: Callable[[str, str], None]) -> None:
         self._tell_of = tell_of
         self._typed: list[str | None] | None = None
-        self._ends = 0
+        self.ends = 0  # How often the program was told of the end of the input, or of Ctrl-C.
 
     def open(self, typed: Sequence[str | None]) -> None:
         """Begin a session. A None among the lines is Ctrl-C."""
-        self._typed, self._ends = list(typed), 0
-
-    @property
-    def is_at_end(self) -> bool:
-        """Whether the program was told of the end of the input, or of Ctrl-C."""
-        return self._ends > 0
+        self._typed, self.ends = list(typed), 0
 
     def close(self) -> None:
         """End it. The builtin `quit`, which closes `sys.stdin`, does that, too."""
@@ -96,10 +81,10 @@ class Keyboard(io.TextIOBase):
             line = f"{self._typed.pop(0)}\n"
             self._tell_of("typed", line)
             return line
-        if not self._ends:
+        if not self.ends:
             self._tell_of("closed", "")
-        self._ends += 1
-        if self._ends > MOST_ENDS:
+        self.ends += 1
+        if self.ends > MOST_ENDS:
             raise StillReading("it goes on asking after the end of the input")
         if self._typed:
             del self._typed[0]

@@ -10,9 +10,6 @@ The code under test is every file in its folder, and the references that it buil
 is not recursive is not counted: a search in many small functions is as good as one in a few large
 ones. What differs between versions of Python is not a call either: a comprehension, which is a
 function before Python 3.12, and a generator, whose every item would be one. Their lines count.
-
-A count goes no further than it is told, because the plain search of a whole game takes seconds.
-It is the same in every run: the harness asks for it in a process that has done nothing else.
 """
 
 from __future__ import annotations
@@ -49,9 +46,8 @@ def counter(
 ) -> Callable[[int | None, tuple[Any, ...]], tuple[int, bool, object]]:
     """What makes a call and returns what it costs, that this is no more, and the answer.
 
-    It takes how far to count, None for no end, which memory has none of; and the arguments.
-    `files` is how the names of counted files begin. `stop` is called with what to return when there
-    is more, and does not return.
+    It takes how far to count (None: to the end, as for memory), and the arguments. `files` is how
+    the names of counted files begin. When there is more, `stop` is called with what to return.
     """
 
     def ask(most: int | None, arguments: tuple[Any, ...]) -> tuple[int, bool, object]:

@@ -59,7 +59,7 @@ def guard(setting: Mapping[str, Any]) -> list[str]:
 
 
 def _is_set(name: str, value: int) -> bool:
-    """Set a limit of the operating system; return whether it knows it, and one so low."""
+    """Set a limit of the operating system; return whether it took it."""
     try:
         import resource  # Not on Windows.
 

@@ -4,15 +4,15 @@ Two pipes lead here from `kata_kit.process`:
 
 - requests come in on standard input: four bytes of length (big endian), then a `marshal`led tuple.
   They come from the harness, which is trusted.
-- messages go out on what was standard output: a line of JSON each (see `kata_worker.codec`).
+- messages go out on what was standard output: a line of JSON each (see `kata_worker.outgoing`).
   Code under test can write here too, so the harness believes none of it.
 
 The expected answers never come here, so code under test cannot find them.
 
 Requests; each begins with three limits (see `kata_worker.guard.Clock`):
-    (limits, path, kata, source, setting)          the first one; see `guard` for the setting
-    (limits, function, wanted, [arguments, ...])   see `asker` and `hold`; or to count something,
-    (limits, function, what, [(most, arguments), ...])     see `kata_worker.counting`
+    (limits, path, kata, source, setting)               the first one; see `guard`
+    (limits, function, wanted, [arguments, ...])        see `asker` and `hold`
+    (limits, function, what, [(most, arguments), ...])  to count; see `kata_worker.counting`
 
 Messages:
     ["held", [name, ...]]              the limits that the system took, before the file is loaded
@@ -33,11 +33,10 @@ import os
 import sys
 from time import process_time
 
-from kata_worker.calls import Refused, asker, load, make, seed_random
-from kata_worker.codec import encoded, to_json
-from kata_worker.console import MOST_IN_A_SESSION, Keyboard, Printer, hold
+from kata_worker.calls import asker, load, make, seed_random
+from kata_worker.console import MOST_IN_A_SESSION, MOST_PRINTED, Keyboard, Printer, hold
 from kata_worker.guard import Clock, guard
-from kata_worker.trouble import ExitAtOnce, explain, signature
+from kata_worker.outgoing import ExitAtOnce, Refused, encoded, explain, signature, to_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,9 +47,7 @@ COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
 
 # A batch ends after so many calls without an answer: the rest would say the same.
 MOST_TROUBLES = 50
-
-# In bytes. What it takes to say that the memory is full, in a process whose memory is full.
-RESERVE = 2**24
+RESERVE = 2**24  # bytes, to say that the memory is full in a process whose memory is full
 
 leave = os._exit
 
@@ -92,7 +89,7 @@ class Worker:
 
     def _end(self, began: float) -> None:
         self._clock.stop()
-        self.printer.end()
+        self.printer.left = MOST_PRINTED
         self.send("end", process_time() - began)
 
     def _load(self, path: str, kata: str, source: bytes, setting: dict[str, Any]) -> None:

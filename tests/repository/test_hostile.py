@@ -349,7 +349,7 @@ def test_a_cost_that_is_no_number_is_one_failed_call(written: Written) -> None:
 
 BREAKS = (
     "import os; os.closerange(3, 20)",
-    "import sys; sys.modules['kata_worker.codec'].to_json = lambda value: 'not JSON'",
+    "import sys; sys.modules['kata_worker.outgoing'].to_json = lambda value: 'not JSON'",
     "import builtins; builtins.isinstance = builtins.type = None",
 )
 

@@ -1,4 +1,4 @@
-"""Answers as plain values: what may leave the process of the code under test.
+"""What leaves the process of the code under test: answers as plain values, and troubles as facts.
 
 A message is a line of JSON. What JSON lacks has a mark, which `kata_kit.incoming` turns back:
 
@@ -13,11 +13,16 @@ called by a comparison.
 
 from __future__ import annotations
 
+import sys
 from _json import encode_basestring_ascii  # `json` itself takes 4 ms to import.
+from errno import EACCES
+
+from kata_worker.guard import Forbidden
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
+    from types import FrameType
     from typing import Any
 
 # An answer with more parts than this is no answer to any kata; nor is a set with so many, or a
@@ -27,6 +32,9 @@ DEEPEST = 40
 WIDEST_INT = 14_000  # bits; Python refuses to print ints of more than 4,300 digits
 LONGEST_TEXT, LONGEST_ANSWER = 100_000, 900_000  # characters; the harness reads no longer line
 TOO_LARGE = "an answer that is too large to show"
+LONGEST_MESSAGE = 2_000
+# Of `inspect`, which takes 10 ms to import.
+CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
 
 
 def encoded(value: object) -> str:
@@ -36,7 +44,7 @@ def encoded(value: object) -> str:
 
 
 def to_json(value: Any) -> str:
-    """JSON of None, bools, ints, floats, strings, and lists, tuples and dicts of them."""
+    """JSON of what `plain` returns, and of tuples."""
     if isinstance(value, str):
         return encode_basestring_ascii(value)
     if isinstance(value, (list, tuple)):
@@ -61,8 +69,7 @@ class _TooLarge(Exception):
 class _Reducer:
     """Walks one answer and counts its parts, so that a huge, deep or endless one ends."""
 
-    def __init__(self) -> None:
-        self._parts = 0
+    _parts = 0
 
     def reduce(self, value: Any, depth: int) -> Any:
         self._parts += 1
@@ -133,3 +140,107 @@ def _other(value: object, text: str = "") -> dict[str, Any]:
 
 def _bare_name(value: object) -> str:
     return str(type(value).__qualname__).rpartition(">.")[2]
+
+
+class Refused(Exception):
+    """The code asked for what it does not get, or its answer is none; for a kind of trouble."""
+
+    def __init__(self, kind: str, message: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class ExitAtOnce(BaseException):
+    """The code under test called `os._exit`."""
+
+    __qualname__ = "os._exit"
+
+    def __init__(self, status: object) -> None:
+        self.code = status
+
+
+# What kind of trouble an exception is; the first that fits counts.
+KINDS: dict[str, Any] = {
+    "forbidden": Forbidden,
+    "not written": NotImplementedError,
+    "recursion": RecursionError,
+    "memory": MemoryError,
+    "exit": (SystemExit, ExitAtOnce),
+    "syntax": SyntaxError,
+    "import": ImportError,
+}
+
+
+def explain(error: BaseException, folder: str) -> dict[str, Any]:
+    """The fields of `kata_kit.incoming.Trouble`; only lines of code in the folder are told."""
+    file, line, column = "", 0, 0
+    for frame, number in _frames(error):
+        if frame.f_code.co_filename.startswith(folder):
+            file, line = frame.f_code.co_filename, number
+    kind = next((kind for kind, of in KINDS.items() if isinstance(error, of)), "exception")
+    try:
+        message = str.__str__(str(error))
+    except Exception:
+        message = "(its message cannot be read)"
+    if isinstance(error, SyntaxError):
+        message = str(error.msg)
+        if str(error.filename).startswith(folder):  # Not so for eval("1 +").
+            file, line, column = str(error.filename), error.lineno or 0, max(error.offset or 0, 0)
+    elif isinstance(error, RecursionError):
+        message = f"{sys.getrecursionlimit():,}"
+    elif isinstance(error, (SystemExit, ExitAtOnce)):
+        message = repr(error.code)
+    elif isinstance(error, PermissionError) and error.errno == EACCES and error.filename:
+        kind, message = "forbidden", f"read {error.filename!r}"  # The kernel refused to open it.
+    elif isinstance(error, Refused):
+        # `pdb.set_trace()` asks for input.
+        of_pdb = any(frame.f_globals.get("__name__") == "pdb" for frame, _ in _frames(error))
+        kind = "debugger" if of_pdb else error.kind
+    elif type(error) is TypeError and not file:
+        kind = "signature"
+    return {
+        "kind": kind,
+        "type": type(error).__qualname__[:LONGEST_MESSAGE],
+        "message": message[:LONGEST_MESSAGE],
+        "file": file,
+        "line": line,
+        "source": _line_of(file, line),
+        "column": column,
+        "refusal": isinstance(error, ValueError),
+    }
+
+
+def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+    """The frames that an exception came through, each with its line, the outermost first."""
+    traceback = error.__traceback__
+    while traceback is not None:
+        yield traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
+
+
+def _line_of(file: str, line: int) -> str:
+    """A line of the code under test: the harness itself opens no file that code names."""
+    try:
+        import linecache  # Needed when something is wrong only.
+
+        return linecache.getline(file, line).rstrip("\n")
+    except Exception:  # All descriptors may be taken.
+        return ""
+
+
+def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:
+    """The parameters of a function as its `def` names them, and the line of the `def` in `file`."""
+    code = getattr(function, "__code__", None)
+    if code is None or code.co_filename != file:  # A class, a partial, a builtin, an import.
+        return "...", 0
+    names, keywords = code.co_varnames, code.co_argcount + code.co_kwonlyargcount
+    rest, defaults = iter(names[keywords:]), len(function.__defaults__ or ())
+    shown = [*names[: code.co_argcount - defaults]]
+    shown += [f"{name}=..." for name in names[len(shown) : code.co_argcount]]
+    if code.co_flags & CO_VARARGS:
+        shown.append(f"*{next(rest)}")
+    elif code.co_kwonlyargcount:
+        shown.append("*")
+    shown += names[code.co_argcount : keywords]
+    shown += [f"**{next(rest)}"] if code.co_flags & CO_VARKEYWORDS else []
+    return ", ".join(shown), code.co_firstlineno

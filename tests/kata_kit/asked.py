@@ -25,8 +25,8 @@ class Request:
     function: str
     wanted: str  # as `kata_worker.calls.asker` has it; or "session", or of `incoming.COUNTED`
     batch: Batch  # for each call its arguments, as they go over the pipe; or how far to count, too
-    # For each call an answer or a `Trouble`. There are fewer when the process ended on the way, too
-    # many calls ended in a trouble, or one cost more than it may.
+    # For each call an answer or a `Trouble`; fewer, if the process ended, many calls ended in a
+    # trouble, or one cost more than it may.
     outcomes: list[Any] = field(default_factory=list)
     printed: str = ""
     right: Sequence[object] = ()  # what is right for each call, as soon as a test has compared

@@ -50,8 +50,8 @@ class Count(NamedTuple):
     def share(self, units: int) -> str:
         """The count for one unit of a board.
 
-        >>> Count(1280, False, Call("f")).share(256), Count(25600, True, Call("f")).share(256)
-        ('5.0', 'more than 100.0')
+        >>> Count(25600, True, Call("f")).share(256)
+        'more than 100.0'
         """
         return f"{'more than ' * self.more}{self.number / units:,.1f}"
 
@@ -60,7 +60,7 @@ class Cost:
     """What calls cost, for a comparison with a number or, over several sizes, with a `Growth`.
 
     `calls` has for each size n, from small to large, calls on boards of n rows; the dearest one
-    stands for the size. `WORDS` has what can be counted.
+    stands for the size.
     """
 
     def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:

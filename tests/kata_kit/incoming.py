@@ -67,8 +67,7 @@ class Transcript:
     """What came of a session."""
 
     text: str  # what the program showed, with the lines that it read where it read them
-    # These lines, each with its place in the text; "" is the end of the input.
-    typed: Sequence[tuple[int, str]]
+    typed: Sequence[tuple[int, str]]  # these, by their places in it; "" is the end of the input
     asked: Sequence[object]  # the arguments of each call of a scripted player
     ended: Trouble | None  # what ended the program, if it did not return
 
@@ -82,10 +81,7 @@ def read(line: bytes) -> tuple[str, list[Any]]:
 def outcome(
     wanted: str, message: str, content: Sequence[Any], shown: Sequence[tuple[str, str]]
 ) -> object:
-    """What came of a call, or of loading, by the verb and the details of a message.
-
-    `shown` is what was printed and read, for a session.
-    """
+    """What came of a call, or of loading, by a message and, for a session, what was `shown`."""
     (found,) = content
     if message == "trouble":
         return trouble(found, at_load=wanted == "load")

@@ -25,8 +25,7 @@ from kata_kit import incoming
 from kata_kit.incoming import Trouble
 
 TESTS = Path(__file__).resolve().parents[1]
-# Starts the worker. Its package is found in the folder that is the last argument, which then leaves
-# the path, before the code under test looks for modules of its own.
+# Finds the worker in the folder that is the last argument, and which then leaves the path.
 WORKER = "import sys; sys.path.insert(0, sys.argv.pop()); import kata_worker.serve as s; s.main()"
 
 # So many times its processor time a call, and all calls of a kata, may take by the clock on the
@@ -50,10 +49,10 @@ SIGNALS = {-number.value: number.name for number in signal.Signals}
 
 @dataclass(frozen=True)
 class Limits:
-    """What the code under test may use."""
+    """What the code under test may use: processor time, and memory."""
 
-    seconds: float = 5.0  # of processor time for one call
-    total_seconds: float = 60.0  # of processor time for all calls of a kata
+    seconds: float = 5.0  # for one call
+    total_seconds: float = 60.0  # for all calls of a kata
     memory: int = 2 * 1024**3  # bytes
 
 

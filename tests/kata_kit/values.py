@@ -6,11 +6,7 @@ from collections.abc import Mapping, Sequence
 
 
 class Record:
-    """An answer with named fields: a NamedTuple or a dataclass of the code under test.
-
-    >>> Record("Statistics", nodes=9, draws=0)
-    Statistics(nodes=9, draws=0)
-    """
+    """An answer with named fields: a NamedTuple or a dataclass of the code under test."""
 
     def __init__(self, name: str, /, **fields: object) -> None:
         self.name, self.fields = name, fields

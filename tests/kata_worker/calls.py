@@ -77,8 +77,7 @@ class Scripted:
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if len(self.asked) < MOST_ASKED:
-            # As they are now, because the board will change; a generator of random numbers, of
-            # which there is one, as "rng".
+            # As they are now, because the board will change; the generator of random as "rng".
             values = (*arguments, *named.values())
             self.asked.append(plain(tuple("rng" if hasattr(v, "randrange") else v for v in values)))
         for move in self._moves:

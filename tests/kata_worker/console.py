@@ -23,10 +23,7 @@ MOST_ENDS = 5  # How often a program is told of the end of the input before it i
 
 
 class Printer(io.RawIOBase):
-    """A raw stream that tells what is written to it, up to a limit; `text` is for `sys.stdout`.
-
-    Nothing is buffered, so that what was printed before an endless loop is seen.
-    """
+    """Tells what is written to it, up to a limit and at once; `text` is for `sys.stdout`."""
 
     def __init__(self, send: Callable[[str, str], None]) -> None:
         self._send, self.left = send, MOST_PRINTED

@@ -1,10 +1,8 @@
 """What the code under test may not do, and how long it may take.
 
 The operating system keeps it from that: limits on memory and files (Linux; macOS has some, Windows
-none), and on Linux Landlock and seccomp. What came into force is told.
-
-The audit hook is for friendly messages only: it names an accident, such as a file that is written,
-on every platform. It is no protection: code that means to gets around it.
+none), and on Linux Landlock and seccomp. The audit hook is for friendly messages only, on every
+platform. It is no protection: code that means to gets around it.
 """
 
 from __future__ import annotations

@@ -86,14 +86,18 @@ class _Reducer:
             return {"__set__": self._all(kind.__iter__(value), depth, MOST_IN_A_SET)}
         if isinstance(value, dict):
             return {"__dict__": self._all(map(list, dict.items(value)), depth, MOST_IN_A_SET)}
-        names = getattr(type(value), "_fields", None)
         if isinstance(value, tuple):
+            names = getattr(type(value), "_fields", None)
             items = self._all(tuple.__iter__(value), depth)
-            return {"__tuple__": items} if names is None else _record(value, names, items)
-        names = getattr(type(value), "__dataclass_fields__", None)
-        if names is None:
-            return _other(value)
-        return _record(value, names, self._all((getattr(value, name) for name in names), depth))
+            if names is None:
+                return {"__tuple__": items}
+        else:
+            names = getattr(type(value), "__dataclass_fields__", None)
+            if names is None:
+                return _other(value)
+            items = self._all((getattr(value, name) for name in names), depth)
+        fields = [[str(name), item] for name, item in zip(names, items, strict=True)]
+        return {"__record__": _bare_name(value), "fields": fields}
 
     def _all(self, items: Iterable[Any], depth: int, most: int = MOST_PARTS) -> list[Any]:
         reduced = [self.reduce(item, depth + 1) for item in items]
@@ -115,11 +119,6 @@ def _scalar(value: Any) -> Any:
     if isinstance(value, str):
         return str.__str__(value)
     return {"__bytes__": bytes.decode(value, "latin-1")}
-
-
-def _record(value: object, names: Iterable[str], items: Iterable[Any]) -> dict[str, Any]:
-    fields = [[str(name), item] for name, item in zip(names, items, strict=True)]
-    return {"__record__": _bare_name(value), "fields": fields}
 
 
 def _other(value: object, text: str = "") -> dict[str, Any]:

@@ -41,7 +41,7 @@ from kata_worker.outgoing import ExitAtOnce, Refused, encoded, explain, signatur
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, BinaryIO, NoReturn
+    from typing import Any, NoReturn
 
 COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
 
@@ -55,11 +55,15 @@ leave = os._exit
 class Worker:
     """The loop: reads a request, does it, tells what came of it.
 
-    `messages` go to a descriptor; `stack_dump` is for where the code was when it was ended.
+    It takes the pipes, and standard error for where the code was when it was ended.
     """
 
-    def __init__(self, requests: BinaryIO, messages: int, stack_dump: int) -> None:
-        self._requests, self._messages = requests, messages
+    def __init__(self) -> None:
+        self._requests, self._messages = os.fdopen(os.dup(0), "rb"), os.dup(1)
+        stack_dump, nowhere = os.dup(2), os.open(os.devnull, os.O_RDWR)
+        for standard in (0, 1, 2):
+            os.dup2(nowhere, standard)
+        faulthandler.enable(file=stack_dump, all_threads=False)
         self._code = "", "", b""  # The file under test: path, kata, what is in it.
         self._files: tuple[str, ...] = ()  # How the names of files under test begin: its folder ...
         self._functions: dict[str, Callable[..., Any]] = {}
@@ -165,14 +169,9 @@ def refuse_exit(status: int) -> NoReturn:
 
 
 def main() -> None:
-    """Take the pipes away from the code under test, then serve."""
+    """Serve, with the streams of Python in the place of those of the process."""
     del sys.path[0]  # The package has been found; the code under test finds nothing beside it.
-    requests, messages, stack_dump = os.fdopen(os.dup(0), "rb"), os.dup(1), os.dup(2)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nowhere, standard)
-    faulthandler.enable(file=stack_dump, all_threads=False)
-    worker = Worker(requests, messages, stack_dump)
+    worker = Worker()
     sys.stdin = sys.__stdin__ = worker.keyboard  # type: ignore[misc,assignment]
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]
     sys.breakpointhook = refuse_debugger

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 import pytest
+from benchmarks import plain
 from benchmarks.fixtures import Race, Solution, each, peer
-from benchmarks.plain import reversi as plain
 from kata_tables.reversi import START, in_bits, in_rows, mask, played
 
 MOVES, FLIPS = "legal moves of 1,000 positions", "flips of legal moves"

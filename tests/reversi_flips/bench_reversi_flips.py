@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 import pytest
+from benchmarks import plain
 from benchmarks.fixtures import Race, Solution, each
-from benchmarks.plain import reversi as plain
 from kata_tables.reversi import coordinates, in_rows, played
 
 GROUP = {"legal_moves": "legal moves in eight games", "flips": "flips of legal moves"}

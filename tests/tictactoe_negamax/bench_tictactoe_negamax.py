@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from benchmarks import plain
 from benchmarks.fixtures import Race, Solution, each, peer
-from benchmarks.plain import tictactoe as plain
 from kata_kit.katas import ROOT, load
 from kata_tables.tictactoe import every_board, moves, position
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks import plain
 from benchmarks.fixtures import Race, Solution, each
-from benchmarks.plain import tictactoe as plain
 
 # Nodes, first player's wins, second player's wins, draws, after 1 to 9 plies.
 TABLE = [

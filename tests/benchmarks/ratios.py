@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -32,58 +33,46 @@ FEWEST_ROUNDS = 5
 SECONDS = 20.0
 
 
-class Ratio(NamedTuple):
-    """Two contenders of a group, and how many times as long the slow one is to take at least."""
-
-    group: str
-    slow: str
-    fast: str
-    at_least: float
-
-
+# Two contenders of a group, and how many times as long the slow one is to take at least.
 RATIOS = (
-    Ratio("tictactoe_winner: 16 drawn boards", "cube root", "reference", 1),
-    Ratio("tictactoe_winner: n=1000", "loop of all()", "byte_slices", 5),
-    Ratio("tictactoe_coordinates: n=1000", "reference", "ask_forgiveness", 2),
-    Ratio("tictactoe_negamax: 4,520 positions", "plain, root only", "reference", 20),
-    Ratio("tictactoe_negamax: 4,520 positions, asked again", "plain, root only", "reference", 80),
-    Ratio("tictactoe_negamax: the empty board", "plain search", "threats_first", 150),
-    Ratio("tictactoe_negamax: the empty board", "open_spiel", "threats_first", 7),
-    Ratio("tictactoe_perft: nine rows of statistics", "plain recursion", "reference", 10),
-    Ratio("reversi_flips: legal moves in eight games", "chapter", "border", 1.5),
-    Ratio("reversi_bitboards: legal moves of 1,000 positions", "chapter", "reference", 15),
-    Ratio("reversi_bitboards: legal moves of 1,000 positions", "creversi", "reference", 1.8),
-    Ratio("reversi_bitboards: perft 8", "open_spiel", "lanes", 40),
-    Ratio("reversi_bitboards: perft 9", "rust-reversi", "lanes", 1.5),
-    Ratio("reversi_search: 14 empty cells", "reference", "last_cells", 2),
-    Ratio("reversi_search: 14 empty cells", "last_cells", "rust-reversi", 1),
+    ("tictactoe_winner: 16 drawn boards", "cube root", "reference", 1),
+    ("tictactoe_winner: n=1000", "loop of all()", "byte_slices", 5),
+    ("tictactoe_coordinates: n=1000", "reference", "ask_forgiveness", 2),
+    ("tictactoe_negamax: 4,520 positions", "plain, root only", "reference", 20),
+    ("tictactoe_negamax: 4,520 positions, asked again", "plain, root only", "reference", 80),
+    ("tictactoe_negamax: the empty board", "plain search", "threats_first", 150),
+    ("tictactoe_negamax: the empty board", "open_spiel", "threats_first", 7),
+    ("tictactoe_perft: nine rows of statistics", "plain recursion", "reference", 10),
+    ("reversi_flips: legal moves in eight games", "chapter", "border", 1.5),
+    ("reversi_bitboards: legal moves of 1,000 positions", "chapter", "reference", 15),
+    ("reversi_bitboards: legal moves of 1,000 positions", "creversi", "reference", 1.8),
+    ("reversi_bitboards: perft 8", "open_spiel", "lanes", 40),
+    ("reversi_bitboards: perft 9", "rust-reversi", "lanes", 1.5),
+    ("reversi_search: 14 empty cells", "reference", "last_cells", 2),
+    ("reversi_search: 14 empty cells", "last_cells", "rust-reversi", 1),
 )
 
 
 def main(katas: Sequence[str]) -> None:
-    """Print what came of each ratio."""
+    """Print what came of each ratio; a median below its bound is marked."""
     print(f"{'slow / fast':46}{'least':>7}{'median':>8}{'most':>8}{'bound':>7}")
-    for kata in dict.fromkeys(ratio.group.partition(":")[0] for ratio in RATIOS):
+    for group, slow, fast, at_least in RATIOS:
+        kata = group.partition(":")[0]
         if katas and kata not in katas:
             continue
         runs = contenders(kata)
-        for ratio in RATIOS:
-            if ratio.group.startswith(f"{kata}:"):
-                print(f"{ratio.group}\n{line(ratio, runs)}", flush=True)
+        line = f"{group}\n{f'  {slow} / {fast}':46}"
+        if (group, slow) in runs and (group, fast) in runs:
+            found = sorted(ratios(runs[group, slow], runs[group, fast]))
+            middle = median(found)
+            mark = "" if middle >= at_least else "*"
+            line += f"{found[0]:7.2f}{middle:8.2f}{found[-1]:8.2f}{at_least:7g}{mark}"
+        else:
+            line += " not installed"
+        print(line, flush=True)
 
 
-def line(ratio: Ratio, runs: Mapping[tuple[str, str], Run]) -> str:
-    """What came of a ratio; a median below its bound is marked."""
-    pair = f"  {ratio.slow} / {ratio.fast}"
-    slow, fast = runs.get((ratio.group, ratio.slow)), runs.get((ratio.group, ratio.fast))
-    if not (slow and fast):
-        return f"{pair:46} not installed"
-    found = sorted(ratios(slow, fast))
-    middle = median(found)
-    mark = "" if middle >= ratio.at_least else "*"
-    return f"{pair:46}{found[0]:7.2f}{middle:8.2f}{found[-1]:8.2f}{ratio.at_least:7g}{mark}"
-
-
+@cache
 def contenders(kata: str) -> dict[tuple[str, str], Run]:
     """What a run of the benchmarks of a kata would time, by group and name."""
     found: dict[tuple[str, str], Run] = {}

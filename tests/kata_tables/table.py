@@ -17,9 +17,9 @@ below get a name: `-- negamax (bad boards)` runs the rows of that name again, fo
 A row is a paragraph, which ends before an empty line, or where a line begins at the margin below
 one that does not. Its picture, if it has one, is the column on the left; where each line of it
 begins with its number, lines that are empty may be left out, and one with text beside it, below one
-without, begins the next picture. The text beside and below it begins with the name of the case,
-which is fixed once it is published. The answer follows in the same line, after two spaces, or on a
-line of its own:
+without, begins the next picture. A line at the margin below a picture is the next row as well. The
+text beside and below it begins with the name of the case, which is fixed once it is published. The
+answer follows in the same line, after two spaces, or on a line of its own:
 
     = ANSWER        a Python expression, in which the names of the kata are known
     ! QUOTED        the call raises a ValueError whose message contains this, or one of `A or B`; a
@@ -147,11 +147,11 @@ class _Reader:
                 paragraph.append(line.rstrip())
 
     def _begins(self, line: str, latest: str) -> bool:
-        """Whether a line begins the next row, by where texts and pictures end."""
+        """Whether a line begins the next row, by where pictures and texts end."""
         picture, above = self._pictured.match(line), self._pictured.match(latest)
-        if picture and above:
-            return above[0] == latest and picture[0] != line and line[:1].isdigit()
-        return not line.startswith(" ") and latest.startswith(" ") and not above
+        if above and picture:
+            return line[0].isdigit() and above[0] == latest and picture[0] != line
+        return not line.startswith(" ") and (above is not None or latest.startswith(" "))
 
     def _heading(self, line: str) -> None:
         """Begin a stage, or the rows of some functions; run those of a name again."""

@@ -34,6 +34,28 @@ def test_rows_with_an_answer_in_their_first_line_share_a_picture(tmp_path: Path)
     assert (one.why, two.why, two.line - one.line) == ("Why.", "Why?", 2)
 
 
+def test_rows_need_no_empty_line_where_something_else_parts_them(tmp_path: Path) -> None:
+    """Each line at the margin is a row; one of a single line has the why of the next."""
+    one_why = ("One  = 1", "Two  = 2", "    Why.", "Three  with: 7  = 3", "    Why?")
+    found = rows(tmp_path, HEADING, *one_why)
+    assert [(case.name, case.why, case.line) for _, case in found] == [
+        ("One", "Why.", 3),
+        ("Two", "Why.", 4),
+        ("Three", "Why?", 6),
+    ]
+
+
+def test_a_gap_beside_or_below_a_picture_parts_it_from_the_next(tmp_path: Path) -> None:
+    lines = ("1 X.   One  = 1", "       Why.", "1 .X   Two  = 2", "2 .X", "1 XX   Three  = 3")
+    found = rows(tmp_path, HEADING, *lines, "2 ..", "Four  = 4", "    Why?")
+    assert [(case.name, case.arguments, case.why) for _, case in found] == [
+        ("One", ("1 X.",), "Why."),
+        ("Two", ("1 .X", "2 .X"), ""),
+        ("Three", ("1 XX", "2 .."), ""),
+        ("Four", (), "Why?"),
+    ]
+
+
 def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
     bad = ("-- walk (bad steps)", "No step  with: 0  ! 0", "    Why.", "Back  with: -1  ! -1")
     again = ("== values", "-- value (bad steps)")

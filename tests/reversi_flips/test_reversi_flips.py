@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, zip_longest
+from typing import Any
 
 import pytest
 from kata_kit import Call, Kata
@@ -29,6 +30,8 @@ CELLS = [divmod(cell, 8) for cell in range(64)]
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The call that a picture draws, with what it turns over or comes to."""
+    if row.function == "play" and not row.picture and row.answer is MISSING:
+        return row.extra, played(*row.extra)
     if not row.picture:
         return row.extra, row.answer
     drawn = reversi.picture(row.picture)
@@ -43,6 +46,12 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     }[row.function]
     board = in_rows(drawn.board)
     return (board, *arguments), answer if row.answer is MISSING else row.answer
+
+
+def played(rows: Any, disc: Any, row: Any, column: Any) -> Board:
+    """The board after a move."""
+    board, move = "".join(map("".join, rows)).replace(" ", "."), 8 * row + column
+    return in_rows(reversi.after(board, disc, move, oracle(board, disc)[move]))
 
 
 TABLE = read(__file__, build, fields=["moves"], board=lambda p: in_rows(reversi.picture(p).board))

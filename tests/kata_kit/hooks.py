@@ -182,7 +182,7 @@ def pytest_runtest_makereport(
             "digest": running.digest,
             "table": stages_of(getattr(item, "module", None)),
         }
-    elif entry and call.when == "teardown" and item.stash[LAST]:
+    elif entry and call.when == "teardown" and item.stash.get(LAST, False):
         report.kata_run = {"kata": entry.name, "belief": running.belief(entry)}
     return report  # type: ignore[no-any-return]
 

@@ -51,8 +51,7 @@ def shown(config: pytest.Config) -> list[str]:
         with suppress(OSError, ValueError):
             file = config.rootpath / config.getini("cache_dir") / "v" / KEY
             known = json.loads(file.read_text(encoding="utf-8"))
-    results = known if isinstance(known, dict) else {}
-    states = {kata.name: _state(kata, results.get(kata.name)) for kata in PATH}
+    states = {kata.name: _state(kata, known) for kata in PATH}
     names, bars = max(map(len, BY_NAME)), max(len(bar) for bar, _, _ in states.values())
     lines = [f"{name:{names}}  {bar:{bars}}  {words}" for name, (bar, words, _) in states.items()]
     left = [name for name, (_, _, green) in states.items() if not green]
@@ -60,8 +59,9 @@ def shown(config: pytest.Config) -> list[str]:
     return [*lines, *(f"next: pytest katas/{name}" for name in left[:1])]
 
 
-def _state(kata: KataFiles, result: object) -> tuple[str, str, bool]:
+def _state(kata: KataFiles, known: object) -> tuple[str, str, bool]:
     """The bar and the words for a kata, and whether it is done."""
+    result = known.get(kata.name) if isinstance(known, dict) else None
     if not isinstance(result, list) or len(result) != 4:  # Not run, or by another version.
         return "-", "not run yet", False
     bar, words, green, made_with = result

@@ -22,6 +22,7 @@ COMMANDS = {
     "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict"),
 }
 
+LONGEST = max(map(len, COMMANDS))
 USAGE = """\
 usage: python -m katas [KATA]
 
@@ -29,7 +30,7 @@ Tests your code each time you save it: the first kata that is not done, or KATA.
 The keys stand on the last line of the screen; q leaves.
 
 Other commands; each tells more with --help:
-""" + "".join(f"  {name:7}  {what}\n" for name, (what, _) in COMMANDS.items())
+""" + "".join(f"  {name.ljust(LONGEST)}  {what}\n" for name, (what, _) in COMMANDS.items())
 
 # What the extra `loop` of pyproject.toml installs.
 PACKAGES = ("blessed", "watchfiles")

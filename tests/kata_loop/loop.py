@@ -165,13 +165,13 @@ class Loop:
 
     def _next(self) -> None:
         if following := self._following_kata():
-            self._ask(f"Go on to {following}?", lambda: self._take(following))
+            self._note, self._asked = [f"Go on to {following}?"], lambda: self._take(following)
         else:
             self._note = ["every other kata is done"]
 
     def _stub(self) -> None:
-        file = BY_NAME[self.kata].stub
-        self._ask(f"Put the stub back into {file}? Your file is kept beside it.", self._restore)
+        what = f"Put the stub back into {BY_NAME[self.kata].stub}?"
+        self._note, self._asked = [f"{what} Your file is kept beside it."], self._restore
 
     def _restore(self) -> None:
         try:
@@ -181,9 +181,6 @@ class Loop:
             return
         self._again()
         self._note = [f"Your file is kept as {old}." if old else "The stub is back."]
-
-    def _ask(self, question: str, answer: Callable[[], None]) -> None:
-        self._note, self._asked = [question], answer
 
     def _more(self) -> None:
         self._top = self._following

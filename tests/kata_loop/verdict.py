@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -91,8 +91,5 @@ def _escaped(text: str) -> str:
 
 def _tell(text: str) -> None:
     page = os.environ.get("GITHUB_STEP_SUMMARY")
-    if page:
-        with open(page, "a", encoding="utf-8") as file:
-            file.write(text)
-    else:
-        print(text, end="")
+    with open(page, "a", encoding="utf-8") if page else nullcontext(sys.stdout) as file:
+        file.write(text)

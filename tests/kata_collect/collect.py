@@ -103,10 +103,8 @@ class Collection:
         if one.is_notebook:
             self.lost.append(f"{who}: {one.path} ({one.advice})")
             return
-        laid, kata = laid_out(one, files), one.kata
-        name = next(
-            name for name in self._like(who) if one.is_stub or self._is_free(name, kata, laid)
-        )
+        laid, kata, names = laid_out(one, files), one.kata, self._like(who)
+        name = next(n for n in names if one.is_stub or self._is_free(n, kata, laid))
         self.names.add(name)
         if one.is_stub:
             return
@@ -141,9 +139,8 @@ class Collection:
         """Write all of it or nothing; raises `OSError` if that fails."""
         folders = [self._into, *(self._into / name for name in sorted(self.names))]
         laid = {self._into / name / kata: files for (name, kata), files in self.files.items()}
-        new = [
-            folder for folder in (*folders, *laid) if not folder.exists()
-        ]  # Others are the same.
+        # What is there already is the same.
+        new = [folder for folder in (*folders, *laid) if not folder.exists()]
         try:
             for folder in new:
                 folder.mkdir(parents=True)

@@ -29,6 +29,7 @@ CONFIG = """\
 [protocol "file"] allow = always
 [safe] directory = *
 """
+SETTINGS = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
 # Where branches, forks and pull requests stand in a clone, and in a mirror of one.
 REFS = ("heads", "remotes", "pull", "merge-requests")
 MAIN = ("main", "master", "HEAD")
@@ -43,18 +44,11 @@ class Git:
     """Git in a folder of our own."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        config = folder / "config of ours"
+        self.folder, config = folder, folder / "config of ours"
         config.write_text(CONFIG, encoding="utf-8")
         kept = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
-        self._environment = kept | {
-            "GIT_CONFIG_GLOBAL": str(config),
-            "GIT_CONFIG_NOSYSTEM": "1",
-            "GIT_CEILING_DIRECTORIES": str(folder.parent),
-            "GIT_NO_LAZY_FETCH": "1",
-            "GIT_TERMINAL_PROMPT": "0",
-            "LC_ALL": "C",
-        }
+        ours = {"GIT_CONFIG_GLOBAL": str(config), "GIT_CEILING_DIRECTORIES": str(folder.parent)}
+        self._environment = kept | ours | SETTINGS | {"LC_ALL": "C"}
 
     def __call__(self, *words: str, given: bytes = b"") -> bytes:
         """What a command prints; raises `Failed`."""
@@ -174,9 +168,7 @@ def _stubs() -> Iterator[tuple[str, str]]:
 
 def _without_mail(data: bytes, folder: Path) -> bytes:
     """The patches themselves, where mails hold them; a mail may write them in another alphabet."""
-    if not data.startswith(b"From "):
-        return data
     (folder / "mails").write_bytes(data)
     parts = (part for mail in mailbox.mbox(folder / "mails") for part in mail.walk())
     bodies = (part.get_payload(decode=True) for part in parts)
-    return b"\n".join(body for body in bodies if isinstance(body, bytes))
+    return b"\n".join(body for body in bodies if isinstance(body, bytes)) or data

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import product
 from math import isfinite
 from pathlib import Path
-from typing import Any, NoReturn, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, NoReturn, get_args, get_origin, get_type_hints
 
 import pytest
 from kata_kit.katas import BY_NAME
@@ -30,8 +30,7 @@ WHAT = "Makes one report of parts, each from pytest --submission=FOLDER --report
 WORDS = {str: "a text", int: "a number, 0 or more", float: "a number, 0 or more", bool: "a bool"}
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """One part, and the name of its file without the ending."""
 
     name: str
@@ -97,12 +96,10 @@ def made(kind: Any, value: Any, where: str) -> Any:
         return tuple([made(inner[0], one, f"{where}[{n}]") for n, one in enumerate(value)])
     if kind is str and isinstance(value, str):
         return encodable(value)
-    if kind in (int, float):
-        right = type(value) in (int, kind) and isfinite(value) and value >= 0
-    else:  # The katas are made of what was checked.
-        right = get_origin(kind) is Mapping or (kind is bool and isinstance(value, bool))
-    if right:
-        return value
+    is_number = kind in (int, float) and type(value) in (int, kind) and isfinite(value)
+    is_bool = kind is bool and isinstance(value, bool)
+    if (is_number and value >= 0) or is_bool or get_origin(kind) is Mapping:
+        return value  # The katas, a mapping, are made of what was checked.
     expected = WORDS.get(kind, "a list" if inner else "an object")
     raise ValueError(f"{where}: expected {expected}, got {short(repr(value), 60)}")
 

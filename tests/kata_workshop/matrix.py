@@ -56,15 +56,14 @@ def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
     widths = {kata: max(len(bar(record)) for record in cohort.about(kata)) for kata in numbers}
     for block in _blocks(widths, layout.width() - margin):
         yield "=" * layout.width()
-        row = [_padded(numbers[kata], widths[kata]) for kata in block]
-        yield " ".join([_padded("", margin), *row]).rstrip()
+        yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
         for name, shown in names.items():
             records = [record for record in cohort.by_person[name] if record.kata in block]
             bars = [(_padded(bar(r), widths[r.kata]), colours.get(r.state)) for r in records]
             painted = [f"\x1b[{code}m{text}\x1b[0m" if code else text for text, code in bars]
-            yield " ".join([_padded(shown, margin), *painted]).rstrip()
+            yield _row(shown, margin, painted)
         green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
-        yield " ".join([_padded(f"green, of {len(names)}", margin), *green]).rstrip()
+        yield _row(f"green, of {len(names)}", margin, green)
     yield ""
     yield from layout.listed(f"{number} {kata}" for kata, number in numbers.items())
     yield from layout.listed(f"{sign} {words}" for sign, _, words in cohort.legend)
@@ -146,6 +145,10 @@ def named(what: str, participants: Sequence[str]) -> Iterator[str]:
         if shown == 1 or layout.columns(line) <= layout.width():
             yield line
             return
+
+
+def _row(name: str, margin: int, cells: Sequence[str]) -> str:
+    return " ".join([_padded(name, margin), *cells]).rstrip()
 
 
 def _padded(text: str, width: int) -> str:

@@ -26,6 +26,7 @@ def timed(run: Run) -> set[str]:
     return set(re.findall(r"^(\S.*?) +[\d,.]+ \([\d.>]+\)", run.text, re.MULTILINE))
 
 
+@pytest.mark.slow
 def test_your_code_the_reference_and_all_approaches_take_part(untouched: Project) -> None:
     """Without an argument all benchmarks are meant; with `--solution` nothing is yours."""
     run = untouched.pytest("--benchmark-only", "--collect-only", "-q")

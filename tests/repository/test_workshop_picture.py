@@ -247,7 +247,7 @@ def test_a_board_has_no_sign_of_what_is_right(kata: str, title: str, board: str)
     assert case.call == "f(1)"
 
 
-def test_three_questions_are_asked_about_a_kata_and_the_next_topic_is_what_most_got_wrong() -> None:
+def test_a_kata_has_three_questions_and_the_next_topic_is_what_most_got_wrong() -> None:
     assert {len(questions(kata.name)) for kata in PATH} == {3}
 
     def topic(*records: Any) -> str:

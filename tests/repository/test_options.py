@@ -18,7 +18,7 @@ from repository.tables import rows
 FIRST = BY_NAME[WINNER]
 FOLDER = f"katas/{WINNER}"
 NEVER_OVER = "def is_solved(board):\n    return -1\n"
-TITLES = [row.title for row in rows(BY_NAME[WINNER])]
+TITLES = [row.title for row in rows(FIRST)]
 TOP_ROW = "The top row of X wins"
 
 
@@ -31,9 +31,9 @@ def chosen(*, case: str = "", keyword: str = "") -> list[str]:
         hook=SimpleNamespace(pytest_deselected=lambda items: None),
     )
     take_text(config)
-    items = [row.item for row in rows(BY_NAME[WINNER])]
+    items = [row.item for row in rows(FIRST)]
     choose(config, items)
-    return [TITLES[number] for number, row in enumerate(rows(BY_NAME[WINNER])) if row.item in items]
+    return [TITLES[number] for number, row in enumerate(rows(FIRST)) if row.item in items]
 
 
 def refused(**options: str) -> list[str]:
@@ -43,34 +43,33 @@ def refused(**options: str) -> list[str]:
     return str(error.value).splitlines()
 
 
-@pytest.mark.parametrize("text", [TOP_ROW, "top row of x", f"test_row[{TOP_ROW}]"])
-def test_a_case_is_named_by_its_name_or_by_a_part_that_no_other_has(text: str) -> None:
-    assert chosen(case=text) == [TOP_ROW]
+@pytest.mark.parametrize(
+    ("options", "titles"),
+    [
+        ({"case": TOP_ROW}, [TOP_ROW]),
+        ({"case": "top row of x"}, [TOP_ROW]),
+        ({"case": f"test_row[{TOP_ROW}]"}, [TOP_ROW]),
+        ({"keyword": "Row of X"}, [title for title in TITLES if "row of x" in title.lower()]),
+        ({"keyword": "row and not X"}, TITLES),  # An expression is left to pytest.
+    ],
+)
+def test_cases_are_named_by_their_names_or_a_part(
+    options: dict[str, str], titles: list[str]
+) -> None:
+    assert chosen(**options) == titles
 
 
-def test_a_part_that_several_names_have_is_refused_with_these() -> None:
+def test_a_name_that_none_has_or_several_is_refused_with_those_that_are_near() -> None:
     having = [title for title in TITLES if "row of" in title]
-    assert refused(case="row of") == [
-        f"'row of' is in the names of {len(having)} cases; expected one of:",
-        *(f"  {title}" for title in having[:5]),
-        *([f"  ... and {len(having) - 5} more"] if len(having) > 5 else []),
-    ]
-
-
-def test_a_name_that_is_mistyped_is_refused_with_those_that_are_near() -> None:
-    problem, *names = refused(case="the top row of x wons")
+    problem, *names = refused(case="row of")
+    assert problem == f"'row of' is in the names of {len(having)} cases; expected one of:"
+    more = [f"  ... and {len(having) - 5} more"] if len(having) > 5 else []
+    assert names == [f"  {title}" for title in having[:5]] + more
+    problem, name, *_ = refused(case="the top row of x wons")
     assert problem == "no case is named 'the top row of x wons'. Did you mean:"
-    assert names[0] == f"  {TOP_ROW}"
+    assert name == f"  {TOP_ROW}"
     assert refused(case="zzz") == ["no case is named 'zzz'."]
-
-
-def test_text_behind_k_is_looked_for_in_the_names() -> None:
-    assert chosen(keyword="Row of X") == [title for title in TITLES if "row of x" in title.lower()]
     assert refused(keyword="no such case") == ["no case is named 'no such case'."]
-
-
-def test_an_expression_behind_k_is_left_to_pytest() -> None:
-    assert chosen(keyword="row and not X") == TITLES
 
 
 def test_what_pytest_reads_is_an_expression_and_the_rest_is_text() -> None:

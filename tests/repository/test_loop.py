@@ -142,12 +142,9 @@ def test_a_save_is_a_run_and_ends_the_one_before() -> None:
     assert [run.stopped for run in desk.runs] == [False, True, False]
     desk.runs[-1].ended = (1, RED)
     assert "why: It is a line." in desk.press("x")
-
-
-def test_a_key_for_a_run_says_when_nothing_was_saved() -> None:
-    desk, unchanged = Desk(), "unchanged since your last run"
-    assert (unchanged in desk.save("a second draft"), unchanged in desk.press("a")) == (False, True)
-    assert desk.typed == [f"katas/{WINNER}"] * 3
+    assert "unchanged since your last run" not in desk.screen
+    assert "unchanged since your last run" in desk.press("a")
+    assert desk.typed == [f"katas/{WINNER}"] * 4
 
 
 def test_hints_come_one_by_one_also_while_it_runs() -> None:
@@ -173,16 +170,11 @@ def test_the_case_on_the_screen_runs_alone_and_in_the_debugger() -> None:
     assert "No case is shown that could run alone." in desk.press("c")
 
 
-def test_the_path_is_shown_and_left_again() -> None:
-    desk = Desk()
-    desk.done = (WINNER,)
-    assert desk.press("l").startswith(f"$ pytest --progress\n\n{WINNER}  [#]")
-    assert f"$ pytest katas/{WINNER}\n" in desk.press("a")
-
-
-def test_the_next_kata_is_asked_for_and_never_comes_by_itself() -> None:
+def test_the_path_is_shown_and_the_next_kata_never_comes_by_itself() -> None:
     desk = Desk()
     desk.done, desk.output = (WINNER,), (0, GREEN)
+    assert desk.press("l").startswith(f"$ pytest --progress\n\n{WINNER}  [#]")
+    assert f"$ pytest katas/{WINNER}\n" in desk.press("a")
     assert f"Press n to go on to {SECOND}." in desk.save("right")
     assert "You learnt to list the lines" in desk.screen
     desk.press("n", "x")

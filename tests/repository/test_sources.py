@@ -81,19 +81,12 @@ def test_the_head_says_what_is_under_test(
         assert (said.exit_code, said.katas, said.advice) == (0, GREEN, [])
 
 
-@pytest.mark.slow
-def test_a_file_of_any_name_is_tested_as_the_kata_that_is_named(
-    someone: Path, project: Project
-) -> None:
-    file = (someone / f"{WINNER}.py").rename(someone / "ana v2.py")
-    run = project.pytest(f"--submission={file}", FOLDER)
-    assert (run.exit_code, run.katas) == (0, GREEN)
-
-
-def test_a_file_is_tested_as_the_kata_it_is_named_after(someone: Path) -> None:
+def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(someone: Path) -> None:
     source = chosen(f"ana/{WINNER}.py", here=someone.parent)
     assert names(source) == [WINNER]
     assert source.file(BY_NAME[WINNER]) == someone / f"{WINNER}.py"
+    file = (someone / f"{WINNER}.py").rename(someone / "ana v2.py")
+    assert chosen(file).file(BY_NAME[WINNER]) == file
 
 
 @pytest.mark.parametrize("place", ["{0}.py", "{0}/{0}.py", "katas/{0}/{0}.py"])

@@ -91,9 +91,10 @@ class Gathering(Source):
         found.sort(key=lambda one: (one.participant, PATH.index(one.kata)))
         for one, other in pairwise(found):
             if one.cell == other.cell:
+                both = quoted(two.packed or self._name(two.file) for two in (one, other))
                 raise ValueError(
                     f"--submission={self.typed}: expected one file of a participant for a kata, "
-                    f"got two:{quoted(map(self._name, [one.file, other.file]))}"
+                    f"got two:{both}"
                 )
         return found
 

@@ -456,9 +456,11 @@ def test_what_would_vanish_is_told_and_of_two_files_neither_is_taken(tmp_path: P
     assert str(refused.value).endswith(f"\n  {told}")
     (tmp_path / "ada" / f"{WINNER} (1).py").unlink()
     refuse_nearly_right(tmp_path / "ada", "ada")
-    make(tmp_path, {f"ada__{FILE}": MINE})
-    with pytest.raises(ValueError, match=rf"got two:\n  ada/{FILE}\n  ada__{FILE}"):
-        gather(tmp_path, "here")
+    for other, data in {f"ada__{FILE}": MINE, "ada.zip": {FILE: MINE}}.items():
+        make(tmp_path, {other: data})
+        with pytest.raises(ValueError, match=rf"got two:\n  ada/{FILE}\n  {other}"):
+            gather(tmp_path, "here")
+        (tmp_path / other).unlink()
 
 
 def test_what_stands_in_a_zip_has_one_place_while_it_does_not_change(tmp_path: Path) -> None:

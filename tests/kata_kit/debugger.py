@@ -44,10 +44,9 @@ class Debugger:
         assert isinstance(callee, InProcess)
         if record["status"] == NOT_WRITTEN or (code.mismatch is None and not callee.traceback):
             return  # There is no line to stop in.
-        plugins = self._config.pluginmanager
-        terminal: Any = plugins.get_plugin("terminalreporter")
-        capture: Any = plugins.get_plugin("capturemanager")
-        debugger = self._make()
+        plugins: Any = self._config.pluginmanager
+        terminal, debugger = plugins.get_plugin("terminalreporter"), self._make()
+        capture = plugins.get_plugin("capturemanager")
         if capture:
             capture.suspend_global_capture(in_=True)
         terminal.write_line(f"\n{title_of(node)}\n{record['text']}\n")

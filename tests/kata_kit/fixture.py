@@ -181,9 +181,6 @@ class Answers:
         self._code.mismatch = Mismatch(call, self._about, trouble, len(wrong), done, total)
         return False
 
-    def __repr__(self) -> str:
-        return f"<the answers of {len(self._batch)} calls>"
-
 
 class Answer(Answers):
     """The answer of one call."""
@@ -208,6 +205,3 @@ class Refusal:
         self._code.requests[-1].lacks = quotes
         self._code.goes_wrong(self._call._replace(expected=quotes, got=self._message))
         return False
-
-    def __repr__(self) -> str:
-        return repr(self._message)

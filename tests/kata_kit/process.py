@@ -25,7 +25,7 @@ from kata_kit import incoming
 from kata_kit.incoming import Trouble
 
 TESTS = Path(__file__).resolve().parents[1]
-# Finds the worker in the folder that is the last argument, and which then leaves the path.
+# Finds the worker in the folder that is the last argument; `main` takes that off the path again.
 WORKER = "import sys; sys.path.insert(0, sys.argv.pop()); import kata_worker.serve as s; s.main()"
 
 # So many times its processor time a call, and all calls of a kata, may take by the clock on the

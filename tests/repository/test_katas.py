@@ -10,7 +10,7 @@ import re
 import runpy
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 from kata_kit.fixture import Kata
@@ -53,7 +53,8 @@ def test_no_file_of_the_kata_is_still_a_copy(kata: KataFiles) -> None:
         if twin.is_file() and twin.read_text("utf-8").replace(other.name, kata.name) == read(file)
     ]
     # One of two copies was there first.
-    new = [f"{file} is a copy of that of {other}" for file, other in copies if later(kata, other)]
+    before = {other.name for other in PATH[: PATH.index(kata)]}
+    new = [f"{file} is a copy of that of {other}" for file, other in copies if other in before]
     assert not new, "write anew:\n" + "\n".join(new)
 
 
@@ -235,11 +236,6 @@ def read(file: str) -> str:
     return (ROOT / file).read_text(encoding="utf-8")
 
 
-def later(kata: KataFiles, other: str) -> bool:
-    """Whether a kata comes behind another one in the path."""
-    return PATH.index(kata) > PATH.index(BY_NAME[other])
-
-
 def section(kata: KataFiles, name: str) -> str:
     """One section of the statement."""
     return read(kata.statement).partition(f"\n## {name}\n")[2].partition("\n## ")[0]
@@ -247,21 +243,11 @@ def section(kata: KataFiles, name: str) -> str:
 
 def functions(file: str) -> list[ast.FunctionDef]:
     """The public functions of a Python file."""
-    tree = ast.parse(read(file))
-    return [
-        node
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-    ]
+    found = [node for node in ast.parse(read(file)).body if isinstance(node, ast.FunctionDef)]
+    return [function for function in found if not function.name.startswith("_")]
 
 
 def signature(function: Callable[..., object]) -> str:
     """The signature of a function, with aliases resolved."""
-    hints = get_type_hints(function)
-    parameters = inspect.signature(function).parameters.values()
-    taken = [
-        f"{p.name}: {hints[p.name]}" + (f" = {p.default}" * (p.default is not p.empty))
-        for p in parameters
-    ]
-    answer = str(hints["return"]).replace(f"{function.__module__}.", "")
-    return f"{function.__name__}({', '.join(taken)}) -> {answer}"
+    text = str(inspect.signature(function, eval_str=True))
+    return f"{function.__name__}{text}".replace(f"{function.__module__}.", "")

@@ -1,28 +1,32 @@
 """The catalogue of a kata's mistakes, `tests/<kata>/mistakes.md`.
 
-A section is a heading, prose and code. A `python` block is a right solution. A `diff` block is a
-mistake, named by its heading: it turns the right solution above it into a wrong one, and the prose
-is what a learner is told. The hunks of a diff are parted by lines "@@"; what a hunk keeps (" ") and
-takes away ("-") stands in exactly one place of the right solution. A line "@@ or" begins another
-spelling of the same mistake, with other answers; where it takes nothing away, it stands in place of
-what the spelling before it took away. The diffs of a section whose heading begins with "Styles" are
-not mistakes: those below it are looked for in each of these styles as well, where their hunks fit.
-A mistake that keeps something between calls keeps it in a global `kept`.
+A section is a heading, prose and a block of code, without an empty line between them. A `python`
+block is a right solution. A `diff` block is a mistake, named by its heading: it turns the right
+solution above it into a wrong one, and the prose is what a learner is told, its first line and the
+rest of it. The hunks of a diff are parted by lines "@@"; what a hunk keeps (" ") and takes away
+("-") stands in exactly one place of the right solution. A line "@@ or" begins another spelling of
+the same mistake, with other answers; where it takes nothing away, it stands in place of what the
+spelling before it took away. Below "@@ or each" every line is such a spelling. What all spellings
+have in common stands above a line "@@ with". The diffs of a section whose heading begins with
+"Styles" are not mistakes: those below it are looked for in each of these styles as well, where
+their hunks fit. A mistake that keeps something between calls keeps it in a global `kept`.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
-SECTION = re.compile(r"## (.+)\n\n((?:(?!```).*\n)*)((?:```(?:python|diff)\n(?:.*\n)*?```\s*)+)")
-BLOCK = re.compile(r"```(python|diff)\n((?:.*\n)*?)```")
+SECTION = re.compile(r"## (.+)\n((?:(?!```).+\n)*)```(python|diff)\n((?:.*\n)*?)```\s*")
+EACH = re.compile(r"^@@ or each\n((?:\+.*\n)+)", re.M)
 
 
 class Unreadable(ValueError):
@@ -34,7 +38,7 @@ class Solution:
     """A complete solution, right or wrong."""
 
     name: str  # its heading; "_" stands for a space
-    text: str  # the prose, in one line for each paragraph
+    text: str  # the prose: its first line, and in a second one the rest
     code: str  # the source
     place: str  # where it stands, as "file:line: heading"
 
@@ -58,64 +62,76 @@ class Solution:
         return module
 
 
-@dataclass(frozen=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """The right solutions and the mistakes of a kata, in the order of the file."""
 
-    right: tuple[Solution, ...] = ()
-    mistakes: tuple[Solution, ...] = ()
+    right: list[Solution]
+    mistakes: list[Solution]
 
 
+@cache
 def read(path: Path) -> Catalogue:
     """Read a catalogue; an empty one if there is no file.
 
     Raises:
+        Unreadable: as `parse` does.
+    """
+    return parse(path.read_text(encoding="utf-8") if path.is_file() else "", str(path))
+
+
+def parse(text: str, file: str) -> Catalogue:
+    """The catalogue in a text.
+
+    Raises:
         Unreadable: if a section has another form, or a hunk does not fit exactly one place.
     """
-    if not path.is_file():
-        return Catalogue()
     right, mistakes, styles, line = list[Solution](), list[Solution](), list[str](), 1
-    for section in re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
-        heading = section.partition("\n")[0].removeprefix("## ")
-        place = f"{path}:{line}: {heading}"
-        found = SECTION.fullmatch(section)
-        if found:
-            name, prose, blocks = heading.replace(" ", "_"), found[2].strip(), found[3]
-            text = "\n".join(" ".join(part.split()) for part in prose.split("\n\n"))
-            for kind, code in BLOCK.findall(blocks):
-                if kind == "python":
-                    right.append(Solution(name, text, code, place))
-                    styles = []
-                    continue
-                if not right:
-                    raise Unreadable(f"{place}: expected a right solution above it")
-                for diff in spellings(code):
-                    wrong = [changed(right[-1].code, diff, place)]
-                    if heading.startswith("Styles"):
-                        styles += wrong
-                        continue
-                    for style in styles:
-                        with suppress(Unreadable):
-                            wrong.append(changed(style, diff, place))
-                    mistakes += [Solution(name, text, one, place) for one in wrong]
-        elif section.startswith("## "):
-            raise Unreadable(f"{place}: expected prose and one block, ```python or ```diff")
+    for section in re.split(r"^(?=##? )", text, flags=re.M):
+        place = f"{file}:{line}: {section.partition(chr(10))[0][3:]}"
         line += section.count("\n")
-    return Catalogue(tuple(right), tuple(mistakes))
+        if not section.startswith("## "):
+            continue
+        if not (parts := SECTION.fullmatch(section)):
+            raise Unreadable(f"{place}: expected prose and one block, ```python or ```diff")
+        heading, prose, kind, code = parts.groups()
+        first, _, rest = prose.partition("\n")
+        told = "\n".join(filter(None, (first, " ".join(rest.split()))))
+        name = heading.replace(" ", "_")
+        if kind == "python":
+            right.append(Solution(name, told, code, place))
+            styles = [code]
+        elif not right:
+            raise Unreadable(f"{place}: expected a right solution above it")
+        elif heading.startswith("Styles"):
+            styles += [changed(right[-1].code, diff, place) for diff in spellings(code)]
+        else:
+            wrong = [one for diff in spellings(code) for one in in_styles(styles, diff, place)]
+            mistakes += [Solution(name, told, one, place) for one in wrong]
+    return Catalogue(right, mistakes)
+
+
+def in_styles(styles: Sequence[str], diff: str, place: str) -> Iterator[str]:
+    """A right solution after a diff, and so the other styles of it that the diff fits."""
+    yield changed(styles[0], diff, place)
+    for style in styles[1:]:
+        with suppress(Unreadable):
+            yield changed(style, diff, place)
 
 
 def spellings(diff: str) -> Iterator[str]:
     r"""The diffs of a block.
 
-    >>> list(spellings("-one\n+two\n@@ or\n+three\n"))
-    ['-one\n+two\n', '-one\n+three\n']
+    >>> list(spellings("-one\n+two\n@@ or each\n+three\n+four\n"))
+    ['-one\n+two\n', '-one\n+three\n', '-one\n+four\n']
     """
+    diff = EACH.sub(lambda each: re.sub(r"^(?=\+)", "@@ or\n", each[1], flags=re.M), diff)
+    common, _, own = diff.rpartition("@@ with\n")
     taken = ""
-    for spelling in re.split(r"^@@ or\n", diff, flags=re.MULTILINE):
+    for spelling in re.split(r"^@@ or\n", own, flags=re.M):
         if re.fullmatch(r"(\+.*\n)+", spelling):
             spelling = taken + spelling
-        taken = "".join(re.findall(r"^-.*\n", spelling, flags=re.MULTILINE))
-        yield spelling
+        taken = "".join(re.findall(r"^-.*\n", spelling, flags=re.M))
+        yield "@@\n".join(filter(None, (common, spelling)))
 
 
 def changed(code: str, diff: str, place: str) -> str:
@@ -128,8 +144,8 @@ def changed(code: str, diff: str, place: str) -> str:
         Unreadable: if a hunk does not fit exactly one place of the code, or overlaps another one.
     """
     before = code.splitlines()
-    found: list[tuple[int, int, list[str]]] = []
-    for number, hunk in enumerate(re.split(r"^@@.*\n", diff, flags=re.MULTILINE), 1):
+    after = [[line] for line in before]
+    for number, hunk in enumerate(re.split(r"^@@.*\n", diff, flags=re.M), 1):
         # An editor may have taken the one space of an empty line.
         lines = [line or " " for line in hunk.splitlines()]
         if any(line[0] not in " -+" for line in lines):
@@ -139,11 +155,8 @@ def changed(code: str, diff: str, place: str) -> str:
         fits = [at for at in range(len(before)) if before[at : at + len(old)] == old]
         if len(fits) != 1:
             raise Unreadable(f"{place}: hunk {number} fits {len(fits)} places, expected one")
-        found.append((fits[0], fits[0] + len(old), new))
-    after, end = list[str](), 0
-    for first, last, new in sorted(found):
-        if first < end:
+        there = slice(fits[0], fits[0] + len(old))
+        if after[there] != [[line] for line in old]:
             raise Unreadable(f"{place}: two hunks overlap")
-        after += [*before[end:first], *new]
-        end = last
-    return "\n".join([*after, *before[end:], ""])
+        after[there] = [new, *([] for _ in old[1:])]
+    return "\n".join([*chain(*after), ""])

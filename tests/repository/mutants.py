@@ -12,65 +12,78 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
+from functools import cache
+from itertools import takewhile
+from operator import eq
 from typing import Any, NamedTuple
 
-PAIRS = ((ast.In, ast.NotIn), (ast.Is, ast.IsNot), (ast.And, ast.Or), (ast.Break, ast.Continue))
 # An operator is exchanged within its group: a list divided by 8 proves nothing about a table.
 GROUPS: tuple[tuple[type[ast.AST], ...], ...] = (
     (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod),
     (ast.BitOr, ast.BitAnd, ast.BitXor),
     (ast.LShift, ast.RShift),
     (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
-    *PAIRS,
+    (ast.In, ast.NotIn),
+    (ast.Is, ast.IsNot),
+    (ast.And, ast.Or),
+    (ast.Break, ast.Continue),
 )
 EXCHANGED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 TYPES = ("annotation", "returns", "decorator_list", "bases")
 KEPT = (ast.Pass, ast.FunctionDef, ast.ClassDef)
 
 
-class Name(NamedTuple):
-    """What a mutant is known by; it stays the same when lines are added elsewhere."""
-
-    place: str  # The function or the constant that is changed,
-    was: str  # the changed statement on one line, of a block its first line,
-    becomes: str  # what it is in the mutant,
-    nth: int = 1  # and how often the function had the same before, and this time.
-
-    def __str__(self) -> str:
-        nth = f" #{self.nth}" * (self.nth > 1)
-        return f"in {self.place}{nth}\n- {self.was}\n+ {self.becomes}"
-
-
 class Mutant(NamedTuple):
-    """A reference with one mistake in it: its name, the line in the reference, and the source."""
+    """One mistake in a reference."""
 
-    name: Name
-    line: int
-    source: str
+    name: str  # where and what it is; the same when lines are added elsewhere
+    line: int  # of the reference
+    part: int  # which of its top statements has the mistake,
+    text: str  # and how that one reads then
 
 
 def mutants_of(source: str) -> list[Mutant]:
     """All mutants of a module, each once."""
-    top = ast.parse(source).body
-    texts = [ast.unparse(statement) for statement in top]
-    found, numbers, seen = list[Mutant](), Counter[tuple[str, str, str]](), set(texts)
-    for number, statement in enumerate(top):
+    found, numbers, seen = list[Mutant](), Counter[str](), set(texts(source))
+    for part, statement in enumerate(ast.parse(source).body):
         for holder, key, node, inner, place in _spots(statement, statement, ""):
             was = _on_one_line(inner)
             for variant in _variants(node):
                 holder[key] = variant
-                changed = variant if inner is node else inner
-                becomes, text = _on_one_line(changed), ast.unparse(statement)
+                becomes = _on_one_line(variant if inner is node else inner)
+                text = ast.unparse(statement)
                 holder[key] = node
                 if text not in seen:
                     seen.add(text)
-                    numbers[place, was, becomes] += 1
-                    name = Name(place, was, becomes, numbers[place, was, becomes])
-                    mutated = "\n\n".join([*texts[:number], text, *texts[number + 1 :]])
-                    found.append(Mutant(name, getattr(inner, "lineno", 0), mutated))
+                    name = f"{place}: {_marked(was, becomes)}"
+                    numbers[name] += 1
+                    name += f" #{numbers[name]}" * (numbers[name] > 1)
+                    found.append(Mutant(name, getattr(inner, "lineno", 0), part, text))
     return found
+
+
+def mutated(source: str, mutants: Iterable[Mutant]) -> str:
+    """A module with these mistakes in it, each in another of its top statements."""
+    changed = {mutant.part: mutant.text for mutant in mutants}
+    return "\n\n".join(changed.get(part, text) for part, text in enumerate(texts(source)))
+
+
+@cache
+def texts(source: str) -> list[str]:
+    """The top statements of a module."""
+    return [ast.unparse(statement) for statement in ast.parse(source).body]
+
+
+def _marked(was: str, becomes: str) -> str:
+    """A line with what changes in it: `if depth {== → <=} 0:`."""
+    old, new = (re.findall(r"\w+|[-+*/%&|^~<>=!]+|.", line) for line in (was, becomes))
+    head = len(list(takewhile(bool, map(eq, old, new))))
+    tail = len(list(takewhile(bool, map(eq, reversed(old[head:]), reversed(new[head:])))))
+    first, last = "".join(old[:head]), "".join(old[len(old) - tail :])
+    change = ("".join(tokens[head : len(tokens) - tail]) for tokens in (old, new))
+    return f"{first}{{{' → '.join(change)}}}{last}"
 
 
 def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any, ...]]:

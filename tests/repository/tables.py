@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from kata_kit.asked import Batch, Callee, CallFailed, Request
+from kata_kit.asked import Batch, CallFailed, Request
 from kata_kit.fixture import Kata
-from kata_kit.incoming import COUNTED
+from kata_kit.incoming import COUNTED, Trouble
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
 from kata_kit.process import Limits
 from kata_kit.recognise import outcomes
 from kata_kit.stages import stages_of
 from kata_kit.told import title_of
 from kata_kit.under_test import UnderTest
+from kata_kit.values import same
 from kata_tables.mistakes import Solution
 
 
@@ -33,7 +36,7 @@ class Row:
 
     def run(self, kata: Kata) -> None:
         """Run it; raises what a test raises."""
-        self.test(kata) if self.case is None else self.test(kata, self.case)
+        self.test(kata, *([self.case] if self.case else []))
 
     def holds(self, kata: Kata) -> bool:
         """Whether the code behind the fixture passes it."""
@@ -56,28 +59,46 @@ class Row:
         return title_of(self.item)
 
 
+@cache
+def rows(kata: KataFiles) -> list[Row]:
+    """The tests of a kata's table, in the order of their stages."""
+    module, found = load(ROOT / kata.table), list[Row]()
+    for name, test in vars(module).items():
+        if name.startswith("test_"):
+            marks = {mark.name: mark.args for mark in test.pytestmark}
+            if "stage" in marks:
+                found.append(Row(marks["stage"][0], name, test))
+            for case in marks.get("parametrize", ("case", ()))[1]:
+                (stage,) = (mark.args[0] for mark in case.marks if mark.name == "stage")
+                found.append(Row(stage, f"{name}[{case.id}]", test, case.values[0]))
+    order = list(stages_of(module))
+    return sorted(found, key=lambda row: order.index(row.stage))
+
+
 class Direct:
     """Runs one of the repository's own solutions in this process; they are trusted.
 
-    Only what calls cost is counted in a process of its own, as it is for a learner.
+    What calls cost is counted in a process of its own, as it is for a learner, or not at all.
     """
 
-    def __init__(self, kata: KataFiles, solution: Solution) -> None:
-        self._kata = kata
-        self._solution = solution
+    def __init__(self, kata: KataFiles, solution: Solution, *, counts: bool = True) -> None:
+        self.kata, self.solution, self.counts = kata, solution, counts
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """As `UnderTest.call`."""
+        request = Request(function, wanted, batch)
         if wanted not in COUNTED:
-            request = Request(function, wanted, batch)
-            request.outcomes = list(outcomes(self._solution.module, request))
-            return request
-        if Path(self._solution.place).is_file():
-            return under_test(Path(self._solution.place)).call(function, wanted, batch)
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / f"{self._kata.name}.py"
-            path.write_text(self._solution.code, encoding="utf-8")
-            return under_test(path).call(function, wanted, batch)
+            request.outcomes = list(outcomes(self.solution.module, request))
+        elif self.counts:
+            with TemporaryDirectory() as folder:
+                path = Path(self.solution.place)
+                if not path.is_file():
+                    path = Path(folder) / f"{self.kata.name}.py"
+                    path.write_text(self.solution.code, encoding="utf-8")
+                return under_test(path).call(function, wanted, batch)
+        else:
+            request.outcomes = [Trouble("not run")]
+        return request
 
 
 def ours(path: Path) -> Solution:
@@ -91,36 +112,62 @@ def under_test(path: Path, seconds: float = 60) -> UnderTest:
     return UnderTest(path, BY_NAME[name], Limits(seconds=seconds))
 
 
-def rows(kata: KataFiles) -> Iterator[Row]:
-    """The tests of a kata's table, in the order of their stages."""
-    module = load(ROOT / kata.table)
-    found = []
-    for name, test in vars(module).items():
-        if name.startswith("test_"):
-            marks = {mark.name: mark.args for mark in test.pytestmark}
-            for case in marks.get("parametrize", ("case", (None,)))[1]:
-                if case:
-                    (stage,) = (mark.args[0] for mark in case.marks if mark.name == "stage")
-                    found.append(Row(stage, f"{name}[{case.id}]", test, case.values[0]))
-                else:
-                    found.append(Row(marks["stage"][0], name, test))
-    order = list(stages_of(module))
-    yield from sorted(found, key=lambda row: order.index(row.stage))
+class Recorded(NamedTuple):
+    """A row of a table, what it asked the reference, what came of that, and how long it took.
+
+    What is right is computed by slow oracles in many rows. But a test is a function of the answers
+    that it gets: code that gives the same ones passes it, and the oracle is not asked again.
+    """
+
+    row: Row
+    requests: Sequence[Request]
+    is_cost: bool
+    seconds: float
+
+    def differences(self, code: Solution) -> Iterator[tuple[object, object]]:
+        """What comes of a call of the reference, and of the code, where that is not the same."""
+        for request in self.requests:
+            for right, got in zip(request.outcomes, outcomes(code.module, request), strict=True):
+                if not _alike(right, got):
+                    yield right, got
 
 
-def learners_run(kata: KataFiles, callee: Callee) -> tuple[list[Request], list[Row]]:
+def _alike(right: object, got: object) -> bool:
+    """Whether two outcomes are the same, wherever in the file they came from."""
+    if isinstance(right, Trouble) and isinstance(got, Trouble):
+        return (right.kind, right.refusal, right.message) == (got.kind, got.refusal, got.message)
+    return same(right, got)
+
+
+@cache
+def recorded(kata: KataFiles) -> list[Recorded]:
+    """The rows of a table, and what they ask the reference."""
+    code, found = Direct(kata, ours(ROOT / kata.solution), counts=False), list[Recorded]()
+    for row in rows(kata):
+        fixture, began = Kata(kata.name, code), process_time()
+        holds, asked = row.holds(fixture), fixture.kata_code
+        assert holds or asked.is_cost, f"{kata.table}: the reference fails {row.name}"
+        found.append(Recorded(row, asked.requests, asked.is_cost, process_time() - began))
+    return found
+
+
+def learners_run(code: Direct) -> tuple[list[Request], list[Row]]:
     """What a learner's run does: it stops behind the first stage that fails.
 
     Returns:
         The calls that were made, with the number of wrong answers; and the rows that failed.
     """
     asked, failed = list[Request](), list[Row]()
-    for row in rows(kata):
-        if failed and row.stage != failed[0].stage:
+    for known in recorded(code.kata):
+        if failed and known.row.stage != failed[0].stage:
             break
-        fixture = Kata(kata.name, callee)
-        holds = row.holds(fixture)
-        asked += fixture.kata_code.end(failed=not holds)
-        if not holds:
-            failed.append(row)
+        if known.is_cost and not code.counts:
+            continue
+        if known.is_cost or code.solution.keeps or any(known.differences(code.solution)):
+            fixture = Kata(code.kata.name, code)
+            holds = known.row.holds(fixture)
+            asked += fixture.kata_code.end(failed=not holds)
+            failed += [known.row] * (not holds)
+        else:
+            asked += known.requests
     return asked, failed

@@ -1,13 +1,11 @@
 """The tables are adequate: whatever small mistake is put into a reference, a row rejects it.
 
-A mutant that no row rejects stands in `tests/<kata>/equivalent_mutants.txt` with the reason why no
+A mutant that no row rejects stands at the end of `tests/<kata>/mistakes.md` with the reason why no
 row can reject it. So a row that is the only one to reject some mutant cannot be deleted unnoticed.
 
 How mutants are made, and which are not, stands in `mutants.py`. Neither pytest nor a process is
 started for one: it runs here, is asked what the rows of the table asked the reference, and is ended
-by a timer if it does not come back. The answers of the reference are kept: a test is a function of
-the answers that it gets, so a mutant that gives the same ones passes it, and the slow oracle is not
-asked again.
+by a timer if it does not come back.
 """
 
 from __future__ import annotations
@@ -15,29 +13,30 @@ from __future__ import annotations
 import re
 import resource
 import signal
-import sys
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass
 from io import StringIO
+from itertools import zip_longest
 from operator import attrgetter
 from time import process_time
-from types import FrameType, ModuleType
-from typing import Any
+from types import FrameType
 
 import pytest
-from kata_kit.asked import Request
 from kata_kit.fixture import Kata
-from kata_kit.in_process import hold_in
-from kata_kit.incoming import COUNTED, Trouble
+from kata_kit.incoming import Trouble
 from kata_kit.katas import PATH, ROOT, KataFiles
-from kata_kit.recognise import outcomes
-from kata_kit.values import same
-from kata_worker.console import StillReading
-from repository.mutants import Mutant, Name, mutants_of
-from repository.tables import Row, rows
+from kata_tables.mistakes import Solution
+from repository.mutants import Mutant, mutants_of, mutated
+from repository.tables import Direct, Recorded, recorded
 
 LARGEST_SHARE = 0.15
+# What a row may take: so many seconds of processor time, and so many times what it takes the
+# reference. The slowest mutants that come back play the last ply instead of counting it; a session
+# of a game goes on for ever, or not much longer than that of the reference.
+SECONDS, TIMES = 0.2, 30
+SESSION_SECONDS, SESSION_TIMES = 0.05, 5
+MEMORY = 2 * 1024**3  # In bytes: a shift by a whole board asks for more than there is.
 
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 
@@ -45,16 +44,16 @@ each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 @pytest.mark.slow
 @each_kata
 def test_every_mutant_is_rejected_or_stands_in_the_list(kata: KataFiles) -> None:
-    source = (ROOT / kata.solution).read_text(encoding="utf-8")
-    mutants, table = mutants_of(source), asked_of(kata, source)
-    survivors = {mutant.name: mutant for mutant in mutants if not killer(kata, mutant, table)}
-    listed = {name for name, _ in equivalents(kata)}
-    new = [f"{kata.solution}:{survivors[name].line}\n{name}" for name in survivors.keys() - listed]
-    stale = [str(name) for name in listed - survivors.keys()]
-    file = f"tests/{kata.name}/equivalent_mutants.txt"
-    assert not new, "\n".join([f"tests/{kata.name}: add a row, or a reason in {file}, for", *new])
-    assert not stale, "\n".join([f"{file}: take out, because a row rejects it now", *stale])
-    assert len(listed) <= LARGEST_SHARE * len(mutants), f"{file} is too long"
+    mutants, listed = mutants_of(source(kata)), dict(equivalents(kata))
+    new = [m for m in mutants if m.name not in listed and not killer(kata, [m])]
+    lines = [f"{kata.solution}:{mutant.line}\n- `{mutant.name}`" for mutant in new]
+    assert not new, "\n".join([f"add a row, or a reason in {kata.mistakes}, for", *lines])
+    assert len(listed) <= LARGEST_SHARE * len(mutants), f"{kata.mistakes}: the list is too long"
+    stale = listed.keys() - {mutant.name for mutant in mutants}
+    for batch in apart(mutant for mutant in mutants if mutant.name in listed):
+        if killer(kata, batch):
+            stale |= {mutant.name for mutant in batch if killer(kata, [mutant])}
+    assert not stale, f"{kata.mistakes}: take out, because a row rejects it now: {stale}"
 
 
 @each_kata
@@ -67,126 +66,77 @@ def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(kata: KataF
 def test_without_the_rows_that_reject_it_a_mutant_is_reported() -> None:
     """A check that cannot fail is a defect: the rows that reject a mutant are taken away."""
     kata = PATH[0]
-    source = (ROOT / kata.solution).read_text(encoding="utf-8")
-    mutants, table = mutants_of(source), asked_of(kata, source)
-    rejected = next(mutant for mutant in mutants if killer(kata, mutant, table))
-    rest = table
-    while name := killer(kata, rejected, rest):
-        rest = [asked for asked in rest if asked.row.name != name]
-    assert 0 < len(rest) < len(table)
-
-
-# What a row may take: so many seconds of processor time, and so many times what it takes the
-# reference. The slowest mutants that come back play the last ply instead of counting it.
-SECONDS, TIMES = 0.2, 30
-# In bytes: a shift by a whole board asks for more memory than there is.
-MEMORY = 2 * 1024**3
-
-ENTRY = re.compile(r"^in (\S+)(?: #(\d+))?\n- (.*)\n\+ (.*)\n", re.MULTILINE)
+    rest, (*_, mutant) = table_of(kata), mutants_of(source(kata))
+    assert killer(kata, [mutant], rest)
+    while name := killer(kata, [mutant], rest):
+        rest = [known for known in rest if known.row.name != name]
+    assert rest
 
 
 class TimeIsUp(BaseException):
     """The code took too long."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A row of a table, what it asked the reference, what came of that, and how long it took."""
-
-    row: Row
-    requests: Sequence[Request]
-    seconds: float
-
-
-class Here:
-    """Runs code of a kata in this process; it is made of the repository's own, and trusted."""
-
-    def __init__(self, kata: KataFiles, source: str) -> None:
-        self.kata = kata
-        self._module = ModuleType(f"a mutant of {kata.name}")
-        sys.modules[self._module.__name__] = self._module  # Dataclasses look there.
-        exec(compile(source, kata.solution, "exec", dont_inherit=True), vars(self._module))
-
-    def outcomes(self, request: Request) -> Iterator[object]:
-        """What comes of the calls of a request, one by one."""
-        if request.wanted != "session":
-            yield from outcomes(self._module, request)
-            return
-        for arguments in request.batch:
-            try:
-                yield hold_in(self._module, vars(self._module)[request.function], arguments)
-            except (Exception, SystemExit, StillReading) as error:
-                yield Trouble("exception", type(error).__qualname__, str(error))
-
-    def call(self, function: str, wanted: str, batch: Sequence[tuple[Any, ...]]) -> Request:
-        """As `UnderTest.call`; what a call costs is not a matter of this check."""
-        request = Request(function, wanted, batch)
-        counts = wanted in COUNTED
-        request.outcomes = [Trouble("not run")] if counts else list(self.outcomes(request))
-        return request
+def equivalents(kata: KataFiles) -> list[tuple[str, str]]:
+    """The reviewed mutants of a kata that no row can reject, each with the reason."""
+    _, _, listed = (ROOT / kata.mistakes).read_text("utf-8").partition("\n# Mutants ")
+    items = [item.rpartition("`\n") for item in listed.split("\n- ")[1:]]
+    named = [(re.findall(r"`(.+)`", f"{names}`"), " ".join(why.split())) for names, _, why in items]
+    return [(name, why) for names, why in named for name in names]
 
 
-def asked_of(kata: KataFiles, source: str) -> list[Asked]:
-    """Run the rows of a table against a reference, and keep its answers; the quickest come first.
-
-    They reject nearly all mutants.
-    """
-    code, asked = Here(kata, source), []
-    for row in rows(kata):
-        fixture, began = Kata(kata.name, code), process_time()
-        holds = row.holds(fixture)
-        if not fixture.kata_code.is_cost:
-            assert holds, f"{kata.table}: the reference fails {row.name}"
-            asked.append(Asked(row, fixture.kata_code.requests, process_time() - began))
-    return sorted(asked, key=attrgetter("seconds"))
+def apart(mutants: Iterable[Mutant]) -> Iterator[list[Mutant]]:
+    """Mutants in groups whose mistakes fit into one module: what survives need not run alone."""
+    parts = defaultdict[int, list[Mutant]](list)
+    for mutant in mutants:
+        parts[mutant.part].append(mutant)
+    for batch in zip_longest(*parts.values()):
+        yield [mutant for mutant in batch if mutant]
 
 
-def killer(kata: KataFiles, mutant: Mutant, table: Sequence[Asked]) -> str:
-    """The first row that rejects a mutant; "" if none does."""
+def source(kata: KataFiles) -> str:
+    """The reference of a kata."""
+    return (ROOT / kata.solution).read_text(encoding="utf-8")
+
+
+def table_of(kata: KataFiles) -> list[Recorded]:
+    """The rows of a table; the quickest come first, because they reject nearly all mutants."""
+    return sorted((row for row in recorded(kata) if not row.is_cost), key=attrgetter("seconds"))
+
+
+def killer(
+    kata: KataFiles, mutants: Sequence[Mutant], table: Sequence[Recorded] | None = None
+) -> str:
+    """The first row that rejects the reference with these mistakes; "" if none does."""
+    code = Solution("mutant", "", mutated(source(kata), mutants), kata.solution)
     try:
         with limited(SECONDS):
-            code = Here(kata, mutant.source)
+            assert code.module
     except (Exception, TimeIsUp):
         return "loading it"
-    return next((asked.row.name for asked in table if rejects(asked, code)), "")
+    table = table_of(kata) if table is None else table
+    return next((known.row.name for known in table if rejects(known, Direct(kata, code))), "")
 
 
-def rejects(asked: Asked, code: Here) -> bool:
+def rejects(known: Recorded, code: Direct) -> bool:
     """Whether a row rejects the code."""
+    began, most = process_time(), SECONDS + TIMES * known.seconds
+    if known.requests[0].wanted == "session":
+        most = SESSION_SECONDS + SESSION_TIMES * known.seconds
     try:
-        with limited(SECONDS + TIMES * asked.seconds):
-            for request in asked.requests:
-                for right, got in zip(request.outcomes, code.outcomes(request), strict=True):
-                    if isinstance(got, Trouble) and not isinstance(right, Trouble):
-                        return True
-                    if not alike(right, got):
-                        # Another answer may be right as well: the test knows. What the code prints
-                        # is passed on by the fixture, and is nothing for the report of the check.
-                        with redirect_stdout(StringIO()):
-                            return not asked.row.holds(Kata(code.kata.name, code))
+        with limited(most):
+            for right, got in known.differences(code.solution):
+                if isinstance(got, Trouble) and not isinstance(right, Trouble):
+                    return True
+                if process_time() - began > 0.9 * most:
+                    return True  # A session takes the end of the time for an answer.
+                # Another answer may be right as well: the test knows. What the code prints is
+                # passed on by the fixture, and is nothing for the report of the check.
+                with redirect_stdout(StringIO()):
+                    return not known.row.holds(Kata(code.kata.name, code))
     except TimeIsUp:
         return True
     return False
-
-
-def alike(right: object, got: object) -> bool:
-    """Whether two outcomes are the same, wherever in the file they came from."""
-    if isinstance(right, Trouble) and isinstance(got, Trouble):
-        return (right.kind, right.refusal, right.message) == (got.kind, got.refusal, got.message)
-    return same(right, got)
-
-
-def equivalents(kata: KataFiles) -> list[tuple[Name, str]]:
-    """The reviewed mutants of a kata that no row can reject, each with the reason.
-
-    `tests/<kata>/equivalent_mutants.txt` has them as `Name` prints them, one or more with a reason.
-    """
-    path, found = ROOT / "tests" / kata.name / "equivalent_mutants.txt", []
-    for part in path.read_text(encoding="utf-8").split("\n\n") if path.is_file() else ():
-        why = " ".join(ENTRY.sub("", part).split())
-        for place, nth, was, becomes in ENTRY.findall(part):
-            found.append((Name(place, was, becomes, int(nth or 1)), why))
-    return found
 
 
 def stop(signal: int, frame: FrameType | None) -> None:
@@ -200,7 +150,7 @@ def limited(seconds: float) -> Iterator[None]:
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
     signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
     try:
         yield
     finally:

@@ -1,54 +1,46 @@
 """First drafts, and how many of them are named: `pytest tests/repository/test_drafts.py -rP`.
 
-`drafts/<kata>.md` holds what learners write first, apart from the catalogue and in its form: each
-block of code is a draft, and the prose of its section is the name of the mistake in it, as the
-catalogue has it, or "-" if the catalogue has no such mistake. A `python` block is a draft that is
-right, but for the check of its input.
+`drafts.md` has below the name of each kata what learners write first, apart from the catalogue and
+in its form: each block of code is a draft, and the prose of its section is the name of the mistake
+in it, as the catalogue has it; none if the catalogue has no such mistake. A `python` block is a
+draft that is right, but for the check of its input.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from kata_kit import recognise
 from kata_kit.asked import telling
-from kata_kit.cost import Cost
 from kata_kit.katas import BY_NAME
-from kata_tables.mistakes import Solution, read
+from kata_tables.mistakes import Solution, parse
 from repository.tables import Direct, learners_run
 
-DRAFTS = {path.stem: read(path) for path in sorted(Path(__file__).parent.glob("drafts/*.md"))}
+FILE = Path(__file__).with_name("drafts.md")
+DRAFTS = {
+    kata: parse(text, f"{FILE}: {kata}")
+    for kata, text in re.findall(r"^# (\w+)\n((?:(?!# ).*\n)*)", FILE.read_text("utf-8"), re.M)
+}
 LEAST = 0.6
 
-pytestmark = pytest.mark.slow
+
+def name_of(kata: str, draft: Solution) -> str:
+    """The name that the run of a draft gives it, if any; what calls cost is not what is named."""
+    asked, _ = learners_run(Direct(BY_NAME[kata], draft, counts=False))
+    mistake = telling(asked) and recognise.recognise(BY_NAME[kata], telling(asked))
+    return mistake.name.replace("_", " ") if mistake else ""
 
 
-def named(kata: str) -> list[tuple[Solution, str]]:
-    """The drafts of a kata, each with the name that its run gives it; "-" for none."""
-    found = []
-    for draft in (*DRAFTS[kata].right, *DRAFTS[kata].mistakes):
-        with pytest.MonkeyPatch.context() as patch:
-            # What calls cost is not what is named.
-            patch.setattr(Cost, "__le__", lambda cost, allowed: True)
-            patch.setattr(Cost, "number", 1)
-            asked, _ = learners_run(BY_NAME[kata], Direct(BY_NAME[kata], draft))
-        requests = telling(asked)
-        mistake = recognise.recognise(BY_NAME[kata], requests) if requests else None
-        found.append((draft, mistake.name.replace("_", " ") if mistake else "-"))
-    return found
-
-
+@pytest.mark.slow
 def test_most_drafts_are_named_and_none_falsely() -> None:
-    shares: dict[str, tuple[int, int]] = {}
-    false: dict[str, str] = {}
+    hit = of = 0
     for kata, drafts in DRAFTS.items():
-        found = named(kata)
-        false |= {draft.name: name for draft, name in found if name not in ("-", draft.text)}
-        names = [name for draft, name in found if draft in drafts.mistakes]
-        shares[kata] = (len(names) - names.count("-"), len(names))
-        print(f"{kata:24}{shares[kata][0]:3} of {len(names)}")
-    hit, of = map(sum, zip(*shares.values(), strict=True))
+        names = {draft: name_of(kata, draft) for draft in (*drafts.right, *drafts.mistakes)}
+        assert [(one.name, name) for one, name in names.items() if name not in ("", one.text)] == []
+        found = sum(bool(names[draft]) for draft in drafts.mistakes)
+        print(f"{kata:24}{found:3} of {len(drafts.mistakes)}")
+        hit, of = hit + found, of + len(drafts.mistakes)
     print(f"{'all':24}{hit:3} of {of}: {hit / of:.0%}")
-    assert false == {}
     assert hit / of >= LEAST

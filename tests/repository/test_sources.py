@@ -75,9 +75,8 @@ def test_the_head_says_what_is_under_test(
     said = untouched.pytest(option, *[FOLDER] * (here == "."), here=here)
     end = next(number for number, line in enumerate(said.lines) if line.startswith("collected "))
     assert said.lines[1:end] == [f"under test: {head}"]
-    if (
-        "your code" not in head
-    ):  # A green run of another person's code says nothing of what is next.
+    # A green run of another person's code says nothing of what is next.
+    if "your code" not in head:
         assert (said.exit_code, said.katas, said.advice) == (0, GREEN, [])
 
 
@@ -134,11 +133,8 @@ WHICH = (
 def test_what_cannot_be_tested_is_an_error(tmp_path: Path, submission: str, told: str) -> None:
     (tmp_path / "my code.py").touch()
     assert refusal(submission, here=tmp_path) == told
-
-
-def test_the_references_and_a_submission_at_once_are_an_error() -> None:
-    told = "--solution and --submission: expected one of them, got both"
-    assert refusal("solutions", solution=True) == told
+    both = "--solution and --submission: expected one of them, got both"
+    assert refusal(submission, solution=True, here=tmp_path) == both
 
 
 NO_KATA = """\
@@ -178,8 +174,6 @@ def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) 
 
 
 EVIL = "raise SystemExit('the settings of a stranger ran')\n"
-
-
 REFUSED = [
     # What is typed, the root that pytest takes, where it is typed, and a line at the end.
     (["--submission", "submissions/eve"], ROOT, ROOT, "  pytest --submission=submissions/eve"),

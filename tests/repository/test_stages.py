@@ -16,10 +16,7 @@ FOLDER = f"katas/{WINNER}"
 COORDINATES = "tictactoe_coordinates"
 
 # Wrong in the second stage and in the last one but one; the third is right.
-SMALL_BOARDS_ONLY = """\
-def is_solved(board):
-    return right(board) if len(board) == 3 and len(board[0]) == 3 else -1
-"""
+SMALL_BOARDS_ONLY = "def is_solved(b): return right(b) if len(b) == 3 and len(b[0]) == 3 else -1"
 # Wrong in one of the last stages only.
 BELIEVES_EVERYTHING = """\
 def is_solved(board):
@@ -28,7 +25,6 @@ def is_solved(board):
     except ValueError:
         return 0
 """
-ENDLESS = "def is_solved(board):\n    while True:\n        pass\n"
 
 # Right, and each call takes 120 ms of processor time.
 SLOW = """\
@@ -39,9 +35,6 @@ def is_solved(board):
         pass
     return right(board)
 """
-
-# Has the tests of a run come in the opposite order.
-SHUFFLER = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +81,9 @@ def test_nothing_is_locked_in_another_persons_code(untouched: Project) -> None:
 def test_the_order_is_that_of_the_path_whatever_is_typed_and_a_plugin_does(
     project: Project,
 ) -> None:
-    (project.root / "shuffler.py").write_text(SHUFFLER, encoding="utf-8")
+    # The tests come in the opposite order.
+    shuffler = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
+    (project.root / "shuffler.py").write_text(shuffler, encoding="utf-8")
     typed = (f"katas/{COORDINATES}", FOLDER, "--collect-only", "-q")
     shuffled = project.pytest("-p", "shuffler", *typed).lines
     katas = BY_NAME[WINNER], BY_NAME[COORDINATES]
@@ -97,7 +92,7 @@ def test_the_order_is_that_of_the_path_whatever_is_typed_and_a_plugin_does(
 
 
 def test_after_two_endless_loops_the_rest_of_the_kata_is_not_run(project: Project) -> None:
-    project.write(WINNER, ENDLESS)
+    project.write(WINNER, "def is_solved(board):\n    while True: pass\n")
     project.solve(COORDINATES)
     katas = FOLDER, f"katas/{COORDINATES}::test_row"
     run = project.pytest(*katas, "--all-stages", "--kata-timeout=0.3")
@@ -149,12 +144,7 @@ def test_import():
     "katas/reversi_flips/test_mine.py": "def test_mine():\n    pass\n",
 }
 WRONG = "def test_one_cell(kata):\n    assert kata.is_solved([[1]]) == 2\n"
-WRONG_AS_PYTEST_SHOWS_IT = """\
-from tictactoe_winner import is_solved
-
-def test_import():
-    assert is_solved([[1]]) == 2
-"""
+IMPORT = "from tictactoe_winner import is_solved\n\n"
 BENCHMARK = "def test_speed(benchmark):\n    benchmark(abs, -1)\n"
 
 
@@ -189,7 +179,7 @@ def test_an_own_test_that_fails_says_what_was_expected_and_locks_nothing(project
 
 
 def test_an_own_test_with_an_import_fails_as_pytest_tests_do(project: Project) -> None:
-    run = with_test(project, WRONG_AS_PYTEST_SHOWS_IT)
+    run = with_test(project, IMPORT + "def test_import():\n    assert is_solved([[1]]) == 2\n")
     assert run.exit_code == 1
     assert "\n>       assert is_solved([[1]]) == 2\n" in run.text
     assert run.advice == ["next: fix the failures that are shown first"]

@@ -32,11 +32,7 @@ class Case:
         return self.name
 
     def check(self, kata: Kata) -> None:
-        """Call the function and compare.
-
-        Raises:
-            AssertionError: if the answer is wrong; the fixture remembers how.
-        """
+        """Call the function and compare; the fixture remembers how an answer is wrong."""
         function = getattr(kata, self.function)
         if self.about == REFUSED:
             assert self.expected in function.refusal(*self.arguments)
@@ -49,11 +45,7 @@ class Case:
 
 
 def hold(ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], object]]) -> None:
-    """Make many calls at once, with `kata.f.each` or its like, and compare all answers.
-
-    Raises:
-        AssertionError: if one is wrong; the fixture remembers which.
-    """
+    """Make many calls at once, with `kata.f.each` or its like, and compare all answers."""
     calls, answers = map(list, zip(*rows, strict=True))
     assert ask(calls) == answers
 

@@ -49,11 +49,7 @@ def script(types: str) -> tuple[list[str | None], list[Cell]]:
 
 
 def check(session: Session, case: Case) -> None:
-    """Compare what the row of a session compares.
-
-    Raises:
-        AssertionError: if it is different; the fixture remembers how.
-    """
+    """Compare what the row of a session compares; the fixture remembers how it is different."""
     part: Any = getattr(session, case.about)
     if case.about == REFUSED:
         assert case.expected in part

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from math import inf
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 
 import pytest
 from kata_kit import layout
@@ -119,7 +119,9 @@ class Evening:
             if name in self._under_way or keys[name] == self._keys.get(name):
                 keys[name] = self._keys.get(name, "")
                 continue
-            self._moved[one.participant] = monotonic()
+            # What was there at the beginning has been as it is since it was saved.
+            age = 0.0 if self._minute or self._keys else time() - one.file.stat().st_mtime
+            self._moved[one.participant] = monotonic() - max(age, 0.0)
             self._under_way[name] = self._pool.submit(run, one, self._terms)
         for gone in self._under_way.keys() - keys.keys():
             self._under_way[gone].cancel()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shutil
 import signal
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from repository.project import Project, Run
+from repository.project import Project
 from repository.screen import Learner
 
 if TYPE_CHECKING:
@@ -37,12 +36,6 @@ def project(_copy: Project) -> Project:
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A copy of the project that no test changes."""
     return Project(tmp_path_factory.mktemp("untouched") / "project")
-
-
-@pytest.fixture(scope="session")
-def run(untouched: Project) -> Callable[..., Run]:
-    """What pytest says in a copy that nothing was written in; each command is run once."""
-    return cache(untouched.pytest)
 
 
 @pytest.fixture

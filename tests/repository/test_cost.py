@@ -205,10 +205,7 @@ def test_what_is_too_much_is_told(learner: Learner, control: str) -> None:
     ("body", "says"),
     [
         (SIXTY_LINES_FOR_EACH_CELL, "boards\nsteps for a cell: 64.0; allowed: 60\n"),
-        (
-            "while True:\n        pass",
-            "   more than 30,720   more than 120.0\n\nis_solved([[1]",
-        ),
+        ("while True:\n        pass", "   more than 30,720   more than 120.0\n\nis_solved([[1]"),
         ("return 0", "\nexpected -1 (unfinished), got 0 (draw)\n\nis_solved([[1] * 15"),
         ("raise NotImplementedError", "tictactoe_winner  [...x.]  not started"),
         ("return board[len(board)]", "is_solved raised IndexError: list index out of range"),

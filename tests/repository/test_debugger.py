@@ -24,9 +24,7 @@ STOPS = "def is_solved(board):\n    size = len(board)\n    breakpoint()\n    ret
 PRINT = "p 'size is %d' % size"
 
 
-def test_pdb_stops_in_the_line_that_raised_and_goes_on_to_the_next_failure(
-    project: Project,
-) -> None:
+def test_pdb_stops_in_the_line_that_raised_and_goes_on(project: Project) -> None:
     file = project.write(WINNER, RAISES)
     run = project.pytest(FOLDER, "--pdb", typed=f"{PRINT}\nc\nq\n")
     assert f"> {file}(3)is_solved()" in run.text
@@ -38,9 +36,7 @@ def test_pdb_stops_in_the_line_that_raised_and_goes_on_to_the_next_failure(
     assert "\n-> case.check(kata)\n" in project.pytest(FOLDER, "--trace", typed="q\n").text
 
 
-def test_pdb_makes_the_call_of_a_wrong_answer_again_and_stops_in_its_first_line(
-    project: Project,
-) -> None:
+def test_pdb_makes_the_call_of_a_wrong_answer_again(project: Project) -> None:
     file = project.write(WINNER, "def is_solved(board):\n    return 7\n")
     run = project.pytest(FOLDER, "--pdb", typed="p len(board)\n")  # And Ctrl-D.
     said = run.text.index("expected -1 (unfinished), got 7")
@@ -91,9 +87,7 @@ def test_a_breakpoint_stops_and_is_left_quietly(project: Project) -> None:
 
 
 @pytest.mark.slow
-def test_the_references_pass_without_a_reason_to_stop_and_cost_is_not_counted(
-    untouched: Project,
-) -> None:
+def test_the_references_pass_and_their_cost_is_not_counted(untouched: Project) -> None:
     run = untouched.pytest("--solution", FOLDER, "katas/tictactoe_game", "--pdb", typed="q\n")
     cost = sum(row.stage == "cost" for row in rows(BY_NAME[WINNER]))
     assert (run.exit_code, set(run.counts)) == (0, {"passed", "not run"})

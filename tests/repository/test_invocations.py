@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ from kata_kit import options
 from kata_kit.katas import PATH
 from kata_kit.paths import select
 from kata_kit.whose import YourCode
-from repository.project import ROOT, Project, Run
+from repository.project import ROOT, Project
 from repository.screen import WINNER, too_long
 from repository.tables import rows
 
@@ -88,8 +88,6 @@ def is_solved(board):
     return 0
 """
 
-Runner = Callable[..., Run]
-
 
 def meant(here: str, *arguments: str) -> list[str]:
     """The test files that arguments mean, from the root."""
@@ -146,35 +144,33 @@ def test_s_shows_what_is_printed_and_x_stops_at_the_first_case_that_fails(projec
     assert "looking" not in dots
 
 
-def test_q_leaves_out_the_head_and_v_names_every_case_and_shows_that_of_pytest(run: Runner) -> None:
-    quiet, plain, verbose = run(FOLDER, "-q"), run(FOLDER), run(FOLDER, "-v")
+def test_q_leaves_out_the_head_and_v_adds_that_of_pytest_and_cases(untouched: Project) -> None:
+    plain, quiet, verbose = (untouched.pytest(FOLDER, *words) for words in ([], ["-q"], ["-v"]))
     assert (quiet.lines[0][0], quiet.katas) == ("F", NOT_STARTED)
     assert ["\nrootdir: " in said.text for said in (quiet, plain, verbose)] == [False, False, True]
     named = [f"{TABLE}::{row.name} " for row in rows(PATH[0])]
     assert [name for name in named if name not in verbose.text] == []
 
 
-def test_help_tells_the_options_of_the_katas(run: Runner) -> None:
+def test_help_tells_the_options_of_the_katas(untouched: Project) -> None:
     expected = ["--solution", "--submission=PATH", "--all-stages", "--kata-timeout=SECONDS"]
-    told = run("--help").text.partition("\nkatas:\n")[2]
+    told = untouched.pytest("--help").text.partition("\nkatas:\n")[2]
     found = re.findall(r"^  (--\S+)", told, re.MULTILINE)
     assert [option for option in expected if option not in found] == []
 
 
 @pytest.mark.slow
-def test_two_processes_tell_the_same_as_one_and_pass_the_references(run: Runner) -> None:
+def test_two_processes_tell_the_same_as_one_and_pass_the_references(untouched: Project) -> None:
     pytest.importorskip("xdist")
     katas = FOLDER, "katas/tictactoe_coordinates"
-    one, two = run(*katas), run("-n", "2", *katas)
+    one, two = untouched.pytest(*katas), untouched.pytest("-n", "2", *katas)
     assert (two.katas, two.advice, two.counts) == (one.katas, one.advice, one.counts)
-    references = run("-n", "2", "--solution", *katas)
+    references = untouched.pytest("-n", "2", "--solution", *katas)
     assert (references.exit_code, set(references.counts)) == (0, {"passed"})
 
 
 @pytest.mark.parametrize(("told", "here", "arguments"), REFUSED)
-def test_what_means_no_tests_is_an_error_that_says_what_does(
-    told: str, here: str, arguments: str
-) -> None:
+def test_what_means_no_tests_is_told_what_does(told: str, here: str, arguments: str) -> None:
     for argument in arguments.split():
         with pytest.raises(ValueError, match=re.escape(told)) as error:
             meant(here, argument)
@@ -193,8 +189,8 @@ def test_what_means_no_tests_is_an_error_that_says_what_does(
         (".", "--submission=tests", "ERROR: --submission=tests: found no file of a kata."),
     ],
 )
-def test_an_error_ends_the_run(run: Runner, here: str, argument: str, told: str) -> None:
-    said = run(*filter(None, [argument]), here=here)
+def test_an_error_ends_the_run(untouched: Project, here: str, argument: str, told: str) -> None:
+    said = untouched.pytest(*filter(None, [argument]), here=here)
     assert (said.exit_code, told in said.errors, said.katas) == (4, True, {})
     if told.startswith("ERROR: "):  # The words are ours.
         assert too_long(said.errors) == []
@@ -222,9 +218,7 @@ def test_what_is_not_such_a_number_is_refused(option: str, values: str, told: st
         assert str(error.value).partition(": ")[2] == told.format(value)
 
 
-def test_another_package_named_tests_is_not_taken_for_ours(
-    untouched: Project, tmp_path: Path
-) -> None:
+def test_another_package_named_tests_is_not_ours(untouched: Project, tmp_path: Path) -> None:
     for file in ("conftest.py", "tests/__init__.py", "tests/conftest.py"):
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("raise RuntimeError('not ours')\n", encoding="utf-8")
@@ -232,9 +226,7 @@ def test_another_package_named_tests_is_not_taken_for_ours(
     assert run.katas == NOT_STARTED
 
 
-def test_an_editor_runs_cases_by_absolute_names_and_may_have_the_folder_open(
-    untouched: Project,
-) -> None:
+def test_an_editor_names_cases_by_their_absolute_names(untouched: Project) -> None:
     names = collected(untouched, f"{{root}}/{FOLDER}", "--rootdir={root}")
     assert {name.partition("::")[0] for name in names} == {TABLE}
     chosen = [f"{{root}}/{name}" for name in names[:2]]

@@ -388,9 +388,7 @@ BEGUN = [
 
 
 @pytest.mark.slow
-def test_the_first_failure_of_each_kata_is_told_at_its_line(
-    project: Project, tmp_path: Path
-) -> None:
+def test_the_first_failure_of_each_kata_is_at_its_line(project: Project, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     for kata, code, _ in BEGUN:
         project.write(kata, code)

@@ -127,7 +127,7 @@ def test_the_first_failure_tells_the_mistake(learner: Learner, mistake: Mistake)
     assert too_long(screen.first_failure) == []
 
 
-def test_what_is_printed_has_the_case_above_it_but_not_in_a_sweep(
+def test_what_a_case_prints_has_its_name_above_it(
     learner: Learner, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = learner.write("def is_solved(board):\n    print(len(board))\n    return -1\n")

@@ -53,9 +53,7 @@ def refused(**options: str) -> list[str]:
         ({"keyword": "row and not X"}, TITLES),  # An expression is left to pytest.
     ],
 )
-def test_cases_are_named_by_their_names_or_a_part(
-    options: dict[str, str], titles: list[str]
-) -> None:
+def test_a_part_of_its_name_names_a_case(options: dict[str, str], titles: list[str]) -> None:
     assert chosen(**options) == titles
 
 

@@ -69,7 +69,7 @@ def names(source: Source) -> list[str]:
         ("--kata-timeout=0.25", FOLDER, f"your code in katas/ {PYTHON.replace('5 s', '0.25 s')}"),
     ],
 )
-def test_the_head_says_what_is_under_test(
+def test_the_head_says_what_is_tested(
     untouched: Project, option: str, here: str, head: str
 ) -> None:
     said = untouched.pytest(option, *[FOLDER] * (here == "."), here=here)
@@ -99,9 +99,7 @@ def test_of_a_folder_the_katas_it_has_files_for_are_tested(someone: Path, place:
 
 
 @pytest.mark.slow
-def test_a_run_of_a_submission_names_its_files_and_leaves_out_your_own_tests(
-    someone: Path, project: Project
-) -> None:
+def test_a_submission_is_run_without_your_own_tests(someone: Path, project: Project) -> None:
     file = someone / f"{WINNER}.py"
     file.write_text(DRAW, encoding="utf-8")
     (project.root / FOLDER / "test_mine.py").write_text(OWN_TEST, encoding="utf-8")

@@ -78,9 +78,7 @@ def test_nothing_is_locked_in_another_persons_code(untouched: Project) -> None:
     assert untouched.pytest("--submission=katas", FOLDER).counts.keys() == {"failed"}
 
 
-def test_the_order_is_that_of_the_path_whatever_is_typed_and_a_plugin_does(
-    project: Project,
-) -> None:
+def test_the_order_is_that_of_the_path_whatever_a_plugin_does(project: Project) -> None:
     # The tests come in the opposite order.
     shuffler = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
     (project.root / "shuffler.py").write_text(shuffler, encoding="utf-8")
@@ -108,7 +106,7 @@ def test_when_the_time_of_a_kata_is_used_up_in_a_call_the_run_is_red(project: Pr
     assert (run.exit_code, told in run.text, "not run" in run.counts) == (1, True, True)
 
 
-def test_when_it_is_used_up_between_two_calls_the_next_one_fails_and_the_rest_is_not_run(
+def test_when_it_is_used_up_between_two_calls_the_next_one_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # A clock that goes on by an hour at each look.

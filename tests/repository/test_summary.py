@@ -61,9 +61,7 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> Screen:
 
 
 @pytest.mark.slow
-def test_a_fresh_clone_has_a_line_for_each_kata_and_says_what_to_do_first(
-    untouched: Project,
-) -> None:
+def test_a_fresh_clone_has_a_line_for_each_kata_and_what_is_first(untouched: Project) -> None:
     said = untouched.pytest()
     assert (said.exit_code, len(said.lines) <= 20, too_long(said.text)) == (1, True, [])
     assert set(said.counts) == {"failed", "locked"}
@@ -88,9 +86,7 @@ def test_a_fresh_clone_has_a_line_for_each_kata_and_says_what_to_do_first(
     ],
     ids=["a wrong answer", "a file that cannot be loaded", "a function of another name"],
 )
-def test_next_is_what_keeps_the_kata_from_being_green(
-    tmp_path: Path, code: str, first: str
-) -> None:
+def test_next_is_what_keeps_it_from_green(tmp_path: Path, code: str, first: str) -> None:
     assert of(code, tmp_path).lines[-2:] == [first, f"then: pytest {FOLDER}"]
 
 
@@ -141,9 +137,7 @@ def test_a_green_part_is_not_called_all() -> None:
         ("--submission=my code", [f"{FOLDER}::test_row"]),
     ],
 )
-def test_next_after_a_green_part_is_to_run_all_of_it(
-    project: Project, source: str, part: list[str]
-) -> None:
+def test_next_after_a_part_is_all_of_it(project: Project, source: str, part: list[str]) -> None:
     project.solve(WINNER)
     shutil.copytree(project.root / "solutions", project.root / "my code")
     again = RUN_ALL.replace("pytest", f"pytest {source}".strip().replace("my code", "'my code'"))
@@ -184,9 +178,7 @@ def test_every_failure_is_shown_or_counted_and_with_v_shown(tmp_path: Path) -> N
     assert 1 + len(others) + more == 1 + len(begun) == len(shown.records[0].failures)
 
 
-def test_a_submission_shows_one_failure_whole_and_your_own_code_one_of_each_stage(
-    tmp_path: Path,
-) -> None:
+def test_one_failure_of_a_submission_is_whole_and_of_yours_one_a_stage(tmp_path: Path) -> None:
     yours, learner = of(COUNTER, tmp_path, all_stages=True), Learner(tmp_path)
     stages = ("three by three", "any size", "bad boards")
     assert [f"{WINNER}: {stage} =" in yours.text for stage in stages] == [True, True, True]
@@ -242,7 +234,7 @@ def test_what_does_not_fit_is_cut_or_wrapped(learner: Learner) -> None:
     assert lines[place + 1] == "  nor installed; `pip list` shows what"
 
 
-def test_a_line_of_code_is_shown_as_far_as_the_terminal_is_wide(
+def test_code_is_cut_where_the_terminal_ends(
     learner: Learner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line = f"return board[{' + '.join(map(str, range(30)))}]"
@@ -254,9 +246,7 @@ def test_a_line_of_code_is_shown_as_far_as_the_terminal_is_wide(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kata", ALL)
-def test_no_line_about_a_kata_is_longer_than_the_terminal_is_wide(
-    learner: Learner, kata: str
-) -> None:
+def test_no_line_about_a_kata_is_too_long(learner: Learner, kata: str) -> None:
     learner.write((ROOT / f"katas/{kata}/{kata}.py").read_bytes(), kata)
     assert too_long(learner.screen(kata, all_stages=True).text) == []
     assert too_long(show(green(kata)).text) == []

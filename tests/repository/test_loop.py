@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -388,25 +389,34 @@ BEGUN = [
 
 
 @pytest.mark.slow
-def test_the_first_failure_of_each_kata_is_at_its_line(project: Project, tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
+def test_a_workflow_shows_the_first_failure_of_each_kata_at_its_line(project: Project) -> None:
+    exit_code, _, text = verdict_in(project)
+    assert (exit_code, text.startswith("No kata is begun")) == (0, True)
     for kata, code, _ in BEGUN:
         project.write(kata, code)
-    done = verdict_in(project, page)
+    exit_code, printed, text = verdict_in(project)
     told = [re.escape(f"::error file=katas/{kata}/{kata}.py,{line}") for kata, _, line in BEGUN]
-    assert done.returncode == 1
-    assert re.fullmatch("\n".join(f"{start},title=.+" for start in told), done.stdout.strip())
-    assert ",title=An empty board is unfinished::is_solved raised ZeroDivisionError:" in done.stdout
-    assert ",title=it cannot be loaded::SyntaxError: invalid syntax" in done.stdout
-    text = page.read_text(encoding="utf-8")
+    assert exit_code == 1
+    assert re.fullmatch("\n".join(f"{start},title=.+" for start in told), printed.strip())
+    assert ",title=An empty board is unfinished::is_solved raised ZeroDivisionError:" in printed
+    assert ",title=it cannot be loaded::SyntaxError: invalid syntax" in printed
     assert text.startswith("```text\n====")
     assert f"next: fix is_solved in katas/{WINNER}/{WINNER}.py\n" in text
     assert "     .  .  .\n" in text
+    assert verdict_in(project, "chess")[0] == 2
+    project.solve(WINNER)
+    for kata, _, _ in BEGUN[1:]:
+        shutil.copy(ROOT / BY_NAME[kata].stub, project.stub(kata))
+    exit_code, printed, text = verdict_in(project)
+    assert (exit_code, printed) == (0, "")
+    assert f"{WINNER}  [#####]  all 5 stages pass\n" in text
 
 
-def verdict_in(project: Project, page: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """What the step of a workflow prints; its page is a file."""
-    return subprocess.run(
+def verdict_in(project: Project, *words: str) -> tuple[int, str, str]:
+    """How the step of a workflow ends, what it prints, and its page."""
+    page = project.root / "page.md"
+    page.write_text("", encoding="utf-8")
+    done = subprocess.run(
         [sys.executable, "katas", "verdict", *words],
         cwd=project.root,
         env={**clean_environment(), **ALONE, "GITHUB_STEP_SUMMARY": str(page)},
@@ -414,15 +424,4 @@ def verdict_in(project: Project, page: Path, *words: str) -> subprocess.Complete
         encoding="utf-8",
         check=False,
     )
-
-
-@pytest.mark.slow
-def test_what_is_not_begun_is_not_told_and_green_is_green(project: Project, tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    assert verdict_in(project, page).returncode == 0
-    assert page.read_text(encoding="utf-8").startswith("No kata is begun")
-    project.solve(WINNER)
-    done = verdict_in(project, page)
-    assert (done.returncode, done.stdout) == (0, "")
-    assert f"{WINNER}  [#####]  all 5 stages pass\n" in page.read_text(encoding="utf-8")
-    assert verdict_in(project, page, "chess").returncode == 2
+    return done.returncode, done.stdout, page.read_text(encoding="utf-8")

@@ -68,6 +68,7 @@ def _goes_alike(module: ModuleType, request: Request) -> bool:
     """Whether a session goes as that of the code under test; one that is not compared does."""
     (arguments,), (theirs,) = request.batch, request.outcomes
     if request.alike is None and isinstance(theirs, Transcript):
+        next(outcomes(module, request))  # What it leaves behind may matter in the next one.
         return True
     batches = [arguments]
     if any(isinstance(one, dict) and "rng" in one for one in arguments):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -59,6 +60,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def loop(kata: str) -> int:
     """Start the loop in this terminal; without a name, for the first kata that is not done."""
+    # So long blessed waits for a terminal that does not answer what it can do; else 5 s, twice.
+    os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     from kata_loop.console import Console  # It imports the packages.
     from kata_loop.loop import Loop, not_done
 

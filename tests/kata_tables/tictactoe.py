@@ -38,6 +38,7 @@ def side_to_move(board: str) -> str:
     return "O" if board.count(".") % 2 == 0 else "X"
 
 
+@cache
 def winner(board: str) -> str:
     """The side that has a line, or a dot."""
     for a, b, c in LINES:

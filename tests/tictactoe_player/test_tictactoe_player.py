@@ -15,6 +15,7 @@ A board of the oracle is that of `kata_tables.tictactoe`, as if X had begun. Cel
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 import pytest
 from kata_kit import Call, Kata, OneOf
@@ -124,15 +125,18 @@ def test_never_loses_as_o_moving_first(kata: Kata) -> None:
 # The oracle
 
 
-def turns(*, can_win: bool, can_block: bool) -> Iterator[tuple[tuple[object, ...], object]]:
+@cache
+def turns(*, can_win: bool, can_block: bool) -> list[tuple[tuple[object, ...], object]]:
     """The calls for unfinished positions of this kind, fewest marks first, and what is right."""
+    found = list[tuple[tuple[object, ...], object]]()
     for board in filter(moves, every_board()):
         side = side_to_move(board)
         wins = completing(board, side)
         blocks = completing(board, side.translate(SWAPPED))
         if (bool(wins), bool(blocks)) == (can_win, can_block):
             right = OneOf(coordinates(wins or blocks or moves(board)), free(board))
-            yield (matrix(board), X if side == "X" else O), right
+            found.append(((matrix(board), X if side == "X" else O), right))
+    return found
 
 
 def completing(board: str, mark: str) -> list[int]:

@@ -358,7 +358,8 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
 def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
     seen.desk.write("tictactoe_negamax", NEGAMAX)
     seen.open("tictactoe", "you", "you")
-    seen.page.locator("#check").check()
+    # Also while a new game is being loaded.
+    seen.page.evaluate("for (const id of ['new', 'check']) document.getElementById(id).click()")
     seen.shows("#checked", "Your negamax agrees with the reference here.")
     seen.click(0, 3)
     seen.shows("#checked", "(0, 1) is win, not draw")

@@ -13,7 +13,7 @@ function made(tag, properties, ...children) {
 
 const all = await (await fetch("players")).json(); // by game: the rows of the board, and who can play
 let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the position after `at` moves
-let view = null, table = "", paused = false, playing = false;
+let view = null, table = "", isOld = true, paused = false, playing = false;
 let turn = 0; // of whoever did something last: what was asked before is dropped
 
 async function ask(verb, more = {}) { // comes back only if there is an answer, and it is still wanted
@@ -43,6 +43,7 @@ const cells = () => [...$("board").querySelectorAll("button")];
 async function show() {
   const mine = ++turn;
   hold();
+  if (isOld) [table, isOld] = [(await ask("new")).table, false];
   view = await ask("look", { moves, at });
   draw();
   drawCheck($("check").checked && view.side ? await ask("check") : null);
@@ -64,10 +65,8 @@ function step(to, stop) {
   show();
 }
 
-async function load() { // what was saved since
-  turn++;
-  hold();
-  table = (await ask("new")).table;
+function load() { // what was saved since
+  isOld = true;
   show();
 }
 

@@ -43,7 +43,7 @@ const cells = () => [...$("board").querySelectorAll("button")];
 async function show() {
   const mine = ++turn;
   hold();
-  if (isOld) [table, isOld] = [(await ask("new")).table, false];
+  await renew();
   view = await ask("look", { moves, at });
   draw();
   drawCheck($("check").checked && view.side ? await ask("check") : null);
@@ -63,6 +63,10 @@ function play(cell) {
 function step(to, stop) {
   [at, paused] = [to, stop];
   show();
+}
+
+async function renew() { // in each place that asks: what was dropped is asked for again
+  if (isOld) [table, isOld] = [(await ask("new")).table, false];
 }
 
 function load() { // what was saved since
@@ -211,6 +215,7 @@ async function match() {
   $("match").textContent = "Stop";
   $("trouble").hidden = true;
   clearMatch();
+  await renew();
   for (let number = 1; number <= games; number++) {
     const begins = SIDES[(number + 1) % 2], played = await ask("play", { first: begins, moves: [] });
     won[played.winner || "draw"]++;

@@ -18,7 +18,7 @@ from kata_kit.katas import BY_NAME, PATH, unknown
 COMMANDS = {
     "play": ("play against your code, or watch it play, in the browser", "kata_play.command"),
     "collect": ("make one folder of everybody's files, however they came", "kata_collect.collect"),
-    "merge": ("make one report of the parts of a cohort", "kata_collect.merge"),
+    "merge": ("make one report of the parts of a cohort", "kata_report.merge"),
     "new": ("make a kata of your own, as a copy of another", "kata_loop.new"),
     "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict"),
 }

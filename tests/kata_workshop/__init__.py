@@ -1,9 +1,8 @@
-"""A workshop: everybody's files under the shared tables, and a picture of it to talk about.
+"""A workshop: everybody's files under the shared tables.
 
     pytest --submission=FOLDER
 
 A straight pipe: `participants` finds the files, `set_up` makes a test of each, `run` gives it to a
-process of its own (`child`); the records become a `cohort`, which `matrix` draws for the terminal
-(`screen`) and `report` for people and for programs, and `debrief` says what to talk about. With
+process of its own (`child`), and `screen` writes what `kata_report` draws of the records. With
 `--watch`, `evening` runs what changes. No run of one person's code imports any of it.
 """

@@ -18,10 +18,10 @@ from time import monotonic, sleep, time
 import pytest
 from kata_kit import layout
 from kata_kit.record import BROKEN, GREEN, KataRecord, counted
+from kata_report import matrix
+from kata_report.cohort import Cohort
+from kata_report.debrief import hard_cases
 
-from kata_workshop import matrix
-from kata_workshop.cohort import Cohort
-from kata_workshop.debrief import hard_cases
 from kata_workshop.names import NO_ALIASES, Aliases
 from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms, run

@@ -14,7 +14,7 @@ from kata_collect.names import read
 from kata_collect.pile import Pile, is_zip
 from kata_collect.sorting import laid_out, sort
 from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.layout import on_one_line
+from kata_kit.layout import encodable, on_one_line
 from kata_kit.whose import Source, Submission
 
 from kata_workshop.names import NO_ALIASES, Aliases
@@ -153,15 +153,6 @@ def quoted(texts: Iterable[str]) -> str:
     lines = [f"\n  {on_one_line(text)}" for text in texts]
     more = f"\n  and {len(lines) - MOST_QUOTED} more" if len(lines) > MOST_QUOTED else ""
     return "".join(lines[:MOST_QUOTED]) + more
-
-
-def encodable(text: str) -> str:
-    r"""The text with escapes for what has no UTF-8, such as bytes of a file's name that had none.
-
-    >>> encodable("a\udcff")
-    'a\\udcff'
-    """
-    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def plain_id(name: str) -> str:

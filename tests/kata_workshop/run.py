@@ -22,14 +22,15 @@ from time import monotonic
 import pytest
 from kata_kit import stages
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
+from kata_kit.layout import encodable
 from kata_kit.process import Limits
 from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import code
+from kata_report.cohort import CUT_SHORT
 
-from kata_workshop.cohort import CUT_SHORT
 from kata_workshop.kept import Kept
-from kata_workshop.participants import Gathering, Submitted, encodable
+from kata_workshop.participants import Gathering, Submitted
 
 CHILD = Path(__file__).with_name("child.py")
 

@@ -17,9 +17,9 @@ import pytest
 from kata_kit import layout
 from kata_kit.katas import PATH
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
+from kata_report import matrix
+from kata_report.cohort import NOTHING, Cohort, ordered
 
-from kata_workshop import matrix
-from kata_workshop.cohort import NOTHING, Cohort, ordered
 from kata_workshop.participants import Submitted
 from kata_workshop.run import MEANT, Terms, not_run, stages_of
 
@@ -122,7 +122,7 @@ class Screen:
         """Write the reports that are asked for; a line for each that is, and that cannot be."""
         written, problems = [], []
         for typed, path in self._reports.items():
-            from kata_workshop.report import write  # Needed for reports only.
+            from kata_report.report import write  # Needed for reports only.
 
             try:
                 write(path, cohort)

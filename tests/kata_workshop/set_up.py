@@ -47,7 +47,7 @@ def set_up(
     assert isinstance(source, Gathering)
     reports, typed = dict[str, Path](), config.getoption("report")
     if typed:
-        from kata_workshop.report import targets  # Needed for reports only.
+        from kata_report.report import targets  # Needed for reports only.
 
         reports = targets(typed, config.invocation_params.dir)
     if config.getoption("anonymous"):

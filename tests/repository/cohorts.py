@@ -25,8 +25,8 @@ from kata_kit.record import (
     KataRecord,
     StageRecord,
 )
+from kata_report.cohort import Cohort, ordered
 from kata_tables.mistakes import read
-from kata_workshop.cohort import Cohort, ordered
 from repository.project import ROOT
 
 # Records

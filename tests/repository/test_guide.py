@@ -22,9 +22,9 @@ from kata_kit.katas import BY_NAME
 from kata_kit.record import STATES, KataRecord
 from kata_loop import new
 from kata_loop.new import MODEL, WIRED, Refused, check, files_of
-from kata_workshop.cohort import Cohort
+from kata_report.cohort import Cohort
+from kata_report.report import write
 from kata_workshop.participants import gather
-from kata_workshop.report import write
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from repository.cohorts import cohort, person
@@ -35,7 +35,7 @@ from repository.test_katas import UNWANTED
 GUIDE = (ROOT / "katas" / "WORKSHOP.md").read_text(encoding="utf-8")
 BLOCKS: list[str] = re.findall(r"^```bash\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 INLINE = sorted(set(re.findall(r"`(pytest [^`]+)`", GUIDE)))
-SCHEMA = json.loads((ROOT / "tests/kata_workshop/report.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((ROOT / "tests/kata_report/report.schema.json").read_text("utf-8"))
 WINNER = "tictactoe_winner"
 # Whatever katas there are, this is not one of them.
 NAME = "_".join(["nine", "mens", "morris", *("2" for name in BY_NAME if "morris" in name)])

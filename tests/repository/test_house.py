@@ -60,11 +60,13 @@ def test_rooms_know_only_what_they_need() -> None:
     assert known_to("kata_loop") == {"kata_kit", "kata_loop"}
     for command in ("kata_loop", "kata_play"):
         assert [room for room in ROOMS if command in known_to(room)] == [command]
-    assert [
-        name
-        for name in MODULES
-        if name.startswith("kata_kit.") and "kata_workshop" in str(imports(name))
-    ] == ["kata_kit.hooks"]
+    # The hooks choose a workshop, and nothing else of a run knows of it.
+    kit = [name for name in MODULES if name.startswith("kata_kit.")]
+    assert [one for one in kit if "kata_workshop" in str(imports(one))] == ["kata_kit.hooks"]
+    # What a table is written in, and what runs it, know each other.
+    below = {"kata_kit", "kata_tables"}
+    graph = {room: known_to(room) - below - {room} for room in ROOMS}
+    assert list(TopologicalSorter(graph).static_order())
 
 
 @pytest.mark.parametrize("name", MODULES)

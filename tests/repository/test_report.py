@@ -18,10 +18,10 @@ import jsonschema
 import pytest
 from kata_kit.options import refuse_for_one
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, Belief, KataRecord
-from kata_workshop import report
-from kata_workshop.cohort import CUT_SHORT, Cohort, bar
+from kata_report import report
+from kata_report.cohort import CUT_SHORT, Cohort, bar
+from kata_report.report import HERE, as_json, page, targets, write
 from kata_workshop.names import ANIMALS, Aliases
-from kata_workshop.report import HERE, as_json, page, targets, write
 from repository.cohorts import cohort, failure, person
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from kata_kit.katas import PATH
 from kata_kit.paths import whole_katas
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, KataRecord
+from kata_report.cohort import Cohort, bar
 from kata_workshop import run as running
-from kata_workshop.cohort import Cohort, bar
 from kata_workshop.participants import Gathering, Submitted, plain_id
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one

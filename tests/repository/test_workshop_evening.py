@@ -13,17 +13,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kata_collect import merge
 from kata_kit.katas import PATH
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, Belief, KataRecord
+from kata_report import merge
+from kata_report.cohort import Cohort
+from kata_report.report import VERSION, write
 from kata_workshop import evening, kept
 from kata_workshop import run as running
-from kata_workshop.cohort import Cohort
 from kata_workshop.kept import NO_WRITING, Kept
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
-from kata_workshop.report import VERSION, write
 from kata_workshop.run import MEANT, Terms
 from kata_workshop.screen import Screen
 from repository.cohorts import cohort, failure, person

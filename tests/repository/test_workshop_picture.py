@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from kata_kit.katas import PATH
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STATES, STOPPED, Belief
-from kata_workshop import matrix
-from kata_workshop.cohort import CUT_SHORT, Cohort, ordered
-from kata_workshop.debrief import HardCase, Held, beliefs, hard_cases, next_topic, questions
+from kata_report import matrix
+from kata_report.cohort import CUT_SHORT, Cohort, ordered
+from kata_report.debrief import HardCase, Held, beliefs, hard_cases, next_topic, questions
 from repository.cohorts import cohort, failure, person
 
 A, B, NOT_WRITTEN = failure("a"), failure("b"), failure("a", status="not written")

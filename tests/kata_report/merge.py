@@ -20,11 +20,11 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
 from kata_kit.katas import BY_NAME
-from kata_kit.layout import on_one_line, short
+from kata_kit.layout import encodable, on_one_line, short
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
-from kata_workshop.cohort import Cohort, ordered
-from kata_workshop.participants import encodable
-from kata_workshop.report import VERSION, targets, write
+
+from kata_report.cohort import Cohort, ordered
+from kata_report.report import VERSION, targets, write
 
 WHAT = "Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json."
 WORDS = {str: "a text", int: "a number, 0 or more", float: "a number, 0 or more", bool: "a bool"}

@@ -24,8 +24,8 @@ import pytest
 from kata_kit.layout import visible
 from kata_kit.record import KataRecord, counted
 
-from kata_workshop import debrief
-from kata_workshop.cohort import SIGNS, Cohort, bar
+from kata_report import debrief
+from kata_report.cohort import SIGNS, Cohort, bar
 
 HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"

@@ -15,7 +15,7 @@ from kata_kit.record import FAILED, GREEN, RED, CaseRecord, KataRecord
 from kata_tables.arguments import Call
 from kata_tables.case import REFUSED, Case
 
-from kata_workshop.cohort import Cohort
+from kata_report.cohort import Cohort
 
 GUIDE = ROOT / "katas" / "WORKSHOP.md"
 

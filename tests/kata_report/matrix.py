@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from kata_kit import layout
 from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, counted
 
-from kata_workshop.cohort import Cohort, bar
-from kata_workshop.debrief import HardCase, Held, beliefs, first_of_each, hard_cases, next_topic
+from kata_report.cohort import Cohort, bar
+from kata_report.debrief import HardCase, Held, beliefs, first_of_each, hard_cases, next_topic
 
 # Of each list, so many entries are shown for a kata; all of them with -v.
 MOST_CASES, MOST_BELIEFS = 2, 3

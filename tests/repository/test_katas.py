@@ -21,7 +21,6 @@ from repository.project import ROOT
 from repository.tables import rows, under_test
 
 SECTIONS = [
-    "Run it",
     "Rules",
     "Input and output",
     "Examples",
@@ -66,18 +65,18 @@ def test_the_statement_is_complete(kata: KataFiles) -> None:
 
 def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
     """What is to be done about a statement."""
-    text, run_it = read(kata.statement), section(kata, "Run it")
+    text = read(kata.statement)
     found = re.findall(r"^## (.+)$", text, re.MULTILINE)
     if found != SECTIONS:
         yield f"expected the sections {SECTIONS}, got {found}"
-    _, *lines = filter(str.strip, text.partition("\n## Run it\n")[0].splitlines())
+    _, *lines = filter(str.strip, beginning(kata).splitlines())
     if not lines[0].startswith("**In short**"):
         yield "begin with **In short**"
-    if len(lines) > 10:
-        yield f'{len(lines)} lines stand before "Run it", expected ten'
-    for words in f"pytest katas/{kata.name} ", f"pytest --solution katas/{kata.name} ", kata.stub:
-        if words not in run_it:
-            yield f'"Run it" does not name {words}'
+    if len(lines) > 12:
+        yield f'{len(lines)} lines stand before "Rules", expected twelve'
+    for words in f"`pytest katas/{kata.name}`", f"`{kata.stub}`":
+        if words not in beginning(kata):
+            yield f"the beginning does not name {words}"
     board = r"^    .*[XO] .*[XO.]|^    .*\d .*\."
     if not re.search(board, section(kata, "Examples"), re.MULTILINE):
         yield 'draw a board in "Examples", indented by four spaces'
@@ -234,6 +233,11 @@ def read(file: str) -> str:
     """The text of a file of the project."""
     assert (ROOT / file).is_file(), f"{file}: write it, there is no such file"
     return (ROOT / file).read_text(encoding="utf-8")
+
+
+def beginning(kata: KataFiles) -> str:
+    """What the statement says in short."""
+    return read(kata.statement).partition("\n## ")[0]
 
 
 def section(kata: KataFiles, name: str) -> str:

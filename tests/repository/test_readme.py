@@ -94,8 +94,7 @@ def test_there_is_a_short_card_for_each_kata_in_order_and_a_link_to_them(languag
 @each_language
 @each_kata
 def test_a_card_has_the_signatures_of_the_statement(language: str, kata: KataFiles) -> None:
-    section = statement(kata).partition("\n## Input and output\n")[2].partition("\n## ")[0]
-    expected = re.findall(r"^    (\w+\(.*\) -> .+)$", section, re.MULTILINE)
+    expected = re.findall(r"`(\w+\(.*?\) -> .+?)`", statement(kata).partition("\n## ")[0])
     assert blocks(language, kata)[0] == expected
 
 

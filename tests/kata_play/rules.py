@@ -1,4 +1,4 @@
-"""The two games: positions, legal moves and results, as the references have them."""
+"""The two games: positions, legal moves and results, by the oracles of the tables."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from solutions import reversi_flips
-from solutions.tictactoe_negamax import CELLS, LINES
+from kata_tables import reversi, tictactoe
+from kata_tables.reversi import OTHER
 
-OTHER = {"X": "O", "O": "X"}
 SIZES = {"tictactoe": 3, "reversi": 8}
-STARTS = {
-    "tictactoe": "." * 9,
-    "reversi": "".join(map("".join, reversi_flips.new_board())).replace(" ", "."),
-}
 
 
 class Position(NamedTuple):
@@ -52,56 +47,30 @@ class Position(NamedTuple):
 def position(game: str, first: str, moves: tuple[int, ...]) -> Position:
     """The position after some moves, of which `first` made the first one; all have to be legal."""
     if not moves:
-        return Position(STARTS[game], first, legal_moves(game, STARTS[game], first))
+        start = reversi.START if game == "reversi" else tictactoe.EMPTY
+        return Position(start, first, legal_moves(start, first))
     before, cell = position(game, first, moves[:-1]), moves[-1]
     if cell not in before.legal:
         raise ValueError(f"expected one of {sorted(before.legal)} as move {len(moves)}, got {cell}")
     mover, turned = before.side, before.legal[cell]
-    board = put(before.board, {cell, *turned}, mover)
-    line = winning(board) if game == "tictactoe" else []
-    for side in () if line else (OTHER[mover], mover):
-        if legal := legal_moves(game, board, side):
+    board = reversi.after(before.board, mover, cell, turned)
+    lines = tictactoe.LINES if game == "tictactoe" else []
+    full = [line for line in lines if all(board[on] == mover for on in line)]
+    for side in () if full else (OTHER[mover], mover):
+        if legal := legal_moves(board, side):
             passed = OTHER[mover] if side == mover else ""
             return Position(board, side, legal, mover, turned, passed)
-    return Position(board, "", {}, mover, turned, line=line)
+    return Position(board, "", {}, mover, turned, line=[on for line in full for on in line])
 
 
-def legal_moves(game: str, board: str, side: str) -> dict[int, Collection[int]]:
+def legal_moves(board: str, side: str) -> Mapping[int, Collection[int]]:
     """The legal moves of a side in an unfinished game, each with the cells that it turns over."""
-    empty = [cell for cell, sign in enumerate(board) if sign == "."]
-    if game == "tictactoe":
-        return dict.fromkeys(empty, ())
-    lists = rows(board)
-    moves = {cell: reversi_flips.turned(lists, side, divmod(cell, 8)) for cell in empty}
-    return {cell: [8 * r + c for r, c in discs] for cell, discs in moves.items() if discs}
+    if len(board) == 64:
+        return reversi.oracle(board, side)
+    return {cell: () for cell, sign in enumerate(board) if sign == "."}
 
 
-def winning(board: str) -> list[int]:
-    """The cells of each winning line, one line after the other."""
-    full = [line for line in LINES for side in OTHER if line & bits(board, side) == line]
-    return [cell for line in full for cell, mask in enumerate(CELLS) if mask & line]
-
-
-def put(board: str, cells: Collection[int], side: str) -> str:
-    """The board with discs of a side on some cells."""
-    return "".join(side if cell in cells else sign for cell, sign in enumerate(board))
-
-
-def rows(board: str) -> list[list[str]]:
-    """A board as the katas on Reversi have it."""
-    return [list(board[first : first + 8].replace(".", " ")) for first in range(0, 64, 8)]
-
-
-def marks(board: str) -> list[list[int]]:
-    """A board as the katas on lists have it."""
-    return [[".XO".index(sign) for sign in board[first : first + 3]] for first in (0, 3, 6)]
-
-
-def bits(board: str, side: str) -> int:
-    """The marks of a side as the katas on bitboards have them."""
-    return int("".join("01"[sign == side] for sign in board), 2)
-
-
-def both(board: str, side: str) -> tuple[int, int]:
-    """The marks of the side to move and of the other."""
-    return bits(board, side), bits(board, OTHER[side])
+def bitboards(board: str, side: str) -> tuple[int, int]:
+    """The marks of the side to move and of the other, as the katas on bitboards have them."""
+    x, o = tictactoe.bitboards(board)
+    return (x, o) if side == "X" else (o, x)

@@ -13,8 +13,9 @@ from typing import Any
 
 from kata_kit.process import Limits
 from kata_kit.whose import Source
+from kata_tables.reversi import OTHER
 
-from kata_play.rules import OTHER, SIZES, position
+from kata_play.rules import SIZES, position
 from kata_play.table import PLAYERS, Table
 
 PAGE = Path(__file__).with_name("page")
@@ -35,6 +36,7 @@ HEADERS = {
 # A name that leads to another machine could be made to lead here (DNS rebinding).
 HOSTS = ("127.0.0.1", "localhost")
 LARGEST = 10_000  # bytes of a request
+CLOSED = "this table was closed; begin a new game"
 MOST_TABLES = 4  # open pages; each may hold a process for every kata that plays
 
 
@@ -66,23 +68,18 @@ class Server(ThreadingHTTPServer):
         if verb == "new":
             return {"table": self._new(str(asked.get("table")))}
         sides = {side: str(asked.get(side)) for side in OTHER}
-        if table := self._tables.get(str(asked.get("table"))):
-            with table.lock:
-                try:
-                    at = position(game, first, tuple(moves))
-                    if verb == "play":
-                        answer = table.play(game, sides, first)
-                    elif verb == "check":
-                        answer = table.check(game, at)
-                    else:
-                        answer = table.move(game, sides, at)
-                except Exception:
-                    if not table.closed:
-                        raise
-                if not table.closed:
-                    return answer
-                table.close()  # It may have started something since.
-        raise ValueError("this table was closed; begin a new game")
+        if not (table := self._tables.get(str(asked.get("table")))):
+            raise ValueError(CLOSED)
+        with table.lock:
+            try:
+                at = position(game, first, tuple(moves))
+                if verb == "play":
+                    return table.play(game, sides, first)
+                return table.check(game, at) if verb == "check" else table.move(game, sides, at)
+            finally:
+                if table.closed:
+                    table.close()  # It may have started something since.
+                    raise ValueError(CLOSED)
 
     def server_close(self) -> None:
         """End all that runs."""
@@ -115,7 +112,7 @@ class Handler(BaseHTTPRequestHandler):
         if self._is_foreign():
             self._send(403, "text/plain", b"This page is for the browser of this machine only.\n")
         elif self.path == "/players":
-            names = {game: [(p.key, p.name) for p in PLAYERS[game].values()] for game in SIZES}
+            names = {game: [(key, p.name) for key, p in PLAYERS[game].items()] for game in SIZES}
             self._send_json(200, {"sizes": SIZES, "players": names})
         elif self.path in FILES:
             name, kind = FILES[self.path]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from itertools import zip_longest
 from random import Random
@@ -19,8 +19,11 @@ from kata_kit.record import FAILED, NOT_RUN
 from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import Source, code
+from kata_tables.reversi import OTHER, after, in_rows
+from kata_tables.tictactoe import matrix
 
-from kata_play.rules import OTHER, Position, both, marks, position, put, rows
+from kata_play.rules import SIZES, Position, bitboards, position
+from solutions.tictactoe_negamax import negamax
 
 # What a move is worth, by the value that the position after it has for the other side.
 WORTH = {1: "loss", 0: "draw", -1: "win"}
@@ -30,58 +33,42 @@ LEGAL = ("not legal", "legal")
 class Player(NamedTuple):
     """Somebody who can sit on one side."""
 
-    key: str  # the name in addresses; "you" is whoever sits before the page
     name: str  # what the page says
     kata: str = ""  # the kata whose code moves; "" for you, and for one at random
     yours: bool = False  # whether that is your code; if not, it is the reference
 
 
-class Question(NamedTuple):
-    """What the code of a kata is asked."""
-
-    function: str  # its function
-    # Makes the arguments of a position and a random number generator.
-    arguments: Callable[[Position, Any], tuple[object, ...]]
-    answer: Callable[[int], object]  # how it names a cell
-
-
-YOU, CHANCE = Player("you", "you"), Player("random", "one at random")
-_SEATED = {
-    "tictactoe": (
-        YOU,
-        Player("yours", "your search", "tictactoe_negamax", yours=True),
-        Player("your-rules", "your player", "tictactoe_player", yours=True),
-        Player("reference", "the reference's search", "tictactoe_negamax"),
-        Player("rules", "the reference's rules", "tictactoe_player"),
-        CHANCE,
-    ),
-    "reversi": (
-        YOU,
-        Player("your-search", "your search", "reversi_search", yours=True),
-        Player("yours", "your player", "reversi_player", yours=True),
-        Player("reference", "the reference's search", "reversi_search"),
-        Player("chapter", "the chapter's player", "reversi_player"),
-        CHANCE,
-    ),
+# By game, and by the name in addresses. Whoever sits before the page is "you".
+YOU = Player("you")
+PLAYERS = {
+    "tictactoe": {
+        "you": YOU,
+        "yours": Player("your search", "tictactoe_negamax", yours=True),
+        "your-rules": Player("your player", "tictactoe_player", yours=True),
+        "reference": Player("the reference's search", "tictactoe_negamax"),
+        "rules": Player("the reference's rules", "tictactoe_player"),
+        "random": Player("one at random"),
+    },
+    "reversi": {
+        "you": YOU,
+        "your-search": Player("your search", "reversi_search", yours=True),
+        "yours": Player("your player", "reversi_player", yours=True),
+        "reference": Player("the reference's search", "reversi_search"),
+        "chapter": Player("the chapter's player", "reversi_player"),
+        "random": Player("one at random"),
+    },
 }
-PLAYERS = {game: {one.key: one for one in them} for game, them in _SEATED.items()}
 
-# For each kata that has a player.
-_ON_ROWS = Question(
-    "choose_move", lambda at, rng: (rows(at.board), at.side, rng), lambda cell: divmod(cell, 8)
-)
-_ON_MARKS = Question(
-    "choose_move",
-    lambda at, _: (marks(at.board), ".XO".index(at.side)),
-    lambda cell: divmod(cell, 3),
-)
-_ON_BITS = Question("best_move", lambda at, _: both(at.board, at.side), lambda cell: cell)
-QUESTIONS = {
-    "tictactoe_negamax": _ON_BITS,
-    "tictactoe_player": _ON_MARKS,
-    "reversi_player": _ON_ROWS,
-    "reversi_search": _ON_ROWS,
-}
+
+def question(kata: str, at: Position, rng: Any) -> tuple[str, tuple[object, ...], dict[Any, int]]:
+    """What the code of a kata is asked: its function, the arguments, and its names of cells."""
+    size = SIZES[kata.partition("_")[0]]
+    cells: dict[Any, int] = {divmod(cell, size): cell for cell in sorted(at.legal)}
+    if kata == "tictactoe_negamax":
+        return "best_move", bitboards(at.board, at.side), {cell: cell for cell in cells.values()}
+    if kata == "tictactoe_player":
+        return "choose_move", (matrix(at.board), ".XO".index(at.side)), cells
+    return "choose_move", (in_rows(at.board), at.side, rng), cells
 
 
 class Table:
@@ -105,13 +92,13 @@ class Table:
             raise ValueError(f"expected that a player is to move, got {at.side} and {sides}")
         if not player.kata:
             return {"cell": self._rng.choice(sorted(at.legal))}
-        question, seed = QUESTIONS[player.kata], self._rng.randrange(1000)
-        cells = {question.answer(cell): cell for cell in sorted(at.legal)}
+        seed = self._rng.randrange(1000)
+        rng = seeded(seed) if player.yours else Random(seed)
+        function, arguments, cells = question(player.kata, at, rng)
         if not player.yours:
-            choose = getattr(import_module(f"solutions.{player.kata}"), question.function)
-            return {"cell": cells[choose(*question.arguments(at, Random(seed)))]}
-        batch = [question.arguments(at, seeded(seed))]
-        answers, wrong = self._ask(player.kata, question.function, batch, [OneOf(list(cells))])
+            choose = getattr(import_module(f"solutions.{player.kata}"), function)
+            return {"cell": cells[choose(*arguments)]}
+        answers, wrong = self._ask(player.kata, function, [arguments], [OneOf(list(cells))])
         return wrong or {"cell": cells[answers[0]]}
 
     def play(self, game: str, sides: Mapping[str, str], first: str) -> dict[str, Any]:
@@ -138,21 +125,17 @@ class Table:
             `cells`: by cell what yours and what the reference says of a move there, in Reversi
             where they differ; and as `move`, if something was wrong.
         """
-        cells: dict[int, tuple[str, str]] = {}
-        legal = sorted(at.legal)
+        legal, cells = sorted(at.legal), dict[int, tuple[str, str]]()
         if game == "reversi":
             right: list[Any] = [{divmod(cell, 8) for cell in legal}]
-            answers, wrong = self._ask(
-                "reversi_flips", "legal_moves", [(rows(at.board), at.side)], right
-            )
-            if wrong and isinstance(answers[0], set):
-                differing = [cell for cell in range(64) if divmod(cell, 8) in answers[0] ^ right[0]]
-                cells = {
-                    cell: (LEGAL[cell not in legal], LEGAL[cell in legal]) for cell in differing
-                }
+            batch: list[Any] = [(in_rows(at.board), at.side)]
+            answers, wrong = self._ask("reversi_flips", "legal_moves", batch, right)
+            differing = answers[0] ^ right[0] if isinstance(answers[0], set) else ()
+            for cell in (cell for cell in range(64) if divmod(cell, 8) in differing):
+                cells[cell] = LEGAL[cell not in legal], LEGAL[cell in legal]
         else:
-            batch = [both(put(at.board, [cell], at.side), OTHER[at.side]) for cell in legal]
-            negamax = import_module("solutions.tictactoe_negamax").negamax
+            boards = [after(at.board, at.side, cell, ()) for cell in legal]
+            batch = [bitboards(board, OTHER[at.side]) for board in boards]
             right = [negamax(*boards) for boards in batch]
             answers, wrong = self._ask("tictactoe_negamax", "negamax", batch, right)
             if not wrong or wrong["status"] == FAILED:
@@ -193,18 +176,14 @@ class Table:
         item: Any = SimpleNamespace(module=module)
         told = Teller(item, asking, relative(path)).tell(error)
         assert told
-        text = self._with_a_line(told[1], kata, function)
+        text, label = told[1], relative(path)
+        source = self._content(kata).decode("utf-8", "replace")
+        before, found, _ = source.partition(f"def {function}(")
+        if found and f"{label}:" not in text:  # It names no line of the file: that of the function.
+            line = before.count("\n") + 1
+            first, *rest = text.split("\n")
+            text = "\n".join([first, f"{label}:{line}", *rest])
         return asking.requests[-1].outcomes, {"told": text, "status": told[0]}
-
-    def _with_a_line(self, text: str, kata: str, function: str) -> str:
-        """The text, with the line of the function if it names no other of the file."""
-        label = relative(self._source.file(BY_NAME[kata]))
-        content = self._content(kata).decode("utf-8", "replace")
-        before, found, _ = content.partition(f"def {function}(")
-        if f"{label}:" in text or not found:
-            return text
-        first, *rest = text.split("\n")
-        return "\n".join([first, f"{label}:{before.count(chr(10)) + 1}", *rest])
 
     def _content(self, kata: str) -> bytes:
         try:

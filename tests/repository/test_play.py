@@ -22,8 +22,10 @@ from kata_loop.commands import main
 from kata_play.rules import position
 from kata_play.server import Server
 from kata_play.table import PLAYERS
-from kata_tables.reversi import oracle
+from kata_tables.reversi import in_rows
 from repository.project import ROOT, Project
+
+from solutions.reversi_flips import flips, legal_moves
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -79,14 +81,20 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         yield made
 
 
-def test_the_rules_of_reversi_are_those_of_the_oracle(desk: Desk) -> None:
+def test_the_rules_of_reversi_are_those_of_the_reference(desk: Desk) -> None:
     played = desk.ask("play", "reversi", X="random", O="random")
     for ply in range(len(played["moves"]) + 1):
         at = position("reversi", "X", tuple(played["moves"][:ply]))
-        found = {cell: sorted(turned) for cell, turned in at.legal.items()}
-        assert found == {c: sorted(t) for c, t in oracle(at.board, at.side or "X").items()}
+        rows, side = in_rows(at.board), at.side or "X"
+        assert {*map(cell_of, legal_moves(rows, side))} == at.legal.keys()
+        for cell, turned in at.legal.items():
+            assert {*map(cell_of, flips(rows, side, *divmod(cell, 8)))} == {*turned}
     assert at.side == ""
-    assert not oracle(at.board, "O")
+    assert not legal_moves(rows, "O")
+
+
+def cell_of(place: tuple[int, int]) -> int:
+    return 8 * place[0] + place[1]
 
 
 @pytest.mark.parametrize(

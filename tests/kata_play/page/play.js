@@ -42,7 +42,7 @@ const cells = () => [...$("board").querySelectorAll("button")];
 
 async function show() {
   const mine = ++turn;
-  hold();
+  for (const button of cells()) button.ariaDisabled = true; // nobody can move until it is drawn
   await renew();
   view = await ask("look", { moves, at });
   draw();
@@ -55,9 +55,8 @@ async function show() {
 }
 
 function play(cell) {
-  moves = [...moves.slice(0, at++), cell];
-  paused = false;
-  show();
+  moves = [...moves.slice(0, at), cell];
+  step(at + 1, false);
 }
 
 function step(to, stop) {
@@ -89,22 +88,15 @@ function takeBack() { // to your last turn; where you only watch, one move
   step(to, !you());
 }
 
-function choose(cell) {
-  if (cells()[cell].ariaDisabled === "false") play(cell);
-}
-
-function hold() { // until the position is drawn, nobody can move in it
-  for (const button of cells()) button.ariaDisabled = true;
-}
-
 // What is seen
 
 function build() {
   const numbers = [...Array(size()).keys()], title = game === "reversi" ? "Reversi" : "Tic-tac-toe";
   const head = (role, text) => made("div", { role, textContent: text });
   const cell = (number) => {
-    const button = made("button", { tabIndex: number ? -1 : 0, onclick: () => choose(number) },
-      made("span", { className: "disc" }), made("span", { className: "says" }));
+    const spans = ["disc", "says"].map((className) => made("span", { className }));
+    const button = made("button", { tabIndex: number ? -1 : 0 }, ...spans);
+    button.onclick = () => button.ariaDisabled === "false" && play(number);
     return made("div", { role: "gridcell" }, button);
   };
   const board = Object.assign($("board"), { className: game, ariaLabel: `${title}; the arrow keys move` });
@@ -205,8 +197,7 @@ function tell(text, words) {
 async function match() {
   if (playing) {
     endMatch();
-    load();
-    return;
+    return load();
   }
   const games = Math.min(Math.max(Math.trunc($("games").value), 1), 1000), won = { X: 0, draw: 0, O: 0 };
   turn++;

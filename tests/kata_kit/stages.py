@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from kata_tables.case import Table
+from kata_tables.table import Table
 
 from kata_kit.katas import PATH
 from kata_kit.paths import kata_at
@@ -55,7 +55,7 @@ def _place(item: Any) -> tuple[int, ...]:
     return PATH.index(kata), 0, stages.index(stage), line, case.line if case else 0
 
 
-def _stages(module: ModuleType | None) -> tuple[str, ...]:
+def _stages(module: ModuleType | None) -> Sequence[str]:
     """The stages of the table that a test file has read; none if it has none."""
     table = getattr(module, "TABLE", None)
     return table.stages if isinstance(table, Table) else ()

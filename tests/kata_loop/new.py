@@ -32,10 +32,6 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 WIRED = ("tests/kata_kit/katas.py", "katas/README.md", "README.md")
 
 
-class Refused(ValueError):
-    """A kata cannot be made; the message is for the terminal."""
-
-
 def main(arguments: Sequence[str]) -> int:
     """Make a kata as the command line says; the exit code is 2 when nothing was made."""
     help_asked = bool(arguments) and arguments[0] in ("-h", "--help")
@@ -45,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     name, model = (*arguments, MODEL)[:2]
     try:
         made = make(name, model, ROOT)
-    except Refused as error:
+    except ValueError as error:
         print(f"error: {error}\nNothing was made.", file=sys.stderr)
         return 2
     print("made:", *(f"  {file}" for file in made), sep="\n")
@@ -58,22 +54,24 @@ def main(arguments: Sequence[str]) -> int:
 def make(name: str, model: str, root: Path) -> list[str]:
     """Copy the files of a kata below a root and enter the copy in the path; return the new files.
 
-    Nothing is made, and `Refused` is raised, if the name cannot be that of a new kata, or a file is
-    not as expected.
+    Nothing is made, and a ValueError for the terminal is raised, if the name cannot be that of a
+    new kata, or a file is not as expected.
     """
     check(name)
     if model not in BY_NAME:
-        raise Refused(f"expected one of {', '.join(BY_NAME)}, got {model!r}")
-    copies = {file.replace(model, name): file for file in files_of(BY_NAME[model], root)}
-    for there in (file for file in copies if (root / file).exists()):
-        raise Refused(f"expected no file of {name} yet, but there is {there}")
-    old = {file: (root / file).read_text("utf-8") for file in (*copies.values(), *WIRED)}
-    texts = {file: old[copy].replace(model, name) for file, copy in copies.items()}
-    texts |= {file: entered(name, model, file, old[file]) for file in WIRED}
+        raise ValueError(f"expected one of {', '.join(BY_NAME)}, got {model!r}")
+    texts = {}
+    for file in files_of(BY_NAME[model], root):
+        copy = file.replace(model, name)
+        if (root / copy).exists():
+            raise ValueError(f"expected no file of {name} yet, but there is {copy}")
+        texts[copy] = (root / file).read_text("utf-8").replace(model, name)
+    made = list(texts)
+    texts |= {file: entered(name, model, file, (root / file).read_text("utf-8")) for file in WIRED}
     for file, text in texts.items():
         (root / file).parent.mkdir(exist_ok=True)
         (root / file).write_text(text, encoding="utf-8", newline="\n")
-    return list(copies)
+    return made
 
 
 def files_of(kata: KataFiles, root: Path = ROOT) -> list[str]:
@@ -84,35 +82,32 @@ def files_of(kata: KataFiles, root: Path = ROOT) -> list[str]:
 
 
 def check(name: str) -> None:
-    """Raise `Refused` for what cannot be the name of a new kata, and say why."""
+    """Raise a ValueError for what cannot be the name of a new kata, and say why."""
     if name in BY_NAME:
-        raise Refused(f"there is a kata {name!r} already: {BY_NAME[name].statement}")
+        raise ValueError(f"there is a kata {name!r} already: {BY_NAME[name].statement}")
     if not NAME.fullmatch(name):
-        raise Refused(
+        raise ValueError(
             f"expected words in lower case with _ between them, got {name!r};\n"
             "the name of a kata is the name of a Python module"
         )
     if len(name) > LONGEST_NAME:
-        raise Refused(f"expected at most {LONGEST_NAME} characters, got {len(name)}: {name!r}")
+        raise ValueError(f"expected at most {LONGEST_NAME} characters, got {len(name)}: {name!r}")
     if iskeyword(name):
-        raise Refused(f"{name!r} is a keyword of Python: no module can have this name")
+        raise ValueError(f"{name!r} is a keyword of Python: no module can have this name")
     if name in sys.stdlib_module_names:
-        raise Refused(f"{name!r} is a module of Python itself, which the kata would hide")
+        raise ValueError(f"{name!r} is a module of Python itself, which the kata would hide")
     if name.startswith("test_") or name.endswith("_test"):
-        raise Refused(f"{name!r} is a name for tests: pytest would collect the stub")
+        raise ValueError(f"{name!r} is a name for tests: pytest would collect the stub")
     if name in ("approaches", "benchmarks", "installed") or find_spec(name):
-        raise Refused(f"{name!r} is the name of another module or folder that is in use")
+        raise ValueError(f"{name!r} is the name of another module or folder that is in use")
 
 
 def entered(name: str, model: str, file: str, text: str) -> str:
     """The text of a file with a line for the new kata behind the last one of a kata."""
-    lines, last = text.splitlines(keepends=True), PATH[-1].name
-    like, place = (next(filter(_row_of(kata).search, lines), "") for kata in (model, last))
+    last = PATH[-1].name
+    rows = [rf'^(?:.*KataFiles\("{kata}"|\| .*\[{kata}\]\().*\n' for kata in (model, last)]
+    like, place = (re.search(row, text, re.MULTILINE) for row in rows)
     if not like or not place:
-        raise Refused(f"{file}: expected a line for {model} and one for {last}, found none")
-    row = re.sub(r"^\| \d+ ", f"| {len(PATH) + 1} ", like.replace(model, name))
-    return text.replace(place, place + row, 1)
-
-
-def _row_of(kata: str) -> re.Pattern[str]:
-    return re.compile(rf'KataFiles\("{kata}"|^\| .*\[{kata}\]\(')
+        raise ValueError(f"{file}: expected a line for {model} and one for {last}, found none")
+    row = re.sub(r"^\| \d+ ", f"| {len(PATH) + 1} ", like[0].replace(model, name))
+    return text.replace(place[0], place[0] + row, 1)

@@ -35,17 +35,16 @@ def main(arguments: Sequence[str]) -> int:
         help_asked = wrong in ("-h", "--help")
         print(USAGE if help_asked else f"error: {unknown(wrong)}", file=sys.stderr)
         return 0 if help_asked else 2
-    there = {kata.name: ROOT / kata.stub for kata in PATH if (ROOT / kata.stub).exists()}
-    begun = [name for name, file in there.items() if not is_stub(_text(file))]
-    katas = arguments or begun
+    files = {kata.name: ROOT / kata.stub for kata in PATH if (ROOT / kata.stub).exists()}
+    katas = arguments or [name for name, file in files.items() if not is_stub(_text(file))]
     if not katas:
         _tell("No kata is begun: every file in `katas/` is as it was.\n")
         return 0
     os.environ["COLUMNS"] = "80"
     told, screen = Records(), io.StringIO()
-    folders = [str(ROOT / "katas" / kata) for kata in katas]
+    typed = [*(f"{ROOT}/katas/{kata}" for kata in katas), "--color=no", f"--rootdir={ROOT}"]
     with redirect_stdout(screen):
-        code = pytest.main([*folders, "--color=no", f"--rootdir={ROOT}"], plugins=[told])
+        code = pytest.main(typed, plugins=[told])
     _tell(fenced(cut(screen.getvalue(), LONGEST)))
     for record in told.all():
         for failure in record.failures[:1]:

@@ -66,12 +66,3 @@ MISSING = object()
 
 # Makes of a row the arguments of its call and the right answer.
 Build = Callable[[Row], tuple[tuple[object, ...], object]]
-
-
-class Table(NamedTuple):
-    """What a file holds."""
-
-    stages: tuple[str, ...]  # its stages in order
-    rows: list[Any]  # its rows as parameters of a test
-    names: Mapping[str, Any]  # the values that it gives names to
-    fields: Mapping[str, Mapping[str, Sequence[str]]]  # the fields of those

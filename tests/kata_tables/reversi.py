@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple, TypeGuard
 
 from kata_tables.arguments import Call
-from kata_tables.case import Table
+from kata_tables.table import Table
 
 Coordinate = tuple[int, int]
 # Each legal move, with the cells that it turns over.

@@ -55,9 +55,9 @@ from typing import Any
 
 import pytest
 
-from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case, Row, Table, hold
+from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case, Row, hold
 
-__all__ = ["Case", "Row", "Table", "hold", "read"]
+__all__ = ["Case", "Row", "Table", "hold"]
 
 _HEADING = re.compile(r"-- ([^(:]+)(?:\((.+?)\))?(?: with: (.+?))?(?:: +([a-z ]+))?$")
 _NAMED = re.compile(r"\s*([A-Z][A-Z_]+) =(?:\s+(.*)|$)")
@@ -66,20 +66,8 @@ _ANSWERED = re.compile(r"\s*\S.*\s{2,}[=!](?:\s|$)")
 Picture = tuple[str, ...]
 
 
-def only_extra(row: Row) -> tuple[tuple[object, ...], object]:
-    """Build the call of a row without a picture."""
-    return row.extra, row.answer
-
-
-def read(
-    test_file: str,
-    build: Build = only_extra,
-    names: Mapping[str, object] | None = None,
-    fields: Sequence[str] = (),
-    picture: str | re.Pattern[str] = "XOxo.*",
-    board: Callable[[Picture], object] = tuple,
-) -> Table:
-    """Read the table beside a test file.
+class Table:
+    """The table beside a test file.
 
     Args:
         test_file: the test file.
@@ -92,47 +80,41 @@ def read(
     Raises:
         pytest.Collector.CollectError: for a table that cannot be read; it names file and line.
     """
-    path = Path(test_file).with_name("table.txt")
-    if isinstance(picture, str):
-        picture = re.compile(rf"(?:\d )?[{re.escape(picture)}]+(?=\s{{2,}}|$)")
-    reader = _Reader("/".join(path.parts[-3:]), build, dict(names or {}), fields, picture, board)
-    return reader.read(path.read_text(encoding="utf-8").splitlines())
-
-
-class _Reader:
-    """Reads one table, line by line."""
 
     def __init__(
         self,
-        label: str,
+        test_file: str,
         build: Build,
-        names: dict[str, object],
-        own: Sequence[str],
-        pictured: re.Pattern[str],
-        board: Callable[[Picture], object],
+        names: Mapping[str, object] | None = None,
+        fields: Sequence[str] = (),
+        picture: str | re.Pattern[str] = "XOxo.*",
+        board: Callable[[Picture], object] = tuple,
     ) -> None:
-        fields = "|".join(("with", "from", *own))
-        self._field = re.compile(rf"({fields}):(?:\s(.*)|$)")
-        self._piece = re.compile(rf"\s{{2,}}(?=(?:{fields}):|unreachable|[=!](?:\s|$))")
-        self._label, self._build, self._pictured, self._board = label, build, pictured, board
-        self._names, self._named_fields = names, dict[str, Mapping[str, Sequence[str]]]()
-        self._line, self._stages, self._rows = 0, list[str](), list[Any]()
+        self.stages = list[str]()  # in order
+        self.rows = list[Any]()  # as parameters of a test
+        self.names: dict[str, Any] = dict(names or {})  # the values that have names
+        self.fields = dict[str, Mapping[str, Sequence[str]]]()  # those of the pictures with names
+        path = Path(test_file).with_name("table.txt")
+        self._label, self._line = "/".join(path.parts[-3:]), 0
+        self._build, self._board = build, board
+        field = "|".join(("with", "from", *fields))
+        self._field = re.compile(rf"({field}):(?:\s(.*)|$)")
+        self._piece = re.compile(rf"\s{{2,}}(?=(?:{field}):|unreachable|[=!](?:\s|$))")
+        if isinstance(picture, str):
+            picture = re.compile(rf"(?:\d )?[{re.escape(picture)}]+(?=\s{{2,}}|$)")
+        self._pictured = picture
         # Of the latest heading: the functions, what is compared, further arguments, and the rows.
         self._functions, self._about, self._more = list[str](), ANSWERED, ""
         self._group = list[tuple[Picture, list[str]]]()
         self._groups: dict[str, list[tuple[Picture, list[str]]]] = {}
-
-    def read(self, lines: Sequence[str]) -> Table:
-        """Read all of it."""
-        for number, paragraph in self._paragraphs(lines):
+        for number, paragraph in self._paragraphs(path.read_text(encoding="utf-8").splitlines()):
             self._line = number
             while paragraph and paragraph[0][:3] in ("== ", "-- "):
                 self._heading(paragraph.pop(0))
                 self._line += 1
-            picture, texts = self._split(paragraph)
-            if paragraph and not self._named(picture, texts) and self._stages:
-                self._paragraph(picture, texts)
-        return Table(tuple(self._stages), self._rows, self._names, self._named_fields)
+            drawn, texts = self._split(paragraph)
+            if paragraph and not self._named(drawn, texts) and self.stages:
+                self._paragraph(drawn, texts)
 
     def _paragraphs(self, lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
         """Lines that belong together, each time with the number of the first one."""
@@ -156,7 +138,7 @@ class _Reader:
     def _heading(self, line: str) -> None:
         """Begin a stage, or the rows of some functions; run those of a name again."""
         if line.startswith("== "):
-            self._stages.append(line[3:].strip())
+            self.stages.append(line[3:].strip())
             self._functions = []
             return
         found = _HEADING.match(line)
@@ -185,8 +167,8 @@ class _Reader:
         for name in found if picture or is_first else ():
             if not picture and len(found) != len(texts):
                 raise self._error("expected a name in capitals and ` = ` in each line", texts[-1])
-            self._names[name[1]] = self._board(picture) if picture else self._expression(name[2])
-            self._named_fields[name[1]] = self._texts(texts)[0] if picture else {}
+            self.names[name[1]] = self._board(picture) if picture else self._expression(name[2])
+            self.fields[name[1]] = self._texts(texts)[0] if picture else {}
         return is_first
 
     def _paragraph(self, picture: Picture, texts: Sequence[str]) -> None:
@@ -232,12 +214,12 @@ class _Reader:
                 raise self._error(f"this row cannot be read ({error})", name) from error
             expected = call if about == UNCHANGED else expected
             case = Case(name, function, call, expected, about, why, source, self._line)
-            taken = {row.id for row in self._rows}
+            taken = {row.id for row in self.rows}
             label = name if name not in taken else f"{name}, {function}"
             while label in taken:
                 label += ", again"
-            mark = pytest.mark.stage(self._stages[-1])
-            self._rows.append(pytest.param(case, id=label, marks=mark))
+            mark = pytest.mark.stage(self.stages[-1])
+            self.rows.append(pytest.param(case, id=label, marks=mark))
 
     def _texts(self, texts: Sequence[str]) -> tuple[dict[str, list[str]], str, str]:
         """Read the fields, why the row is there, and the answer, from lines with their indents."""
@@ -261,7 +243,7 @@ class _Reader:
 
     def _expression(self, text: str) -> Any:
         try:
-            return eval(text.strip(), {"__builtins__": {"range": range, "set": set}}, self._names)
+            return eval(text.strip(), {"__builtins__": {"range": range, "set": set}}, self.names)
         except Exception as error:
             raise self._error(f"expected a Python expression ({error})", text) from error
 

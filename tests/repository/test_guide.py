@@ -21,7 +21,7 @@ import pytest
 from kata_kit.katas import BY_NAME
 from kata_kit.record import STATES, KataRecord
 from kata_loop import new
-from kata_loop.new import MODEL, WIRED, Refused, check, files_of
+from kata_loop.new import MODEL, WIRED, check, files_of
 from kata_report.cohort import Cohort
 from kata_report.report import write
 from kata_workshop.participants import gather
@@ -290,9 +290,8 @@ BAD_NAMES = {
 
 def test_a_bad_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for name, words in BAD_NAMES.items():
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValueError, match=re.escape(words)) as refused:
             check(name)
-        assert words in str(refused.value)
         assert max(map(len, str(refused.value).splitlines())) <= 90
     for arguments in ((), ("a_b", "c_d", "e_f")):
         assert new.main(arguments) == 2
@@ -307,6 +306,6 @@ def test_where_something_is_not_as_expected_nothing_is_made(model: Path, file: s
         (model / file).write_text("mine = 1\n")
     before = tree(model)
     refused = {"": "got 'chess'", FILES[2]: f"but there is {FILES[2]}"}.get(file, "found none")
-    with pytest.raises(Refused, match=refused):
+    with pytest.raises(ValueError, match=refused):
         new.make(NAME, MODEL if file else "chess", model)
     assert tree(model) == before

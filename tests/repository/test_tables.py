@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from kata_tables.table import Case, Row, read
+from kata_tables.table import Case, Row, Table
 
 HEADING = "== moves\n-- walk"
 
@@ -17,7 +17,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 def rows(folder: Path, *lines: str) -> list[tuple[str, Case]]:
     """The id and the case of each row of a table."""
     (folder / "table.txt").write_text("\n".join(lines), encoding="utf-8")
-    table = read(str(folder / "test_kata.py"), build)
+    table = Table(str(folder / "test_kata.py"), build)
     return [(row.id, row.values[0]) for row in table.rows]
 
 
@@ -91,7 +91,7 @@ def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) 
     ((_, case),) = rows(tmp_path, *named, "", HEADING, "One  with: ALL  = CORNER")
     corner = ("X.", "..")
     assert (case.arguments, case.expected) == (([corner, corner, 1],), corner)
-    table = read(str(tmp_path / "test_kata.py"), build, board="".join)
+    table = Table(str(tmp_path / "test_kata.py"), build, board="".join)
     assert (table.names["CORNER"], table.fields["CORNER"]) == ("X...", {"with": ["7"]})
 
 

@@ -20,7 +20,7 @@ from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
 from kata_tables.reversi import OTHER, Coordinate, Moves, in_bits, mask, oracle, rays
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 
 Signs = dict[Coordinate, str]
 
@@ -39,7 +39,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return arguments, answer if row.answer is MISSING else row.answer
 
 
-TABLE = read(
+TABLE = Table(
     __file__,
     build,
     {

@@ -16,7 +16,7 @@ from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
 from kata_tables.reversi import START, Coordinate, coordinates, in_rows, oracle, rays
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 
 Board = list[list[str]]
 Signs = dict[Coordinate, str]
@@ -54,7 +54,7 @@ def played(rows: Any, disc: Any, row: Any, column: Any) -> Board:
     return in_rows(reversi.after(board, disc, move, oracle(board, disc)[move]))
 
 
-TABLE = read(__file__, build, fields=["moves"], board=lambda p: in_rows(reversi.picture(p).board))
+TABLE = Table(__file__, build, fields=["moves"], board=lambda p: in_rows(reversi.picture(p).board))
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -22,7 +22,7 @@ from kata_tables import reversi
 from kata_tables.case import MISSING, Case, Row
 from kata_tables.reversi import OTHER, START, in_rows, oracle
 from kata_tables.scripts import Cell, Screen, check, script, shown_beside
-from kata_tables.table import read
+from kata_tables.table import Table
 
 FIXED = re.compile(
     r"Do you want.*|You go first.*|The computer goes first.*"
@@ -198,7 +198,7 @@ def with_games(types: str, firsts: Sequence[str]) -> str:
     return types.replace(found[0], " ".join(turns))
 
 
-TABLE = read(
+TABLE = Table(
     __file__,
     build,
     fields=("types", "first"),

@@ -25,7 +25,7 @@ from kata_tables import reversi
 from kata_tables.arguments import Made
 from kata_tables.case import MISSING, REFUSED
 from kata_tables.reversi import OTHER, START, Moves, draw_reversi, in_rows
-from kata_tables.table import Case, Row, read
+from kata_tables.table import Case, Row, Table
 
 # Chooses among the legal moves; None stands for anything else than a legal move.
 Chooser = Callable[[Moves], "int | None"]
@@ -171,7 +171,7 @@ FUNCTIONS: dict[str, object] = {
     "says": scripted,
     "Match": lambda w, d, losses: record(w, d, w + d + losses),
 }
-TABLE = read(__file__, build, FUNCTIONS | NAMES, fields=("moves", "wins"))
+TABLE = Table(__file__, build, FUNCTIONS | NAMES, fields=("moves", "wins"))
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -14,7 +14,7 @@ from kata_kit import Call, Kata, OneOf, seeded
 from kata_tables import reversi
 from kata_tables.case import ANSWERED, MISSING
 from kata_tables.reversi import Coordinate, coordinates, in_rows, oracle
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 
 CORNERS = {0, 7, 56, 63}
 
@@ -41,7 +41,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return arguments, answer
 
 
-TABLE = read(__file__, build, board=lambda lines: in_rows(reversi.picture(lines).board))
+TABLE = Table(__file__, build, board=lambda lines: in_rows(reversi.picture(lines).board))
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

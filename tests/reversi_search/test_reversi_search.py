@@ -34,7 +34,7 @@ from kata_kit.asked import Told
 from kata_tables import reversi
 from kata_tables.case import MISSING, UNCHANGED
 from kata_tables.reversi import OTHER, START, Coordinate, children, in_bits, in_rows, oracle
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 
 Turn: TypeAlias = tuple[str, str]
 
@@ -75,7 +75,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return arguments, OneOf([divmod(move, 8) for move in drawn.moves], legal(drawn.board, disc))
 
 
-TABLE = read(__file__, build, MADE, board=lambda lines: in_bits(reversi.picture(lines).board))
+TABLE = Table(__file__, build, MADE, board=lambda lines: in_bits(reversi.picture(lines).board))
 FEW_LEFT = TABLE.names["FEW_LEFT"]
 
 

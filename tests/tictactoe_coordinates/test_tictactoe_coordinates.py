@@ -17,7 +17,7 @@ from itertools import combinations
 import pytest
 from kata_kit import Call, Growth, Kata, OneOf, OneShot, cells_off_the_diagonals
 from kata_tables.case import TAKEN
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import Coordinate as Cell
 from kata_tables.tictactoe import draw_cells, lines
 
@@ -45,7 +45,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return arguments, row.answer
 
 
-TABLE = read(__file__, build, {"iter": OneShot}, picture=".X123456789")
+TABLE = Table(__file__, build, {"iter": OneShot}, picture=".X123456789")
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

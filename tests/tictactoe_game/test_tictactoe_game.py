@@ -19,7 +19,7 @@ import pytest
 from kata_kit import Kata, OneOf, scripted
 from kata_tables.case import MISSING, Case, Row
 from kata_tables.scripts import Cell, Screen, check, script, shown_beside
-from kata_tables.table import read
+from kata_tables.table import Table
 from kata_tables.tictactoe import EMPTY, put, winner
 
 FIXED = re.compile(
@@ -119,7 +119,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 # What may come when the imported player answers your move into the centre.
 REPLIES = [session(["0", "2", "b"], [cell]).part("reply") for cell in CELLS if cell != (1, 1)]
 
-TABLE = read(
+TABLE = Table(
     __file__,
     build,
     {"ANY_REPLY": OneOf(REPLIES)},

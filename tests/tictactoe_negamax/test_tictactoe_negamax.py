@@ -13,7 +13,7 @@ from itertools import combinations
 import pytest
 from kata_kit import Call, Kata, OneOf
 from kata_tables import tictactoe
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import LINES, as_board, bitboards, every_board, moves, position, value
 
 MASKS: list[object] = [256, 128, 64, 32, 16, 8, 4, 2, 1]
@@ -34,7 +34,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return boards, row.answer
 
 
-TABLE = read(__file__, build)
+TABLE = Table(__file__, build)
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pytest
 from kata_kit import Call, Kata, Record
 from kata_tables import tictactoe
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import bitboards, every_board, moves, position, winner
 
 
@@ -36,7 +36,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 
 AT_DEPTH_9 = statistics(255_168, 131_184, 77_904, 46_080)
 
-TABLE = read(__file__, build, {"Statistics": statistics})
+TABLE = Table(__file__, build, {"Statistics": statistics})
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

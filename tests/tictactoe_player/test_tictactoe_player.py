@@ -20,7 +20,7 @@ from functools import cache
 import pytest
 from kata_kit import Call, Kata, OneOf
 from kata_kit.fixture import Answers
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import (
     EMPTY,
     Coordinate,
@@ -56,7 +56,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return (board, *row.extra), right
 
 
-TABLE = read(__file__, build, {"X": X, "O": O})
+TABLE = Table(__file__, build, {"X": X, "O": O})
 
 
 # These two stand before the table, because a lost game says more than a position.

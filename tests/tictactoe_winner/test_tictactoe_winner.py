@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from kata_kit import Call, Growth, Kata, counted_rows
 from kata_tables.arguments import Made
-from kata_tables.table import Case, Row, hold, read
+from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import Coordinate, draw_matrix, every_board, lines, matrix
 
 X, O, DRAW, UNFINISHED = 1, 2, 0, -1  # noqa: E741 - O is the name of a side
@@ -25,7 +25,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return board, row.answer
 
 
-TABLE = read(__file__, build, {"X": X, "O": O, "draw": DRAW, "unfinished": UNFINISHED})
+TABLE = Table(__file__, build, {"X": X, "O": O, "draw": DRAW, "unfinished": UNFINISHED})
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

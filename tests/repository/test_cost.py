@@ -2,7 +2,9 @@
 
 `tests/<kata>/cost_controls.py` holds both, as learners write them: `right_...` and `wrong_...`. All
 give right answers; the wrong ones take too much for them. A control is a function, which stands for
-the first one of its kata in `SMALL`, or a dict of functions by name.
+the first one of its kata in `SMALL`, or a dict of functions by name. The right ones take the most:
+that the references, their approaches and what the mistakes differ from are within the bounds as
+well is seen with the rest of their tables, in `test_mistakes.py`.
 """
 
 from __future__ import annotations
@@ -218,7 +220,7 @@ def test_only_what_is_wrong_is_told(learner: Learner, body: str, says: str) -> N
 
 
 def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(tmp_path: Path) -> None:
-    code = running(NEGAMAX, "right_dictionary", tmp_path)  # Its memo outlives a call.
+    code = running(NEGAMAX, "right_lists_of_cells", tmp_path)  # Its cache outlives a call.
     kata = Kata(NEGAMAX, code)
     alone = kata.negamax.lines(0, 0, answer=0).number
     assert kata.kata_code.requests == []

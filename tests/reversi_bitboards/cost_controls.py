@@ -68,13 +68,6 @@ def moves_by_shifts(player, opponent):
     return moves & FULL & ~(player | opponent)
 
 
-BY_CELLS = (flips_by_cells, moves_by_cells)
-BY_SHIFTS = (flips_by_shifts, moves_by_shifts)
-
-
-# Ways to count nodes, for either style.
-
-
 def player_with(flips):
     def play(player, opponent, move):
         if move == 0:
@@ -85,9 +78,15 @@ def player_with(flips):
     return play
 
 
-def recursion(flips, legal_moves, is_bulk):
+BY_CELLS = (moves_by_cells, player_with(flips_by_cells))
+BY_SHIFTS = (moves_by_shifts, player_with(flips_by_shifts))
+
+
+# Ways to count nodes, for either style.
+
+
+def recursion(legal_moves, play, is_bulk):
     """Recursion; the last ply is counted and not played if it is bulk."""
-    play = player_with(flips)
 
     def perft(player, opponent, depth):
         if depth == 0:
@@ -109,9 +108,8 @@ def recursion(flips, legal_moves, is_bulk):
     return {"legal_moves": legal_moves, "play": play, "perft": perft}
 
 
-def two_functions(flips, legal_moves):
+def two_functions(legal_moves, play):
     """Two functions that call each other, which makes twice as many calls."""
-    play = player_with(flips)
 
     def perft(player, opponent, depth):
         if depth == 0:
@@ -134,9 +132,8 @@ def two_functions(flips, legal_moves):
     return {"legal_moves": legal_moves, "play": play, "perft": perft}
 
 
-def stack_of_positions(flips, legal_moves):
+def stack_of_positions(legal_moves, play):
     """A stack of its own; every leaf is played."""
-    play = player_with(flips)
 
     def perft(player, opponent, depth):
         nodes = 0
@@ -162,7 +159,6 @@ def stack_of_positions(flips, legal_moves):
 
 right_bulk_cell_by_cell = recursion(*BY_CELLS, is_bulk=True)
 right_bulk_in_two_functions = two_functions(*BY_SHIFTS)
-right_bulk_with_shifts = recursion(*BY_SHIFTS, is_bulk=True)
 wrong_explicit_stack = stack_of_positions(*BY_SHIFTS)
 wrong_plain_cell_by_cell = recursion(*BY_CELLS, is_bulk=False)
 wrong_plain_with_shifts = recursion(*BY_SHIFTS, is_bulk=False)

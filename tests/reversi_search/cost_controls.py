@@ -3,9 +3,9 @@
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
 
-from solutions.reversi_bitboards import cells, legal_moves, play
+from functools import cache
 
-CORNERS = 0x8100000000000081
+from solutions.reversi_bitboards import cells, legal_moves, play
 
 
 def score(player, opponent):
@@ -23,36 +23,29 @@ def both(value):
     return {"solve": solve, "search": value}
 
 
-def alpha_beta(key=None, is_hard=False):
-    """Alpha-beta, with the moves in an order."""
-
-    def value(player, opponent, depth, evaluate, alpha=-9999, beta=9999):
-        moves = list(cells(legal_moves(player, opponent)))
-        if not moves and not legal_moves(opponent, player):
-            return score(player, opponent)
-        if depth == 0:
-            return evaluate(player, opponent)
-        if not moves:
-            return -value(opponent, player, depth - 1, evaluate, -beta, -alpha)
-        if key:
-            moves.sort(key=lambda move: key(player, opponent, move))
-        best = alpha if is_hard else -9999
-        for move in moves:
-            after = play(player, opponent, move)
-            best = max(best, -value(*after, depth - 1, evaluate, -beta, -max(alpha, best)))
-            if best >= beta:
-                break
-        return best
-
-    return both(value)
+def alpha_beta(player, opponent, depth, evaluate, alpha=-9999, beta=9999):
+    """Alpha-beta, with the moves in the order of the cells."""
+    moves = list(cells(legal_moves(player, opponent)))
+    if not moves and not legal_moves(opponent, player):
+        return score(player, opponent)
+    if depth == 0:
+        return evaluate(player, opponent)
+    if not moves:
+        return -alpha_beta(opponent, player, depth - 1, evaluate, -beta, -alpha)
+    best = -9999
+    for move in moves:
+        after = play(player, opponent, move)
+        best = max(best, -alpha_beta(*after, depth - 1, evaluate, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
 
 
-def plain(memo=None):
-    """Negamax without bounds; each position once if there is a memo."""
+def plain(kept):
+    """Negamax without bounds; `kept` makes it keep what is known of a position, or nothing."""
 
+    @kept
     def value(player, opponent, depth, evaluate):
-        if memo is not None and (player, opponent, depth) in memo:
-            return memo[player, opponent, depth]
         moves = list(cells(legal_moves(player, opponent)))
         if not moves and not legal_moves(opponent, player):
             return score(player, opponent)
@@ -60,10 +53,7 @@ def plain(memo=None):
             return evaluate(player, opponent)
         if not moves:
             return -value(opponent, player, depth - 1, evaluate)
-        best = max(-value(*play(player, opponent, move), depth - 1, evaluate) for move in moves)
-        if memo is not None:
-            memo[player, opponent, depth] = best
-        return best
+        return max(-value(*play(player, opponent, move), depth - 1, evaluate) for move in moves)
 
     return both(value)
 
@@ -89,17 +79,7 @@ def solve_with_a_stack(player, opponent):
         stack[-1][3] = max(stack[-1][3], -best)
 
 
-def replies(player, opponent, move):
-    return len(list(cells(legal_moves(*play(player, opponent, move)))))
-
-
-def corners_first(player, opponent, move):
-    return not move & CORNERS
-
-
-right_alpha_beta = alpha_beta()
-right_corners_first_within_hard_bounds = alpha_beta(corners_first, is_hard=True)
-right_fewest_replies_first = alpha_beta(replies)
-wrong_dictionary_alone = plain(memo={})
+right_alpha_beta = both(alpha_beta)
+wrong_dictionary_alone = plain(cache)
 wrong_explicit_stack = {**right_alpha_beta, "solve": solve_with_a_stack}
-wrong_plain = plain()
+wrong_plain = plain(lambda value: value)

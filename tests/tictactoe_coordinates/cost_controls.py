@@ -46,19 +46,6 @@ def right_lists(n, coordinates):
     return False
 
 
-def right_row_bitmasks(n, coordinates):
-    """One int of n bits for each row: n * n bits, for a long time as little as n counters."""
-    rows, columns, down, up = [0] * n, [0] * n, 0, 0
-    for r, c in coordinates:
-        rows[r] |= 1 << c
-        columns[c] += 1
-        down += r == c
-        up += r + c == n - 1
-        if rows[r] == (1 << n) - 1 or n in (columns[c], down, up):
-            return True
-    return False
-
-
 def wrong_bytes(n, coordinates):
     """A board as one `bytearray`, a byte for a cell: the least that a matrix can need."""
     board = bytearray(n * n)

@@ -34,28 +34,6 @@ def right_alpha_beta(player, opponent, alpha=-1, beta=1):
     return alpha
 
 
-MEMO = {}
-
-
-def right_dictionary(player, opponent):
-    """A dictionary that is filled as positions are met, and outlives the call."""
-    key = (player, opponent)
-    if key in MEMO:
-        return MEMO[key]
-    if has_won(opponent):
-        best = -1
-    else:
-        best = -2
-        for move in generate_moves(player, opponent):
-            value = -right_dictionary(opponent, player | move)
-            if value > best:
-                best = value
-        if best == -2:
-            best = 0
-    MEMO[key] = best
-    return best
-
-
 def cells(board):
     return [[board >> (8 - 3 * row - column) & 1 for column in range(3)] for row in range(3)]
 

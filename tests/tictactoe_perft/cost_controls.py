@@ -4,10 +4,7 @@ All give right answers. A control is a `perft`, or a dict of functions by name.
 `tests/repository/test_cost.py` runs them.
 """
 
-from collections import Counter, namedtuple
-from functools import cache
-
-from solutions.tictactoe_negamax import generate_moves, has_won
+from collections import namedtuple
 
 Statistics = namedtuple("Statistics", "nodes player_wins opponent_wins draws")
 
@@ -15,30 +12,6 @@ LINES = (448, 56, 7, 292, 146, 73, 273, 84)
 # By board: whether it has a line, and the masks of the cells that are not on it.
 W = [any(d & l == l for l in LINES) for d in range(512)]
 M = [[1 << i for i in range(9) if not t >> i & 1] for t in range(512)]
-
-
-@cache
-def right_cached_recursion(player, opponent, depth):
-    """Recursion with a cache, in a few lines."""
-    if depth == 0:
-        return 1
-    if any(opponent & line == line for line in LINES):
-        return 0
-    moves = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
-    return sum(right_cached_recursion(opponent, player | move, depth - 1) for move in moves)
-
-
-def right_levels_with_counter(player, opponent, depth):
-    """Positions ply by ply, each with its number of ways."""
-    level = Counter({(player, opponent): 1})
-    for _ in range(depth):
-        following = Counter()
-        for (player, opponent), ways in level.items():
-            if not has_won(opponent):
-                for move in generate_moves(player, opponent):
-                    following[opponent, player | move] += ways
-        level = following
-    return sum(level.values())
 
 
 def check(player, opponent, depth):
@@ -89,26 +62,6 @@ def count(player, opponent, depth, memo):
     return total
 
 
-@cache
-def statistics_with_cache(player, opponent, depth):
-    """Recursion with a cache; the two sides change places with every ply."""
-    if has_won(opponent):
-        return Statistics(1, 0, 1, 0)
-    moves = generate_moves(player, opponent)
-    if not moves:
-        return Statistics(1, 0, 0, 1)
-    if depth == 0:
-        return Statistics(1, 0, 0, 0)
-    nodes = mine = theirs = draws = 0
-    for move in moves:
-        after = statistics_with_cache(opponent, player | move, depth - 1)
-        nodes += after.nodes
-        mine += after.opponent_wins
-        theirs += after.player_wins
-        draws += after.draws
-    return Statistics(nodes, mine, theirs, draws)
-
-
 def plain_statistics(player, opponent, depth):
     """Every game is played by itself."""
     if any(opponent & line == line for line in LINES):
@@ -123,7 +76,6 @@ def plain_statistics(player, opponent, depth):
     return Statistics(nodes, mine, theirs, draws)
 
 
-right_statistics_with_cache = {"statistics": statistics_with_cache}
 wrong_statistics_plain = {"statistics": plain_statistics}
 
 

@@ -4,14 +4,6 @@ All give right answers. `tests/repository/test_cost.py` runs them.
 """
 
 
-def lines_of(board):
-    n = len(board)
-    yield from ([board[r][c] for c in range(n)] for r in range(n))
-    yield from ([board[r][c] for r in range(n)] for c in range(n))
-    yield [board[i][i] for i in range(n)]
-    yield [board[i][n - 1 - i] for i in range(n)]
-
-
 def draw_or_unfinished(board):
     return -1 if any(0 in row for row in board) else 0
 
@@ -61,25 +53,6 @@ def right_careful(board):
             if cell == 0:
                 empty = empty + 1
     return -1 if empty else 0
-
-
-def all_same(cells, mark):
-    return not cells or cells[0] == mark and all_same(cells[1:], mark)
-
-
-def same_in_halves(cells, mark):
-    if len(cells) < 8:
-        return all_same(cells, mark)
-    half = len(cells) // 2
-    return same_in_halves(cells[:half], mark) and same_in_halves(cells[half:], mark)
-
-
-def right_recursion(board):
-    """Recursion on sliced lines; a line is full if its first cell equals all others."""
-    for line in [row[:] for row in board] + list(lines_of(board)):
-        if line[0] != 0 and same_in_halves(line, line[0]):
-            return line[0]
-    return draw_or_unfinished(board)
 
 
 def diagonal_winner(board):

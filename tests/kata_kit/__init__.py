@@ -6,7 +6,6 @@ The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit
 from kata_tables.arguments import Call as Call
 from kata_tables.arguments import Growth as Growth
 from kata_tables.arguments import OneShot as OneShot
-from kata_tables.arguments import cells_off_the_diagonals as cells_off_the_diagonals
 from kata_tables.arguments import counted_rows as counted_rows
 from kata_tables.arguments import scripted as scripted
 from kata_tables.arguments import seeded as seeded

@@ -68,9 +68,3 @@ def legal_moves(board: str, side: str) -> Mapping[int, Collection[int]]:
     if len(board) == 64:
         return reversi.oracle(board, side)
     return {cell: () for cell, sign in enumerate(board) if sign == "."}
-
-
-def bitboards(board: str, side: str) -> tuple[int, int]:
-    """The marks of the side to move and of the other, as the katas on bitboards have them."""
-    x, o = tictactoe.bitboards(board)
-    return (x, o) if side == "X" else (o, x)

@@ -20,9 +20,9 @@ from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import Source, code
 from kata_tables.reversi import OTHER, after, in_rows
-from kata_tables.tictactoe import matrix
+from kata_tables.tictactoe import bitboards, matrix
 
-from kata_play.rules import SIZES, Position, bitboards, position
+from kata_play.rules import SIZES, Position, position
 from solutions.tictactoe_negamax import negamax
 
 # What a move is worth, by the value that the position after it has for the other side.

@@ -17,6 +17,15 @@ class Call(NamedTuple):
     # The lines that were typed for it, if it is a session; None among them is Ctrl-C.
     typed: tuple[str | None, ...] | None = None
 
+    def written(self, *first: str) -> str:
+        """The call as source, with these texts for its first arguments.
+
+        >>> Call("perft", (255, 0, 3)).written("0xff", "0x0")
+        'perft(0xff, 0x0, 3)'
+        """
+        others = map(repr, self.arguments[len(first) :])
+        return f"{self.function}({', '.join([*first, *others])})"
+
 
 class Made:
     """An argument that is made in the other process, because it is not a plain value.
@@ -65,18 +74,6 @@ def counted_rows(board: Sequence[Sequence[int]]) -> Made:
     """
     rows = [f"[{_in_runs([f'[{cell}]' for cell in row])}]" for row in board]
     return Made({"counted_rows": board}, _in_runs(rows))
-
-
-def cells_off_the_diagonals(n: int) -> Made:
-    """Make an argument that arrives as a generator of most cells of a board of n rows.
-
-    No row, no column and no diagonal is complete, and the generator holds one cell at a time.
-
-    >>> cells_off_the_diagonals(64)
-    ((r, c) for r in range(64) for c in range(64) if r != c and r + c != 63)
-    """
-    source = f"((r, c) for r in range({n}) for c in range({n}) if r != c and r + c != {n - 1})"
-    return written(source, "builtins")
 
 
 class Growth(NamedTuple):

@@ -82,17 +82,11 @@ def in_bits(board: str, disc: str = "X") -> tuple[int, int]:
 @cache
 def rays(cell: int) -> list[list[int]]:
     """The cells on the way from a cell to the edge, in each direction that has any."""
-    row, column = divmod(cell, 8)
-    ways = [
-        [
-            8 * (row + down * steps) + column + right * steps
-            for steps in range(1, 8)
-            if 0 <= row + down * steps <= 7 and 0 <= column + right * steps <= 7
-        ]
-        for down, right in product((-1, 0, 1), repeat=2)
-        if (down, right) != (0, 0)
-    ]
-    return [way for way in ways if way]
+    (row, column), ways = divmod(cell, 8), list[list[int]]()
+    for down, right in product((-1, 0, 1), repeat=2):
+        way = [(row + down * steps, column + right * steps) for steps in range(1, 8)]
+        ways.append([8 * r + c for r, c in way if 0 <= r <= 7 and 0 <= c <= 7])
+    return [way for way in ways if way and way[0] != cell]
 
 
 def oracle(board: str, disc: str = "X") -> Moves:
@@ -244,19 +238,17 @@ def call_with_rows(call: Call) -> str:
         '        ', '        ', '        ', '        ',
         '        ', '        ', '        ', 'XO      ']])
     """
-    board, *others = call.arguments or (None,)
+    board, *_ = call.arguments or (None,)
     if not is_matrix(board) or not all(cell in ("X", "O", " ") for row in board for cell in row):
         return ""
     rows = [repr("".join(map(str, row))) for row in board]
     lines = [", ".join(rows[start : start + 4]) for start in range(0, len(rows), 4)]
-    written = "[list(row) for row in [\n    " + ",\n    ".join(lines) + "]]"
-    return f"{call.function}({', '.join([written, *map(repr, others)])})"
+    return call.written("[list(row) for row in [\n    " + ",\n    ".join(lines) + "]]")
 
 
 def call_with_bits(call: Call, number: int = 2) -> str:
     """A call whose first arguments are so many masks, in hexadecimal."""
-    masks, others = call.arguments[:number], call.arguments[number:]
-    return f"{call.function}({', '.join([*(f'{mask:#x}' for mask in masks), *map(repr, others)])})"
+    return call.written(*(f"{mask:#x}" for mask in call.arguments[:number]))
 
 
 def is_matrix(value: object) -> TypeGuard[list[list[object]]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from kata_tables.arguments import Call
 
@@ -126,25 +126,19 @@ def matrix(*rows: str) -> list[list[int]]:
     return [[".XO".index(cell) for cell in row] for row in rows]
 
 
-def bitboards(*rows: str) -> tuple[int, int]:
-    """Rows of text as `(player, opponent)`: X is the player, and cell i (0..8) is bit 8 - i.
+def bitboards(board: str, side: str = "X") -> tuple[int, int]:
+    """A board as `(player, opponent)`, with a side to move; cell i (0..8) is bit 8 - i.
 
-    >>> [f"{board:09b}" for board in bitboards("XX.", "OO.", "...")]
+    >>> [f"{mask:09b}" for mask in bitboards("XX.OO....")]
     ['110000000', '000110000']
     """
-    cells = "".join(rows)
-    x, o = (as_board(cell for cell in range(9) if cells[cell] == mark) for mark in "XO")
-    return x, o
+    x, o = (as_board(cell for cell in range(9) if board[cell] == mark) for mark in "XO")
+    return (x, o) if side == "X" else (o, x)
 
 
 def position(board: str) -> tuple[int, int]:
-    """A board as `(player, opponent)`.
-
-    >>> position("X.......O") == (0b100_000_000, 0b000_000_001)
-    True
-    """
-    x, o = bitboards(board)
-    return (x, o) if side_to_move(board) == "X" else (o, x)
+    """A board as `(player, opponent)`, for the side whose turn it is."""
+    return bitboards(board, side_to_move(board))
 
 
 def as_board(cells: Iterable[int]) -> int:
@@ -157,13 +151,11 @@ def as_board(cells: Iterable[int]) -> int:
 
 def draw_cells(rows: Iterable[Iterable[str]], marked: Collection[Coordinate] = ()) -> list[str]:
     """Rows of signs; those of cells in `marked` stand in brackets."""
-    return [
-        "".join(
-            f"[{sign}]" if (row, column) in marked else f" {sign} "
-            for column, sign in enumerate(signs)
-        ).rstrip()
-        for row, signs in enumerate(rows)
-    ]
+    lines = []
+    for r, signs in enumerate(rows):
+        cells = [f"[{sign}]" if (r, c) in marked else f" {sign} " for c, sign in enumerate(signs)]
+        lines.append("".join(cells).rstrip())
+    return lines
 
 
 def draw_matrix(board: Iterable[Iterable[object]], marked: Collection[Coordinate] = ()) -> str:
@@ -190,30 +182,26 @@ def draw_bitboards(boards: Sequence[object], best: Iterable[object] | None = Non
     if len(ints) < len(boards):
         return ""
     taken = [f"{board:09b}" for board in (*ints, 0)[:2]]  # By the player, and by the opponent.
-    signs = [
-        "#" if x + o == "11" else "X" if x == "1" else "O" if o == "1" else "."
-        for x, o in zip(*taken, strict=True)
-    ]
-    if best is None:
-        full = [line for line in LINES for own in taken if all(own[cell] == "1" for cell in line)]
-        marked = {cell for line in full for cell in line}
-    else:
-        marked = {cell for cell in range(9) if cell in best}
+    known = {"00": ".", "10": "X", "01": "O", "11": "#"}
+    signs = [known[x + o] for x, o in zip(*taken, strict=True)]
+    full = [line for line in LINES for own in taken if all(own[cell] == "1" for cell in line)]
+    marked = {*range(9)}.intersection(chain(*full) if best is None else best)
     names = ("X, the player    ", "O, the opponent  ") if len(ints) == 2 else ("X, the discs  ",)
     words = [name + bits(board) for name, board in zip(names, ints, strict=True)]
     words += ["[ ]: a full line" if best is None else "[ ]: a best move"] * bool(marked)
     rows = draw_cells((signs[:3], signs[3:6], signs[6:]), [divmod(cell, 3) for cell in marked])
-    return "\n".join(
-        f"{row:9}   {text}".rstrip() for row, text in zip_longest(rows, words, fillvalue="")
-    )
+    pairs = zip_longest(rows, words, fillvalue="")
+    return "\n".join(f"{row:9}   {text}".rstrip() for row, text in pairs)
 
 
-def bits(board: int) -> str:
-    """A 9-bit board as a literal that shows its rows.
+def bits(board: object) -> str:
+    """A 9-bit board as a literal that shows its rows; anything else as it is.
 
-    >>> bits(0b111000001)
-    '0b111_000_001'
+    >>> bits(0b111000001), bits(512)
+    ('0b111_000_001', '512')
     """
+    if not isinstance(board, int) or not 0 <= board < 512:
+        return repr(board)
     digits = f"{board:09b}"
     return f"0b{digits[:-6]}_{digits[-6:-3]}_{digits[-3:]}"
 
@@ -224,9 +212,4 @@ def call_with_bits(call: Call) -> str:
     >>> call_with_bits(Call("perft", (0b110_000_000, 0, 3)))
     'perft(0b110_000_000, 0b000_000_000, 3)'
     """
-    boards, others = call.arguments[:2], call.arguments[2:]
-    written = [
-        bits(board) if isinstance(board, int) and 0 <= board < 512 else repr(board)
-        for board in boards
-    ]
-    return f"{call.function}({', '.join([*written, *map(repr, others)])})"
+    return call.written(*map(bits, call.arguments[:2]))

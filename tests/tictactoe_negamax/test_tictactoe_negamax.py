@@ -23,7 +23,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The boards that are drawn, and the moves that have a star as the answer."""
     if not row.picture:
         return row.extra, row.answer
-    boards = bitboards(*row.picture)
+    boards = bitboards("".join(row.picture))
     stars = [cell for cell, sign in enumerate("".join(row.picture)) if sign == "*"]
     if row.function == "has_won":
         return boards[:1], row.answer

@@ -30,7 +30,7 @@ def statistics(*numbers: int) -> Record:
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The boards that are drawn, with the depth behind `with:`, or all of that behind it."""
-    boards = bitboards(*row.picture) if row.picture else ()
+    boards = bitboards("".join(row.picture)) if row.picture else ()
     return (*boards, *row.extra), row.answer
 
 

@@ -9,7 +9,7 @@ not moved for a while is told in this terminal only, and never on the page.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from math import inf
@@ -24,7 +24,7 @@ from kata_report.debrief import hard_cases
 
 from kata_workshop.names import NO_ALIASES, Aliases
 from kata_workshop.participants import Gathering
-from kata_workshop.run import Terms, run
+from kata_workshop.run import TERMS, run
 from kata_workshop.screen import Screen, write
 
 LOOK_SECONDS = 1.0
@@ -35,10 +35,8 @@ IDLE_MINUTES = 10.0
 class Evening:
     """Watches a folder, in the place of pytest's loop over its tests."""
 
-    def __init__(
-        self, config: pytest.Config, screen: Screen, terms: Terms, named: Collection[str]
-    ) -> None:
-        self._screen, self._terms, self._named = screen, terms, named
+    def __init__(self, config: pytest.Config, screen: Screen) -> None:
+        self._screen, self._terms = screen, config.stash[TERMS]
         self._pool = ThreadPoolExecutor(int(getattr(config.option, "numprocesses", None) or 1))
         self._keys: dict[str, str] = {}  # by the id of a file, what it was when it was last run
         self._moved: dict[str, float] = {}  # by participant, on the clock of `monotonic`
@@ -102,19 +100,16 @@ class Evening:
         """Read the folder, and start what has changed; return whether anything has."""
         told = self._problems["folder"]
         try:
-            gathering = self._gathering()
-            meant = self._named or [kata.name for kata in gathering.katas()]
-            found = [one for one in gathering.submitted if one.kata.name in meant]
-            key, files = self._terms.kept.key, {one.node_id: one for one in found}
+            terms = replace(self._terms, gathering=self._gathering())
+            files, key = {one.node_id: one for one in terms.meant}, terms.kept.key
             keys = {n: key(one) or str(one.file.stat().st_mtime_ns) for n, one in files.items()}
         except (OSError, ValueError) as error:  # In a moment it may be right.
             self._problems["folder"] = str(error)
             return told != str(error)
-        everybody = self._terms.gathering.participants
-        new = bool(told) or keys != self._keys or gathering.participants != everybody
+        before, self._terms = self._terms.gathering.participants, terms
+        new = bool(told) or keys != self._keys or terms.gathering.participants != before
         self._problems["folder"] = ""
-        self._terms = replace(self._terms, gathering=gathering)
-        self._screen.meant(found, self._terms)
+        self._screen.begin(terms)
         for name, one in files.items():
             if name in self._under_way or keys[name] == self._keys.get(name):
                 keys[name] = self._keys.get(name, "")
@@ -122,7 +117,7 @@ class Evening:
             # What was there at the beginning has been as it is since it was saved.
             age = 0.0 if self._minute or self._keys else time() - one.file.stat().st_mtime
             self._moved[one.participant] = monotonic() - max(age, 0.0)
-            self._under_way[name] = self._pool.submit(run, one, self._terms)
+            self._under_way[name] = self._pool.submit(run, one, terms)
         for gone in self._under_way.keys() - keys.keys():
             self._under_way[gone].cancel()
         self._keys = keys

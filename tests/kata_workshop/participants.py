@@ -65,15 +65,14 @@ class Gathering(Source):
 
     @property
     def title(self) -> str:  # type: ignore[override]
-        """What the head of the run says."""
         return f"the submissions in {self.typed}"
 
     def katas(self) -> Sequence[KataFiles]:
         """The katas that somebody has a file for; raises `ValueError` if there are none."""
         found = {one.kata for one in self.submitted}
         if not (found or self.live):
-            inside = chain(*((entry, *sorted(entry.glob("*"))) for entry in self._entries))
-            near = self.unreadable or [self._name(path) for path in inside] or ["nothing at all"]
+            inside = (path for entry in self._entries for path in (entry, *sorted(entry.glob("*"))))
+            near = self.unreadable or [*map(self._name, inside)] or ["nothing at all"]
             raise ValueError(
                 f"--submission={self.typed}: found no file of a kata. Expected\n{LAYOUTS}\n"
                 f"with a kata such as {PATH[0].name}. Found{quoted(near)}"
@@ -83,15 +82,13 @@ class Gathering(Source):
     @cached_property
     def submitted(self) -> list[Submitted]:
         """Everybody's files by participant and kata; raises `ValueError` if somebody has two."""
-        found = [
-            replace(one, participant=self.aliases.of(one.participant))
-            for one in chain(*self._entries.values())
-            if isinstance(one, Submitted)
-        ]
+        of, parts = self.aliases.of, chain(*self._entries.values())
+        files = (one for one in parts if isinstance(one, Submitted))
+        found = [replace(one, participant=of(one.participant)) for one in files]
         found.sort(key=lambda one: (one.participant, PATH.index(one.kata)))
-        for one, other in pairwise(found):
-            if one.cell == other.cell:
-                both = quoted(two.packed or self._name(two.file) for two in (one, other))
+        for pair in pairwise(found):
+            if pair[0].cell == pair[1].cell:
+                both = quoted(one.packed or self._name(one.file) for one in pair)
                 raise ValueError(
                     f"--submission={self.typed}: expected one file of a participant for a kata, "
                     f"got two:{both}"
@@ -101,10 +98,8 @@ class Gathering(Source):
     @cached_property
     def participants(self) -> list[str]:
         """Everybody's name: who has a file, and who has a folder with nothing recognised in it."""
-        folders = (encodable(entry.name) for entry in self._entries if _is_dir(entry))
-        return sorted(
-            {one.participant for one in self.submitted} | {*map(self.aliases.of, folders)}
-        )
+        folders = {self.aliases.of(self._name(entry)) for entry in self._entries if _is_dir(entry)}
+        return sorted(folders.union(one.participant for one in self.submitted))
 
     def _name(self, path: Path) -> str:
         return encodable(path.relative_to(self.path).as_posix())
@@ -113,9 +108,8 @@ class Gathering(Source):
     def passed_over(self) -> list[str]:
         """The names of the files and links that belong to nobody."""
         found = [path for path, parts in self._entries.items() if not (parts or _is_dir(path))]
-        if found and self.aliases is not NO_ALIASES:
-            return [f"{len(found)} (names are hidden)"]
-        return [encodable(path.name) for path in found]
+        hidden = found and self.aliases is not NO_ALIASES
+        return [f"{len(found)} (names are hidden)"] if hidden else [*map(self._name, found)]
 
     @property
     def unreadable(self) -> list[str]:
@@ -151,8 +145,8 @@ def refuse_nearly_right(path: Path, typed: str) -> None:
 def quoted(texts: Iterable[str]) -> str:
     """The first of these texts, a line each, and how many more there are."""
     lines = [f"\n  {on_one_line(text)}" for text in texts]
-    more = f"\n  and {len(lines) - MOST_QUOTED} more" if len(lines) > MOST_QUOTED else ""
-    return "".join(lines[:MOST_QUOTED]) + more
+    more = len(lines) - MOST_QUOTED
+    return "".join(lines[:MOST_QUOTED]) + (f"\n  and {more} more" if more > 0 else "")
 
 
 def plain_id(name: str) -> str:
@@ -172,10 +166,9 @@ def _parts(entry: Path) -> Iterator[Submitted | str]:
     name, pile = encodable(entry.name), Pile()
     if _is_dir(entry):
         pile.add_folder(entry, entry.name)
-        yield from _handed_in(name, entry, pile)
     elif is_zip(name):
         pile.add_file(entry, name)
-        yield from _handed_in(encodable(entry.stem), entry, pile)
+        name = encodable(entry.stem)
     elif not entry.is_symlink() and entry.is_file() and (meant := read(name)):
         who, _, kata = name.removesuffix(".py").rpartition("__")
         if entry.suffix == ".py" and who and kata in BY_NAME:
@@ -183,6 +176,7 @@ def _parts(entry: Path) -> Iterator[Submitted | str]:
         elif meant.sure or meant.who:
             expected = f"{meant.who or '<participant>'}__{meant.kata.name}.py"
             yield f"{name} (it should be called {expected})"
+    yield from _handed_in(name, entry, pile)
 
 
 def _handed_in(name: str, entry: Path, pile: Pile) -> Iterator[Submitted | str]:

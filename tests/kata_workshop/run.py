@@ -1,17 +1,16 @@
 """One participant's code under the table of one kata: the process is started, waited for, ended.
 
-What code under test can use up is limited in its own process. The process here is the pytest
-around it, which is limited in time only, so that whatever goes wrong costs one record.
+What code under test can use up is limited in its own process. That here is the pytest around it,
+which is limited in time only: whatever goes wrong costs one record.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -26,7 +25,7 @@ from kata_kit.layout import encodable
 from kata_kit.process import Limits
 from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.under_test import UnderTest
-from kata_kit.whose import code
+from kata_kit.whose import code, is_stub
 from kata_report.cohort import CUT_SHORT
 
 from kata_workshop.kept import Kept
@@ -54,6 +53,7 @@ class Terms:
 
     gathering: Gathering
     limits: Limits  # for what code under test may use
+    named: Collection[str] = ()  # the katas that were typed; else the run is about all of them
     participant_total: float = inf  # for all runs of one participant's files
     workshop_total: float = inf  # for the workshop, and
     end: float = inf  # when it is over, on the clock of `monotonic`
@@ -61,6 +61,12 @@ class Terms:
     spent: dict[str, float] = field(default_factory=dict)  # by the participants of this process
     kept: Kept = field(default_factory=Kept)  # what came of files that have not changed
     running: set[subprocess.Popen[bytes]] = field(default_factory=set)
+
+    @property
+    def meant(self) -> list[Submitted]:
+        """The files that the run is about."""
+        found = self.gathering.submitted
+        return [one for one in found if not self.named or one.kata.name in self.named]
 
     def left(self, participant: str) -> tuple[float, str]:
         """How long a run of theirs may take, and the words for one that would take longer."""
@@ -73,8 +79,7 @@ class Terms:
         )
 
 
-# The files that a run is about, and their terms.
-MEANT = pytest.StashKey[tuple[Sequence[Submitted], Terms]]()
+TERMS = pytest.StashKey[Terms]()
 
 
 def run(one: Submitted, terms: Terms) -> KataRecord:
@@ -88,7 +93,7 @@ def run(one: Submitted, terms: Terms) -> KataRecord:
 
     key = terms.kept.key(one)
     record = terms.kept.get(key)
-    if is_stub(one):
+    if _is_stub(one):
         record = not_run(one.kata.name, NOT_STARTED, "not started")
     elif record:
         terms.kept.found.add(one.node_id)
@@ -122,16 +127,11 @@ def stages_of(kata: KataFiles) -> Mapping[str, int]:
     return stages.stages_of(load(ROOT / kata.table))
 
 
-def is_stub(one: Submitted) -> bool:
-    """Whether the file is the stub; a change of line endings by git or an editor is none.
-
-    The facilitator may have solved the kata in this clone. What equals that has to be run.
-    """
+def _is_stub(one: Submitted) -> bool:
+    """Whether the file is the stub, whatever ends its lines; one that is solved here is none."""
     stub = (ROOT / one.kata.stub).read_bytes()
-    functions = re.findall(rb"^def [a-z]", stub, re.MULTILINE)
-    if stub.count(b"raise NotImplementedError") == len(functions):
-        with suppress(ValueError):
-            return code(one.file, one.own).split() == stub.split()
+    with suppress(ValueError):
+        return code(one.file, one.own).split() == stub.split() and is_stub(stub.decode())
     return False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -19,23 +19,18 @@ from kata_kit.katas import PATH
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
 from kata_report.cohort import NOTHING, Cohort, ordered
+from kata_report.report import write as write_report
 
-from kata_workshop.participants import Submitted
-from kata_workshop.run import MEANT, Terms, not_run, stages_of
+from kata_workshop.run import TERMS, Terms, not_run, stages_of
 
 
 class Screen:
     """Takes in the records of the files that are meant, and writes all of the output."""
 
     def __init__(
-        self,
-        config: pytest.Config,
-        reports: Mapping[str, Path],
-        isolation: Sequence[str],
-        named: Collection[str] = (),
+        self, config: pytest.Config, reports: Mapping[str, Path], isolation: Iterable[str]
     ) -> None:
         self._config, self._reports, self._isolation = config, reports, tuple(isolation)
-        self._named = named  # the katas that were typed: they are shown even if nobody has begun
         self._records: dict[tuple[str, str], KataRecord] = {}
         self._errors: list[str] = []
         self._unchanged = 0
@@ -43,12 +38,12 @@ class Screen:
         self._started = f"{datetime.now():%Y-%m-%d %H:%M}"
         self.is_terminal = sys.stdout.isatty()
         self.is_coloured = self.is_terminal and not os.environ.get("NO_COLOR")
-        self.meant(*config.stash[MEANT])
+        self.begin(config.stash[TERMS])
 
-    def meant(self, submitted: Sequence[Submitted], terms: Terms) -> None:
+    def begin(self, terms: Terms) -> None:
         """Take in which files are meant; records of others are forgotten."""
-        self._submitted, self._chosen = submitted, {one.cell for one in submitted}
-        self._gathering = terms.gathering
+        self._named, self._gathering, self._meant = terms.named, terms.gathering, terms.meant
+        self._chosen = {one.cell for one in self._meant}
         self._records = {cell: r for cell, r in self._records.items() if cell in self._chosen}
 
     def take(self, record: KataRecord) -> None:
@@ -67,7 +62,7 @@ class Screen:
     def pytest_xdist_node_collection_finished(self, ids: Iterable[str]) -> None:
         """Note which files are meant, after `-k` and the like."""
         chosen = set(ids)
-        self._chosen = {one.cell for one in self._submitted if one.node_id in chosen}
+        self._chosen = {one.cell for one in self._meant if one.node_id in chosen}
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Note the same, where no other process collects."""
@@ -80,15 +75,14 @@ class Screen:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take in a record, and show how far the run is: the next line overwrites this one."""
-        plain = getattr(report, "workshop", None)
-        if plain is not None:
-            self.take(KataRecord.from_dict(plain))
-            self._unchanged += report.unchanged
-            if self.is_terminal:
-                told = f"{len(self._records)} of {len(self._chosen)}"
-                write([f"\r\x1b[K{told}, {self.seconds:.0f} s"], end="")
-        else:
+        if not hasattr(report, "workshop"):
             self.pytest_collectreport(report)
+            return
+        self.take(KataRecord.from_dict(report.workshop))
+        self._unchanged += report.unchanged
+        if self.is_terminal:
+            told = f"{len(self._records)} of {len(self._chosen)}"
+            write([f"\r\x1b[K{told}, {self.seconds:.0f} s"], end="")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -105,8 +99,8 @@ class Screen:
         if self._unchanged:
             count = f"{self._unchanged} of {counted(chosen, 'file')}"
             notes.append([f"as in an earlier run: {count} (--cache-clear runs all of them)"])
-        if chosen < len(self._submitted):
-            notes.append([f"chosen: {chosen} of {len(self._submitted)} files"])
+        if chosen < len(self._meant):
+            notes.append([f"chosen: {chosen} of {len(self._meant)} files"])
         if not cohort.complete:
             notes.append([f"the run was ended early: {len(self._records)} of {chosen} are told"])
         write(line for note in notes for line in ("", *note))
@@ -122,10 +116,8 @@ class Screen:
         """Write the reports that are asked for; a line for each that is, and that cannot be."""
         written, problems = [], []
         for typed, path in self._reports.items():
-            from kata_report.report import write  # Needed for reports only.
-
             try:
-                write(path, cohort)
+                write_report(path, cohort)
                 written.append(f"report: {typed}")
             except OSError as error:
                 problems.append(f"error: --report={typed}: cannot be written: {error.strerror}")
@@ -138,13 +130,13 @@ class Screen:
 
     def cohort(self, live: bool = False) -> Cohort:
         """What came of the workshop so far."""
-        names: Iterable[str] = self._gathering.participants
-        if len(self._chosen) < len(self._submitted):
-            names = {name for name, _ in self._chosen}
+        some = len(self._chosen) < len(self._meant)
+        names = {name for name, _ in self._chosen} if some else self._gathering.participants
         meant = {*self._named, *(kata for _, kata in self._chosen)}
         katas = {kata.name: tuple(stages_of(kata)) for kata in PATH if kata.name in meant}
         records = list(self._all(names, katas, live))
         begun = {one.kata for one in records if one.state not in NOTHING}
+        # What was typed is shown even if nobody has begun.
         wanted = self._named or begun or list(katas)[:1]
         shown = {kata: stages for kata, stages in katas.items() if kata in wanted}
         of_these = ordered((one for one in records if one.kata in shown), shown)
@@ -154,7 +146,7 @@ class Screen:
 
     def _all(self, names: Iterable[str], katas: Iterable[str], live: bool) -> Iterator[KataRecord]:
         """The records that were told, and those of all other cells."""
-        there = {one.cell for one in self._submitted}
+        there = {one.cell for one in self._meant}
         for name, kata in product(names, katas):
             state, words = MISSING, "not chosen" if (name, kata) in there else "no file"
             if (name, kata) in self._chosen:

@@ -24,11 +24,12 @@ from kata_kit.katas import KataFiles
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, RED, STOPPED, KataRecord
 from kata_kit.whose import Source
+from kata_report.report import targets
 
 from kata_workshop.kept import kept
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
-from kata_workshop.run import MEANT, Terms, held, isolation, run
+from kata_workshop.run import TERMS, Terms, held, isolation, run
 from kata_workshop.screen import Screen
 
 # Stands for the folder of the submissions, which pytest itself shall never look into: there may
@@ -41,27 +42,23 @@ def set_up(
 ) -> None:
     """Have this run be about everybody's files for these katas; the source is a `Gathering`.
 
-    Raises:
-        UsageError: if a report cannot be written.
+    Raises UsageError if a report cannot be written.
     """
     assert isinstance(source, Gathering)
-    reports, typed = dict[str, Path](), config.getoption("report")
-    if typed:
-        from kata_report.report import targets  # Needed for reports only.
-
-        reports = targets(typed, config.invocation_params.dir)
+    reports = targets(config.getoption("report"), config.invocation_params.dir)
     if config.getoption("anonymous"):
         # pytest-xdist hands this to its processes: all of them have to draw the same animals.
         shared: dict[str, str] = getattr(config, "workerinput", vars(config.option))
         lot = shared["testrunuid"] = shared.get("testrunuid") or token_hex(8)
         source = replace(source, aliases=Aliases(source.participants, lot))
     holds, meant = held(limits), list(katas)
+    named = [] if meant == list(source.katas()) else [kata.name for kata in meant]
     # An evening is over when somebody says so.
     budgets = "participant_total", "workshop_total"
     each, total = (inf if source.live else config.getoption(name) for name in budgets)
     store = kept(config, limits, holds)
-    terms = Terms(source, limits, each, total, monotonic() + total, kept=store)
-    config.stash[MEANT] = [one for one in source.submitted if one.kata in meant], terms
+    end = monotonic() + total
+    config.stash[TERMS] = Terms(source, limits, named, each, total, end, kept=store)
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(sys.modules[__name__], "kata-workshop")
     if source.live:
@@ -78,13 +75,12 @@ def set_up(
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         # pytest's own reporter has a line for everything, and makes no picture of it.
         config.pluginmanager.set_blocked("terminalreporter")
-        named = [] if meant == list(source.katas()) else [kata.name for kata in meant]
-        screen = Screen(config, reports, isolation(limits, holds), named)
+        screen = Screen(config, reports, isolation(limits, holds))
         config.pluginmanager.register(screen, "kata-screen")
         if source.live:
             from kata_workshop.evening import Evening  # A run that ends does without.
 
-            config.pluginmanager.register(Evening(config, screen, terms, named), "kata-evening")
+            config.pluginmanager.register(Evening(config, screen), "kata-evening")
 
 
 def _end_as_after_ctrl_c(number: int, frame: object) -> NoReturn:
@@ -107,7 +103,7 @@ def pytest_runtest_makereport(
     record = getattr(item, "record", None)
     if call.when == "call" and isinstance(record, KataRecord):
         report.workshop = asdict(record)  # type: ignore[attr-defined]
-        found = item.config.stash[MEANT][1].kept.found
+        found = item.config.stash[TERMS].kept.found
         report.unchanged = item.nodeid in found  # type: ignore[attr-defined]
         if report.failed:
             report.longrepr = record.verdict or record.words
@@ -119,7 +115,7 @@ class Everybody(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """Make the tests."""
-        for one in self.config.stash[MEANT][0]:
+        for one in self.config.stash[TERMS].meant:
             name = one.node_id.partition("::")[2]
             item: Attempt = Attempt.from_parent(self, name=name, nodeid=one.node_id)
             item.submitted = one
@@ -134,7 +130,7 @@ class Attempt(pytest.Item):
 
     def runtest(self) -> None:
         """Run the table, and fail or skip with what the participant would have read."""
-        self.record = run(self.submitted, self.config.stash[MEANT][1])
+        self.record = run(self.submitted, self.config.stash[TERMS])
         if self.record.state in (RED, BROKEN, STOPPED):
             pytest.fail(self.record.words, pytrace=False)
         if self.record.state != GREEN:

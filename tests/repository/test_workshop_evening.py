@@ -24,7 +24,7 @@ from kata_workshop import run as running
 from kata_workshop.kept import NO_WRITING, Kept
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
-from kata_workshop.run import MEANT, Terms
+from kata_workshop.run import TERMS, Terms
 from kata_workshop.screen import Screen
 from repository.cohorts import cohort, failure, person
 
@@ -59,9 +59,9 @@ class Room:
         self.folder, self.page, self.ran = folder, folder / ".r.html", list[str]()
         terms = Terms(Gathering(folder, "all", live=True), Limits())
         option = SimpleNamespace(numprocesses=2)
-        config: Any = SimpleNamespace(stash={MEANT: ([], terms)}, option=option)
+        config: Any = SimpleNamespace(stash={TERMS: terms}, option=option)
         self.screen = Screen(config, {"r.html": self.page}, ())
-        self.live = evening.Evening(config, self.screen, terms, ())
+        self.live = evening.Evening(config, self.screen)
 
     def run(self, one: Submitted, terms: Terms) -> KataRecord:
         self.ran.append(one.participant)
@@ -158,7 +158,7 @@ def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(room: 
     other.write_text("red")
     room.turn()
     assert list(room.screen.cohort().katas) == [COORDINATES]
-    room.screen._named = [WINNER, COORDINATES]
+    room.screen.begin(replace(room.live._terms, named=[WINNER, COORDINATES]))
     assert list(room.screen.cohort().katas) == [WINNER, COORDINATES]
 
 

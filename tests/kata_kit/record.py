@@ -108,24 +108,6 @@ class KataRecord:
     def passed_stages(self) -> int:
         return sum(stage.sign == "#" for stage in self.stages)
 
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> KataRecord:
-        """The record of which `asdict` made the values, perhaps by way of JSON.
-
-        Raises:
-            ValueError: for a state that is not one of `STATES`.
-            TypeError: if a field is missing or unknown.
-        """
-        if values["state"] not in STATES:
-            raise ValueError(f"expected one of {STATES}, got the state {values['state']!r}")
-        belief = values["misconception"]
-        made = {
-            "stages": tuple(StageRecord(**stage) for stage in values["stages"]),
-            "failures": tuple(CaseRecord(**failure) for failure in values["failures"]),
-            "misconception": belief and Belief(**belief),
-        }
-        return cls(**{**values, **made})
-
 
 class Records:
     """Takes in what the reports of a run say, and sums it up for each kata."""

@@ -9,32 +9,23 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING as NO_DEFAULT
-from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
-from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
 from kata_kit.katas import BY_NAME
-from kata_kit.layout import encodable, on_one_line, short
+from kata_kit.layout import on_one_line, short
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
 
 from kata_report.cohort import Cohort, ordered
+from kata_report.plain import made
 from kata_report.report import VERSION, targets, write
 
 WHAT = "Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json."
-WORDS = {str: "a text", int: "a number, 0 or more", float: "a number, 0 or more", bool: "a bool"}
 
-
-class Part(NamedTuple):
-    """One part, and the name of its file without the ending."""
-
-    name: str
-    cohort: Cohort
+Part = tuple[str, Cohort]  # with the name of its file, without the ending
 
 
 @dataclass(frozen=True)
@@ -68,81 +59,45 @@ def read(path: Path) -> Part:
                 raise ValueError(f"{where}: its stages are not those of its kata: {named}")
     except ValueError as error:
         raise ValueError(f"{path.name}: {short(on_one_line(str(error)), 300)}") from None
-    return Part(path.stem, cohort)
-
-
-def made(kind: Any, value: Any, where: str) -> Any:
-    """The value of a type, from what JSON has for it: a dataclass from a dict, a tuple from a list.
-
-    Raises:
-        ValueError: with the place of what is of another type.
-    """
-    inner = get_args(kind)
-    if type(None) in inner:
-        return None if value is None else made(inner[0], value, where)
-    if is_dataclass(kind) and isinstance(kind, type) and isinstance(value, dict):
-        given = {}
-        for name, (hint, needed) in _hints(kind).items():
-            if name in value:
-                given[name] = made(hint, value[name], f"{where}.{name}")
-            elif needed:
-                raise ValueError(f"{where}: expected a field {name!r}")
-        return kind(**given)
-    if inner and inner[-1] is ... and isinstance(value, list):
-        return tuple([made(inner[0], one, f"{where}[{n}]") for n, one in enumerate(value)])
-    if kind is str and isinstance(value, str):
-        return encodable(value)
-    is_number = kind in (int, float) and type(value) in (int, kind) and isfinite(value)
-    is_bool = kind is bool and isinstance(value, bool)
-    if (is_number and value >= 0) or is_bool or get_origin(kind) is Mapping:
-        return value  # The katas, a mapping, are made of what was checked.
-    expected = WORDS.get(kind, "a list" if inner else "an object")
-    raise ValueError(f"{where}: expected {expected}, got {short(repr(value), 60)}")
-
-
-@cache
-def _hints(kind: type[Any]) -> dict[str, tuple[Any, bool]]:
-    """The fields of a dataclass: of each the type, and whether there is no default."""
-    hints = get_type_hints(kind)
-    return {one.name: (hints[one.name], one.default is NO_DEFAULT) for one in fields(kind)}
+    return path.stem, cohort
 
 
 def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
     """One cohort of several, and what there is to say about it.
 
-    Raises:
-        ValueError: if the tables of two parts have other stages.
+    Raises ValueError if the tables of two parts have other stages.
     """
     told: list[str] = []
     cells: dict[tuple[str, str], KataRecord] = {}
-    tables: dict[str, tuple[str, tuple[str, ...]]] = {}  # the first part with each, and its stages
-    cases: dict[str, tuple[str, list[int]]] = {}  # the same with the number of its cases
-    people: dict[str, str] = {}  # the first part with each
-    for part in parts:
-        for kata, stages in part.cohort.katas.items():
-            other, known = tables.setdefault(kata, (part.name, stages))
+    # With the first part that has each: participants; of katas the stages, and their cases.
+    people: dict[str, str] = {}
+    tables: dict[str, tuple[str, tuple[str, ...]]] = {}
+    cases: dict[str, tuple[str, list[int]]] = {}
+    for part, cohort in parts:
+        for kata, stages in cohort.katas.items():
+            other, known = tables.setdefault(kata, (part, stages))
             if known != stages:
                 raise ValueError(
-                    f"{part.name}: the stages of {kata} are {', '.join(stages)}; in {other}: "
+                    f"{part}: the stages of {kata} are {', '.join(stages)}; in {other}: "
                     f"{', '.join(known)}. Run all parts with one version of the katas"
                 )
-        ran = [one for one in part.cohort.records if one.state != MISSING]
+        ran = [one for one in cohort.records if one.state != MISSING]
         for kata, record in {one.kata: one for one in ran}.items():
             counts = [stage.total for stage in record.stages]
-            other, before = cases.setdefault(kata, (part.name, counts))
+            other, before = cases.setdefault(kata, (part, counts))
             if before != counts:
                 numbers = f"has {sum(counts)} cases, in {other} it has {sum(before)}"
-                told.append(f"{part.name}: the table of {kata} {numbers}")
-        for name, records in part.cohort.by_person.items():
+                told.append(f"{part}: the table of {kata} {numbers}")
+        for name, records in cohort.by_person.items():
             mine = [one for one in records if one.state != MISSING]
-            twice = [one for one in mine if (name, one.kata) in cells]
-            both, new = f"{name} is in {people.get(name)} and in {part.name}", name
-            if any(_outcome(one) != _outcome(cells[name, one.kata]) for one in twice):
-                new = f"{name} ({part.name})"
+            twice = [(one, cells[name, one.kata]) for one in mine if (name, one.kata) in cells]
+            both, new = f"{name} is in {people.get(name)} and in {part}", name
+            if any(_outcome(one) != _outcome(other) for one, other in twice):
+                new = f"{name} ({part})"
                 told.append(f"{both}, and differs: {new}")
             elif twice:
                 told.append(f"{both}, and counts once")
-            people.setdefault(new, part.name)
+            people.setdefault(new, part)
             for one in mine:
                 cells.setdefault((new, one.kata), replace(one, participant=new))
     path = [*BY_NAME, *tables]
@@ -151,13 +106,17 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
         nothing = tuple(map(StageRecord, katas[kata]))
         missing = KataRecord(kata, "", MISSING, "no file", nothing, participant=name)
         cells.setdefault((name, kata), missing)
-    cohorts = [part.cohort for part in parts]
-    folder, python = (_joined(getattr(one, it) for one in cohorts) for it in ("folder", "python"))
-    isolation = tuple(dict.fromkeys(line for one in cohorts for line in one.isolation))
-    started = min(one.started for one in cohorts)
-    seconds = round(sum(one.seconds for one in cohorts), 3)
-    complete, everybody = all(one.complete for one in cohorts), ordered(cells.values(), katas)
-    return Cohort(folder, katas, everybody, isolation, python, started, seconds, complete), told
+    cohorts = [cohort for _, cohort in parts]
+    return Cohort(
+        _joined(one.folder for one in cohorts),
+        katas,
+        ordered(cells.values(), katas),
+        isolation=tuple(dict.fromkeys(line for one in cohorts for line in one.isolation)),
+        python=_joined(one.python for one in cohorts),
+        started=min(one.started for one in cohorts),
+        seconds=round(sum(one.seconds for one in cohorts), 3),
+        complete=all(one.complete for one in cohorts),
+    ), told
 
 
 def _outcome(record: KataRecord) -> object:
@@ -170,11 +129,7 @@ def _joined(texts: Iterable[str]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Merge as the command line says.
-
-    Returns:
-        The exit code: 0; 1 when there is something to look at; 2 when nothing was written.
-    """
+    """Merge; the exit code is 1 for something to look at, and 2 when nothing was written."""
     parser = argparse.ArgumentParser("python -m katas merge", description=WHAT)
     parser.add_argument("parts", nargs="+", type=Path, metavar="PART.json")
     parser.add_argument("--report", action="append", required=True, metavar="FILE")

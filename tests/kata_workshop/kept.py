@@ -28,6 +28,7 @@ from kata_kit.katas import PATH, ROOT, KataFiles, references
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, RED, KataRecord
 from kata_kit.whose import LARGEST
+from kata_report.plain import made
 
 from kata_workshop.participants import Submitted
 
@@ -63,8 +64,9 @@ class Kept:
     def get(self, key: str) -> KataRecord | None:
         """The record that was kept; None if there is none that is whole."""
         if self.folder and key:
-            with suppress(OSError, ValueError, LookupError, TypeError):
-                return KataRecord.from_dict(json.loads((self.folder / key).read_bytes()))
+            with suppress(OSError, ValueError):
+                found: KataRecord = made(KataRecord, json.loads((self.folder / key).read_bytes()))
+                return found
         return None
 
     def put(self, key: str, record: KataRecord) -> None:

@@ -27,6 +27,7 @@ from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import code, is_stub
 from kata_report.cohort import CUT_SHORT
+from kata_report.plain import made
 
 from kata_workshop.kept import Kept
 from kata_workshop.participants import Gathering, Submitted
@@ -164,10 +165,11 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
             terms.running.discard(process)
             process.kill()  # On Linux the process of the code dies with it, elsewhere by its alarm.
     try:
-        return KataRecord.from_dict(json.loads(out))
-    except (ValueError, LookupError, TypeError):
+        record: KataRecord = made(KataRecord, json.loads(out))
+    except ValueError:
         words = f"no verdict: the run ended with {process.returncode}"
         return not_run(one.kata.name, STOPPED, words, errors.decode("utf-8", "replace"))
+    return record
 
 
 def held(limits: Limits) -> Collection[str]:

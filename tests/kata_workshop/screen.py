@@ -19,6 +19,7 @@ from kata_kit.katas import PATH
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
 from kata_report.cohort import NOTHING, Cohort, ordered
+from kata_report.plain import made
 from kata_report.report import write as write_report
 
 from kata_workshop.run import TERMS, Terms, not_run, stages_of
@@ -78,7 +79,7 @@ class Screen:
         if not hasattr(report, "workshop"):
             self.pytest_collectreport(report)
             return
-        self.take(KataRecord.from_dict(report.workshop))
+        self.take(made(KataRecord, report.workshop))
         self._unchanged += report.unchanged
         if self.is_terminal:
             told = f"{len(self._records)} of {len(self._chosen)}"

@@ -20,6 +20,7 @@ from kata_kit.options import refuse_for_one
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, Belief, KataRecord
 from kata_report import report
 from kata_report.cohort import CUT_SHORT, Cohort, bar
+from kata_report.plain import made
 from kata_report.report import HERE, as_json, page, targets, write
 from kata_workshop.names import ANIMALS, Aliases
 from repository.cohorts import cohort, failure, person
@@ -317,7 +318,7 @@ def test_the_file_for_programs_holds_all_of_it_as_its_schema_says(workshop: Coho
     assert set(SCHEMA["properties"]) == set(SCHEMA["required"]) == set(whole)
     assert {field.name for field in fields(Cohort)} | {"version", "analysis"} == set(whole)
     assert [told.pop("bar") for told in whole["records"]] == [bar(one) for one in workshop.records]
-    assert tuple(map(KataRecord.from_dict, whole["records"])) == workshop.records
+    assert made(tuple[KataRecord, ...], whole["records"]) == workshop.records
     cases = whole["analysis"]["hard_cases"]
     assert all(0 < len(case["wrong"]) <= case["tried"] for case in cases)
 

@@ -116,21 +116,12 @@ class Cohort:
 
 
 def bar(record: KataRecord) -> str:
-    """The stages as a picture, in `SIGNS`; where the limits ended a run, there is a "?".
-
-    >>> from kata_kit.record import RED, StageRecord
-    >>> stages = StageRecord("one", passed=2), StageRecord("two", 1, 1)
-    >>> bar(KataRecord("x", "x.py", RED, "", (*stages, StageRecord("three", not_run=1))))
-    '[#x.]'
-    >>> bar(KataRecord("x", "x.py", STOPPED, "", (stages[0], StageRecord("two", 1, not_run=1))))
-    '[#?]'
-    """
+    """The stages as a picture, in `SIGNS`; where the limits ended a run, there is a "?"."""
     if record.state == MISSING:
         return "-"
     nothing_ran = record.state in (BROKEN, NOT_RUN, NOT_STARTED)
     signs = re.sub("[#x]", ".", record.bar) if nothing_ran else record.bar
-    first = {BROKEN: "!", STOPPED: "?"}.get(record.state, ".")
-    return signs.replace(".", first, 1)
+    return signs.replace(".", {BROKEN: "!", STOPPED: "?"}.get(record.state, "."), 1)
 
 
 def ordered(records: Iterable[KataRecord], katas: Iterable[str]) -> tuple[KataRecord, ...]:

@@ -70,17 +70,16 @@ def first_of_each(found: Iterable[Entry], most: int) -> list[Entry]:
 
 def beliefs(cohort: Cohort) -> list[Held]:
     """The misconceptions that were recognised: by kata, then by how many hold them."""
-    holders = defaultdict(list)
+    holders, path = defaultdict(list), list(cohort.katas)
     for record in cohort.records:
         if belief := record.misconception:
             holders[record.kata, belief.name, belief.text].append(record.participant)
-    held = [Held(*belief, tuple(names)) for belief, names in holders.items()]
-    path = list(cohort.katas)
+    held = (Held(*belief, tuple(names)) for belief, names in holders.items())
     return sorted(held, key=lambda one: (path.index(one.kata), -len(one.participants), one.name))
 
 
 def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
-    """What to talk about next, and why, in a sentence or two; the cases are the hard ones."""
+    """What to talk about next, and why; the cases are the hard ones."""
     if cases:
         case = max(cases, key=lambda case: len(case.wrong))  # The first of several.
         what = "the same board" if case.board else "the same case"
@@ -126,12 +125,11 @@ def _hard_cases(kata: str, records: Iterable[KataRecord]) -> Iterable[HardCase]:
                 unwritten[key].add(record.participant)
             elif failure.stage != bad_input and call not in rows:
                 text = failure.text.replace(record.file or "\0", f"{kata}.py")
-                found = replace(failure, text=text)
                 asked = (*key, call)
-                wrong[asked].setdefault(record.participant, found)
+                wrong[asked].setdefault(record.participant, replace(failure, text=text))
     by_people = defaultdict(list)
-    for case, failures in sorted(wrong.items(), key=lambda item: bool(item[0][3])):
-        by_people[tuple(failures)].append(case)
+    for case in sorted(wrong, key=lambda case: bool(case[3])):
+        by_people[tuple(wrong[case])].append(case)
     groups = sorted(by_people.items(), key=lambda item: (bool(item[1][0][3]), -len(item[0])))
     for people, (first, *others) in groups:
         read = Counter(failure.headline for failure in wrong[first].values())
@@ -139,18 +137,15 @@ def _hard_cases(kata: str, records: Iterable[KataRecord]) -> Iterable[HardCase]:
         tried = len(ran) - len(unwritten[first[:3]].difference(people))
         alike = tuple(dict.fromkeys(title for _, title, _, _ in others))
         board = _board(shown, named.get(shown.title), draw)
-        (why, *_) = [*re.findall(r"^why: (.+)", shown.text, re.MULTILINE), ""]
-        about = shown.text, alike, board, _call(shown), why
+        why = re.search(r"^why: (.+)", shown.text, re.MULTILINE)
+        about = shown.text, alike, board, _call(shown), why[1] if why else ""
         yield HardCase(kata, shown.stage, shown.title, people, tried, *about)
 
 
 @cache
 def _table(kata: str) -> tuple[dict[str, Case], Draw | None, str]:
-    """A kata's rows by their names, what draws a call, and the last stage if it is of bad input.
-
-    Nothing of a kata that there is not: a report of another clone may be about one.
-    """
-    if kata not in BY_NAME:
+    """A kata's rows by their names, what draws a call, and the last stage if it is of bad input."""
+    if kata not in BY_NAME:  # A report of another clone may be about one.
         return {}, None, ""
     module = load(ROOT / BY_NAME[kata].table)
     rows, last = module.TABLE.rows, module.TABLE.stages[-1]
@@ -167,6 +162,16 @@ def _call(failure: CaseRecord) -> str:
     return found[0] if failure.function and found else ""
 
 
+def drawing(text: str) -> list[str]:
+    """The lines that are drawn in a failure's text, without their margin.
+
+    They stand behind an empty line and are indented, which a line of somebody's code is, too, but
+    that stands behind the name of its file.
+    """
+    found = re.search(r"(?<=\n\n)(?: {4}.*\n?)+", text)
+    return [line[4:] for line in found[0].splitlines()] if found else []
+
+
 def _board(failure: CaseRecord, case: Case | None, draw: Draw | None) -> str:
     """The board as it was asked about, without a sign of what is right."""
     if case and draw:
@@ -175,8 +180,7 @@ def _board(failure: CaseRecord, case: Case | None, draw: Draw | None) -> str:
         except Exception:  # Not every call can be drawn without its answer.
             return ""
     else:
-        found = re.search(r"\n\n((?: {4}.*\n?)+)", failure.text)
-        drawn = re.sub(r"^ {4}", "", found[1], flags=re.MULTILINE) if found else ""
+        drawn = "\n".join(drawing(failure.text))
     if SIGNS.search(drawn):
         return ""
     drawn = re.sub(r"\[(.{1,2})\]", r" \1 ", ANSWER.sub("", drawn)).rstrip()

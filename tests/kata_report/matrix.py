@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kata_kit import layout
 from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, counted
 
+from kata_report import debrief
 from kata_report.cohort import Cohort, bar
-from kata_report.debrief import HardCase, Held, beliefs, first_of_each, hard_cases, next_topic
+from kata_report.debrief import HardCase, Held
 
 # Of each list, so many entries are shown for a kata; all of them with -v.
 MOST_CASES, MOST_BELIEFS = 2, 3
@@ -22,12 +22,12 @@ COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
 def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
     """All of the picture, line by line."""
-    cases, held = hard_cases(cohort), beliefs(cohort)
+    cases, held = debrief.hard_cases(cohort), debrief.beliefs(cohort)
     return [
         *said(cohort, cases),
         *table(cohort, coloured),
-        *_hard_cases(cases, cases if verbose else first_of_each(cases, MOST_CASES)),
-        *_beliefs(held, held if verbose else first_of_each(held, MOST_BELIEFS)),
+        *_hard_cases(cases, cases if verbose else debrief.first_of_each(cases, MOST_CASES)),
+        *_beliefs(held, held if verbose else debrief.first_of_each(held, MOST_BELIEFS)),
         *(_verdicts(cohort) if verbose else ()),
         "",
         *wrapped(_result(cohort)),
@@ -37,7 +37,7 @@ def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> lis
 
 def said(cohort: Cohort, cases: Sequence[HardCase]) -> Iterator[str]:
     """What stands above the matrix: where most people are, and what to talk about next."""
-    topic = next_topic(cohort, cases)
+    topic = debrief.next_topic(cohort, cases)
     for text in (cohort.whereabouts, topic and f"talk about next: {topic}"):
         yield from wrapped(text) if text else ()
 
@@ -81,14 +81,14 @@ def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
 
 def _hard_cases(cases: Sequence[HardCase], shown: Sequence[HardCase]) -> Iterator[str]:
     for number, case in enumerate(shown):
-        yield from (
-            [""] if number else ("", " cases that most got wrong ".center(layout.width(), "="))
-        )
+        yield ""
+        if not number:
+            yield " cases that most got wrong ".center(layout.width(), "=")
         yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
         yield from wrapped(case.title)
         yield from wrapped(case.text.partition("\n")[0])
-        board = _board(case.text)
-        yield from ("", *board) if board else ()
+        if board := _board(case):
+            yield from ("", *board)
         if case.alike:
             yield from [""] if board else []
             yield f"and {counted(len(case.alike), 'more case')}, by the same people"
@@ -96,14 +96,9 @@ def _hard_cases(cases: Sequence[HardCase], shown: Sequence[HardCase]) -> Iterato
         yield from ("", f"{len(cases) - len(shown)} more (-v shows them)")
 
 
-def _board(text: str) -> list[str]:
-    """The drawn board of a failure's text; nothing if there is none.
-
-    It stands behind an empty line and is indented, which a line of somebody's code is, too, but
-    that stands behind the name of its file.
-    """
-    found = re.search(r"(?<=\n\n)(?: {4}.*\n?)+", text)
-    rows = [layout.on_one_line(row) for row in found[0].splitlines()] if found else []
+def _board(case: HardCase) -> list[str]:
+    """The board as it was drawn for whoever got it wrong; nothing if it was not."""
+    rows = [f"    {layout.on_one_line(row)}" for row in debrief.drawing(case.text)]
     more = [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
     return [layout.short(row, layout.width()) for row in rows[:MOST_ROWS]] + more
 

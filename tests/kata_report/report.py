@@ -48,13 +48,11 @@ a report in HTML needs jinja2, which is not installed here. Run
 def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
     """The files that reports are written to, by what was typed behind `--report=`.
 
-    Raises:
-        UsageError: if one of them cannot be written, or needs jinja2, which is not installed.
+    Raises UsageError if one of them cannot be written, or needs jinja2, which is not installed.
     """
     found = {text: Path(here, text).resolve() for text in typed}
     for text, path in found.items():
-        pages, ending = text.endswith(("/", "\\")), path.suffix.lower()
-        problem = ""
+        pages, ending, problem = text.endswith(("/", "\\")), path.suffix.lower(), ""
         if ending not in (".html", ".json") and not pages:
             problem = "expected a file that ends in .html or .json, or a folder that ends in /"
         elif ending != ".json" and find_spec("jinja2") is None:
@@ -120,12 +118,6 @@ def as_json(cohort: Cohort) -> str:
 
 def page(cohort: Cohort, only: str = "") -> str:
     """The report for people, as HTML; or the part of one participant, to be sent to them."""
-    from markupsafe import Markup, escape
-
-    # Our own files; nothing of them comes from participants.
-    style, script = (
-        Markup((HERE / name).read_text("utf-8")) for name in ("report.css", "report.js")
-    )
     if only:
         cohort = replace(cohort, records=tuple(cohort.by_person[only]), live=False)
     cases = [] if only else debrief.hard_cases(cohort)
@@ -133,15 +125,12 @@ def page(cohort: Cohort, only: str = "") -> str:
     text: str = _template().render(
         cohort=cohort,
         only=only,
-        style=style,
-        script=script,
         digest=lambda text: b64encode(sha256(text.encode()).digest()).decode(),
         topic=debrief.next_topic(cohort, cases),
         cases=on_the_wall,
         others=[case for case in cases if case not in on_the_wall],
         beliefs=debrief.first_of_each(debrief.beliefs(cohort), MOST_BELIEFS),
         questions=[(kata, asked) for kata in cohort.katas if (asked := debrief.questions(kata))],
-        breakable=lambda name: escape(name).replace("_", Markup("_<wbr>")),
         counted=counted,
         picture=picture,
         bar=bar,
@@ -159,6 +148,7 @@ def _template() -> Any:
         autoescape=True,
         # What would not be seen is put into the page as an escape.
         finalize=lambda value: visible(value) if type(value) is str else value,
+        keep_trailing_newline=True,
         loader=FileSystemLoader(HERE),
         trim_blocks=True,
         undefined=StrictUndefined,
@@ -172,21 +162,14 @@ def picture(case: debrief.HardCase) -> dict[str, Any]:
     drawn = text.replace(".", "\N{MIDDLE DOT}").splitlines()
     rows = dedent("\n".join(drawn or wrap(case.call, WIDEST_CALL) or ["?"])).splitlines()
     return {
-        "text": case.board or case.call,
         "width": max(map(len, rows)),
-        "height": len(rows),
         "lines": [(len(row) - len(row.lstrip()), n, row.strip()) for n, row in enumerate(rows)],
         "words": " ".join(words.split()),
     }
 
 
 def told(record: KataRecord) -> str:
-    """A bar in words, for whoever does not see it.
-
-    >>> from kata_kit.record import StageRecord
-    >>> told(KataRecord("x", "", "red", "", (StageRecord("a", 1), StageRecord("b", 0, 1))))
-    '1 of 2 stages pass: a passes, b fails'
-    """
+    """A bar in words, for whoever does not see it."""
     pairs = zip(record.stages, bar(record).strip("[]"), strict=True)
     words = ", ".join(f"{stage.name} {SIGNS[sign][1]}" for stage, sign in pairs)
     return f"{bar(record).count('#')} of {len(record.stages)} stages pass: {words}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -75,41 +76,51 @@ def _mistakes() -> Iterator[Any]:
     for section in text.split("\n== ")[1:]:
         heading, entries = section.strip("\n").split("\n", 1)
         for entry in re.split(r"\n(?=[^ >])", entries):
-            heads, *lines = entry.split("\n")
-            name, _, body = heads.partition(" | ")
-            lines[:0] = [f"        {body}"] if body else []
+            name = re.split(r" \||\n", entry)[0]
             reason, possible = ONLY_ON.get(name, ("", True))
             marks = pytest.mark.skipif(not possible, reason=reason)
-            yield pytest.param(_mistake(heading, name, lines), id=name, marks=marks)
+            yield pytest.param(_mistake(heading, name, entry), id=name, marks=marks)
 
 
-def _mistake(heading: str, name: str, lines: list[str]) -> Mistake:
+def _mistake(heading: str, name: str, entry: str) -> Mistake:
     """A mistake of `messages.txt`."""
     kata, _, function = (re.findall(r"\[(.+)\]", name) or [WINNER])[0].partition(".")
-    code = "\n".join(line[4:] for line in lines if line.startswith("    "))
-    if code.startswith("    "):
-        code = f"def is_solved(board):\n{code}"
+    code = _code(entry, function or ("is_solved" if heading.startswith("a call") else ""))
     whole = solution_but(kata, function, f"kept = {{}}\n{code}") if function else f"{code}\n"
-    said = [_place(kata, code, whole, line[2:]) for line in lines if line.startswith(">")]
+    lines = [line[2:] for line in entry.splitlines() if line.startswith(">")]
+    said = [part for line in lines for part in _placed(kata, code, whole, line)]
     told = "\n".join(said)
-    says, separator, printed = told.partition("\nprinted:\n")
     if heading.startswith("a call"):
+        says, separator, printed = told.partition("\nprinted:\n")
+        says += "\nexpected -1 (unfinished)" * heading.startswith("a call raises")
         rest = REST.rpartition("\nwhy: ")[0] if ANOTHER_KIND.search(says) else REST
         told = TITLE + says + rest + separator + printed
     elif heading.startswith("there is nothing"):
-        told = TITLE + says
+        told = TITLE + told
     elif heading.startswith("one case"):
         told = "" if "passes" in heading else "[...]".join([*said, ""])
         return Mistake(kata, whole, told, said[0])
     return Mistake(kata, whole, told)
 
 
-def _place(kata: str, code: str, whole: str, told: str) -> str:
-    """A line as it is told: a number with a colon is a place in the code."""
-    if not re.fullmatch(r":\d+", told):
-        return told
-    line = code.splitlines()[int(told[1:]) - 1]
-    return f"{BY_NAME[kata].stub}:{whole.splitlines().index(line) + 1}\n    {line.strip()}"
+def _code(entry: str, function: str) -> str:
+    """The code of an entry, with the head of the function if that is missing."""
+    line = entry.partition("\n")[0].partition(" | ")[2]
+    code = line or "\n".join(re.findall("^    (.+)", entry, re.MULTILINE))
+    if function and (line or code.startswith(" ")) and "def " not in line:
+        head = f"def {function}({'board' if function == 'is_solved' else '*a'}):"
+        return f"{head}\n{textwrap.indent(textwrap.dedent(code), '    ')}"
+    return code
+
+
+def _placed(kata: str, code: str, whole: str, told: str) -> list[str]:
+    """The lines that a line stands for: a number with a colon at its end is a place in the code."""
+    found = re.fullmatch(r"(.*)  :(\d+)", told)
+    if not found:
+        return [told]
+    line = code.splitlines()[int(found[2]) - 1]
+    file = f"{BY_NAME[kata].stub}:{whole.splitlines().index(line) + 1}"
+    return [found[1], file, f"    {line.strip()}"]
 
 
 @pytest.mark.parametrize("mistake", [*_mistakes()])
@@ -140,21 +151,17 @@ def test_what_a_case_prints_has_its_name_above_it(
     code.close()
 
 
-BRING_BACK = f"\nbring it back:\n  git checkout {STUB}"
-
-
 def test_what_is_no_file_is_told(learner: Learner) -> None:
-    assert learner.screen().first_failure == f"{STUB} is missing{BRING_BACK}"
+    bring_back = f"\nbring it back:\n  git checkout {STUB}"
+    assert learner.screen().first_failure == f"{STUB} is missing{bring_back}"
     file = "ann/tictactoe_winner.py"  # Of a submission.
     assert learner.screen(label=file).first_failure == f"{file} is missing"
     learner.stub().mkdir()
-    told = f"{STUB} is a folder; a file is expected{BRING_BACK}"
+    told = f"{STUB} is a folder; a file is expected{bring_back}"
     assert learner.screen().first_failure == told
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read every file"
-)
+@pytest.mark.skipif(getattr(os, "geteuid", int)() == 0, reason="root may read every file")
 def test_a_file_that_may_not_be_read(learner: Learner) -> None:
     stub = learner.write("")
     stub.chmod(0)
@@ -169,44 +176,35 @@ WHERE = (
     f"    return 'ü'[len(board)]\nexpected -1 (unfinished){REST}"
 )
 NULL = f"SyntaxError: there is a null byte; save the file as UTF-8\n{STUB}"
+OF_ANOTHER_EDITOR = {
+    "byte order mark": (UMLAUT.encode("utf-8-sig"), WHERE),
+    "CR LF": (UMLAUT.replace("\n", "\r\n").encode(), WHERE),
+    "CR": (UMLAUT.replace("\n", "\r").encode(), WHERE),
+    "an encoding that is named": (
+        f"# coding: latin-1\n{UMLAUT}".encode("latin-1"),
+        WHERE.replace(".py:2", ".py:3"),
+    ),
+    "null byte": (b'\n    return "\0"\n', rf"{NULL}:2" '\n    return "\\x00"'),
+    "UTF-16": (UMLAUT.encode("utf-16"), f"{NULL}:1"),
+}
 
 
-@pytest.mark.parametrize(
-    ("data", "told"),
-    [
-        (UMLAUT.encode("utf-8-sig"), WHERE),
-        (UMLAUT.replace("\n", "\r\n").encode(), WHERE),
-        (UMLAUT.replace("\n", "\r").encode(), WHERE),
-        (("# coding: latin-1\n" + UMLAUT).encode("latin-1"), WHERE.replace(".py:2", ".py:3")),
-        (
-            b'def is_solved(board):\n    return "\0"\n',
-            NULL + r':2/    return "\x00"'.replace("/", "\n"),
-        ),
-        (UMLAUT.encode("utf-16"), f"{NULL}:1"),
-    ],
-    ids=["byte order mark", "CR LF", "CR", "an encoding that is named", "null byte", "UTF-16"],
-)
-def test_a_file_of_another_editor(learner: Learner, data: bytes, told: str) -> None:
+@pytest.mark.parametrize("name", OF_ANOTHER_EDITOR)
+def test_a_file_of_another_editor(learner: Learner, name: str) -> None:
+    data, told = OF_ANOTHER_EDITOR[name]
     learner.write(data)
     assert learner.screen(short=True).first_failure == told
 
 
-@pytest.mark.parametrize(
-    ("colon", "told"),
-    [
-        (
-            ":",
-            f"{TITLE}is_solved raised IndexError: list index out of range\n{{}}:2\n"
-            f"    return board[7]\nexpected -1 (unfinished){REST}",
-        ),
-        ("", "SyntaxError: expected ':'\n{}:1\n    def lines(board)\n                    ^"),
-    ],
-    ids=["raises", "cannot be loaded"],
-)
-def test_a_module_beside_the_stub(learner: Learner, colon: str, told: str) -> None:
-    stub = learner.write("from lines import lines as is_solved\n")
-    stub.with_name("lines.py").write_text(f"def lines(board){colon}\n    return board[7]\n")
-    assert learner.screen(short=True).first_failure == told.format(f"katas/{WINNER}/lines.py")
+def test_a_module_beside_the_stub(learner: Learner) -> None:
+    beside = learner.write("from lines import lines as is_solved\n").with_name("lines.py")
+    file = f"katas/{WINNER}/lines.py"
+    beside.write_text("def lines(board):\n    return board[7]\n")
+    told = learner.screen(short=True).first_failure
+    assert f"\nis_solved raised IndexError: list index out of range\n{file}:2\n    return" in told
+    beside.write_text("def lines(board)\n")
+    broken = f"SyntaxError: expected ':'\n{file}:1\n    def lines(board)\n{'^':>21}"
+    assert learner.screen(short=True).first_failure == broken
 
 
 MORE_TIME = "more time for each call: --kata-timeout=20"
@@ -214,20 +212,16 @@ LESS_WORK = 'less work: the stage "cost" of the statement says how much is enoug
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("done", "recursed", "busy", "told"),
     [
-        ({"busy": True, "done": 7}, ""),
-        ({"recursed": True}, ""),
-        ({"busy": True, "recursed": True}, "it had called itself"),
-        (
-            {"busy": True, "recursed": True, "done": 7},
-            "it had called itself, and 7 calls before it came back",
-        ),
+        (7, False, True, ""),  # a loop
+        (0, True, False, ""),  # one that waits
+        (0, True, True, "it had called itself"),
+        (7, True, True, "it had called itself, and 7 calls before it came back"),
     ],
-    ids=["a loop", "one that waits", "a recursion", "a recursion after others"],
 )
-def test_slow_is_told_from_endless(facts: dict[str, Any], told: str) -> None:
-    trouble = Trouble("timeout", message="5", **facts)
+def test_slow_is_told_from_endless(done: int, recursed: bool, busy: bool, told: str) -> None:
+    trouble = Trouble("timeout", message="5", busy=busy, recursed=recursed, done=done)
     slow = [f"slow or endless? {told}", MORE_TIME] if told else []
     assert messages.slowness(trouble) == slow
     assert messages.slowness(trouble, costs=True) == slow + [LESS_WORK] * bool(told)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import indent
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,8 +19,7 @@ from kata_kit.katas import PATH
 from kata_kit.paths import select
 from kata_kit.whose import YourCode
 from repository.project import ROOT, Project
-from repository.screen import WINNER, too_long
-from repository.tables import rows
+from repository.screen import WINNER, pattern, too_long
 
 FOLDER = f"katas/{WINNER}"
 STUB = f"{FOLDER}/{WINNER}.py"
@@ -45,13 +46,6 @@ MEANT = [
     ([ROW], ".", f"{FOLDER}::test_row {STUB}::test_row {{root}}/{STUB}::test_row"),
     ([ROW], ".", f"{WINNER}::test_row {TABLE}::test_row"),
     ([ROW], FOLDER, f"{WINNER}.py::test_row ::test_row"),
-]
-
-# The same, where pytest itself has a part in what is meant: in processes.
-RUN = [
-    pytest.param(".", "tests", TABLES, marks=pytest.mark.slow),
-    (FOLDER, "", [TABLE]),
-    ("..", f"{{root}}/{FOLDER}/{WINNER}.py", [TABLE]),
 ]
 
 THE_KATAS = "The katas are:\n" + "\n".join(f"  {name}" for name in ALL)
@@ -81,26 +75,12 @@ REFUSED = [
     (NO_SUCH, ".", f"{FOLDER}/typo.py {FOLDER}/typo.py::test_row"),
 ]
 
-# Its prints are to be seen, its first stage fails.
-NOISY = """\
-def is_solved(board):
-    print("looking at", len(board), "rows")
-    return 0
-"""
-
 
 def meant(here: str, *arguments: str) -> list[str]:
     """The test files that arguments mean, from the root."""
     typed = [argument.replace("{root}", str(ROOT)) for argument in arguments]
     chosen = select(typed, (ROOT / here).resolve(), YourCode())
     return [os.path.relpath(argument, ROOT) for argument in chosen]
-
-
-def collected(project: Project, *arguments: str, here: str = ".") -> list[str]:
-    """The names of the tests that a call of pytest means."""
-    given = [argument.replace("{root}", str(project.root)) for argument in arguments if argument]
-    run = project.pytest("--collect-only", "-q", *given, here=here)
-    return [line for line in run.lines if line.startswith("tests/")]
 
 
 def parse(arguments: Sequence[str]) -> None:
@@ -117,56 +97,8 @@ def test_an_argument_means_test_files(tests: list[str], here: str, arguments: st
         assert meant(here, argument) == tests, argument
 
 
-@pytest.mark.parametrize(("here", "argument", "tests"), RUN)
-def test_a_call_collects_test_files(
-    untouched: Project, here: str, argument: str, tests: list[str]
-) -> None:
-    names = collected(untouched, argument, here=here)
-    assert {name.partition("::")[0] for name in names} == set(tests)
-
-
 def test_a_kata_that_is_named_twice_is_run_once() -> None:
     assert meant(".", FOLDER, STUB, TABLE) == [TABLE]
-
-
-def test_k_chooses_cases_by_their_names_and_none_is_not_a_green_run(untouched: Project) -> None:
-    names = collected(untouched, FOLDER, "-k", "top and row")
-    assert names == [f"{TABLE}::test_row[The top row of X wins]"]
-    assert untouched.pytest(FOLDER, "-k", "no_such_case").exit_code == 5
-
-
-def test_s_shows_what_is_printed_and_x_stops_at_the_first_case_that_fails(project: Project) -> None:
-    project.write(WINNER, NOISY)
-    run = project.pytest(FOLDER, "-x", "-s")
-    assert run.counts == {"failed": 1}
-    assert run.text.index("looking at 3 rows") < run.text.index("expected ")
-    dots = project.pytest(FOLDER).text.partition("collected")[2].splitlines()[1]
-    assert "looking" not in dots
-
-
-def test_q_leaves_out_the_head_and_v_adds_that_of_pytest_and_cases(untouched: Project) -> None:
-    plain, quiet, verbose = (untouched.pytest(FOLDER, *words) for words in ([], ["-q"], ["-v"]))
-    assert (quiet.lines[0][0], quiet.katas) == ("F", NOT_STARTED)
-    assert ["\nrootdir: " in said.text for said in (quiet, plain, verbose)] == [False, False, True]
-    named = [f"{TABLE}::{row.name} " for row in rows(PATH[0])]
-    assert [name for name in named if name not in verbose.text] == []
-
-
-def test_help_tells_the_options_of_the_katas(untouched: Project) -> None:
-    expected = ["--solution", "--submission=PATH", "--all-stages", "--kata-timeout=SECONDS"]
-    told = untouched.pytest("--help").text.partition("\nkatas:\n")[2]
-    found = re.findall(r"^  (--\S+)", told, re.MULTILINE)
-    assert [option for option in expected if option not in found] == []
-
-
-@pytest.mark.slow
-def test_two_processes_tell_the_same_as_one_and_pass_the_references(untouched: Project) -> None:
-    pytest.importorskip("xdist")
-    katas = FOLDER, "katas/tictactoe_coordinates"
-    one, two = untouched.pytest(*katas), untouched.pytest("-n", "2", *katas)
-    assert (two.katas, two.advice, two.counts) == (one.katas, one.advice, one.counts)
-    references = untouched.pytest("-n", "2", "--solution", *katas)
-    assert (references.exit_code, set(references.counts)) == (0, {"passed"})
 
 
 @pytest.mark.parametrize(("told", "here", "arguments"), REFUSED)
@@ -175,25 +107,6 @@ def test_what_means_no_tests_is_told_what_does(told: str, here: str, arguments: 
         with pytest.raises(ValueError, match=re.escape(told)) as error:
             meant(here, argument)
         assert str(error.value) == told, argument
-
-
-@pytest.mark.parametrize(
-    ("here", "argument", "told"),
-    [
-        (".", "katas/chess", f"ERROR: no kata is named 'chess'.\n{THE_KATAS}"),
-        ("solutions", "", f"ERROR: {SOLUTIONS}"),
-        (".", f"{FOLDER}/test_no_such_file.py", "file or directory not found"),
-        (".", "--solutions", "ERROR: there is no option --solutions. Did you mean --solution?"),
-        (".", "--hint=2", "ERROR: there is no option --hint. Did you mean --hints=2?"),
-        (".", "--durationz=1", "unrecognized arguments: --durationz=1"),
-        (".", "--submission=tests", "ERROR: --submission=tests: found no file of a kata."),
-    ],
-)
-def test_an_error_ends_the_run(untouched: Project, here: str, argument: str, told: str) -> None:
-    said = untouched.pytest(*filter(None, [argument]), here=here)
-    assert (said.exit_code, told in said.errors, said.katas) == (4, True, {})
-    if told.startswith("ERROR: "):  # The words are ours.
-        assert too_long(said.errors) == []
 
 
 @pytest.mark.parametrize("option", ["usepdb", "trace", "cov_source"])
@@ -218,25 +131,67 @@ def test_what_is_not_such_a_number_is_refused(option: str, values: str, told: st
         assert str(error.value).partition(": ")[2] == told.format(value)
 
 
-def test_another_package_named_tests_is_not_ours(untouched: Project, tmp_path: Path) -> None:
-    for file in ("conftest.py", "tests/__init__.py", "tests/conftest.py"):
-        (tmp_path / file).parent.mkdir(exist_ok=True)
-        (tmp_path / file).write_text("raise RuntimeError('not ours')\n", encoding="utf-8")
-    run = untouched.pytest(here=FOLDER, environment={"PYTHONPATH": str(tmp_path)})
-    assert run.katas == NOT_STARTED
-
-
-def test_an_editor_names_cases_by_their_absolute_names(untouched: Project) -> None:
-    names = collected(untouched, f"{{root}}/{FOLDER}", "--rootdir={root}")
-    assert {name.partition("::")[0] for name in names} == {TABLE}
-    chosen = [f"{{root}}/{name}" for name in names[:2]]
-    assert collected(untouched, "--rootdir={root}", *chosen) == names[:2]
-    assert untouched.pytest("--rootdir=.", ".", here=FOLDER).katas == NOT_STARTED
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="only administrators make links on Windows")
 def test_the_project_is_found_through_a_link(untouched: Project, tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(untouched.root)
     typed = (str(link / FOLDER / f"{WINNER}.py"), str(link / TABLE))
     assert untouched.pytest(*typed).katas == NOT_STARTED
+
+
+def _runs() -> Iterator[Any]:
+    """The runs of `runs.txt`, as parameters."""
+    text = Path(__file__).with_name("runs.txt").read_text(encoding="utf-8")
+    for section in text.split("\n== ")[1:]:
+        name, steps = section.strip("\n").split("\n", 1)
+        marks = [pytest.mark.slow] if name.endswith(" (slow)") else []
+        yield pytest.param(re.split(r"\n(?![ <>!\n])", steps), id=name, marks=marks)
+
+
+@pytest.mark.parametrize("steps", [*_runs()])
+def test_a_run_says_what_stands_there(project: Project, steps: list[str]) -> None:
+    for step in steps:
+        head, *lines = step.split("\n")
+        here, is_run, command = head.partition("$ ")
+        if is_run:
+            _run(project, here.strip() or ".", command, lines)
+        else:
+            _write(project, head, "".join(f"{line[4:]}\n" for line in lines))
+
+
+def _run(project: Project, here: str, command: str, lines: list[str]) -> None:
+    """Run pytest in a folder, and hold what it says against the lines below the command."""
+    command, _, exit_code = command.partition(" # ")
+    words = [word.replace("{root}", str(project.root)) for word in shlex.split(command)]
+    first = words.index("pytest")
+    below = [(line[0], line[2:].replace("{root}", str(project.root))) for line in lines]
+    run = project.pytest(
+        *words[first + 1 :],
+        here=here,
+        typed="".join(f"{text}\n" for sign, text in below if sign == "<"),
+        environment=dict(word.split("=") for word in words[:first]),
+    )
+    screen = run.text + run.errors
+    told = "\n".join(text for sign, text in below if sign == ">")
+    assert pattern(told).search(screen), f"expected\n{told}\non\n{screen}"
+    for absent in (text for sign, text in below if sign == "!"):
+        assert not pattern(absent).search(screen), f"{absent} on\n{screen}"
+    assert run.exit_code == int(exit_code or "failed" in run.counts), screen
+    if told.startswith("ERROR: "):  # The words are ours.
+        assert too_long(run.errors) == []
+
+
+def _write(project: Project, head: str, text: str) -> None:
+    """Write a file: `KATA: solved`, the body of the first function, or a path and its text."""
+    kata, colon, body = head.partition(":")
+    if body == " solved":
+        project.solve(kata)
+    elif colon:
+        body = body and f"    {body}"
+        project.solve_but(
+            kata, "is_solved", f"def is_solved(board):\n{body or indent(text, '    ')}"
+        )
+    else:
+        file = project.root / head
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")

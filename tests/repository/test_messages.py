@@ -23,7 +23,7 @@ from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_tables.arguments import Call
 from repository.project import solution_but
-from repository.screen import WINNER, Learner, too_long
+from repository.screen import WINNER, Learner, pattern, too_long
 from repository.tables import rows
 
 STUB = BY_NAME[WINNER].stub
@@ -131,8 +131,7 @@ def test_the_first_failure_tells_the_mistake(learner: Learner, mistake: Mistake)
     assert (screen.records[0].state == GREEN) == (not mistake.told)
     if not mistake.told:
         return
-    pattern = re.escape(mistake.told).replace(re.escape("[...]"), ".*")
-    if not re.fullmatch(pattern, screen.first_failure, re.DOTALL):
+    if not pattern(mistake.told).fullmatch(screen.first_failure):
         assert screen.first_failure == mistake.told
     assert not re.search(r"kata_kit|kata_worker|Traceback|site-packages", screen.text)
     assert too_long(screen.first_failure) == []

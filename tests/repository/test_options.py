@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.options import case, choose, is_expression, take_text
-from kata_kit.progress import first_hints, hints, shown
-from repository.project import Project, Run
+from kata_kit.progress import digest, first_hints, hints, shown
 from repository.screen import WINNER, Learner, too_long
 from repository.tables import rows
 
@@ -101,42 +100,9 @@ def test_the_first_failure_says_how_to_run_it_alone_if_it_is_of_a_case(learner: 
     assert "alone:" not in learner.screen().text
 
 
-def test_the_command_runs_the_case_and_progress_shows_what_was_begun(project: Project) -> None:
-    project.write(WINNER, NEVER_OVER)
-    run = project.pytest(FOLDER, f"--case={TOP_ROW}")
-    assert (run.counts["failed"], "alone:" in run.text) == (1, False)
-    assert run.katas[WINNER] == "[x....] three by three: 1 of 1 case fails; 21 not run"
-    project.pytest(FOLDER)
-    assert state(project.pytest("--progress")).startswith("[x....] three by three: ")
-
-
-@pytest.mark.slow
-def test_two_processes_say_once_that_no_case_has_the_name(project: Project) -> None:
-    run = project.pytest(FOLDER, "--case=xyz", "-n", "2")
-    assert run.text.count("ERROR: no case is named 'xyz'.") == 1
-
-
-@pytest.fixture(autouse=True)
-def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal of 80 columns."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-
 def headings(lines: list[str]) -> list[str]:
     """The headings of the hints among lines of a run."""
     return [line for line in lines if line.startswith("hint ")]
-
-
-def test_hints_stand_at_the_end_for_the_first_kata_that_is_not_green(project: Project) -> None:
-    project.solve(WINNER)
-    run = project.pytest(f"{FOLDER}::test_row", f"katas/{PATH[1].name}", "--hints")
-    hints = first_hints(PATH[1], 1)
-    assert run.lines[-1 - len(hints) : -1] == hints
-
-
-def test_text_behind_k_is_no_error_and_a_green_kata_needs_no_hint(untouched: Project) -> None:
-    run = untouched.pytest(FOLDER, "-k", "the top row of x", "--solution", "--hints=1")
-    assert (run.exit_code, run.counts["passed"], headings(run.lines)) == (0, 1, [])
 
 
 def test_two_hints_are_shown_as_they_stand_in_the_statement() -> None:
@@ -167,55 +133,7 @@ def test_hints_fit_the_terminal_and_end_no_line_with_a_space(kata: KataFiles) ->
     assert [line for line in lines if line != line.rstrip()] == []
 
 
-GREEN = "[#####] all 5 stages pass"
-
 # A test that saves another file when the table has been run already.
-SAVES = """\
-from pathlib import Path
-
-
-def test_save():
-    Path(__file__).with_name("tictactoe_winner.py").write_text("# What came later.")
-"""
-
-
-def state(run: Run, kata: str = WINNER) -> str:
-    """What is said of a kata, without its name."""
-    (line,) = (line for line in run.lines if line.split()[0] == kata)
-    return " ".join(line.split()[1:])
-
-
-def test_before_any_run_nothing_is_known(untouched: Project) -> None:
-    said = untouched.pytest("--progress", "-p", "no:cacheprovider")
-    assert (said.exit_code, len(said.lines)) == (0, len(PATH) + 2)
-    assert {state(said, kata.name) for kata in PATH} == {"- not run yet"}
-    assert said.last == f"next: pytest {FOLDER}"
-
-
-@pytest.mark.slow
-def test_what_is_green_is_done_until_its_file_is_another_one(project: Project) -> None:
-    project.solve(WINNER)
-    for part_or_reference in ("-k=diagonal", "--solution"):
-        project.pytest(FOLDER, part_or_reference)
-        assert state(project.pytest("--progress")) == "- not run yet"
-    project.pytest(FOLDER, "-n", "2")
-    run = project.pytest("--progress")
-    assert (run.exit_code, state(run)) == (0, GREEN)
-    done = [f"1 of {len(PATH)} katas are done", "next: pytest katas/tictactoe_coordinates"]
-    assert run.lines[-2:] == done
-    for change in (lambda: project.write(WINNER, ""), project.stub(WINNER).unlink):
-        change()
-        run = project.pytest("--progress")
-        assert state(run) == "- changed since its last run"
-        assert run.last == f"next: pytest {FOLDER}"
-
-
-def test_what_ran_is_recorded_and_not_what_the_file_became_meanwhile(project: Project) -> None:
-    project.solve(WINNER)
-    (project.root / FOLDER / "test_save.py").write_text(SAVES, encoding="utf-8")
-    assert project.pytest(FOLDER).exit_code == 0
-    assert project.stub(WINNER).read_text(encoding="utf-8") == "# What came later."
-    assert state(project.pytest("--progress")) == "- changed since its last run"
 
 
 @pytest.mark.parametrize(
@@ -231,9 +149,11 @@ def test_a_damaged_or_an_old_cache_is_not_an_error(tmp_path: Path, text: str, wo
     file = tmp_path / "v" / "katas" / "progress"
     file.parent.mkdir(parents=True)
     file.write_text(text)
-    config: Any = SimpleNamespace(
-        rootpath=tmp_path,
-        getini=lambda name: ".",
-        pluginmanager=SimpleNamespace(has_plugin=lambda name: True),
-    )
-    assert shown(config)[0].split(maxsplit=2) == [WINNER, "-", words]
+    plugins = SimpleNamespace(has_plugin=lambda name: True)
+    config: Any = SimpleNamespace(rootpath=tmp_path, getini=lambda name: ".", pluginmanager=plugins)
+    first, *_, last = shown(config)
+    assert first.split(maxsplit=2) == [WINNER, "-", words]
+    assert last == f"next: pytest {FOLDER}"
+    plugins.has_plugin = lambda name: False  # With `-p no:cacheprovider`.
+    assert shown(config)[0].endswith("not run yet")
+    assert digest(tmp_path / "missing.py", FIRST)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
+from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from kata_kit.katas import PATH
+from kata_kit.katas import BY_NAME, PATH
+from kata_kit.process import Limits
 from kata_kit.record import FAILED, CaseRecord
+from kata_kit.under_test import UnderTest
 from repository.project import ROOT, Project
 from repository.screen import WINNER, Learner, Screen, green, show, too_long
 
@@ -58,20 +60,6 @@ def of(code: str, folder: Path, *, all_stages: bool = False, verbosity: int = 0)
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> Screen:
     """The screen of wrong answers."""
     return of(NEVER_OVER, tmp_path_factory.mktemp("wrong"))
-
-
-@pytest.mark.slow
-def test_a_fresh_clone_has_a_line_for_each_kata_and_what_is_first(untouched: Project) -> None:
-    said = untouched.pytest()
-    assert (said.exit_code, len(said.lines) <= 20, too_long(said.text)) == (1, True, [])
-    assert set(said.counts) == {"failed", "locked"}
-    shown = ("Traceback", "NotImplementedError", "Error", "kata_kit")
-    assert [word for word in shown if word in said.text] == []
-    words = {words.partition("] ")[2].strip() for words in said.katas.values()}
-    assert (list(said.katas), words) == (ALL, {"not started"})
-    lines = [line for line in said.lines if line.endswith("not started")]
-    assert len({(line.index("["), line.index("not started")) for line in lines}) == 1
-    assert said.advice == [f"next: write is_solved in {STUB}", f"then: pytest {FOLDER}"]
 
 
 # What to do next.
@@ -125,23 +113,57 @@ def test_a_green_part_is_not_called_all() -> None:
     assert shown.lines[-1] == RUN_ALL
 
 
-@pytest.mark.slow
+# Stages, and what the limits leave out.
+
+# Wrong in the second stage and in the last one but one; the third is right.
+SMALL_BOARDS_ONLY = "def is_solved(b): return right(b) if len(b) == 3 and len(b[0]) == 3 else -1"
+# Wrong in one of the last stages only.
+BELIEVES_EVERYTHING = """\
+def is_solved(board):
+    try:
+        return right(board)
+    except ValueError:
+        return 0
+"""
+
+
 @pytest.mark.parametrize(
-    ("source", "part"),
+    ("changed", "all_stages", "state", "locked"),
     [
-        ("", [f"{FOLDER}::test_row"]),
-        ("", [FOLDER, "-k", "diagonal"]),
-        ("", [FOLDER, "-k", "diagonal", "-n", "2"]),
-        ("", [FOLDER, "--deselect", f"tests/{WINNER}/test_{WINNER}.py::test_work_on_large_boards"]),
-        ("--solution", [f"{FOLDER}::test_row"]),
-        ("--submission=my code", [f"{FOLDER}::test_row"]),
+        # It is right where nobody has won yet: the stage that fails is run to its end.
+        ("def is_solved(board): return -1", False, "[x....] three by three: ", 4),
+        (SMALL_BOARDS_ONLY, False, "[#x...] any size: ", 3),
+        (SMALL_BOARDS_ONLY, True, "[#x#xx] any size: ", 0),
+        (BELIEVES_EVERYTHING, False, "[####x] bad boards: ", 0),
     ],
 )
-def test_next_after_a_part_is_all_of_it(project: Project, source: str, part: list[str]) -> None:
-    project.solve(WINNER)
-    shutil.copytree(project.root / "solutions", project.root / "my code")
-    again = RUN_ALL.replace("pytest", f"pytest {source}".strip().replace("my code", "'my code'"))
-    assert project.pytest(*part, *filter(None, [source])).advice == [again]
+def test_stages_behind_one_that_fails_are_locked(
+    learner: Learner, changed: str, all_stages: bool, state: str, locked: int
+) -> None:
+    learner.solve_but("is_solved", changed)
+    (record,) = learner.screen(all_stages=all_stages).records
+    assert f"{record.bar} {record.words}".startswith(state)
+    ran = [stage.passed + stage.failed for stage in record.stages]
+    assert ran == [stage.total for stage in record.stages][: 5 - locked] + [0] * locked
+
+
+def test_of_a_file_that_cannot_be_loaded_one_test_is_run(learner: Learner) -> None:
+    learner.write("def is_solved(board)\n")
+    (record,) = learner.screen().records
+    assert [(stage.failed, stage.passed) for stage in record.stages] == [(1, 0)] + [(0, 0)] * 4
+
+
+def test_when_it_is_used_up_between_two_calls_the_next_one_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A clock that goes on by an hour at each look.
+    monkeypatch.setattr("kata_kit.under_test.monotonic", count(0, 3600).__next__)
+    kata = BY_NAME[WINNER]
+    code = UnderTest(ROOT / kata.solution, kata, Limits())
+    board = ([[1]],)
+    outcomes = [code.call("is_solved", "answer", [board]).outcomes[0] for _ in range(4)]
+    code.close()
+    assert [getattr(one, "kind", one) for one in outcomes] == [1, "too long", "not run", "not run"]
 
 
 # The failures.

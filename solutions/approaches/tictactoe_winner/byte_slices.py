@@ -11,7 +11,7 @@ n * row + column, and the cells of each line are equally far apart:
 
 A cell is one byte, and a full line of X is n bytes that are 1. Slices are cut and compared in C.
 
-Choose it when boards are large and time matters. On a board of 3 x 3 cells it gains little.
+Choose it when boards are large and time matters; on a board of 3 x 3 cells it gains little.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def lines(cells: bytes, size: int) -> Iterator[bytes]:
 def joined(board: Board) -> bytes:
     """Return all cells of a board, row by row; a ValueError as `check` of the reference."""
     try:
-        # `bytearray` reads a list in less than half of the time of `bytes` (CPython 3.11). Of an
-        # array it would copy the memory, which may have more than one byte for a cell.
+        # `bytearray` reads a list in less than half the time of `bytes` (CPython 3.11). Of an array
+        # it would copy the memory, which may have more than one byte for a cell.
         rows = [bytearray(row if isinstance(row, (list, tuple)) else tuple(row)) for row in board]
     except (TypeError, ValueError):  # A cell that is not an int from 0 to 255.
         rows = []

@@ -12,15 +12,12 @@ cell in row r and column c, both from 0 and from the top left, is bit 8 * r + c:
         ...                                        >> 1     *    << 1
         7 56  57  58  59  60  61  62  63           << 7   << 8   << 9
 
-A literal such as 0x0000_0010_0800_0000 has two digits for each row. It begins with row 7, and a row
-with column 7: it is the board turned by 180 degrees.
+A literal such as 0x0000_0010_0800_0000 has two digits for each row, and begins with row 7, and a
+row with column 7: it is the board turned by 180 degrees.
 
 Glossary:
-    bitboard    a set of cells held in one int, one bit per cell
     mask        an int whose bits select cells; a move is the mask of one cell
-    player, opponent
-                the side to move, and the other side; a move hands the turn over by swapping the two
-                boards, so no line of code asks who is X
+    player      the side to move; the other one is the opponent, and a move swaps the two boards
     run         discs of the opponent that follow each other in one direction, without a gap; it is
                 closed, and turns over, between a move and a disc of the player
     ply         one move by one side, or one pass
@@ -45,9 +42,8 @@ INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E  # The columns 1 to 6.
 PASS: Move = 0
 
 # Each direction as a shift, and the cells that a run in it can have. There is a cell at either end
-# of a run, so a run that changes the column keeps off the first and the last one. That is also
-# what stops a shift from leaving a row on the right and going on in the next one on the left. The
-# top and the bottom need no mask: a bit that leaves the board there meets no disc.
+# of a run, so a run that changes the column keeps off the first and the last one, which also stops
+# a shift from going on in the next row. At the top and the bottom a bit leaves the board.
 DIRECTIONS: tuple[tuple[Callable[[int, int], int], int, Bitboard], ...] = (
     (rshift, 9, INNER),  # up to the left
     (rshift, 8, FULL),  # up
@@ -63,8 +59,7 @@ DIRECTIONS: tuple[tuple[Callable[[int, int], int], int, Bitboard], ...] = (
 def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
     """Return the cells on which the player may put the next disc, as one mask.
 
-    Raises:
-        ValueError: A board does not fit into 64 bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
 
     >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
     '0x80420100000'
@@ -84,9 +79,7 @@ def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
 def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
     """Return the discs that a move turns over, as one mask; 0 if the move is illegal.
 
-    Raises:
-        ValueError: A board does not fit into 64 bits, a cell is on both boards, or the move is
-            not the mask of one cell.
+    Raises ValueError if the move is not the mask of one cell, or as `legal_moves` does.
 
     >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
     '0x10000000'
@@ -99,26 +92,28 @@ def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
 def play(player: Bitboard, opponent: Bitboard, move: Move) -> Position:
     """Return the position after a move, or a pass (0), with the sides swapped.
 
-    Raises:
-        ValueError: The move is illegal, or it is a pass although the player has a legal move or
-            the game is finished. Or as `flips`.
+    Raises ValueError if the move is illegal, or a pass although the player has a legal move or the
+    game is finished, or as `flips` does.
 
     >>> [hex(board) for board in play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)]
     ['0x800000000', '0x1018100000']
     """
     if move == PASS:
         return pass_turn(player, opponent)
-    return after_move(player, opponent, move, flips(player, opponent, move))
+    discs = flips(player, opponent, move)
+    if not discs:
+        raise ValueError(
+            f"expected a move that turns a disc over, got {move:#x} "
+            f"for {player:#x} against {opponent:#x}"
+        )
+    return opponent ^ discs, player | discs | move
 
 
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     """Return the number of nodes that are `depth` plies away from a position.
 
     A pass is a ply. A game that is finished earlier stays as one leaf and is counted.
-
-    Raises:
-        ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
-            both boards.
+    Raises ValueError if the depth is negative, or as `legal_moves` does.
 
     >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
     1396
@@ -172,28 +167,12 @@ def check_cell(move: Move) -> None:
         raise ValueError(f"expected a move of one bit among 64, got {move:#x}")
 
 
-def after_move(player: Bitboard, opponent: Bitboard, move: Move, discs: Bitboard) -> Position:
-    """Return the position after a move that turns some discs over; refuse it if there are none."""
-    if not discs:
-        raise ValueError(
-            f"expected a move that turns a disc over, got {move:#x} "
-            f"for {player:#x} against {opponent:#x}"
-        )
-    return opponent ^ discs, player | discs | move
-
-
 def pass_turn(player: Bitboard, opponent: Bitboard) -> Position:
-    """Return the position after a pass, which only a side without a legal move may do.
-
-    >>> pass_turn(0b100, 0b011)
-    (3, 4)
-    """
+    """Return the position after a pass, which only a side without a legal move may do."""
     if legal_moves(player, opponent):
         raise ValueError(f"expected a move, got a pass for {player:#x} against {opponent:#x}")
     if not legal_moves(opponent, player):
-        raise ValueError(
-            f"expected an unfinished game, got a pass for {player:#x} against {opponent:#x}"
-        )
+        raise ValueError(f"expected an unfinished game, got {player:#x} against {opponent:#x}")
     return opponent, player
 
 
@@ -215,6 +194,5 @@ def cells(mask: Bitboard) -> Iterator[Move]:
 # - Six steps written out one after the other: the approach `parallel_prefix`. In Python each step
 #   is paid for, and on average the last run has ended after 2.3 steps.
 # - `opponent + (player << 1)`: the carry runs along a whole run, but in one direction only.
-# - Tables: the moves of a row can be looked up, but columns and diagonals have to be collected.
 # - A look at all 64 cells for the legal moves, with `flips`: one line, and twenty times as long.
 # - Equal positions merged, as in the kata tictactoe_perft: a part of the approach `lanes`.

@@ -7,10 +7,9 @@ Glossary:
     ray         the cells from beside a cell to the edge, in one of the eight directions
     run         discs of the other side at the beginning of a ray, with no gap between them
     closed run  a run with a disc of one's own right behind it: this is what turns over
-    legal       a move to an empty cell that turns something over
 
-The first position. If X moves to (2, 4), the run on the ray downwards is (3, 4), and the X on
-(4, 4) closes it:
+At the start, if X moves to (2, 4), the run on the ray downwards is (3, 4), and the X on (4, 4)
+closes it:
 
                column
            0 1 2 3 4 5 6 7
@@ -19,7 +18,7 @@ The first position. If X moves to (2, 4), the run on the ray downwards is (3, 4)
         4  . . . O X . . .
 
 The rules are those of chapter 15 of "Invent Your Own Computer Games with Python", fourth edition,
-by Al Sweigart; its first position has X on the diagonal that falls to the right.
+by Al Sweigart, which begins with X on the diagonal that falls to the right.
 """
 
 from __future__ import annotations
@@ -53,8 +52,7 @@ def new_board() -> Board:
 def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     """Return the cells whose discs turn over; none if the move is illegal.
 
-    Raises:
-        ValueError: It is not a board, not a disc, or not a cell of the board.
+    Raises ValueError for what is not a board, a disc or a cell of the board.
 
     >>> flips(new_board(), "X", 2, 4)
     {(3, 4)}
@@ -68,8 +66,7 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
 def legal_moves(board: Board, disc: str) -> set[Cell]:
     """Return the cells on which a side may put its next disc; none if it has to pass.
 
-    Raises:
-        ValueError: It is not a board, or not a disc.
+    Raises ValueError for what is not a board or a disc.
 
     >>> sorted(legal_moves(new_board(), "X"))
     [(2, 4), (3, 5), (4, 2), (5, 3)]
@@ -82,21 +79,28 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
 def play(board: Board, disc: str, row: int, column: int) -> Board:
     """Return the board after a move, as a new one.
 
-    Raises:
-        ValueError: The move is illegal; the message has the board drawn. Or as `flips`.
+    Raises ValueError if the move is illegal, with a drawing of the board, or as `flips` does.
 
     >>> after = play(new_board(), "X", 2, 4)
     >>> after[2][4], after[3][4]
     ('X', 'X')
     """
-    return board_after(board, disc, (row, column), flips(board, disc, row, column))
+    discs = flips(board, disc, row, column)
+    if not discs:
+        raise ValueError(
+            f"expected a move of {disc!r} that turns a disc over, got {(row, column)} on\n"
+            f"{drawn(board)}"
+        )
+    after = [list(cells) for cells in board]
+    for down, right in [*discs, (row, column)]:
+        after[down][right] = disc
+    return after
 
 
 def score(board: Board) -> dict[str, int]:
     """Return how many discs "X" and "O" have.
 
-    Raises:
-        ValueError: It is not a board.
+    Raises ValueError for what is not a board.
 
     >>> score(play(new_board(), "X", 2, 4))
     {'X': 4, 'O': 1}
@@ -142,18 +146,6 @@ def closed_run(board: Board, disc: str, ray: list[Cell]) -> list[Cell]:
             return ray[:length]
     # The edge came first: a run along the whole ray is not closed by anything.
     return []
-
-
-def board_after(board: Board, disc: str, move: Cell, discs: set[Cell]) -> Board:
-    """Return the board after a move that turns some discs over; refuse it if there are none."""
-    if not discs:
-        raise ValueError(
-            f"expected a move of {disc!r} that turns a disc over, got {move} on\n{drawn(board)}"
-        )
-    after = [list(cells) for cells in board]
-    for row, column in [*discs, move]:
-        after[row][column] = disc
-    return after
 
 
 def drawn(board: Board) -> str:

@@ -1,8 +1,8 @@
 """Reversi on bitboards, many boards at a time: one Python int holds thousands of them side by side.
 
 A shift of a 64-bit int takes Python about 20 ns, and of an int of thousands of bits hardly more. So
-put n boards side by side into one int. Each has a *lane* of 64 bits, and one `&` or `<<` serves all
-lanes at once, at about 1 ns each. Row 3 of three lanes, column 0 on the left, X to move:
+each of n boards gets a *lane* of 64 bits in one int, and one `&` or `<<` serves all lanes at once,
+at about 1 ns each. Row 3 of three lanes, column 0 on the left, X to move:
 
     lane                0          1          2
     player           X.......   ...X....   .......X
@@ -15,10 +15,10 @@ lanes at once, at about 1 ns each. Row 3 of three lanes, column 0 on the left, X
 A shift that leaves a board at its last row arrives at the first row of the next lane. So in
 directions that change the row, `between` does without the rows 0 and 7 as well.
 
-Perft keeps the lanes busy. Positions are sorted, most moves first: in round k each of the first so
-many lanes plays its move number k, and the others, which have none left, are cut off. Equal
-positions are merged from level to level, as in the kata tictactoe_perft, and while there are few,
-turned and mirrored ones as well. The last ply is not played: its moves are counted.
+Perft keeps the lanes busy. Positions are sorted, most moves first: in round k each lane that has a
+move number k plays it, and those behind them, which have none left, are cut off. Equal positions
+are merged from level to level, as in the kata tictactoe_perft, and while there are few, turned and
+mirrored ones as well. The last ply is not played: its moves are counted.
 
 Choose it when many positions have to be treated in the same way, and there is no numpy at hand. For
 one position the reference is quicker. Perft of depth 11, 212,258,800 nodes, takes a few seconds and
@@ -55,8 +55,8 @@ INNER = INNER_COLUMNS & INNER_ROWS
 
 # The way from a disc of the player through a run, and the cells that a run can have on that way.
 DIRECTIONS = tuple(
-    (there, back, step, inner)
-    for there, back in ((lshift, rshift), (rshift, lshift))
+    (on, back, step, inner)
+    for on, back in ((lshift, rshift), (rshift, lshift))
     for step, inner in ((1, INNER_COLUMNS), (7, INNER), (8, INNER_ROWS), (9, INNER))
 )
 
@@ -69,11 +69,8 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     return nodes({(player, opponent): 1}, depth)
 
 
-# Many boards at once
-
-
 def runs_from(begin: Boards, between: Boards, shift: Shift, step: int) -> Boards:
-    """Return what is met on the way from some cells in one direction, as long as there is no gap.
+    """Return what is met on the way from some cells in one direction, up to the first gap.
 
     >>> bin(runs_from(0b000_0001, 0b101_1110, lshift, 1))
     '0b11110'
@@ -87,9 +84,7 @@ def runs_from(begin: Boards, between: Boards, shift: Shift, step: int) -> Boards
 
 def closable(player: Boards, opponent: Boards) -> list[Boards]:
     """Return for each direction the discs that a disc of the player closes in from behind."""
-    return [
-        runs_from(player, opponent & inner, there, step) for there, _, step, inner in DIRECTIONS
-    ]
+    return [runs_from(player, opponent & inner, on, step) for on, _, step, inner in DIRECTIONS]
 
 
 def moves_of(runs: Sequence[Boards], taken: Boards) -> Boards:
@@ -99,8 +94,8 @@ def moves_of(runs: Sequence[Boards], taken: Boards) -> Boards:
     '0x8'
     """
     ends = 0
-    for (there, _, step, _), run in zip(DIRECTIONS, runs, strict=True):
-        ends |= there(run, step)
+    for (on, _, step, _), run in zip(DIRECTIONS, runs, strict=True):
+        ends |= on(run, step)
     # Not `ends & ~taken`: Python is slower with the negative int that `~` makes.
     return ends ^ (ends & taken)
 
@@ -125,9 +120,6 @@ def pack(boards: Sequence[Bitboard]) -> Boards:
 def unpack(boards: Boards, lanes: int) -> tuple[Bitboard, ...]:
     """Return the board in each of the first lanes."""
     return struct.unpack(f"<{lanes}Q", boards.to_bytes(8 * lanes, "little"))
-
-
-# Perft, level by level
 
 
 def nodes(level: Level, depth: int) -> int:

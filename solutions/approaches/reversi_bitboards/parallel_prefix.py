@@ -9,9 +9,9 @@ far as the one before, because it joins runs that are known already:
     and 2 cells further on             . 1 1 1 1 . . .     4 cells
     and 2 cells further on             . 1 1 1 1 . . .     6 cells: no run is longer
 
-A step of two cells is allowed where both cells are the opponent's: `pairs`, made by one shift.
-Programmers of chess know this as Kogge-Stone, after the adder that carries digits in the same way.
-No round depends on what it finds, so there is no loop and no test.
+A step of two cells is allowed where both cells are the opponent's: `pairs`, made by one shift. No
+round depends on what it finds, so there is no loop and no test. Programmers of chess know this as
+Kogge-Stone, after the adder that carries digits in the same way.
 
 Choose it where there are no cheap loops: in C, on a graphics card, or with numpy, where each
 operation serves thousands of boards. In Python the reference takes two thirds of the time: its loop
@@ -23,7 +23,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from solutions import reversi_bitboards as reference
-from solutions.reversi_bitboards import DIRECTIONS, FULL, PASS, Bitboard, Move, Position
+from solutions.reversi_bitboards import DIRECTIONS, FULL, Bitboard, Move, perft, play
+
+__all__ = ["flips", "legal_moves", "perft", "play"]
 
 
 def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
@@ -64,24 +66,3 @@ def runs(
     found |= pairs & shift(found, 2 * step)
     found |= pairs & shift(found, 2 * step)
     return found
-
-
-def play(player: Bitboard, opponent: Bitboard, move: Move) -> Position:
-    """As the reference's."""
-    if move == PASS:
-        return reference.pass_turn(player, opponent)
-    return reference.after_move(player, opponent, move, flips(player, opponent, move))
-
-
-def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
-    """As the reference's."""
-    reference.check_depth(depth)
-    moves = legal_moves(player, opponent)
-    if depth == 0:
-        return 1
-    if not moves:
-        return perft(opponent, player, depth - 1) if legal_moves(opponent, player) else 1
-    if depth == 1:
-        return moves.bit_count()
-    after = (play(player, opponent, move) for move in reference.cells(moves))
-    return sum(perft(*position, depth - 1) for position in after)

@@ -1,8 +1,8 @@
 """Reversi on one string with a border: every walk ends at a cell, and a direction is one number.
 
-The rules ask again and again whether the board has ended. A border answers for good: a walk over
-the opponent's discs ends at it as it ends at an empty cell. The rows stand one after the other, so
-that a step is one number, and one border cell ends a row and begins the next:
+A walk over the opponent's discs ends at a border as it ends at an empty cell, so nothing asks for
+the edge. The rows stand one after the other: a step is one number, and one border cell ends a row
+and begins the next:
 
          column  0  1  2  3  4  5  6  7
          0  1  2  3  4  5  6  7  8  9
@@ -12,14 +12,14 @@ that a step is one number, and one border cell ends a row and begins the next:
             #  #  #  #  #  #  #  #  #
 
 Choose it where bitboards are too far from what one sees: programs for Othello, chess and Go have
-been written on such boards for decades (the "mailbox"). Here the board comes and goes as rows, and
-has to be copied for each call; a program that keeps the string between its moves saves the copy.
+been written on such boards, the "mailbox", for decades. Here each call copies the rows into the
+string; a program that keeps the string between its moves saves the copy.
 """
 
 from __future__ import annotations
 
 from solutions import reversi_flips as reference
-from solutions.reversi_flips import CELLS, EMPTY, SIZE, Board, Cell, new_board, score
+from solutions.reversi_flips import CELLS, EMPTY, SIZE, Board, Cell, new_board, play, score
 
 __all__ = ["flips", "legal_moves", "new_board", "play", "score"]
 
@@ -46,12 +46,6 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
     reference.check_disc(disc)
     cells = bordered(board)
     return {cell for cell, number in NUMBERS.items() if turned(cells, disc, number)}
-
-
-def play(board: Board, disc: str, row: int, column: int) -> Board:
-    """As the reference's."""
-    discs = flips(board, disc, row, column)
-    return reference.board_after(board, disc, (row, column), discs)
 
 
 def bordered(board: Board) -> str:

@@ -19,14 +19,13 @@ from __future__ import annotations
 import re
 
 from solutions import reversi_flips as reference
-from solutions.reversi_flips import CELLS, DIRECTIONS, EMPTY, Board, Cell, new_board, ray, score
+from solutions.reversi_flips import CELLS, DIRECTIONS, Board, Cell, new_board, play, ray, score
 
 __all__ = ["flips", "legal_moves", "new_board", "play", "score"]
 
-# What X and O need in a line: a run that is closed, from the cell beside the move on; and the
-# same with the move, looked ahead for, because the end of one run can be the beginning of another.
-CLOSED = {"X": re.compile("(O+)X"), "O": re.compile("(X+)O")}
-MOVE = {"X": re.compile("(?= O+X)"), "O": re.compile("(?= X+O)")}
+# What a move needs: an empty cell, a run, and a disc of one's own. It is looked ahead for, `(?=`,
+# because where one run ends another can begin.
+MOVE = {"X": re.compile("(?= (O+)X)"), "O": re.compile("(?= (X+)O)")}
 
 # Every line of the board, from both ends: it begins where nothing is before it.
 LINES = [
@@ -42,14 +41,11 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     reference.check_board(board)
     reference.check_disc(disc)
     reference.check_cell(row, column)
-    if board[row][column] != EMPTY:
-        return set()
     turned: set[Cell] = set()
     for direction in DIRECTIONS:
-        line = ray((row, column), direction)
-        # `match`, because a run begins beside the move: an X before it closes nothing.
-        if run := CLOSED[disc].match(text_of(board, line)):
-            turned.update(line[: run.end(1)])
+        line = [(row, column), *ray((row, column), direction)]
+        if run := MOVE[disc].match(text_of(board, line)):
+            turned.update(line[1 : run.end(1)])
     return turned
 
 
@@ -60,12 +56,6 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
     return {
         line[found.start()] for line in LINES for found in MOVE[disc].finditer(text_of(board, line))
     }
-
-
-def play(board: Board, disc: str, row: int, column: int) -> Board:
-    """As the reference's."""
-    discs = flips(board, disc, row, column)
-    return reference.board_after(board, disc, (row, column), discs)
 
 
 def text_of(board: Board, line: list[Cell]) -> str:

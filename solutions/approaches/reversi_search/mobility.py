@@ -17,18 +17,17 @@ two lists of moves at each leaf of the tree, so that a search takes twice as lon
 from __future__ import annotations
 
 import random
-from types import ModuleType
 
 from solutions.reversi_bitboards import Bitboard, legal_moves
 from solutions.reversi_flips import Board, Cell
-from solutions.reversi_search import CORNERS, choose_by, discs, search, solve
+from solutions.reversi_search import CORNERS, Rng, choose_by, discs, search, solve
 
 __all__ = ["choose_move", "search", "solve"]
 
 CORNER = 8  # What a corner is worth, in legal moves.
 
 
-def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
+def choose_move(board: Board, disc: str, rng: Rng = random) -> Cell:
     """As the reference's, with another evaluation."""
     return choose_by(mobility, board, disc, rng)
 

@@ -1,19 +1,18 @@
 """Perft by recursion, with one entry for all images of a position.
 
-A position that is turned by a quarter or seen in a mirror has the same number of nodes below it.
-So the nine first moves need three answers: one for the corners, one for the middles of the edges,
-and one for the centre.
+A position that is turned by a quarter or seen in a mirror has the same number of nodes below it, so
+the nine first moves need three answers:
 
-    2 1 2        of the 127,872 nodes at depth 9, each first move
-    1 0 1        0 has 13,248 below it, each 1 has 14,688, and
-    2 1 2        each 2 has 13,968
+    2 1 2        of the 127,872 nodes at depth 9, the centre (0) has
+    1 0 1        13,248 below it, each edge (1) has 14,688, and each
+    2 1 2        corner (2) has 13,968
 
 The answers are kept, by position and depth, and a position is asked for by the image that stands
 for all eight, the one with the least numbers. Then 5,478 positions become 765.
 
-Choose it when perft is asked for at several depths and from several positions, and when a position
-costs more to search than its eight images cost to make. For one table from the empty board the
-reference takes half of the time.
+Choose it when perft is asked for at several depths and from several positions, and a position costs
+more to search than its eight images to make. For one table from the empty board the reference takes
+half of the time.
 """
 
 from __future__ import annotations
@@ -22,22 +21,15 @@ from collections.abc import Iterator
 from functools import cache
 
 from solutions.tictactoe_negamax import CELLS, FULL, Bitboard, generate_moves, has_won
-from solutions.tictactoe_perft import Position, Statistics, check
+from solutions.tictactoe_perft import Position, Statistics, check, divide
+
+__all__ = ["divide", "perft", "statistics"]
 
 
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     """As the reference's."""
     check(player, opponent, depth)
     return nodes(*representative(player, opponent), depth)
-
-
-def divide(player: Bitboard, opponent: Bitboard, depth: int) -> dict[int, int]:
-    """As the reference's."""
-    check(player, opponent, depth)
-    if depth == 0 or has_won(opponent):
-        return {}
-    moves = generate_moves(player, opponent)
-    return {CELLS.index(move): perft(opponent, player | move, depth - 1) for move in moves}
 
 
 def statistics(player: Bitboard, opponent: Bitboard, depth: int) -> Statistics:

@@ -3,14 +3,12 @@
 To play, type `python -m solutions.reversi_game` in the root of the project.
 
 Boards and rules are those of the kata reversi_flips, and the computer is the player of the kata
-reversi_player. What is left for this file is the talk: to show, to ask, and to announce. On the
-screen, with hints (dots on your legal moves), rows 3 and 4 of the first board are
+reversi_player. What is left for this file is the talk, which is that of chapter 15 of "Invent Your
+Own Computer Games with Python", fourth edition, by Al Sweigart: to show, to ask, and to announce.
+On the screen, with hints (dots on your legal moves), rows 3 and 4 of the first board are
 
     3 | | | | |.| | | | 3         the key of the upper dot, which one types, is 53:
     4 | | | |X|O|.| | | 4         column 5, row 3, the cell (2, 4)
-
-The talk is that of chapter 15 of "Invent Your Own Computer Games with Python", 4th edition, by Al
-Sweigart. There a side without a move is passed over silently; the statement lists the differences.
 """
 
 from __future__ import annotations
@@ -54,13 +52,9 @@ class Game:
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
     """Play Reversi at the console, game after game, until no other one is wanted.
 
-    Args:
-        choose_move: The computer's player; it gets the board, its disc and `rng`, and answers with
-            a legal move.
-        rng: What decides who goes first.
-
-    Raises:
-        ValueError: The computer's player answered with a move that is not legal.
+    `choose_move` is the computer's player; it gets the board, its disc and `rng`, which also
+    decides who goes first, and answers with the cell of its move.
+    Raises ValueError if that is not legal.
 
     >>> from unittest.mock import patch
     >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once

@@ -5,19 +5,9 @@ Boards and rules are those of the kata reversi_flips.
 Glossary:
     player      a function `choose_move(board, disc, rng)` that answers with the cell of its move,
                 as in the kata reversi_player; what it does is its own business
-    referee     this module: it asks the players in turn and knows the rules
+    referee     this module: it asks the players in turn, knows the rules, and trusts nobody
     pass        a turn without a legal move: the player is not asked, the other one goes on
     match       several games of the same two players, who take turns at moving first
-
-A game in nine moves, the fewest after which a side has no disc left. X moves first; a digit is the
-number of the move that put a disc there:
-
-               column
-           0 1 2 3 4 5 6 7
-        1  . . 3 8 5 4 9 .
-        2  . . . 2 1 6 . .
-    row 3  . . . X O . . .        X, O  the discs at the beginning
-        4  . . 7 O X . . .
 
 The fourth edition of "Invent Your Own Computer Games with Python", by Al Sweigart, announces such
 games at the end of chapter 15.
@@ -51,10 +41,7 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
     """Return who wins a game in which `first` is X and moves first: "X", "O" or "draw".
 
     A player that raises an exception, or answers with anything but a legal move, loses at once. The
-    players take their chance from `rng`.
-
-    Raises:
-        ValueError: A player cannot be called.
+    players take their chance from `rng`. Raises ValueError if a player cannot be called.
 
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
     'O'
@@ -80,8 +67,7 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
 def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
     """Return what `player` makes of so many games, of which it moves first in every other one.
 
-    Raises:
-        ValueError: A player cannot be called, or `games` is negative or not an int.
+    Raises ValueError if a player cannot be called, or `games` is negative or not an int.
 
     >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)
     Match(wins=2, draws=0, losses=3)
@@ -100,11 +86,7 @@ def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
 
 
 def to_move(board: Board, turn: str) -> str:
-    """Return the side that moves: the one whose turn it is, or else the other; "" for neither.
-
-    >>> to_move(new_board(), "O")
-    'O'
-    """
+    """Return the side that moves: the one whose turn it is, or else the other; "" for neither."""
     return next((disc for disc in (turn, OTHER[turn]) if legal_moves(board, disc)), "")
 
 
@@ -123,7 +105,7 @@ def winner(board: Board) -> str:
 # Roads not taken
 #
 # - Look whether the answer is in `legal_moves` before it is played. `[2, 4] in legal_moves(...)` is
-#   a TypeError, so the test would stand inside of the `try` as well, and `play` makes it anyway.
+#   a TypeError, so the test would stand inside the `try` as well, and `play` makes it anyway.
 # - A referee that asks again after an illegal move: the same player may answer the same, for ever.
 # - `except BaseException`: then Ctrl-C would be a move that loses a game, and the match goes on.
 # - One board for all, and the players are asked to leave it alone. Whoever cheats wins.

@@ -1,15 +1,8 @@
 """A player of Reversi that takes corners first, and otherwise as many discs as it can.
 
-Boards, discs and flips are those of the kata reversi_flips. The worth of a corner: a disc turns
-over only between two others, and in a corner there is nothing on the far side. So a disc in a
-corner stays what it is to the end of the game. Between moves that are tied, chance decides:
-
-               column
-           0 1 2 3 4 5 6 7
-        2  . . . . * . . .
-    row 3  . . . X O * . .        *  the legal moves of X at the beginning: each turns over one
-        4  . . * O X . . .           disc, none is a corner, so that all four are tied
-        5  . . . * . . . .
+Boards, discs and flips are those of the kata reversi_flips. A disc turns over only between two
+others, and in a corner there is nothing on the far side: a disc there stays what it is to the end
+of the game. Moves that turn over equally many are tied, and chance decides between them.
 
 The player is that of chapter 15 of "Invent Your Own Computer Games with Python", fourth edition, by
 Al Sweigart.
@@ -28,8 +21,7 @@ CORNERS = ((0, 0), (0, 7), (7, 0), (7, 7))
 def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
     """Choose a corner if one is legal, else a move with the most flips; `rng` decides ties.
 
-    Raises:
-        ValueError: The side has no legal move, or it is not a board or not a disc.
+    Raises ValueError if the side has no legal move, and for what is not a board or a disc.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]
@@ -61,6 +53,6 @@ def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
 #
 # - Shuffle the moves, take the first corner, else the first move that turns over more than all
 #   before it, as the chapter does. It is as short, but what the ties are has to be worked out.
-# - One `max` with the key (is a corner, flips, rng.random()): shorter, and a random number a move.
+# - One `max` with the key (is a corner, flips, rng.random()): shorter, but a random number a move.
 # - Play each move on a copy of the board and count, as the chapter does: the same moves come out.
 # - A weight for each cell, below zero beside an empty corner: a better player, and another one.

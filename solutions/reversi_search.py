@@ -21,7 +21,7 @@ refutes a move, and the replies behind it are not looked at:
                  5    ?   ?  not searched
 
 That saves most where the best reply comes first. A move that leaves the other side few moves is
-often good, and what follows from it is a small tree in any case.
+often good, and its tree is small in any case.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ from solutions.reversi_bitboards import (
     legal_moves,
     play,
 )
-from solutions.reversi_flips import Board, Cell, drawn
+from solutions.reversi_flips import CELLS, EMPTY, Board, Cell, drawn
 
 Evaluation: TypeAlias = Callable[[Bitboard, Bitboard], int]
 Order: TypeAlias = Callable[[Iterable[Position]], Iterable[Position]]
+Rng: TypeAlias = random.Random | ModuleType
 
 REPLIES = 2  # How many plies the player looks ahead, behind its own move.
 
@@ -56,17 +57,11 @@ BESIDE: Bitboard = 0x0042_0000_0000_4200
 
 
 def search(player: Bitboard, opponent: Bitboard, depth: int, evaluate: Evaluation) -> int:
-    """Return what a position is worth if both sides look `depth` plies ahead.
+    """Return what a position is worth if both sides look `depth` plies ahead; a pass is a ply.
 
-    Args:
-        player: The discs of the side to move.
-        opponent: The discs of the other side.
-        depth: How many plies to look ahead; a pass is one of them.
-        evaluate: Guesses the value of a position at that depth; a finished game has its score.
-
-    Raises:
-        ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
-            both boards.
+    `evaluate` guesses the value of a position at that depth; a finished game has its score.
+    Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a cell is on
+    both boards.
 
     >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)  # 4 discs to 1, seen by O
     3
@@ -79,8 +74,7 @@ def search(player: Bitboard, opponent: Bitboard, depth: int, evaluate: Evaluatio
 def solve(player: Bitboard, opponent: Bitboard) -> int:
     """Return the score when both sides play as well as possible to the end.
 
-    Raises:
-        ValueError: A board does not fit into 64 bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
 
     >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)  # takes all that the other side has
     64
@@ -91,11 +85,10 @@ def solve(player: Bitboard, opponent: Bitboard) -> int:
     return int(alpha_beta(player, opponent, plies, discs, fewest_replies_first, -inf, inf))
 
 
-def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
+def choose_move(board: Board, disc: str, rng: Rng = random) -> Cell:
     """Choose a move that is worth the most, three plies deep; `rng` decides between equals.
 
-    Raises:
-        ValueError: The side has no legal move, or it is not a board or not a disc.
+    Raises ValueError if the side has no legal move, and for what is not a board or a disc.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]
@@ -105,9 +98,7 @@ def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = rando
     return choose_by(corners, board, disc, rng)
 
 
-def choose_by(
-    evaluate: Evaluation, board: Board, disc: str, rng: random.Random | ModuleType
-) -> Cell:
+def choose_by(evaluate: Evaluation, board: Board, disc: str, rng: Rng) -> Cell:
     """Choose a move as `choose_move` does, by some evaluation."""
     # In order, because a set has none that one could rely on, and a seed is to decide alone.
     moves = sorted(reversi_flips.legal_moves(board, disc))
@@ -156,9 +147,6 @@ def fewest_replies_first(positions: Iterable[Position]) -> list[Position]:
     return sorted(positions, key=lambda position: legal_moves(*position).bit_count())
 
 
-# Values, for the side to move
-
-
 def score(player: Bitboard, opponent: Bitboard) -> int:
     """Return the score of a finished game.
 
@@ -189,22 +177,15 @@ def empty_cells(player: Bitboard, opponent: Bitboard) -> int:
     return 64 - (player | opponent).bit_count()
 
 
-# From boards to positions
-
-
 def in_bits(board: Board, disc: str) -> Position:
     """Return the position of the side that has this disc.
 
     >>> [bin(discs) for discs in in_bits([list("OX XX   ")] + [[" "] * 8] * 7, "X")]
     ['0b11010', '0b1']
     """
-    boards = {
-        side: sum(bit(*cell) for cell in reversi_flips.CELLS if board[cell[0]][cell[1]] == side)
-        for side in reversi_flips.DISCS
-    }
-    player = boards.pop(disc)
-    (opponent,) = boards.values()
-    return player, opponent
+    player = sum(bit(row, column) for row, column in CELLS if board[row][column] == disc)
+    taken = sum(bit(row, column) for row, column in CELLS if board[row][column] != EMPTY)
+    return player, taken ^ player
 
 
 def bit(row: int, column: int) -> Bitboard:

@@ -7,7 +7,6 @@ Glossary:
     coordinate  a cell as the pair (row, column), both from 0 to n - 1, from the top left
     line        a row, a column, the diagonal (row == column, d below) or the anti-diagonal
                 (row + column == n - 1, a below): n cells; there are 2n + 2 lines
-    covered     a line of which all n cells are among the coordinates
 
 The diagonals of an odd board cross in one cell (b); those of an even board share none:
 
@@ -27,10 +26,8 @@ from collections.abc import Iterable, Sequence
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
     """Tell whether a player's cells, of which none comes twice, cover a line of n cells.
 
-    Nothing is read behind the cell that covers it.
-
-    Raises:
-        ValueError: n is below 1, or a coordinate that was read is not a cell of the board.
+    Nothing is read behind the cell that completes it.
+    Raises ValueError if n is below 1, or a coordinate that was read is not a cell of the board.
 
     >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
     True

@@ -2,14 +2,8 @@
 
 To play, type `python -m solutions.tictactoe_game` in the root of the project.
 
-`play` knows the game and no words: whose turn it is, and when it is over. `show`, `ask` and
-`ask_for_cell` know the words, and nothing of the game. Boards and sides are those of the kata
-tictactoe_winner. On the screen, with X in the cell (1, 0) and O in the cell (2, 2):
-
-       a b c
-    1 | | | |
-    2 |X| | |
-    3 | | |O|
+`play` knows the game: whose turn it is, and when it is over. `show`, `ask` and `ask_for_cell` know
+the words, and nothing of the game. Boards and sides are those of the kata tictactoe_winner.
 """
 
 from __future__ import annotations
@@ -36,11 +30,8 @@ RESULTS = {0: "A draw.", YOU: "You win.", COMPUTER: "The computer wins."}
 def main(choose_move: Player = choose_move) -> None:
     """Play one game of tic-tac-toe at the console; the end of the input or Ctrl-C leaves it.
 
-    Args:
-        choose_move: The computer's player; it gets the board and 2, and answers with a cell.
-
-    Raises:
-        ValueError: It answered with a cell that is taken or is not on the board.
+    `choose_move` is the computer's player; it gets the board and 2, and answers with a cell.
+    Raises ValueError if that is taken or not on the board.
 
     >>> from unittest.mock import patch
     >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
@@ -113,16 +104,7 @@ def ask(question: str, choices: Sequence[str]) -> int:
         answer = input(question).strip()
         if answer.lower() in choices:
             return choices.index(answer.lower())
-        print(f"Expected {listed(choices)}, got {answer!r}.")
-
-
-def listed(choices: Sequence[str]) -> str:
-    """The choices as a sentence names them.
-
-    >>> listed(("1", "2", "3"))
-    '1, 2 or 3'
-    """
-    return f"{', '.join(choices[:-1])} or {choices[-1]}"
+        print(f"Expected {', '.join(choices[:-1])} or {choices[-1]}, got {answer!r}.")
 
 
 def name(row: int, column: int) -> str:
@@ -139,5 +121,5 @@ if __name__ == "__main__":
 # - `int(input(...))` and a `try` around it: it takes "-1" and " 02 " for numbers, and then needs a
 #   test for the range as well. Texts that are compared leave nothing to convert.
 # - `answer in "abc"`: "" and "ab" are parts of "abc", too.
-# - A class Game: with saving or undoing, one would be needed; here a list and a loop are enough.
+# - A class Game: saving or undoing would need one; here a list and a loop are enough.
 # - `sys.exit()` when the input ends. Nobody who wants to go on could call such a function.

@@ -3,18 +3,15 @@
 A position is a pair `(player, opponent)` of 9-bit ints. The cells are numbered row by row from
 the top left, and cell i is bit 8 - i, so that a literal in groups of three reads like the board:
 
-     0 | 1 | 2        256 | 128 |  64
-    ---+---+---      -----+-----+-----        0b111_000_000 is the top row,
-     3 | 4 | 5         32 |  16 |   8         0b100_010_001 is one of the two diagonals,
-    ---+---+---      -----+-----+-----        0b000_000_001 is cell 8.
-     6 | 7 | 8          4 |   2 |   1
+    0 1 2       256 128  64       0b111_000_000 is the top row,
+    3 4 5        32  16   8       0b100_010_001 is one of the two diagonals,
+    6 7 8         4   2   1       0b000_000_001 is cell 8.
 
 Glossary:
     bitboard    a set of cells held in one int, one bit per cell
     mask        an int whose bits select cells; a move is the mask of one cell
-    player, opponent
-                the side to move, and the other side; a move hands the turn over by swapping the two
-                boards, so no line of code asks who is X
+    player      the side to move; the other one is the opponent, and a move swaps the two boards,
+                so that no line of code asks who is X
     finished    the opponent has a line, or the board is full; the player cannot have a line,
                 because the game would have ended before the turn came back
     ply         one move by one side
@@ -52,8 +49,7 @@ LINES: tuple[Bitboard, ...] = (
 def generate_moves(player: Bitboard, opponent: Bitboard) -> list[Move]:
     """Return the masks of the empty cells, cell 0 first, also those of a finished game.
 
-    Raises:
-        ValueError: A board does not fit into nine bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into nine bits, or a cell is on both boards.
 
     >>> generate_moves(0b101_010_000, 0b010_001_101) == [0b000_100_000, 0b000_000_010]
     True
@@ -66,8 +62,7 @@ def generate_moves(player: Bitboard, opponent: Bitboard) -> list[Move]:
 def has_won(discs: Bitboard) -> bool:
     """Return whether the discs of one side hold a full row, column or diagonal.
 
-    Raises:
-        ValueError: The board does not fit into nine bits.
+    Raises ValueError if the board does not fit into nine bits.
 
     >>> has_won(0b100_110_001)
     True
@@ -80,8 +75,7 @@ def has_won(discs: Bitboard) -> bool:
 def negamax(player: Bitboard, opponent: Bitboard) -> int:
     """Return the value of a position, finished or not: 1, 0 or -1.
 
-    Raises:
-        ValueError: A board does not fit into nine bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into nine bits, or a cell is on both boards.
 
     >>> negamax(0b110_000_000, 0b000_110_000)
     1
@@ -92,9 +86,7 @@ def negamax(player: Bitboard, opponent: Bitboard) -> int:
 def best_move(player: Bitboard, opponent: Bitboard) -> int:
     """Return the number of a cell that keeps the value; of winning moves, one that wins soonest.
 
-    Raises:
-        ValueError: The position is finished, a board does not fit into nine bits, or a cell is
-            on both boards.
+    Raises ValueError if the position is finished, or as `generate_moves` does.
 
     >>> best_move(0b110_000_000, 0b000_110_000)
     2
@@ -103,7 +95,7 @@ def best_move(player: Bitboard, opponent: Bitboard) -> int:
     return CELLS.index(max(moves, key=lambda move: -score(opponent, player | move)))
 
 
-@cache
+@cache  # It holds each of the 5,478 positions of the game once, whatever moves led to it.
 def score(player: Bitboard, opponent: Bitboard) -> int:
     """Return what a position is worth to the player: the sooner a win, the more.
 
@@ -111,12 +103,8 @@ def score(player: Bitboard, opponent: Bitboard) -> int:
     sign, a draw 0. The sign is the value. The amount depends on the final board alone, so it needs
     no correction on its way up.
 
-    The cache holds each of the 5,478 positions of the game once, whatever moves led to it.
-
     >>> score(0b110_000_000, 0b000_110_000)  # the player completes a row, 4 cells stay empty
     5
-    >>> score(0b000_010_000, 0b100_000_000)  # a draw
-    0
     """
     moves = generate_moves(player, opponent)
     if has_won(opponent):
@@ -156,4 +144,3 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 #   a position, which is 765. Where all positions fit into memory, knowing them is less code.
 # - A second search for the fastest win: `score` does both in one. Plies counted from the root would
 #   give a position another score for each root, not fit to be kept.
-# - Three lists of three cells: a move must be undone, or made on a copy, and lists are no keys.

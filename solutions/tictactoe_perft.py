@@ -47,9 +47,8 @@ class Statistics(NamedTuple):
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     """Return the number of nodes that are exactly `depth` plies away.
 
-    Raises:
-        ValueError: The depth is negative, a board does not fit into nine bits, or a cell is on
-            both boards.
+    Raises ValueError if the depth is negative, a board does not fit into nine bits, or a cell is on
+    both boards.
 
     >>> perft(0, 0, 3)
     504
@@ -64,8 +63,7 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
 def divide(player: Bitboard, opponent: Bitboard, depth: int) -> dict[int, int]:
     """Return what each first move adds to perft, by the number of its cell.
 
-    Raises:
-        ValueError: As `perft`.
+    Raises ValueError as `perft` does.
 
     >>> divide(0b110_000_000, 0b000_110_000, 2)
     {2: 0, 5: 4, 6: 4, 7: 4, 8: 4}
@@ -82,8 +80,7 @@ def divide(player: Bitboard, opponent: Bitboard, depth: int) -> dict[int, int]:
 def statistics(player: Bitboard, opponent: Bitboard, depth: int) -> Statistics:
     """Return how the games stand after `depth` plies; one that ended earlier stays as a leaf.
 
-    Raises:
-        ValueError: As `perft`.
+    Raises ValueError as `perft` does.
 
     >>> statistics(0, 0, 5)
     Statistics(nodes=15120, player_wins=1440, opponent_wins=0, draws=0)

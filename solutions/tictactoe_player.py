@@ -12,23 +12,19 @@ Glossary:
 
 The cells by number: 4 is the centre, the other even ones are corners, and the odd ones edges.
 
-     0 | 1 | 2
-    ---+---+---
-     3 | 4 | 5        cell number == 3 * row + column
-    ---+---+---
-     6 | 7 | 8
+    0 1 2
+    3 4 5       cell number == 3 * row + column
+    6 7 8
 
 The third rule is the one that most lists lack. Here the player is O, and X is about to fork, in
 cell 2 or in cell 6. O cannot take both, but a threat in an edge leaves X no time. A threat in a
 corner is not safe: X answers it in the other corner, and that is the fork.
 
-     X | . | .        X | . | .            X | . | O
-    ---+---+---      ---+---+---          ---+---+---
-     . | O | .        . | O | O            . | O | .
-    ---+---+---      ---+---+---          ---+---+---
-     . | . | X        . | . | X            X | . | X
-      O to move      X has to answer      a threat in cell 2,
-                     in cell 3: no fork   and its answer: a fork
+    X . .       X . .                X . O
+    . O .       . O O                . O .
+    . . X       . . X                X . X
+    O to move   X has to answer      a threat in cell 2,
+                in cell 3: no fork   and its answer: a fork
 
 Lists of rules like this one are studied by Kevin Crowley and Robert Siegler, "Flexible strategy
 use in young children's tic-tac-toe", Cognitive Science 17 (1993), after Newell and Simon (1972).
@@ -61,10 +57,8 @@ def choose_move(board: Board, player: int) -> tuple[int, int]:
     """Return the (row, column) of a move: one that wins if there is one, else one that blocks.
 
     No game is ever lost. The board is left as it was.
-
-    Raises:
-        ValueError: It is not a board of three by three, the game is finished, the player is not 1
-            or 2, or it is not the player's turn. Either side may have begun.
+    Raises ValueError unless the board has three rows of three cells, the game is unfinished, and
+    the player is 1 or 2 and to move; either side may have begun.
 
     >>> choose_move([[1, 0, 0], [2, 2, 0], [1, 0, 1]], 2)
     (1, 2)

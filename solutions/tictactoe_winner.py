@@ -32,8 +32,7 @@ UNFINISHED = -1
 def is_solved(board: Board) -> int:
     """Return the side that has a full line: 1 or 2; or 0 for a draw, -1 for an unfinished game.
 
-    Raises:
-        ValueError: The board is empty or not square, or a cell is not 0, 1 or 2.
+    Raises ValueError if the board is empty or not square, or a cell is not 0, 1 or 2.
 
     >>> is_solved([[1, 1, 1], [0, 2, 2], [0, 0, 0]])
     1
@@ -76,5 +75,6 @@ def check(board: Board) -> None:
 #
 # - The product of a line's cells and its n-th root, as in the text this kata comes from: roots are
 #   inexact. The approach `product_root` does without the root.
-# - Sums, with X as 1 and O as -1: a full line is n or -n. See the approach `line_totals`.
+# - A total for each line, to which X adds 1 and O takes 1 away: a full line is n or -n. It pays
+#   where the cells come one by one, as in the kata tictactoe_coordinates.
 # - `len(set(line)) == 1`: as short, and a set of empty cells needs a test of its own.

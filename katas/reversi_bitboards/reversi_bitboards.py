@@ -20,8 +20,7 @@ from __future__ import annotations
 def legal_moves(player: int, opponent: int) -> int:
     """Return the cells on which the player may put the next disc, as one mask.
 
-    Raises:
-        ValueError: A board does not fit into 64 bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
 
     >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
     '0x80420100000'
@@ -33,8 +32,7 @@ def legal_moves(player: int, opponent: int) -> int:
 def flips(player: int, opponent: int, move: int) -> int:
     """Return the discs that a move turns over, as one mask; 0 if the move is illegal.
 
-    Raises:
-        ValueError: The move is not the mask of one cell. Or as `legal_moves`.
+    Raises ValueError if the move is not the mask of one cell, or as `legal_moves` does.
 
     >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
     '0x10000000'
@@ -46,9 +44,8 @@ def flips(player: int, opponent: int, move: int) -> int:
 def play(player: int, opponent: int, move: int) -> tuple[int, int]:
     """Return the position after a move, or a pass (0), with the sides swapped.
 
-    Raises:
-        ValueError: The move is illegal, or it is a pass although the player has a legal move or
-            the game is finished. Or as `flips`.
+    Raises ValueError if the move is illegal, or a pass although the player has a legal move or the
+    game is finished, or as `flips` does.
 
     >>> [hex(board) for board in play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)]
     ['0x800000000', '0x1018100000']
@@ -61,9 +58,7 @@ def perft(player: int, opponent: int, depth: int) -> int:
     """Return the number of nodes that are `depth` plies away from a position.
 
     A pass is a ply. A game that is finished earlier stays as one leaf and is counted.
-
-    Raises:
-        ValueError: The depth is negative. Or as `legal_moves`.
+    Raises ValueError if the depth is negative, or as `legal_moves` does.
 
     >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
     1396

@@ -27,8 +27,7 @@ def new_board() -> Board:
 def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     """Return the cells whose discs turn over; none if the move is illegal.
 
-    Raises:
-        ValueError: It is not a board, not a disc, or not a cell of the board.
+    Raises ValueError for what is not a board, a disc or a cell of the board.
 
     >>> flips(new_board(), "X", 2, 4)
     {(3, 4)}
@@ -40,8 +39,7 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
 def legal_moves(board: Board, disc: str) -> set[Cell]:
     """Return the cells on which a side may put its next disc; none if it has to pass.
 
-    Raises:
-        ValueError: It is not a board, or not a disc.
+    Raises ValueError for what is not a board or a disc.
 
     >>> sorted(legal_moves(new_board(), "X"))
     [(2, 4), (3, 5), (4, 2), (5, 3)]
@@ -53,8 +51,7 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
 def play(board: Board, disc: str, row: int, column: int) -> Board:
     """Return the board after a move, as a new one.
 
-    Raises:
-        ValueError: The move is illegal; the message has the board drawn. Or as `flips`.
+    Raises ValueError if the move is illegal, with a drawing of the board, or as `flips` does.
 
     >>> after = play(new_board(), "X", 2, 4)
     >>> after[2][4], after[3][4]
@@ -67,8 +64,7 @@ def play(board: Board, disc: str, row: int, column: int) -> Board:
 def score(board: Board) -> dict[str, int]:
     """Return how many discs "X" and "O" have.
 
-    Raises:
-        ValueError: It is not a board.
+    Raises ValueError for what is not a board.
 
     >>> score(play(new_board(), "X", 2, 4))
     {'X': 4, 'O': 1}

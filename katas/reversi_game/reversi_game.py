@@ -22,13 +22,9 @@ Player: TypeAlias = Callable[[Board, str, Rng], Cell]
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
     """Play Reversi at the console, game after game, until no other one is wanted.
 
-    Args:
-        choose_move: The computer's player; it gets the board, its disc and `rng`, and answers with
-            a legal move.
-        rng: What decides who goes first.
-
-    Raises:
-        ValueError: The computer's player answered with a move that is not legal.
+    `choose_move` is the computer's player; it gets the board, its disc and `rng`, which also
+    decides who goes first, and answers with the cell of its move.
+    Raises ValueError if that is not legal.
 
     >>> from unittest.mock import patch
     >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once

@@ -17,9 +17,8 @@ from types import ModuleType
 def search(player: int, opponent: int, depth: int, evaluate: Callable[[int, int], int]) -> int:
     """Return what a position is worth if both sides look `depth` plies ahead.
 
-    Raises:
-        ValueError: The depth is negative, a board does not fit into 64 bits, or a cell is on
-            both boards.
+    Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a cell is on
+    both boards.
 
     >>> discs = lambda player, opponent: player.bit_count() - opponent.bit_count()
     >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)
@@ -32,8 +31,7 @@ def search(player: int, opponent: int, depth: int, evaluate: Callable[[int, int]
 def solve(player: int, opponent: int) -> int:
     """Return the score when both sides play as well as possible to the end.
 
-    Raises:
-        ValueError: A board does not fit into 64 bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
 
     >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)
     64
@@ -47,8 +45,7 @@ def choose_move(
 ) -> tuple[int, int]:
     """Choose a move by a search of three plies.
 
-    Raises:
-        ValueError: The side has no legal move, or it is not a board or not a disc.
+    Raises ValueError if the side has no legal move, and for what is not a board or a disc.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]

@@ -18,11 +18,8 @@ Player: TypeAlias = Callable[[Board, int], tuple[int, int]]
 def main(choose_move: Player = choose_move) -> None:
     """Play one game of tic-tac-toe at the console; the end of the input or Ctrl-C leaves it.
 
-    Args:
-        choose_move: The computer's player; it gets the board and 2, and answers with a cell.
-
-    Raises:
-        ValueError: It answered with a cell that is taken or is not on the board.
+    `choose_move` is the computer's player; it gets the board and 2, and answers with a cell.
+    Raises ValueError if that is taken or not on the board.
 
     >>> from unittest.mock import patch
     >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen

@@ -5,11 +5,9 @@ pytest katas/tictactoe_negamax
 
 The cells by number, and the worth of their bits:
 
-     0 | 1 | 2        256 | 128 |  64
-    ---+---+---      -----+-----+-----        0b111_000_000 is the top row,
-     3 | 4 | 5         32 |  16 |   8         0b100_010_001 is one of the two diagonals,
-    ---+---+---      -----+-----+-----        0b000_000_001 is cell 8.
-     6 | 7 | 8          4 |   2 |   1
+    0 1 2       256 128  64       0b111_000_000 is the top row,
+    3 4 5        32  16   8       0b100_010_001 is one of the two diagonals,
+    6 7 8         4   2   1       0b000_000_001 is cell 8.
 """
 
 from __future__ import annotations
@@ -18,8 +16,7 @@ from __future__ import annotations
 def generate_moves(player: int, opponent: int) -> list[int]:
     """Return the masks of the empty cells, cell 0 first, also those of a finished game.
 
-    Raises:
-        ValueError: A board does not fit into nine bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into nine bits, or a cell is on both boards.
 
     >>> generate_moves(0b101_010_000, 0b010_001_101) == [0b000_100_000, 0b000_000_010]
     True
@@ -31,8 +28,7 @@ def generate_moves(player: int, opponent: int) -> list[int]:
 def has_won(discs: int) -> bool:
     """Return whether the discs of one side hold a full row, column or diagonal.
 
-    Raises:
-        ValueError: The board does not fit into nine bits.
+    Raises ValueError if the board does not fit into nine bits.
 
     >>> has_won(0b100_110_001)
     True
@@ -44,8 +40,7 @@ def has_won(discs: int) -> bool:
 def negamax(player: int, opponent: int) -> int:
     """Return the value of a position, finished or not: 1, 0 or -1.
 
-    Raises:
-        ValueError: A board does not fit into nine bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into nine bits, or a cell is on both boards.
 
     >>> negamax(0b110_000_000, 0b000_110_000)
     1
@@ -57,8 +52,7 @@ def negamax(player: int, opponent: int) -> int:
 def best_move(player: int, opponent: int) -> int:
     """Return the number of a cell that keeps the value; of winning moves, one that wins soonest.
 
-    Raises:
-        ValueError: The position is finished. Or as `generate_moves`.
+    Raises ValueError if the position is finished, or as `generate_moves` does.
 
     >>> best_move(0b110_000_000, 0b000_110_000)
     2

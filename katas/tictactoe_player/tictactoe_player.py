@@ -15,10 +15,8 @@ def choose_move(board: Board, player: int) -> tuple[int, int]:
     """Return the (row, column) of a move: one that wins if there is one, else one that blocks.
 
     No game is ever lost. The board is left as it was.
-
-    Raises:
-        ValueError: It is not a board of three by three, the game is finished, the player is not 1
-            or 2, or it is not the player's turn. Either side may have begun.
+    Raises ValueError unless the board has three rows of three cells, the game is unfinished, and
+    the player is 1 or 2 and to move; either side may have begun.
 
     >>> choose_move([[1, 0, 0], [2, 2, 0], [1, 0, 1]], 2)
     (1, 2)

@@ -41,6 +41,13 @@ each line with the indent of the first does. A row of one line has the further l
     ...   The player can win, depth 2  with: 2  = 16
             The winning move has no answer, the other four moves have four each.
 
+Several pictures may stand side by side, the highest first, with three spaces between them. Then the
+rows, each beginning in a line with the indent of the first, are about one picture each, in turn.
+
+    O.O   XO.   The middle row of X wins     = X
+    XXX   .OX   The middle column of O wins  = O
+    ...   XO.     Every line counts, for both sides.
+
 `NAME =`, in capitals, gives a name to the picture beside it, or to the expression behind it. A line
 that starts with `#` is a comment, and so is all else above the first stage.
 """
@@ -49,7 +56,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import cycle, pairwise, takewhile, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +108,10 @@ class Table:
         self._field = re.compile(rf"({field}):(?:\s(.*)|$)")
         self._piece = re.compile(rf"\s{{2,}}(?=(?:{field}):|unreachable|[=!](?:\s|$))")
         if isinstance(picture, str):
-            picture = re.compile(rf"(?:\d )?[{re.escape(picture)}]+(?=\s{{2,}}|$)")
+            one = rf"(?:\d )?[{re.escape(picture)}]+"
+            self._one, picture = re.compile(one), re.compile(rf"{one}(?:   {one})*(?=\s{{2,}}|$)")
+        else:
+            self._one = picture
         self._pictured = picture
         # Of the latest heading: the functions, what is compared, further arguments, and the rows.
         self._functions, self._about, self._more = list[str](), ANSWERED, ""
@@ -151,17 +161,20 @@ class Table:
         for picture, texts in self._group:
             self._row(picture, texts)
 
-    def _split(self, lines: Sequence[str]) -> tuple[Picture, list[str]]:
-        """The picture on the left, and the texts beside and below it, with their indents."""
+    def _split(self, lines: Sequence[str]) -> tuple[list[Picture], list[str]]:
+        """The pictures on the left, and the texts beside and below them, with their indents."""
         found = list(takewhile(bool, map(self._pictured.match, lines)))
-        picture = tuple(match[0] for match in found if match)
+        drawn = [match[0] for match in found if match]
+        parts = [[one[0] for one in self._one.finditer(row)] for row in drawn]
+        pictures = [tuple(filter(None, column)) for column in zip_longest(*parts)]
         beside = [
-            " " * len(row) + line[len(row) :] for row, line in zip(picture, lines, strict=False)
+            " " * len(row) + line[len(row) :] for row, line in zip(drawn, lines, strict=False)
         ]
-        return picture, [*beside, *lines[len(picture) :]]
+        return pictures, [*beside, *lines[len(drawn) :]]
 
-    def _named(self, picture: Picture, texts: Sequence[str]) -> bool:
+    def _named(self, pictures: Sequence[Picture], texts: Sequence[str]) -> bool:
         """Note what a paragraph gives a name to; return whether it holds nothing else."""
+        picture = pictures[0] if pictures else ()
         found = [match for match in map(_NAMED.match, texts) if match]
         is_first = bool(found) and found[0].string == texts[0]
         for name in found if picture or is_first else ():
@@ -171,22 +184,25 @@ class Table:
             self.fields[name[1]] = self._texts(texts)[0] if picture else {}
         return is_first
 
-    def _paragraph(self, picture: Picture, texts: Sequence[str]) -> None:
-        """Read the rows of a paragraph, which share its picture."""
+    def _paragraph(self, pictures: Sequence[Picture], texts: Sequence[str]) -> None:
+        """Read the rows of a paragraph, which share its picture or have one each."""
         if not self._functions:
             raise self._error("expected a line `-- function` before the first row", texts[0])
+        indent = _indent(texts[0])
         begins = [
             number
             for number, text in enumerate(texts)
             if not number
-            or (_indent(text) == _indent(texts[0]) and (not picture or _ANSWERED.match(text)))
+            or (_indent(text) == indent and (len(pictures) != 1 or _ANSWERED.match(text)))
         ]
         rows = [list(texts[begin:end]) for begin, end in pairwise([*begins, len(texts)])]
         for row, following in reversed(list(pairwise(rows))):
             if len(row) == 1:
                 row += following[1:]
+        if len(pictures) > 1 and len(rows) != len(pictures):
+            raise self._error(f"expected {len(pictures)} rows, one for each picture", texts[0])
         first = self._line
-        for begin, row in zip(begins, rows, strict=True):
+        for begin, row, picture in zip(begins, rows, cycle(pictures or [()])):
             self._line = first + begin
             self._group.append((picture, row))
             self._row(picture, row)

@@ -101,6 +101,16 @@ def test_the_picture_of_a_row_may_have_a_name(tmp_path: Path) -> None:
     assert (one.name, one.why, two.arguments) == ("One step", "Why.", (("X.", ".."),))
 
 
+def test_pictures_side_by_side_have_a_row_each(tmp_path: Path) -> None:
+    lines = ("2 X.   2 .X   One  = 1", "3 ..   3 X.   Two  = 2", "4 XX")
+    found = rows(tmp_path, HEADING, *lines, "                Why.", "2 .X   One more  = 1")
+    assert [(case.name, case.arguments, case.why) for _, case in found] == [
+        ("One", ("2 X.", "3 ..", "4 XX"), "Why."),
+        ("Two", ("2 .X", "3 X."), "Why."),
+        ("One more", ("2 .X",), ""),
+    ]
+
+
 def test_lines_of_a_picture_may_have_numbers(tmp_path: Path) -> None:
     ((_, case),) = rows(tmp_path, HEADING, "2 X.   One step  = 5", "4 ..   Why.")
     assert (case.arguments, case.why) == (("2 X.", "4 .."), "Why.")
@@ -112,6 +122,7 @@ def test_lines_of_a_picture_may_have_numbers(tmp_path: Path) -> None:
         ("A row  = oops", "table.txt:4: expected a Python expression"),
         ("-- walk (rows", "table.txt:4: expected `-- function`"),
         ("X.", "table.txt:4: expected the name of a case"),
+        ("X.   .X   One  = 1", "table.txt:4: expected 2 rows, one for each picture"),
         ("ONE = 1\ntwo = 2", "table.txt:4: expected a name in capitals"),
     ],
 )

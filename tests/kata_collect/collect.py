@@ -6,7 +6,7 @@ import argparse
 import shlex
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path, PurePosixPath
 from shutil import rmtree
@@ -16,9 +16,9 @@ from kata_kit.layout import on_one_line, short
 from kata_kit.record import counted
 from kata_kit.whose import places
 
-from kata_collect.history import Failed, author, branches, is_repository, patched
+from kata_collect.history import Failed, author, branches, patched
 from kata_collect.names import person, read
-from kata_collect.pile import PATCHES, Pile, theirs
+from kata_collect.pile import PATCHES, Files, Pile
 from kata_collect.sorting import Handed, laid_out, sort
 
 WHAT = """\
@@ -41,23 +41,23 @@ class Collection:
         self._names = {path.name.casefold(): path.name for path in there}
         self._codes: dict[tuple[str, bytes], list[str]] = defaultdict(list)
         self.names: set[str] = set()  # the folders of the participants
-        self.files: dict[tuple[str, str], dict[str, bytes]] = {}  # for them, by folder and kata
+        self.files: dict[tuple[str, str], Files] = {}  # for them, by folder and kata
         self.told: list[str] = []  # a line for each thing that somebody should look at
         self.lost: list[str] = []  # the same for what is not collected
 
     def add_source(self, source: Path) -> None:
         """Sort what stands in a source; nothing is written yet."""
-        found, pile, label = [], Pile(), person(source.name)
+        pile, label = Pile(), person(source.name)
+        found: list[tuple[str, Pile]] = []
         try:
-            if is_repository(source):
-                found = branches(source)
+            found = branches(source)
         except Failed as error:
             self.lost.append(f"{source.name} (git: {error})")
             if not (source / ".git").exists():
                 return  # There are no files beside it.
-        for who, theirs_alone in found:
-            self._add(person(who), theirs_alone.files, theirs_alone)
-            self.lost += theirs_alone.odd
+        for who, branch in found:
+            self._add(person(who), branch.files, branch)
+            self.lost += branch.odd
         if found:
             return
         if source.is_dir():
@@ -74,7 +74,7 @@ class Collection:
             empty = [name for name in names if name not in some and name[0] not in "._"]
             self.lost += [f"{name}: nothing for a kata, found no file" for name in empty]
 
-    def _add(self, who: str, files: dict[str, bytes], pile: Pile) -> None:
+    def _add(self, who: str, files: Files, pile: Pile) -> None:
         """Sort what one participant handed in."""
         for path in [path for path in files if PurePosixPath(path).suffix in PATCHES]:
             try:
@@ -83,23 +83,20 @@ class Collection:
                 pile.odd += made.odd
             except Failed as error:
                 pile.odd.append(f"{path} (git: {error})")
-        tried = sort(files)
-        if not tried:
-            some = ", ".join([*theirs(files)][:3])
-            if who == UNNAMED:
-                self.told.append(f"{some} is not for a kata")
-            else:
-                self.lost.append(f"{who}: nothing for a kata, found {some}")
+        tried, some = sort(files), ", ".join([*files][:3])
+        if not tried and who == UNNAMED:
+            self.told.append(f"{some} is not for a kata")
+        elif not tried:
+            self.lost.append(f"{who}: nothing for a kata, found {some}")
         for first, *others in tried.values():
             self._take(who, first, files)
-            for one in others:
-                if one.code != first.code:
-                    if one.name.exact or one.name.again or one.is_notebook:
-                        self._take(who, one, files)
-                    else:
-                        self.told.append(f"{who}: {one.path} is left out, there is {first.path}")
+            for one in (one for one in others if one.code != first.code):
+                if one.name.exact or one.name.again or one.is_notebook:
+                    self._take(who, one, files)
+                else:
+                    self.told.append(f"{who}: {one.path} is left out, there is {first.path}")
 
-    def _take(self, who: str, one: Handed, files: Mapping[str, bytes]) -> None:
+    def _take(self, who: str, one: Handed, files: Files) -> None:
         if one.is_notebook:
             self.lost.append(f"{who}: {one.path} ({one.advice})")
             return
@@ -121,7 +118,7 @@ class Collection:
             name = f"{who} ({number})" if number > 1 else who
             yield self._names.setdefault(name.casefold(), name)
 
-    def _is_free(self, name: str, kata: KataFiles, laid: Mapping[str, bytes]) -> bool:
+    def _is_free(self, name: str, kata: KataFiles, laid: Files) -> bool:
         """Whether nothing else stands where the file of a kata is to be."""
         there = next(filter(Path.exists, places(self._into / name, kata)), None)
         if there:
@@ -152,15 +149,13 @@ class Collection:
             raise
 
 
-def split(
-    label: str, files: Mapping[str, bytes], zipped: bool = False
-) -> Iterator[tuple[str, dict[str, bytes]]]:
+def split(label: str, files: Files, zipped: bool = False) -> Iterator[tuple[str, Files]]:
     """What each participant handed in, of the files of a source by their paths in it.
 
     A ZIP may have one more folder around everything.
     """
-    groups: dict[str, dict[str, bytes]] = defaultdict(dict)
-    for path in theirs(files):
+    groups = defaultdict[str, Files](dict)
+    for path in files:
         first, slash, rest = path.partition("/")
         groups[first + slash][rest or first] = files[path]
     ((first, inner),) = groups.items() if len(groups) == 1 else (("", {}),)
@@ -169,7 +164,7 @@ def split(
         return
     own = any(first.rstrip("/") in OWN for first in groups)
     if own or (zipped and sum(bool(sort(group)) for group in groups.values()) < 2):
-        yield label, dict(files)
+        yield label, files
         return
     for first, group in groups.items():
         meant, at = read(first), PurePosixPath(first)
@@ -185,12 +180,7 @@ def split(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Collect as the command line says.
-
-    Returns:
-        The exit code: 0; 1 when something was handed in that could not be collected; 2 when
-        nothing was written.
-    """
+    """Collect; the exit code is 1 if something could not be, and 2 when nothing was written."""
     form = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("python -m katas collect", None, WHAT, formatter_class=form)
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE")
@@ -203,10 +193,9 @@ def main(arguments: Sequence[str]) -> int:
                 hint = "; clone it first" if ":" in str(source) else ""
                 raise FileNotFoundError(2, f"there is no {source}{hint}")
             collection.add_source(source.resolve())
-        for line in (*collection.told, *collection.alike):
+        lost = map("not collected: {}".format, collection.lost)
+        for line in (*collection.told, *collection.alike, *lost):
             _say(line)
-        for line in collection.lost:
-            _say(f"not collected: {line}")
         if not collection.names:
             raise FileNotFoundError(2, "found nothing to collect")
         collection.write()

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from kata_kit.katas import PATH, ROOT
 from kata_kit.whose import LARGEST, is_stub
@@ -33,7 +34,8 @@ SETTINGS = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_
 # Where branches, forks and pull requests stand in a clone, and in a mirror of one.
 REFS = ("heads", "remotes", "pull", "merge-requests")
 MAIN = ("main", "master", "HEAD")
-SECONDS = 120.0  # for one command of git
+# Of a command of git.
+OPTIONS: dict[str, Any] = {"capture_output": True, "timeout": 120.0}
 
 
 class Failed(ValueError):
@@ -48,31 +50,18 @@ class Git:
         config.write_text(CONFIG, encoding="utf-8")
         kept = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
         ours = {"GIT_CONFIG_GLOBAL": str(config), "GIT_CEILING_DIRECTORIES": str(folder.parent)}
-        self._environment = kept | ours | SETTINGS | {"LC_ALL": "C"}
+        self._options = OPTIONS | {"env": kept | ours | SETTINGS | {"LC_ALL": "C"}}
 
     def __call__(self, *words: str, given: bytes = b"") -> bytes:
         """What a command prints; raises `Failed`."""
         try:
-            done = subprocess.run(
-                ["git", *words],
-                cwd=self.folder,
-                env=self._environment,
-                input=given,
-                capture_output=True,
-                timeout=SECONDS,
-            )
+            done = subprocess.run(["git", *words], cwd=self.folder, input=given, **self._options)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Failed(f"git cannot be run: {error}") from None
         if done.returncode:
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
             raise Failed(said[-1] if said else f"git ended with {done.returncode}")
-        return done.stdout
-
-
-def is_repository(folder: Path) -> bool:
-    """Whether a folder is a clone, or a repository without one's files beside it."""
-    bare = ("HEAD", "objects", "refs")
-    return (folder / ".git").exists() or all((folder / part).exists() for part in bare)
+        return bytes(done.stdout)
 
 
 def branches(repository: Path) -> list[tuple[str, Pile]]:
@@ -81,6 +70,9 @@ def branches(repository: Path) -> list[tuple[str, Pile]]:
     Where there is only the branch that all share, nothing of a clone, whose files stand beside its
     `.git`; else that branch, under the name of the folder. Raises `Failed` if it cannot be read.
     """
+    is_clone = (repository / ".git").exists()
+    if not (is_clone or all((repository / part).exists() for part in ("HEAD", "objects", "refs"))):
+        return []
     with TemporaryDirectory(prefix="katas-") as temporary:
         git = Git(Path(temporary))
         git("init", "--quiet", "--bare", "objects.git")
@@ -90,7 +82,7 @@ def branches(repository: Path) -> list[tuple[str, Pile]]:
         listed = git("for-each-ref", "--format=%(refname) %(objectname)").decode().splitlines()
         refs = dict(line.split(" ") for line in listed)
         named = {ref: who for ref in refs if (who := _who(ref))}
-        if not named and not (repository / ".git").exists():
+        if not (named or is_clone):
             named = {ref: person(repository.name.removesuffix(".git")) for ref in list(refs)[:1]}
         if any(ref.startswith("refs/remotes/") for ref in named):
             # What somebody pushed; a branch here may be an older copy of it.
@@ -99,11 +91,7 @@ def branches(repository: Path) -> list[tuple[str, Pile]]:
 
 
 def _who(ref: str) -> str:
-    """Whose a branch is; "" for the one that all share.
-
-    >>> _who("refs/heads/pair/grace"), _who("refs/remotes/ada/main"), _who("refs/pull/12/head")
-    ('pair-grace', 'ada', 'pull-12')
-    """
+    """Whose a branch is, as pair-grace of refs/heads/pair/grace; "" for the one that all share."""
     _, kind, *words = ref.removesuffix("/HEAD").split("/")
     if kind == "remotes":
         remote, *words = words
@@ -160,8 +148,11 @@ def _stubs() -> Iterator[tuple[str, str]]:
         text = (ROOT / kata.stub).read_text(encoding="utf-8")
         if not is_stub(text):
             command = ["git", "show", f"HEAD:./{kata.stub}"]
-            done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
-            text = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+            text = (
+                subprocess.run(command, cwd=ROOT, **OPTIONS)
+                .stdout.decode("utf-8", "replace")
+                .replace("\r\n", "\n")
+            )
         if is_stub(text):
             yield kata.stub, text
 

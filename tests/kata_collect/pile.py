@@ -12,7 +12,7 @@ import re
 import stat
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
@@ -32,16 +32,16 @@ WANTED = (*SUFFIXES, *PATCHES, ".zip")
 CLONE = ("solutions", "tests")
 SKIPPED = {"venv", "env", "site-packages", "node_modules"}
 
+Files = dict[str, bytes]  # what is in each file, by its path from the folder on
 
-@dataclass
+
 class Pile:
     """What was handed in."""
 
-    # What is in each file, by its path from the folder on.
-    files: dict[str, bytes] = field(default_factory=dict)
-    # A line for each thing that could not be read, and why.
-    odd: list[str] = field(default_factory=list)
-    left: int = field(default_factory=lambda: MOST_BYTES)
+    def __init__(self) -> None:
+        self.files: Files = {}
+        self.odd: list[str] = []  # a line for each thing that could not be read, and why
+        self._left = MOST_BYTES
 
     def add_folder(self, folder: Path, label: str = "") -> None:
         """Take in the files of a folder and of those below it."""
@@ -52,11 +52,11 @@ class Pile:
         def unlisted(error: OSError) -> None:
             self.odd.append(f"{on_one_line(named(error.filename))} ({error.strerror})")
 
-        for number, path in enumerate(_walked(folder, unlisted)):
-            if number == MOST_FILES:
-                self.odd.append(f"{label or folder.name} (only {MOST_FILES:,} files are looked at)")
-                return
+        paths = _walked(folder, unlisted)
+        for path in islice(paths, MOST_FILES):
             self.add_file(path, named(path))
+        if next(paths, None):
+            self.odd.append(f"{label or folder.name} (only {MOST_FILES:,} files are looked at)")
 
     def add_file(self, path: Path, name: str) -> None:
         """Take in one file; a link is told of where a solution is expected."""
@@ -104,14 +104,14 @@ class Pile:
         elif member.flag_bits & 1:
             self._say(name, "needs a password")
         else:
-            most = min(LARGEST_ZIP if is_zip(name) else LARGEST, self.left)
+            most = min(LARGEST_ZIP if is_zip(name) else LARGEST, self._left)
             try:  # A ZIP may lie about sizes.
                 with packed.open(member) as file:
                     data = file.read(most + 1)
             except NotImplementedError as error:
                 self._say(name, f"not readable: {error}")
                 return
-            self.left -= len(data)
+            self._left -= len(data)
             if len(data) > most:
                 self._say(name, "too large, by itself or with what stands before it in the ZIP")
             else:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import PurePosixPath
 
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.whose import is_stub
 
 from kata_collect.names import NOTEBOOK, Name, read
-from kata_collect.pile import theirs
+from kata_collect.pile import Files
 
 
 @dataclass(frozen=True)
@@ -47,35 +47,27 @@ class Handed:
         """What tells it from others: the ends of lines do not."""
         return b"\n".join(map(bytes.rstrip, self.data.splitlines())).strip()
 
-    def __lt__(self, other: Handed) -> bool:
-        """Whether it is the better one: written, of the right name, in the right place."""
-        return self._faults < other._faults
-
     @property
-    def _faults(self) -> tuple[bool, bool, bool, bool, int, str]:
-        placed, depth = self.path.parent.name == self.kata.name, len(self.path.parts)
-        wrong = not self.name.exact, not placed
+    def faults(self) -> tuple[bool, bool, bool, bool, int, str]:
+        """What makes another one better: written, of the right name, in the right place."""
+        misplaced, depth = self.path.parent.name != self.kata.name, len(self.path.parts)
+        wrong = not self.name.exact, misplaced
         return self.is_notebook, self.is_stub, *wrong, depth, str(self.path)
 
 
-def sort(files: Mapping[str, bytes]) -> dict[KataFiles, list[Handed]]:
+def sort(files: Files) -> dict[KataFiles, list[Handed]]:
     """The files for each kata in the order of the path, the best first."""
-    found: dict[KataFiles, list[Handed]] = {}
-    for path in map(PurePosixPath, theirs(files)):
+    handed = []
+    for path in map(PurePosixPath, files):
         name, data = read(path.name), files[str(path)]
         if name and (name.sure or name.is_told_by(data)):
-            found.setdefault(name.kata, []).append(Handed(path, name, data))
-    return {kata: sorted(found[kata]) for kata in PATH if kata in found}
+            handed.append(Handed(path, name, data))
+    handed.sort(key=lambda one: (PATH.index(one.kata), one.faults))
+    return {kata: list(those) for kata, those in groupby(handed, key=lambda one: one.kata)}
 
 
-def laid_out(one: Handed, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The file of a kata and the modules beside it that it imports, by the names they should have.
-
-    >>> from kata_collect.names import read
-    >>> handed = Handed(PurePosixPath("a/TicTacToe_Winner.py"), read("winner.py"), b"import lines")
-    >>> sorted(laid_out(handed, {"a/lines.py": b"import ast", "a/notes.py": b"", "lines.py": b""}))
-    ['lines.py', 'tictactoe_winner.py']
-    """
+def laid_out(one: Handed, files: Files) -> Files:
+    """The file of a kata, by the name it should have, and the modules beside it that it imports."""
     laid, new = {f"{one.kata.name}.py": one.data}, [one.data]
     beside = {
         path.stem: files[str(path)]

@@ -137,13 +137,10 @@ def what_is_wrong(kata: KataFiles) -> str:
     """What a run of its table says about your code for a kata; empty if it passes."""
     command = [sys.executable, "-m", "pytest", kata.table, "-p", "no:cacheprovider", "--color=no"]
     kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
-    run = subprocess.run(
-        command, cwd=ROOT, env={**kept, "COLUMNS": "200"}, capture_output=True, encoding="utf-8"
-    )
-    if run.returncode == 0:
-        return ""
+    kept["COLUMNS"] = "200"
+    run = subprocess.run(command, cwd=ROOT, env=kept, capture_output=True, encoding="utf-8")
     found = re.search(rf"^{kata.name} +\[.*?\] +(.+)$", run.stdout, re.MULTILINE)
-    return found[1] if found else "it could not be run"
+    return "" if run.returncode == 0 else found[1] if found else "it could not be run"
 
 
 @pytest.fixture

@@ -8,17 +8,8 @@ fourth edition, where a board is a list of columns, `board[x][y]`.
 
 from __future__ import annotations
 
-LINES = (
-    0b100100100,
-    0b010010010,
-    0b001001001,
-    0b111000000,
-    0b000111000,
-    0b000000111,
-    0b100010001,
-    0b001010100,
-)
-FULL = 0b111111111
+LINES = 0o444, 0o222, 0o111, 0o700, 0o070, 0o007, 0o421, 0o124  # An octal digit is a row.
+FULL = 0o777
 
 
 def generate_moves(player: int, opponent: int) -> list[int]:
@@ -26,7 +17,7 @@ def generate_moves(player: int, opponent: int) -> list[int]:
     taken = player | opponent
     moves = []
     for cell in range(9):
-        move = 0b100000000 >> cell
+        move = 0o400 >> cell
         if not taken & move:
             moves.append(move)
     return moves
@@ -100,9 +91,7 @@ def is_valid_move(board: Board, tile: str, xstart: int, ystart: int) -> list[lis
     tiles_to_flip = []
     directions = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]]
     for xdirection, ydirection in directions:
-        x, y = xstart, ystart
-        x += xdirection
-        y += ydirection
+        x, y = xstart + xdirection, ystart + ydirection
         while is_on_board(x, y) and board[x][y] == other_tile:
             x += xdirection
             y += ydirection
@@ -113,9 +102,7 @@ def is_valid_move(board: Board, tile: str, xstart: int, ystart: int) -> list[lis
                     if x == xstart and y == ystart:
                         break
                     tiles_to_flip.append([x, y])
-    if len(tiles_to_flip) == 0:
-        return False
-    return tiles_to_flip
+    return tiles_to_flip if len(tiles_to_flip) > 0 else False
 
 
 def valid_moves(board: Board, tile: str) -> list[list[int]]:

@@ -22,13 +22,13 @@ PYTEST = (sys.executable, "-m", "pytest")
 TO_TIDY_UP = 2  # seconds, for a run that is not wanted any more
 
 
-class Process:
+class Process(subprocess.Popen[bytes]):
     """A run of pytest that nobody waits for, with the words behind `pytest`."""
 
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self._started = monotonic()
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
-        self._process = subprocess.Popen(
+        super().__init__(
             [*PYTEST, *command],
             cwd=ROOT,
             env=os.environ | environment,
@@ -40,13 +40,12 @@ class Process:
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
 
-    def result(self, *, wait: bool = False) -> tuple[int, str] | None:
+    def result(self) -> tuple[int, str] | None:
         """The exit code and the output; None while it runs."""
-        if self._process.poll() is None and not wait:
+        if self.poll() is None:
             return None
-        exit_code = self._process.wait()
         self._output.seek(0)
-        return exit_code, self._output.read().decode("utf-8", "replace")
+        return self.returncode, self._output.read().decode("utf-8", "replace")
 
     def seconds(self) -> int:
         """How long it has run."""
@@ -54,13 +53,11 @@ class Process:
 
     def stop(self) -> None:
         """End it, and the process of the code under test with it."""
-        if self._process.poll() is None:
-            windows = sys.platform == "win32"
-            self._process.send_signal(signal.SIGTERM if windows else signal.SIGINT)
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(TO_TIDY_UP)
-            self._process.kill()
-            self._process.wait()
+        self.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(TO_TIDY_UP)
+        self.kill()
+        self.wait()
 
 
 class Console:
@@ -139,5 +136,7 @@ class Console:
 
     def path(self) -> str:
         """What `pytest --progress` prints."""
-        _, output = self.start(["--progress"]).result(wait=True) or (0, "")
+        process = self.start(["--progress"])
+        process.wait()
+        _, output = process.result() or (0, "")
         return output.rstrip()

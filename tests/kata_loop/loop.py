@@ -50,7 +50,6 @@ class Loop:
         self._goes_on = True
 
     def until_somebody_leaves(self) -> None:
-        """Go on until somebody leaves."""
         self._take(self.kata)
         try:
             while self._goes_on:
@@ -61,9 +60,9 @@ class Loop:
     def beat(self) -> None:
         """Look at the files, the run, and the keys, once."""
         if self.kata in self._outside.saved():
-            is_tested_now = self._run and self._is_whole and self._content == self._testing
-            if not is_tested_now:  # Editors report a save more than once.
-                self._again()
+            content = self._outside.content(self.kata)
+            if not (self._run and self._is_whole and content == self._testing):
+                self._again()  # Editors report a save more than once.
         if self._run and (result := self._run.result()):
             self._finish(*result)
         self._draw()
@@ -74,10 +73,6 @@ class Loop:
                 answer()
         elif key in KEYS:
             KEYS[key][1](self)
-
-    @property
-    def _content(self) -> object:
-        return self._outside.content(self.kata)
 
     @property
     def _is_whole(self) -> bool:
@@ -91,9 +86,9 @@ class Loop:
 
     def _start(self, command: Sequence[str]) -> None:
         self._stop()
-        self._testing, self._asked, self._top = self._content, None, 0
+        self._testing, self._asked, self._top = self._outside.content(self.kata), None, 0
         unchanged = self._testing == self._tested
-        self._note = ["The file is unchanged since your last run."] if unchanged else []
+        self._note = ["The file is unchanged since your last run."] * unchanged
         self._page, self._run = Page(command), self._outside.start(command)
 
     def _stop(self) -> None:
@@ -143,8 +138,8 @@ class Loop:
         every = hints(BY_NAME[self.kata])
         self._hint = self._hint % len(every) + 1
         last = ", and the last" if self._hint == len(every) else ""
-        self._note = [f"hint {self._hint} of {len(every)}{last}:"]
-        self._note += [f"  {line}" for line in every[self._hint - 1].splitlines()]
+        lines = every[self._hint - 1].splitlines()
+        self._note = [f"hint {self._hint} of {len(every)}{last}:", *(f"  {it}" for it in lines)]
 
     def _again(self) -> None:
         self._start([f"katas/{self.kata}"])
@@ -170,8 +165,9 @@ class Loop:
             self._note = ["every other kata is done"]
 
     def _stub(self) -> None:
-        what = f"Put the stub back into {BY_NAME[self.kata].stub}?"
-        self._note, self._asked = [f"{what} Your file is kept beside it."], self._restore
+        file = BY_NAME[self.kata].stub
+        self._note = [f"Put the stub back into {file}? Your file is kept beside it."]
+        self._asked = self._restore
 
     def _restore(self) -> None:
         try:

@@ -47,12 +47,12 @@ class Loop:
         self._hint = 0  # how many were shown
         self._top = self._following = 0  # the first line of the body that is shown, and the next
         self._asked: Callable[[], None] | None = None  # what "y" does
-        self._goes_on = True
 
     def until_somebody_leaves(self) -> None:
+        """Go on until a KeyboardInterrupt."""
         self._take(self.kata)
         try:
-            while self._goes_on:
+            while True:
                 self.beat()
         finally:
             self._stop()
@@ -126,7 +126,7 @@ class Loop:
         command, body, end = self._page
         if self._run:
             body = [f"running, {self._run.seconds()} s"]
-        foot = [*self._note, *([""] if self._note and end else []), *end]
+        foot = [*self._note, *[""] * bool(self._note and end), *end]
         keys = [words for words, _ in KEYS.values() if words]
         if self._asked:
             foot, keys = self._note, ["y yes", "any other key: no"]
@@ -182,7 +182,7 @@ class Loop:
         self._top = self._following
 
     def _quit(self) -> None:
-        self._goes_on = False
+        raise KeyboardInterrupt
 
 
 # By key, its words on the screen, and what it does.

@@ -32,8 +32,8 @@ def restore(kata: str, root: Path) -> str:
     message is for the screen, if git knows no stub, and none was kept.
     """
     file = root / BY_NAME[kata].stub
-    text = next(filter(is_stub, _versions(kata, root)), None)
-    if text is None:
+    text = next(filter(is_stub, _versions(kata, root)), "")
+    if not text:
         unknown = f"no stub of {kata} is known to git"
         raise LookupError(f"{unknown}, and the loop has not seen it unwritten")
     old = ""

@@ -14,7 +14,7 @@ from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from kata_tables.arguments import Call, Made, Typed
+from kata_tables.arguments import Call, Made
 
 from kata_kit.asked import Batch, Callee, CallFailed, Code, Mismatch
 from kata_kit.incoming import Transcript, Trouble
@@ -112,7 +112,7 @@ class Function:
         from kata_tables.session import Session, drawn  # Needed by the console games only.
 
         call = Call(self._name, arguments, typed=tuple(typed))
-        (outcome,) = self._code.ask(self._name, "session", [(Typed(typed), *arguments)])
+        (outcome,) = self._code.ask(self._name, "session", [({"typed": [*typed]}, *arguments)])
         printed, self._code.printed = self._code.printed, ""  # The transcript shows it.
         if isinstance(outcome, Trouble):
             raise CallFailed(call, outcome, drawn(printed) if printed else "")

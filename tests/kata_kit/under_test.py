@@ -15,8 +15,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from kata_tables.arguments import true_arguments
-
 from kata_kit import incoming, layout
 from kata_kit.asked import Batch, Request
 from kata_kit.incoming import COUNTED, Trouble
@@ -78,7 +76,8 @@ class UnderTest:
         takes, line = self._functions[function]
         for number, it in troubles.items():
             if it.kind == "signature" and line and not counts:
-                message = f"{len(true_arguments(batch[number]))}|{takes}"
+                # The typed lines of a session are none of its arguments.
+                message = f"{len(batch[number]) - (wanted == 'session')}|{takes}"
                 request.outcomes[number] = self._at(line, replace(it, message=message))
         if counts:
             self.close()

@@ -43,8 +43,6 @@ MOST_TABLES = 4  # open pages; each may hold a process for every kata that plays
 class Server(ThreadingHTTPServer):
     """Serves the page at a port, or at any that is free (0), and has somebody's code play."""
 
-    daemon_threads = True
-
     def __init__(
         self, port: int, source: Source, limits: Limits, rng: Random | None = None
     ) -> None:

@@ -95,22 +95,6 @@ class Growth(NamedTuple):
         return None if self.share is None else self.share * self.units(n)
 
 
-class Typed(Made):
-    """The lines that are typed in a session; `CTRL_C` among them is an interrupt.
-
-    It goes before the arguments of the call, and is none of them.
-    """
-
-    def __init__(self, lines: Sequence[str | None]) -> None:
-        self.lines = tuple(lines)
-        super().__init__({"typed": list(lines)}, f"typed {list(lines)!r}")
-
-
-def true_arguments(arguments: Sequence[object]) -> list[object]:
-    """The arguments of a call, as they go over the pipe, without the typed lines before them."""
-    return [value for value in arguments if not (isinstance(value, dict) and "typed" in value)]
-
-
 def scripted(*moves: object) -> Made:
     """Make an argument that arrives as a player who makes these moves, whatever it is asked.
 

@@ -15,7 +15,6 @@ from difflib import get_close_matches
 from functools import partial
 from itertools import takewhile
 from operator import eq
-from textwrap import dedent
 from typing import Any, NamedTuple
 
 from kata_kit import layout
@@ -161,7 +160,7 @@ class Session:
     def _shows(
         self, start: int, expected: object, *, unread: str | None = None, leaves: bool = False
     ) -> bool:
-        """Whether the lines from a place on are a text, indented or not, or `OneOf` several.
+        """Whether the lines from a place on are those of a text, or of `OneOf` several.
 
         They end with the input, or with the program if it `leaves`. An unread line was typed, and
         they should come after it.
@@ -241,15 +240,8 @@ class Session:
 
 
 def written(expected: object) -> list[str]:
-    """The lines of an expected text.
-
-    >>> written('''
-    ...        a b
-    ...     1 |X| |
-    ... ''')
-    ['   a b', '1 |X| |']
-    """
-    return [line.rstrip() for line in dedent(str(expected)).split("\n") if line.strip()]
+    """The lines of an expected text."""
+    return [line.rstrip() for line in str(expected).split("\n") if line.strip()]
 
 
 def drawn(transcript: str) -> str:

@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
 
 class Part:
-    """What a test compares with `==`, or searches with `in`."""
+    """What a test compares with `==`."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -52,8 +52,6 @@ class Part:
 
     def __eq__(self, expected: object) -> bool:
         return self._is_right(expected)
-
-    __contains__ = __eq__
 
 
 class Session:
@@ -127,7 +125,7 @@ class Session:
 
     @property
     def refusal(self) -> Part:
-        """The message of the `ValueError` that the program has to end in."""
+        """The message of the `ValueError` that the program has to end in; a part will do."""
         return Part(self._refuses)
 
     def alike(self, other: Transcript) -> bool:

@@ -1,7 +1,6 @@
 """Reversi on bitboards: legal moves, flips, play and perft on two 64-bit ints.
 
-The statement is README.md in this folder. To check your code, run:
-pytest katas/reversi_bitboards
+The statement is in README.md; test your code with `pytest katas/reversi_bitboards`.
 
 The cells by the number of their bit, and the difference for one step in each direction:
 

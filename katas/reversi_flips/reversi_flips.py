@@ -1,6 +1,6 @@
-"""Your solution of the kata reversi_flips: the rules of Reversi on a board of rows and cells.
+"""The rules of Reversi on a board of rows and cells.
 
-The task is in README.md beside this file. Check your work with `pytest katas/reversi_flips`.
+The statement is in README.md; test your code with `pytest katas/reversi_flips`.
 
 A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty cell.
 A cell is named by (row, column). Both count from 0, from the top left: board[2][4] is (2, 4).
@@ -20,7 +20,7 @@ def new_board() -> Board:
     >>> new_board()[3]
     [' ', ' ', ' ', 'X', 'O', ' ', ' ', ' ']
     """
-    # TODO: Return the board with its first four discs, a new one each time.
+    # TODO: return the board with its first four discs, a new one each time.
     raise NotImplementedError
 
 
@@ -32,7 +32,7 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     >>> flips(new_board(), "X", 2, 4)
     {(3, 4)}
     """
-    # TODO: Return a set with every cell whose disc turns over; it is empty for an illegal move.
+    # TODO: return a set with every cell whose disc turns over; it is empty for an illegal move.
     raise NotImplementedError
 
 
@@ -44,7 +44,7 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
     >>> sorted(legal_moves(new_board(), "X"))
     [(2, 4), (3, 5), (4, 2), (5, 3)]
     """
-    # TODO: Return a set with every cell on which this disc may be put.
+    # TODO: return a set with every cell on which this disc may be put.
     raise NotImplementedError
 
 
@@ -57,7 +57,7 @@ def play(board: Board, disc: str, row: int, column: int) -> Board:
     >>> after[2][4], after[3][4]
     ('X', 'X')
     """
-    # TODO: Return a new board after the move, and refuse an illegal one.
+    # TODO: return a new board after the move, and refuse an illegal one.
     raise NotImplementedError
 
 
@@ -69,7 +69,7 @@ def score(board: Board) -> dict[str, int]:
     >>> score(play(new_board(), "X", 2, 4))
     {'X': 4, 'O': 1}
     """
-    # TODO: Return how many discs of each kind are on the board.
+    # TODO: return how many discs of each kind are on the board.
     raise NotImplementedError
 
 

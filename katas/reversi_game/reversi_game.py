@@ -1,7 +1,7 @@
-"""Your solution of the kata reversi_game: Reversi at the console, against the computer.
+"""Reversi at the console, against the computer.
 
-The task is in README.md beside this file. Check your work with `pytest katas/reversi_game`, and
-play with `python -m katas.reversi_game`, typed in the root of the project.
+The statement is in README.md; test your code with `pytest katas/reversi_game`.
+Play with `python -m katas.reversi_game`, typed in the root of the project.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
     <BLANKLINE>
     Goodbye.
     """
-    # TODO: Play with whoever sits at the keyboard, until no other game is wanted.
+    # TODO: play with whoever sits at the keyboard, until no other game is wanted.
     raise NotImplementedError
 
 

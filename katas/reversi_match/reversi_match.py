@@ -1,6 +1,6 @@
-"""Your solution of the kata reversi_match: two players of Reversi, game after game.
+"""Two players of Reversi, game after game.
 
-The task is in README.md beside this file. Check your work with `pytest katas/reversi_match`.
+The statement is in README.md; test your code with `pytest katas/reversi_match`.
 
 A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty cell.
 A player is a function `choose_move(board, disc, rng)` that returns the cell of its move.
@@ -36,7 +36,7 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
     'O'
     """
-    # TODO: Return "X", "O" or "draw", whatever the two players do.
+    # TODO: return "X", "O" or "draw", whatever the two players do.
     raise NotImplementedError
 
 
@@ -48,7 +48,7 @@ def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
     >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)
     Match(wins=2, draws=0, losses=3)
     """
-    # TODO: Return how many of the games `player` wins, draws and loses.
+    # TODO: return how many of the games `player` wins, draws and loses.
     raise NotImplementedError
 
 

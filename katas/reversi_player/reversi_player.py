@@ -1,6 +1,6 @@
-"""Your solution of the kata reversi_player: corners first, then as many discs as possible.
+"""A player of Reversi: corners first, then as many discs as possible.
 
-The task is in README.md beside this file. Check your work with `pytest katas/reversi_player`.
+The statement is in README.md; test your code with `pytest katas/reversi_player`.
 
 A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty cell.
 A cell is named by (row, column). Both count from 0, from the top left: board[2][4] is (2, 4).
@@ -26,7 +26,7 @@ def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = rando
     >>> choose_move(board, "X")
     (0, 0)
     """
-    # TODO: Return the move of this player, and leave it to `rng` which of tied moves it is.
+    # TODO: return the move of this player, and leave it to `rng` which of tied moves it is.
     raise NotImplementedError
 
 

@@ -1,10 +1,7 @@
 """A search for Reversi: the value of a position some plies deep, or exactly, and a player.
 
-The statement is README.md in this folder. To check your code, run:
-pytest katas/reversi_search
-
-This kata may build on the references of earlier ones:
-from solutions.reversi_bitboards import legal_moves, play
+The statement is in README.md; test your code with `pytest katas/reversi_search`.
+You may build on the references: `from solutions.reversi_bitboards import legal_moves, play`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Tic-tac-toe coordinates: does one player's list of cells hold a full line?
 
-The statement is README.md in this folder. To check your code, run:
-pytest katas/tictactoe_coordinates
+The statement is in README.md; test your code with `pytest katas/tictactoe_coordinates`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Your solution of the kata tictactoe_game: tic-tac-toe at the console, against the computer.
+"""Tic-tac-toe at the console, against the computer.
 
-The task is in README.md beside this file. Check your work with `pytest katas/tictactoe_game`, and
-play with `python -m katas.tictactoe_game`, typed in the root of the project.
+The statement is in README.md; test your code with `pytest katas/tictactoe_game`.
+Play with `python -m katas.tictactoe_game`, typed in the root of the project.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main(choose_move: Player = choose_move) -> None:
     <BLANKLINE>
     Goodbye.
     """
-    # TODO: Play a game with whoever sits at the keyboard, and announce how it ended.
+    # TODO: play a game with whoever sits at the keyboard, and announce how it ended.
     raise NotImplementedError
 
 

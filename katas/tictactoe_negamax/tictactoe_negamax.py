@@ -1,7 +1,6 @@
 """Tic-tac-toe on two bitboards: the moves, the lines, the value of a position, a best move.
 
-The statement is README.md in this folder. To check your code, run:
-pytest katas/tictactoe_negamax
+The statement is in README.md; test your code with `pytest katas/tictactoe_negamax`.
 
 The cells by number, and the worth of their bits:
 

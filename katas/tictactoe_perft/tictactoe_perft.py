@@ -1,7 +1,6 @@
 """Perft of tic-tac-toe: count the positions after each number of plies.
 
-The statement is README.md in this folder. To check your code, run:
-pytest katas/tictactoe_perft
+The statement is in README.md; test your code with `pytest katas/tictactoe_perft`.
 
 Boards are those of tictactoe_negamax: 0b111_000_000 is the top row, cells 0, 1 and 2.
 """

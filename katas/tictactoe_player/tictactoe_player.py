@@ -1,6 +1,6 @@
 """A player of tic-tac-toe that follows rules and never loses.
 
-The statement is in README.md beside this file. Run the tests: pytest katas/tictactoe_player
+The statement is in README.md; test your code with `pytest katas/tictactoe_player`.
 """
 
 from __future__ import annotations

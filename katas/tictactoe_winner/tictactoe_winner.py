@@ -1,6 +1,6 @@
 """Say how a game of tic-tac-toe stands: who has won, a draw, or unfinished.
 
-The statement is in README.md beside this file. Run the tests: pytest katas/tictactoe_winner
+The statement is in README.md; test your code with `pytest katas/tictactoe_winner`.
 """
 
 from __future__ import annotations

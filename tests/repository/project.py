@@ -1,4 +1,4 @@
-"""Copies of the project, and pytest run in them as a learner does."""
+"""Copies of the project, and what is run in them as a learner does it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import takewhile
 from pathlib import Path
+from struct import pack
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
+WINNER = "tictactoe_winner"
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # Bytecode is worth a second of every first run; what pytest has rewritten names the files it is of.
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-info")
@@ -46,14 +50,10 @@ class Run:
         return self.text.splitlines()
 
     @property
-    def last(self) -> str:
-        """The last line, with the counts."""
-        return self.lines[-1] if self.lines else ""
-
-    @property
     def counts(self) -> dict[str, int]:
         """How many tests ended how, from the last line."""
-        return {word: int(number) for number, word in re.findall(r"(\d+) (not run|\w+)", self.last)}
+        last = self.lines[-1] if self.lines else ""
+        return {word: int(number) for number, word in re.findall(r"(\d+) (not run|\w+)", last)}
 
     @property
     def katas(self) -> dict[str, str]:
@@ -69,11 +69,37 @@ class Run:
         return list(takewhile(re.compile("next: |then: |  ").match, lines))
 
 
-class Project:
-    """A copy of the project, in which a test may write."""
+class Folder:
+    """A folder with `katas/`, in which stubs can be written."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
+
+    def stub(self, kata: str = WINNER) -> Path:
+        """The file that a learner edits; its folder is made."""
+        file = self.root / "katas" / kata / f"{kata}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return file
+
+    def write(self, code: str | bytes, kata: str = WINNER) -> Path:
+        """Write code into a stub, as a learner does."""
+        self.stub(kata).write_bytes(code if isinstance(code, bytes) else code.encode())
+        return self.stub(kata)
+
+    def solve(self, kata: str = WINNER) -> None:
+        """Copy the reference into the stub."""
+        shutil.copy(ROOT / "solutions" / f"{kata}.py", self.stub(kata))
+
+    def solve_but(self, function: str, changed: str, kata: str = WINNER) -> Path:
+        """Write the reference into the stub, but change a function; it may call `right`."""
+        return self.write(solution_but(kata, function, changed), kata)
+
+
+class Project(Folder):
+    """A copy of the project, in which a test may write."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
         for part in PARTS:
             self._copy(part)
 
@@ -110,14 +136,18 @@ class Project:
             environment: variables to set for it.
         """
         alone = {} if any(argument.startswith("-n") for argument in arguments) else ALONE
-        folder = str((self.root / here).resolve())
-        variables = {**clean_environment(), **alone, **(environment or {})}
         if FORKS and not environment:  # Some variables are read when Python starts.
-            return _forked(arguments, folder, variables, typed)
+            folder = str((self.root / here).resolve())
+            return _forked(arguments, folder, {**clean_environment(), **alone}, typed)
+        set_for_it = {**alone, **(environment or {})}
+        return self.python("-m", "pytest", *arguments, here=here, typed=typed, **set_for_it)
+
+    def python(self, *arguments: str, here: str = ".", typed: str = "", **environment: str) -> Run:
+        """Run Python in the copy; the arguments are as those of `pytest`."""
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", *arguments],
-            cwd=folder,
-            env=variables,
+            [sys.executable, *arguments],
+            cwd=(self.root / here).resolve(),
+            env=clean_environment() | environment,
             input=typed,
             capture_output=True,
             encoding="utf-8",
@@ -125,23 +155,6 @@ class Project:
             check=False,
         )
         return Run(done.returncode, done.stdout, done.stderr)
-
-    def stub(self, kata: str) -> Path:
-        """The file that a learner edits."""
-        return self.root / "katas" / kata / f"{kata}.py"
-
-    def write(self, kata: str, code: str) -> Path:
-        """Write code into a stub, as a learner does."""
-        self.stub(kata).write_text(code, encoding="utf-8")
-        return self.stub(kata)
-
-    def solve(self, kata: str) -> None:
-        """Copy the reference into the stub."""
-        shutil.copy(self.root / "solutions" / f"{kata}.py", self.stub(kata))
-
-    def solve_but(self, kata: str, function: str, changed: str) -> Path:
-        """Write the reference into the stub, but change a function; it may call `right`."""
-        return self.write(kata, solution_but(kata, function, changed))
 
 
 def solution_but(kata: str, function: str, changed: str) -> str:
@@ -158,40 +171,51 @@ def clean_environment() -> dict[str, str]:
     return {**{name: os.environ[name] for name in names}, "COLUMNS": "80"}
 
 
-def typed_in_terminal(
-    root: Path, command: Sequence[str], typed: Sequence[str], question: str
-) -> tuple[int, str]:
-    """Run Python in a pseudo-terminal: each line is typed when a question stands there.
+class Terminal:
+    """Python in a pseudo-terminal of 80 columns and 24 lines."""
 
-    Returns:
-        The exit code, and the screen with what was typed. "^C" among the lines is Ctrl-C.
-    """
-    import pty
+    def __init__(self, root: Path, *command: str, kind: str = "dumb") -> None:
+        termios = pytest.importorskip("termios", reason="pseudo-terminals are not of this system")
+        fcntl = pytest.importorskip("fcntl")
+        self._ours, theirs = os.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
+        self.settings = partial(termios.tcgetattr, theirs)
+        self.screen, self._before = "", 0  # all that was shown, and how much before the last line
+        self.process = subprocess.Popen(
+            [sys.executable, *command],
+            cwd=root,
+            env=clean_environment() | ALONE | {"TERM": kind, "PYTHON_BASIC_REPL": "1"},
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
 
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(root)
-        # Where the tests run in the background, Ctrl-C would be ignored, and exec keeps that.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        environment = clean_environment() | {"TERM": "dumb", "PYTHON_BASIC_REPL": "1"}
-        os.execve(sys.executable, [sys.executable, *command], environment)
-    screen, answered, left, end = "", "", list(typed), monotonic() + LONGEST_SECONDS
-    while monotonic() < end:
-        if select.select([terminal], [], [], 0.1)[0]:
-            try:
-                data = os.read(terminal, 10_000)
-            except OSError:  # Linux says so at the end, where others give no bytes.
-                data = b""
-            if not data:
-                break
-            screen += data.decode("utf-8").replace("\r\n", "\n")
-        elif re.search(question, screen) and screen != answered and left:
-            line, answered = left.pop(0), screen
-            os.write(terminal, b"\x03" if line == "^C" else f"{line}\n".encode())
-    else:
-        os.kill(child, signal.SIGKILL)
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), screen
+    def type(self, text: str) -> None:
+        """Type a text, or press a key."""
+        self._before = len(self.screen)
+        os.write(self._ours, text.encode())
+
+    def expect(self, pattern: str) -> None:
+        """Wait until the pattern is found in what was shown since something was typed."""
+        end, shown = monotonic() + LONGEST_SECONDS, ""
+        while not re.search(pattern, shown, re.DOTALL):
+            assert monotonic() < end, f"expected {pattern}, got\n{shown}"
+            self._read()
+            last = self.screen[self._before :].rpartition("\x1b[2J")[2]  # It was cleared before.
+            shown = re.sub(r"\x1b\[[0-9;]*m", "", last)
+
+    def end(self) -> int:
+        """Wait until it ends; the exit code."""
+        while self.process.poll() is None or select.select([self._ours], [], [], 0)[0]:
+            self._read()
+        return self.process.returncode
+
+    def _read(self) -> None:
+        if select.select([self._ours], [], [], 0.1)[0]:
+            self.screen += os.read(self._ours, 10_000).decode().replace("\r", "")
+            if self.screen.endswith("\x1b[6n"):  # It is asked where its cursor is.
+                os.write(self._ours, b"\x1b[1;1R")
 
 
 def files_of(folder: Path) -> set[tuple[str, int]]:
@@ -243,8 +267,6 @@ def _serve() -> None:
 
     To import pytest takes as long as a short run of it. What is a copy's own is not imported here.
     """
-    import pytest  # noqa: F401
-
     while request := sys.stdin.readline():
         arguments, folder, variables, files = json.loads(request)
         child = os.fork()

@@ -26,10 +26,8 @@ from kata_kit.summary import Summary
 from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_kit.whose import Submission, YourCode
-from repository.project import ROOT, solution_but
+from repository.project import ROOT, WINNER, Folder
 from repository.tables import Row, rows
-
-WINNER = "tictactoe_winner"
 
 
 class Screen(NamedTuple):
@@ -59,27 +57,8 @@ class Screen(NamedTuple):
         return others.partition("\n====")[0].splitlines()
 
 
-class Learner:
-    """Somebody with a folder `katas/`, below the root, in which stubs can be written."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def stub(self, kata: str = WINNER) -> Path:
-        """The file that a learner edits; its folder is made."""
-        file = self.root / BY_NAME[kata].stub
-        file.parent.mkdir(parents=True, exist_ok=True)
-        return file
-
-    def write(self, code: str | bytes, kata: str = WINNER) -> Path:
-        """Write the stub."""
-        data = code if isinstance(code, bytes) else code.encode()
-        self.stub(kata).write_bytes(data)
-        return self.stub(kata)
-
-    def solve_but(self, function: str, changed: str, kata: str = WINNER) -> Path:
-        """Write the reference into the stub, but change a function; it may call `right`."""
-        return self.write(solution_but(kata, function, changed), kata)
+class Learner(Folder):
+    """Somebody who has a folder with stubs, and no project around it."""
 
     def screen(
         self,

@@ -47,7 +47,7 @@ def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path: Path) -> N
     """A kata is not started; another one has a wrong solution and a wrong approach."""
     project = Project(tmp_path / "project")
     wrong = "def has_winning_position(n, coordinates):\n    return n == 6 or right(n, coordinates)"
-    project.solve_but(COORDINATES, "has_winning_position", wrong)
+    project.solve_but("has_winning_position", wrong, COORDINATES)
     approach = project.root / "solutions" / "approaches" / COORDINATES / "row_bitmasks.py"
     approach.write_text("def has_winning_position(n, coordinates):\n    return 2\n")
     katas = f"katas/{COORDINATES}", f"katas/{WINNER}"

@@ -5,17 +5,17 @@ from __future__ import annotations
 import io
 import random
 import re
-import subprocess
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import pytest
 from kata_kit.katas import BY_NAME, load
 from kata_tables.mistakes import read
 from kata_tables.tictactoe import matrix, moves, put, side_to_move, winner
-from repository.project import ROOT, Project, typed_in_terminal
-from repository.screen import Learner
+from repository.project import ROOT, Project, Terminal
+from repository.screen import Learner, too_long
 
 START = (1 << 27 | 1 << 36, 1 << 28 | 1 << 35)
 PERFT = {8: 390_216, 9: 3_005_288, 10: 24_571_284}
@@ -100,34 +100,18 @@ def test_a_lost_game_is_shown_move_by_move(learner: Learner) -> None:
     assert LOST_GAME in learner.screen("tictactoe_player", all_stages=True).text
 
 
-# The console games
+# The console games; runs.txt has those that are played to no end.
 
-GAMES = {"tictactoe_game": "tictactoe_player", "reversi_game": "reversi_player"}
-# What a person types to be in the middle of a game, in which nothing is decided yet.
-BEGUN = {"tictactoe_game": ["0", "2", "b"], "reversi_game": ["x"]}
-
-each_game = pytest.mark.parametrize("game", GAMES)
-in_a_terminal = pytest.mark.skipif(
-    sys.platform == "win32", reason="there are no pseudo-terminals on Windows"
-)
+GAMES = ("tictactoe_game", "reversi_game")
 
 
-def run(project: Project, module: str, *typed: str) -> subprocess.CompletedProcess[str]:
-    """Start a game with lines in its standard input, and then the end of it."""
-    return subprocess.run(
-        [sys.executable, "-m", module],
-        cwd=project.root,
-        input="".join(f"{line}\n" for line in typed),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
-
-
-def in_terminal(project: Project, command: list[str], typed: list[str]) -> tuple[int, str]:
-    """The exit code and the screen of a game in a terminal, where each question gets a line."""
-    return typed_in_terminal(project.root, command, typed, r"(?:\?|:) $")
+def in_terminal(project: Project, command: Sequence[str], typed: Iterable[str]) -> Terminal:
+    """A game in a terminal, where each question got a line."""
+    terminal = Terminal(project.root, *command)
+    for line in typed:
+        terminal.expect(r"[?:] $")
+        terminal.type(f"{line}\n")
+    return terminal
 
 
 def statement_transcript(game: str) -> tuple[str, list[str]]:
@@ -140,46 +124,22 @@ def statement_transcript(game: str) -> tuple[str, list[str]]:
     return shown, re.findall(r"^.*(?:\?|move:) ?(.*)$", shown, re.MULTILINE)
 
 
-@each_game
-def test_what_is_not_written_is_said_and_the_reference_plays(game: str, project: Project) -> None:
-    done = run(project, f"katas.{game}")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert f"write main in katas/{game}/{game}.py" in done.stderr
-    assert f"python -m solutions.{game}" in done.stderr
-    project.solve(game)
-    done = run(project, f"katas.{game}", *BEGUN[game])
-    player = GAMES[game]
-    told = f"katas/{player}/{player}.py is not written yet: the reference plays.\n"
-    assert done.stdout.startswith(told)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("Goodbye.\n")
-
-
-def test_your_game_plays_with_your_player(project: Project) -> None:
-    project.solve("tictactoe_game")
-    project.write("tictactoe_player", "def choose_move(board, player):\n    return 2, 2\n")
-    done = run(project, "katas.tictactoe_game", "0", "2", "b")
-    assert "The computer plays row 3, column c.\n" in done.stdout
-
-
-@each_game
-@in_a_terminal
+@pytest.mark.parametrize("game", GAMES)
 def test_ctrl_c_ends_the_game_cleanly_and_it_fits_80_columns(game: str, untouched: Project) -> None:
     _, typed = statement_transcript(game)
-    command = ["-m", f"solutions.{game}"]
-    code, screen = in_terminal(untouched, command, [*typed[:-1], "^C"])
-    assert (code, "Traceback" in screen) == (0, False)
-    assert screen.endswith("Goodbye.\n")
-    assert max(map(len, screen.split("\n"))) <= 80
+    terminal = in_terminal(untouched, ["-m", f"solutions.{game}"], typed[:-1])
+    terminal.expect(r"[?:] $")
+    terminal.process.send_signal(signal.SIGINT)
+    assert (terminal.end(), too_long(terminal.screen)) == (0, [])
+    assert terminal.screen.endswith("Goodbye.\n")
 
 
-@in_a_terminal
 def test_the_tictactoe_game_of_the_statement_is_a_real_one(untouched: Project) -> None:
     transcript, typed = statement_transcript("tictactoe_game")
-    assert in_terminal(untouched, ["-m", "solutions.tictactoe_game"], typed) == (0, transcript)
+    terminal = in_terminal(untouched, ["-m", "solutions.tictactoe_game"], typed)
+    assert (terminal.end(), terminal.screen) == (0, transcript)
 
 
-@in_a_terminal
 def test_the_reversi_game_of_the_statement_is_a_real_one(
     untouched: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -195,6 +155,6 @@ def test_the_reversi_game_of_the_statement_is_a_real_one(
         if "You go first." in shown and "The computer plays 63." in shown:
             break
     code = f"import random; random.seed({seed}); import solutions.reversi_game as g; g.main()"
-    exit_code, screen = in_terminal(untouched, ["-c", code], typed)
+    terminal = in_terminal(untouched, ["-c", code], typed)
     # Behind a question that ENTER answers stands a space, which a statement cannot show.
-    assert (exit_code, screen.replace(" \n", "\n")) == (0, transcript)
+    assert (terminal.end(), terminal.screen.replace(" \n", "\n")) == (0, transcript)

@@ -13,10 +13,8 @@ from kata_kit.fixture import Kata
 from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME
 from kata_tables.arguments import Call
-from repository.project import Project, typed_in_terminal
+from repository.project import WINNER, Project, Terminal
 from repository.tables import rows, under_test
-
-WINNER = "tictactoe_winner"
 
 
 @pytest.mark.parametrize(
@@ -52,12 +50,13 @@ def test_the_call_that_is_made_again_is_the_one_that_failed(
     assert kata != WINNER or again[0][1] == repr(call.arguments)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_pdb_can_be_used_in_a_terminal(project: Project) -> None:
-    project.write(WINNER, "def is_solved(board):\n    return board[7]\n")
-    command = ["-m", "pytest", f"katas/{WINNER}", "--pdb"]
-    code, shown = typed_in_terminal(project.root, command, ["p len(board)", "q"], r"\(Pdb\) $")
-    assert (code != 0, "p len(board)\n3\n" in shown) == (True, True)
+    project.write("def is_solved(board):\n    return board[7]\n")
+    terminal = Terminal(project.root, "-m", "pytest", f"katas/{WINNER}", "--pdb")
+    for line in ("p len(board)", "q"):
+        terminal.expect(r"\(Pdb\) $")
+        terminal.type(f"{line}\n")
+    assert (terminal.end(), "p len(board)\n3\n" in terminal.screen) == (1, True)
 
 
 BOARD = [[1, 2], [0, 0]]

@@ -449,7 +449,7 @@ def test_what_is_not_a_file_of_ones_own_is_not_read(tmp_path: Path, target: str)
 def test_a_run_against_hostile_code_is_red_and_whole(project: Project) -> None:
     forged = f"exec(compile('1 / 0', '/etc/passwd{ESCAPE}', 'exec'))"
     body = f"    print({ESCAPE!r})\n    {forged} if len(board) == 3 else f()\n"
-    project.write(WINNER.name, f"{SAY.replace('TEXT', '1')}\ndef is_solved(board):\n{body}")
+    project.write(f"{SAY.replace('TEXT', '1')}\ndef is_solved(board):\n{body}")
     run = project.pytest(f"{FOLDER}::test_row", "--all-stages", "-s")
     assert run.exit_code == 1
     assert not any(word in run.text + run.errors for word in ("INTERNALERROR", "Traceback", "\x1b"))
@@ -478,11 +478,11 @@ def is_solved(board):
 def test_nothing_is_left_of_a_run_that_is_killed(
     project: Project, tmp_path: Path, number: int
 ) -> None:
-    pipe, temporary = project.stub(WINNER.name).parent / "pipe", tmp_path / "temporary"
+    pipe, temporary = project.stub().parent / "pipe", tmp_path / "temporary"
     temporary.mkdir()
     os.mkfifo(pipe)
     body = f"    file = open({str(pipe)!r}, 'rb')\n    time.sleep(60)"
-    project.write(WINNER.name, f"import time\ndef is_solved(board):\n{body}")
+    project.write(f"import time\ndef is_solved(board):\n{body}")
     with subprocess.Popen(
         [sys.executable, "-m", "pytest", FOLDER],
         cwd=project.root,

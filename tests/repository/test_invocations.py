@@ -18,8 +18,8 @@ from kata_kit import options
 from kata_kit.katas import PATH
 from kata_kit.paths import select
 from kata_kit.whose import YourCode
-from repository.project import ROOT, Project
-from repository.screen import WINNER, pattern, too_long
+from repository.project import ALONE, ROOT, WINNER, Project
+from repository.screen import pattern, too_long
 
 FOLDER = f"katas/{WINNER}"
 STUB = f"{FOLDER}/{WINNER}.py"
@@ -160,17 +160,17 @@ def test_a_run_says_what_stands_there(project: Project, steps: list[str]) -> Non
 
 
 def _run(project: Project, here: str, command: str, lines: list[str]) -> None:
-    """Run pytest in a folder, and hold what it says against the lines below the command."""
+    """Run pytest or Python in a folder, and hold what it says against the lines below."""
     command, _, exit_code = command.partition(" # ")
     words = [word.replace("{root}", str(project.root)) for word in shlex.split(command)]
-    first = words.index("pytest")
+    first = next(number for number, word in enumerate(words) if "=" not in word)
+    environment = dict(word.split("=") for word in words[:first])
     below = [(line[0], line[2:].replace("{root}", str(project.root))) for line in lines]
-    run = project.pytest(
-        *words[first + 1 :],
-        here=here,
-        typed="".join(f"{text}\n" for sign, text in below if sign == "<"),
-        environment=dict(word.split("=") for word in words[:first]),
-    )
+    typed = "".join(f"{text}\n" for sign, text in below if sign == "<")
+    if words[first] == "pytest":
+        run = project.pytest(*words[first + 1 :], here=here, typed=typed, environment=environment)
+    else:
+        run = project.python(*words[first + 1 :], here=here, typed=typed, **ALONE, **environment)
     screen = run.text + run.errors
     told = "\n".join(text for sign, text in below if sign == ">")
     assert pattern(told).search(screen), f"expected\n{told}\non\n{screen}"
@@ -187,10 +187,8 @@ def _write(project: Project, head: str, text: str) -> None:
     if body == " solved":
         project.solve(kata)
     elif colon:
-        body = body and f"    {body}"
-        project.solve_but(
-            kata, "is_solved", f"def is_solved(board):\n{body or indent(text, '    ')}"
-        )
+        body = indent(body.strip() or text, "    ")
+        project.solve_but("is_solved", f"def is_solved(board):\n{body}")
     else:
         file = project.root / head
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from select import select
-from struct import pack
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.whose import is_stub
 from kata_loop import commands, loop, stubs
 from kata_loop.loop import LEARNT, Loop
-from kata_loop.screen import drawn, plain
-from repository.project import ALONE, ROOT, Project, clean_environment
+from kata_loop.screen import drawn
+from repository.project import ROOT, Project, Terminal
 
 WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name
 HEAD = "=== test session starts ===\nunder test: your code\ncollected 60 items\n..F.\n"
@@ -304,46 +298,6 @@ def test_outside_the_environment_it_is_told_what_to_do() -> None:
     assert "this Python has no pytest" in done.stderr
 
 
-class Session:
-    """The loop in a pseudo-terminal of 80 columns and 24 lines."""
-
-    def __init__(self, root: Path) -> None:
-        termios = pytest.importorskip("termios", reason="pseudo-terminals are not of this system")
-        fcntl = pytest.importorskip("fcntl")
-        self._ours, theirs = os.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
-        self.settings = partial(termios.tcgetattr, theirs)
-        self.before = self.settings()
-        self.all = ""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "katas"],
-            cwd=root,
-            env=clean_environment() | {"TERM": "xterm-256color"} | ALONE,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-        )
-
-    def press(self, key: str) -> None:
-        """Press a key."""
-        os.write(self._ours, key.encode())
-
-    def expect(self, words: str, last: str = "q quit") -> None:
-        """Wait until a whole screen with these words is there."""
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            screen = plain(self.all.rpartition("\x1b[2J")[2]).replace("\r", "")
-            if words in screen and screen.endswith(last):
-                return
-            if select([self._ours], [], [], 0.1)[0]:
-                new = os.read(self._ours, 10_000).decode()
-                self.all += new
-                if new.endswith("\x1b[6n"):  # It is asked where its cursor is.
-                    self.press("\x1b[1;1R")
-        raise AssertionError(f"expected {words!r} on\n{screen}")
-
-
 ROWS_AND_COLUMNS = """
 def is_solved(board):
     for mark in (1, 2):
@@ -357,71 +311,26 @@ ENDLESS = "def is_solved(board):\n    while True: pass\n"
 
 @pytest.mark.slow
 def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project: Project) -> None:
-    session = Session(project.root)
-    session.expect("not started\nnext: write is_solved")
-    project.write(WINNER, ROWS_AND_COLUMNS)
-    session.expect("The diagonal of X wins\nexpected 1 (X wins), got -1")
-    session.press("h")
-    session.expect("hint 1 of 4:")
-    project.write(WINNER, ENDLESS)
-    session.expect("running, 1 s")
-    project.solve(WINNER)
-    session.expect(f"Press n to go on to {SECOND}.")
-    session.press("d")
-    session.expect("No case is shown")
-    project.write(WINNER, ENDLESS)
-    session.expect("running, 1 s")
-    session.process.send_signal(signal.SIGINT)
-    session.expect("To go on: python -m katas", last=f"{WINNER}\n")
-    assert session.process.wait(10) == 0
-    assert session.settings() == session.before
-    assert session.all.count("\x1b[?1049h") == session.all.count("\x1b[?1049l") == 1
-    assert session.all.endswith(f"{WINNER}\r\n")
+    terminal = Terminal(project.root, "-m", "katas", kind="xterm-256color")
+    before = terminal.settings()
 
+    def expect(words: str, last: str = "q quit$") -> None:
+        terminal.expect(f"{re.escape(words)}.*{last}")
 
-# What a workflow of a code host shows
-
-BEGUN = [
-    (WINNER, "def is_solved(board):\n    return 1 / 0\n", "line=2"),  # where it was raised
-    (SECOND, "\n\ndef has_winning_position(*given):\n    return 7\n", "line=3"),  # the function
-    (LAST, "x = 1\ndef f(:\n", "line=2"),  # what Python says
-]
-
-
-@pytest.mark.slow
-def test_a_workflow_shows_the_first_failure_of_each_kata_at_its_line(project: Project) -> None:
-    exit_code, _, text = verdict_in(project)
-    assert (exit_code, text.startswith("No kata is begun")) == (0, True)
-    for kata, code, _ in BEGUN:
-        project.write(kata, code)
-    exit_code, printed, text = verdict_in(project)
-    told = [re.escape(f"::error file=katas/{kata}/{kata}.py,{line}") for kata, _, line in BEGUN]
-    assert exit_code == 1
-    assert re.fullmatch("\n".join(f"{start},title=.+" for start in told), printed.strip())
-    assert ",title=An empty board is unfinished::is_solved raised ZeroDivisionError:" in printed
-    assert ",title=it cannot be loaded::SyntaxError: invalid syntax" in printed
-    assert text.startswith("```text\n====")
-    assert f"next: fix is_solved in katas/{WINNER}/{WINNER}.py\n" in text
-    assert "     .  .  .\n" in text
-    assert verdict_in(project, "chess")[0] == 2
-    project.solve(WINNER)
-    for kata, _, _ in BEGUN[1:]:
-        shutil.copy(ROOT / BY_NAME[kata].stub, project.stub(kata))
-    exit_code, printed, text = verdict_in(project)
-    assert (exit_code, printed) == (0, "")
-    assert f"{WINNER}  [#####]  all 5 stages pass\n" in text
-
-
-def verdict_in(project: Project, *words: str) -> tuple[int, str, str]:
-    """How the step of a workflow ends, what it prints, and its page."""
-    page = project.root / "page.md"
-    page.write_text("", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "katas", "verdict", *words],
-        cwd=project.root,
-        env={**clean_environment(), **ALONE, "GITHUB_STEP_SUMMARY": str(page)},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    return done.returncode, done.stdout, page.read_text(encoding="utf-8")
+    expect("not started\nnext: write is_solved")
+    project.write(ROWS_AND_COLUMNS)
+    expect("The diagonal of X wins\nexpected 1 (X wins), got -1")
+    terminal.type("h")
+    expect("hint 1 of 4:")
+    project.write(ENDLESS)
+    expect("running, 1 s")
+    project.solve()
+    expect(f"Press n to go on to {SECOND}.")
+    terminal.type("d")
+    expect("No case is shown")
+    project.write(ENDLESS)
+    expect("running, 1 s")
+    terminal.process.send_signal(signal.SIGINT)
+    expect("To go on: python -m katas", last=f"{WINNER}\n$")
+    assert (terminal.end(), terminal.settings()) == (0, before)
+    assert terminal.screen.count("\x1b[?1049h") == terminal.screen.count("\x1b[?1049l") == 1

@@ -22,8 +22,8 @@ from kata_kit.record import GREEN
 from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
 from kata_tables.arguments import Call
-from repository.project import solution_but
-from repository.screen import WINNER, Learner, pattern, too_long
+from repository.project import WINNER, solution_but
+from repository.screen import Learner, pattern, too_long
 from repository.tables import rows
 
 STUB = BY_NAME[WINNER].stub

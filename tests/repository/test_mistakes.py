@@ -124,7 +124,7 @@ def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
 def test_a_learner_is_told_of_a_misconception(
     project: Project, kata: str, mistake: Solution
 ) -> None:
-    project.write(kata, mistake.code)
+    project.write(mistake.code, kata)
     run = project.pytest(f"katas/{kata}")
     shown = run.text.partition("\nperhaps: ")[2].partition("\n====")[0].splitlines()
     assert shown[0] == mistake.name.replace("_", " ")
@@ -134,15 +134,15 @@ def test_a_learner_is_told_of_a_misconception(
 
 @pytest.mark.slow
 def test_a_learner_is_told_with_two_processes_as_well(project: Project) -> None:
-    project.write("tictactoe_winner", FIXED.code)
+    project.write(FIXED.code)
     assert "\nperhaps: diagonals fixed at three\n" in project.pytest("-n", "2").text
 
 
 def test_one_wrong_answer_is_no_misconception(project: Project) -> None:
     wrong = "def is_solved(board):\n    return 0 if len(board) == 103 else right(board)"
-    project.solve_but("tictactoe_winner", "is_solved", wrong)
+    project.solve_but("is_solved", wrong)
     run = project.pytest("katas/tictactoe_winner")
-    assert "1 failed" in run.last
+    assert run.counts["failed"] == 1
     assert "perhaps" not in run.text
 
 

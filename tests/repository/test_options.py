@@ -11,7 +11,8 @@ import pytest
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.options import case, choose, is_expression, take_text
 from kata_kit.progress import digest, first_hints, hints, shown
-from repository.screen import WINNER, Learner, too_long
+from repository.project import WINNER
+from repository.screen import Learner, too_long
 from repository.tables import rows
 
 FIRST = BY_NAME[WINNER]

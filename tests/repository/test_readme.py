@@ -38,7 +38,7 @@ BLOCKS = [Block(**found.groupdict(default="")) for found in BLOCK.finditer(READM
 @pytest.mark.parametrize("block", BLOCKS, ids=["red", "wrong", "green"])
 def test_the_readme_shows_real_output(project: Project, block: Block) -> None:
     if block.file == "solutions/tictactoe_winner.py":
-        project.solve("tictactoe_winner")
+        project.solve()
     elif block.file:
         (project.root / block.file).write_text(block.code, encoding="utf-8")
     program, *arguments = shlex.split(block.command)
@@ -54,7 +54,7 @@ TOGETHER = " ".join(["katas/tictactoe_winner", *(one.split(" ", 1)[1] for one in
 
 @pytest.mark.parametrize("command", [*(one for one in COMMANDS if one not in OPTIONS), TOGETHER])
 def test_every_command_in_the_readme_is_understood(project: Project, command: str) -> None:
-    project.solve("tictactoe_winner")
+    project.solve()
     shutil.copytree(project.root / "solutions", project.root / "all" / "ada")
     paths = {"PATH": "solutions/tictactoe_winner.py", "FOLDER": "all"}
     for name, path in paths.items():

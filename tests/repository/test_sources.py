@@ -14,8 +14,7 @@ import pytest
 from before_conftests import refuse
 from kata_kit.katas import BY_NAME
 from kata_kit.whose import Source, choose
-from repository.project import ROOT, Project
-from repository.screen import WINNER
+from repository.project import ROOT, WINNER, Project
 
 COORDINATES = "tictactoe_coordinates"
 FOLDER = f"katas/{WINNER}"
@@ -158,13 +157,13 @@ def test_a_folder_without_a_kata_is_an_error_that_says_what_it_may_hold(project:
 
 @pytest.mark.slow
 def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) -> None:
-    project.write(WINNER, DRAW)
+    project.write(DRAW)
     failed = project.pytest(FOLDER).counts["failed"]
     # A green run of the references does not make it forget.
     project.pytest("--solution", f"{FOLDER}::test_row")
     again = project.pytest("--lf", FOLDER)
     assert (again.counts["failed"], set(again.counts)) == (failed, {"failed", "deselected"})
-    project.solve(WINNER)
+    project.solve()
     fixed = project.pytest("--lf", FOLDER)
     assert (fixed.exit_code, fixed.counts["passed"]) == (0, failed)
     assert fixed.advice == [f"next: run all of it: pytest {FOLDER}"]

@@ -11,8 +11,8 @@ from kata_kit.katas import BY_NAME, PATH
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, CaseRecord
 from kata_kit.under_test import UnderTest
-from repository.project import ROOT, Project
-from repository.screen import WINNER, Learner, Screen, green, show, too_long
+from repository.project import ROOT, WINNER, Project
+from repository.screen import Learner, Screen, green, show, too_long
 
 FOLDER = f"katas/{WINNER}"
 STUB = f"{FOLDER}/{WINNER}.py"
@@ -214,7 +214,7 @@ def test_one_failure_of_a_submission_is_whole_and_of_yours_one_a_stage(tmp_path:
 
 
 def test_a_file_for_programs_says_what_the_terminal_does(project: Project, wrong: Screen) -> None:
-    project.write(WINNER, NEVER_OVER)
+    project.write(NEVER_OVER)
     run = project.pytest(FOLDER, "--junitxml=results.xml")
     hidden = ("kata_kit", "kata_worker", "assert ", "conftest", str(Path(ROOT.anchor, "tests")))
     assert [word for word in (*hidden, "short test summary info") if word in run.text] == []

@@ -12,7 +12,7 @@ cell in row r and column c, both from 0 and from the top left, is bit 8 * r + c:
         ...                                        >> 1     *    << 1
         7 56  57  58  59  60  61  62  63           << 7   << 8   << 9
 
-A literal such as 0x0000_0010_0800_0000 has two digits for each row, and begins with row 7, and a
+A literal such as 0x0000_0010_0800_0000 has two digits for each row. It begins with row 7, and each
 row with column 7: it is the board turned by 180 degrees.
 
 Glossary:
@@ -43,7 +43,8 @@ PASS: Move = 0
 
 # Each direction as a shift, and the cells that a run in it can have. There is a cell at either end
 # of a run, so a run that changes the column keeps off the first and the last one, which also stops
-# a shift from going on in the next row. At the top and the bottom a bit leaves the board.
+# a shift from going on in the next row. The top and the bottom need no mask: a bit that leaves the
+# board there meets no disc.
 DIRECTIONS: tuple[tuple[Callable[[int, int], int], int, Bitboard], ...] = (
     (rshift, 9, INNER),  # up to the left
     (rshift, 8, FULL),  # up

@@ -88,10 +88,8 @@ def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
     prose = re.sub(r"^(    .*|\|.*|```.*)$", "", text, flags=re.MULTILINE)
     for line in re.findall(r"^.*[a-z)`]\. [A-Z].*$", prose, re.MULTILINE):
         yield f"give each sentence a line: {line}"
-    stages = section(kata, "Stages")
-    listed = re.findall(r"^\d+\. (?:\*\*)?(.+?)(?:\*\*)?(?::.*|\.)?$", stages, re.MULTILINE)
-    if listed != (order := list(dict.fromkeys(row.stage for row in rows(kata)))):
-        yield f'"Stages" lists {listed}, the table has {order}'
+    if stages(kata) != (order := list(dict.fromkeys(row.stage for row in rows(kata)))):
+        yield f'"Stages" lists {stages(kata)}, the table has {order}'
 
 
 @each_kata
@@ -218,7 +216,7 @@ def is_there(place: str) -> bool:
     if sign == ".":
         return what in {function.name for function in functions(BY_NAME[name].solution)}
     if sign == ": ":
-        return bool(re.search(rf"(?m)^\d\. {what}$", section(BY_NAME[name], "Stages")))
+        return what in stages(BY_NAME[name])
     if place.startswith("python -m katas "):
         return place.split()[-1] in COMMANDS
     return (ROOT / place).is_file() or hasattr(builtins, place)
@@ -236,13 +234,18 @@ def read(file: str) -> str:
 
 
 def beginning(kata: KataFiles) -> str:
-    """What the statement says in short."""
+    """What the statement says first."""
     return read(kata.statement).partition("\n## ")[0]
 
 
 def section(kata: KataFiles, name: str) -> str:
     """One section of the statement."""
     return read(kata.statement).partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+
+
+def stages(kata: KataFiles) -> list[str]:
+    """The stages that the statement names, in their order."""
+    return section(kata, "Stages").strip().partition("\n")[0].split(" → ")
 
 
 def functions(file: str) -> list[ast.FunctionDef]:

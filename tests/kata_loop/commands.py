@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,7 +23,6 @@ COMMANDS = {
     "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict"),
 }
 
-LONGEST = max(map(len, COMMANDS))
 USAGE = """\
 usage: python -m katas [KATA]
 
@@ -31,7 +30,7 @@ Tests your code each time you save it: the first kata that is not done, or KATA.
 The keys stand on the last line of the screen; q leaves.
 
 Other commands; each tells more with --help:
-""" + "".join(f"  {name.ljust(LONGEST)}  {what}\n" for name, (what, _) in COMMANDS.items())
+""" + "".join(f"  {name:7}  {what}\n" for name, (what, _) in COMMANDS.items())
 
 # What the extra `loop` of pyproject.toml installs.
 PACKAGES = ("blessed", "watchfiles")
@@ -41,8 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     """Do what the command line says; the exit code is 2 when nothing was done."""
     first, *others = arguments or [""]
     if first in COMMANDS:
-        command: Callable[[Sequence[str]], int] = import_module(COMMANDS[first][1]).main
-        return command(others)
+        return int(import_module(COMMANDS[first][1]).main(others))
     if first in ("-h", "--help"):
         print(USAGE, end="")
         return 0

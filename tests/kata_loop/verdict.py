@@ -41,9 +41,9 @@ def main(arguments: Sequence[str]) -> int:
         _tell("No kata is begun: every file in `katas/` is as it was.\n")
         return 0
     os.environ["COLUMNS"] = "80"
-    told, screen = Records(), io.StringIO()
+    told = Records()
     typed = [*(f"{ROOT}/katas/{kata}" for kata in katas), "--color=no", f"--rootdir={ROOT}"]
-    with redirect_stdout(screen):
+    with redirect_stdout(io.StringIO()) as screen:
         code = pytest.main(typed, plugins=[told])
     _tell(fenced(cut(screen.getvalue(), LONGEST)))
     for record in told.all():

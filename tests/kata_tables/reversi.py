@@ -38,20 +38,14 @@ class Picture(NamedTuple):
 
 
 def picture(lines: Sequence[str]) -> Picture:
-    """Read rows such as "3 ...Xo*.."; those that are not there are empty.
-
-    Raises:
-        ValueError: these are not rows of a board, or small letters of both sides.
-    """
+    """Read rows such as "3 ...Xo*.."; those that are not there are empty."""
     rows = ["." * 8] * 8
     for line in lines:
         number, signs = line.split()
         rows[int(number)] = signs
     drawn = "".join(rows)
-    if {*map(len, rows)} != {8}:
-        raise ValueError("expected rows of eight cells")
-    if "x" in drawn and "o" in drawn:
-        raise ValueError("expected small letters of one side")
+    if {*map(len, rows)} != {8} or {"x", "o"} <= {*drawn}:
+        raise ValueError("expected rows of eight cells, with small letters of one side")
     moves, turned = ([n for n, sign in enumerate(drawn) if sign in signs] for signs in ("*", "xo"))
     board = drawn.upper().replace("*", ".")
     return Picture(board, "O" if "x" in drawn else "X", moves, turned)
@@ -74,9 +68,8 @@ def mask(cells: Iterable[int]) -> int:
 
 def in_bits(board: str, disc: str = "X") -> tuple[int, int]:
     """A board as `(player, opponent)`, with a side to move."""
-    sides = (disc, OTHER[disc])
-    player, opponent = (mask(n for n, sign in enumerate(board) if sign == side) for side in sides)
-    return player, opponent
+    x, o = (mask(cell for cell in range(64) if board[cell] == mark) for mark in "XO")
+    return (x, o) if disc == "X" else (o, x)
 
 
 @cache
@@ -174,11 +167,7 @@ def cells(record: str) -> list[int]:
 
 
 def recorded(table: Table) -> list[tuple[str, str, int | None, str]]:
-    """The plies of the games that a table records as `moves:` of a board, fewest discs first.
-
-    Raises:
-        AssertionError: a game does not end with the board as it is drawn.
-    """
+    """The plies of the games that a table records as `moves:` of a board, fewest discs first."""
     found: list[tuple[str, str, int | None, str]] = []
     for name, fields in table.fields.items():
         if "moves" in fields:

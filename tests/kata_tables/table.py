@@ -12,7 +12,8 @@ call, or which functions: then each row runs once for each of them. What follows
 what is compared: nothing for the answer; "unchanged" for the arguments, which have to be as they
 were; "taken" for the number of items that were taken from a one-shot argument. In brackets the rows
 below get a name: `-- negamax (bad boards)` runs the rows of that name again, for that function.
-`with: ...` behind the brackets adds arguments to those of each row.
+`with: ...` behind the brackets adds arguments to those of each row, and `from: ...` says where rows
+that do not say it come from.
 
 A row is a paragraph, which ends before an empty line, or where a line begins at the margin below
 one that does not. Its picture, if it has one, is the column on the left; where each line of it
@@ -66,7 +67,9 @@ from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case,
 
 __all__ = ["Case", "Row", "Table", "hold"]
 
-_HEADING = re.compile(r"-- ([^(:]+)(?:\((.+?)\))?(?: with: (.+?))?(?:: +([a-z ]+))?$")
+_HEADING = re.compile(
+    r"-- ([^(:]+)(?:\((.+?)\))?(?: with: (.+?))?(?: from: (.+?))?(?:: +([a-z ]+))?$"
+)
 _NAMED = re.compile(r"\s*([A-Z][A-Z_]+) =(?:\s+(.*)|$)")
 _ANSWERED = re.compile(r"\s*\S.*\s{2,}[=!](?:\s|$)")
 
@@ -113,8 +116,9 @@ class Table:
         else:
             self._one = picture
         self._pictured = picture
-        # Of the latest heading: the functions, what is compared, further arguments, and the rows.
-        self._functions, self._about, self._more = list[str](), ANSWERED, ""
+        # Of the latest heading: the functions, what is compared, further arguments, where its rows
+        # come from, and the rows.
+        self._functions, self._about, self._more, self._source = list[str](), ANSWERED, "", ""
         self._group = list[tuple[Picture, list[str]]]()
         self._groups: dict[str, list[tuple[Picture, list[str]]]] = {}
         for number, paragraph in self._paragraphs(path.read_text(encoding="utf-8").splitlines()):
@@ -154,7 +158,7 @@ class Table:
         found = _HEADING.match(line)
         if not found:
             raise self._error("expected `-- function`, `(rows)`, `: what is compared`", line)
-        functions, group, more, about = found.groups(default="")
+        functions, group, more, self._source, about = found.groups(default="")
         self._functions = [name.strip() for name in functions.split(",")]
         self._more, self._about = more, about or ANSWERED
         self._group = self._groups.setdefault(group, []) if group else []
@@ -221,7 +225,7 @@ class Table:
             about, right = REFUSED, answer[1:].strip()
         if answer.startswith("=") or str(right)[:1] in ("'", '"'):
             right = self._expression(answer[1:])
-        source = " ".join(" ".join(fields.get("from", ())).split())
+        source = " ".join(" ".join(fields.get("from", ())).split()) or self._source
         for function in self._functions:
             try:
                 row = Row(function, picture, arguments, right, about, fields)

@@ -86,6 +86,12 @@ def test_a_heading_adds_arguments_to_named_rows(tmp_path: Path) -> None:
     assert found == [("One", (1, 2)), ("One, walk", (1, 3, 4)), ("One, walk, again", (1,))]
 
 
+def test_a_heading_says_where_its_rows_come_from(tmp_path: Path) -> None:
+    lines = ("-- walk from: a book", "One  = 1", "Two  = 2", "    from: a page", "", "-- walk")
+    found = [case.source for _, case in rows(tmp_path, "== moves", *lines, "Three  = 3")]
+    assert found == ["a book", "a page", ""]
+
+
 def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) -> None:
     named = ("X.   CORNER =", "..   with: 7", "", "TWICE = [CORNER] * 2", "ALL = [*TWICE, 1]")
     ((_, case),) = rows(tmp_path, *named, "", HEADING, "One  with: ALL  = CORNER")

@@ -79,6 +79,7 @@ NAMES = {
     "\u00e9lodie": "\u00e9lodie",
     "e\u0301lodie": "e\u0301lodie",
     "a::b[1]": "a::b[1]",
+    "a:\\x3ab\\x5b1]": "a:\\x3ab\\x5b1]",  # as the one before is written in the id of a test
     "red \x1b[31m": "red \\x1b[31m",
     "two\nlines": "two\\nlines",
     "turned \u202e round": "turned \\u202e round",
@@ -106,21 +107,26 @@ AT_FIRST = {
 FORGES = """\
     for number in range(3, 30):
         with suppress(OSError):
-            os.write(number, b"('answers', [1, 1, 1])\\\\n" + b'{"state": "green"}')
+            os.write(number, b"('answers', [1, 1, 1])\\n" + b'{"state": "green"}')
     with open(RESULTS, "w") as file:
         file.write('<testsuites><testsuite tests="1" failures="0"/></testsuites>')"""
-UNLESS_GUARDED = RED if sys.platform == "linux" else GREEN
+RUINS = """\
+    for ruin in (
+        lambda: os.kill(os.getppid(), 9),
+        lambda: shutil.rmtree(FOLDER),
+        lambda: subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']),
+    ):
+        with suppress(OSError):
+            ruin()"""
+READS = """\
+    open(__file__).close()
+    open(FOLDER + '/kept.txt' if len(board) == 3 else RESULTS + '.secret')"""
 IN_CALLS = {
     "loops": (RED, "    while True: pass"),
     "forges": (RED, FORGES),
-    "kills": (RED, "    os.kill(os.getppid(), 9)"),
-    "crashes": (RED, "    os.abort()"),
-    "deletes": (RED, "    shutil.rmtree(FOLDER)"),
-    "reads a file": (UNLESS_GUARDED, "    open(FOLDER + '/kept.txt')"),
-    "reads at home": (UNLESS_GUARDED, "    open(RESULTS + '.secret')"),
-    "reads their own": (GREEN, "    open(__file__).close()"),
-    "stays": (RED, "    subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"),
-    "floods": (GREEN, "    if not printed:\n        printed.append(print('X' * 10**8))"),
+    "ruins": (GREEN, RUINS),
+    "reads": (RED if sys.platform == "linux" else GREEN, READS),
+    "floods": (GREEN, "    if not printed:\n        printed.append(print('X' * 10**7))"),
 }
 CALLED = "def is_solved(board):\n{}\n    return right(board)"
 ATTACKS = AT_FIRST | {name: (state, CALLED.format(b)) for name, (state, b) in IN_CALLS.items()}
@@ -135,12 +141,9 @@ SHADOWS = ("json.py", "ast.py", "conftest.py", "pytest.py", "kata_worker.py", "s
 
 
 def hand_in(folder: Path, katas: Sequence[KataFiles], results: Path) -> tuple[Cells, list[str]]:
-    """Write everybody's files for two katas into a folder, which is made.
+    """Write everybody's files for two katas, the first one `tictactoe_winner`, into a new folder.
 
-    Args:
-        folder: the folder.
-        katas: the katas; the first one must be `tictactoe_winner`.
-        results: a file that the hostile ones shall try to write.
+    The hostile ones shall try to write the file of results.
 
     Returns:
         The truth about them, and the names of the hostile ones, in the order of `ATTACKS`.

@@ -68,8 +68,6 @@ class Truth(NamedTuple):
     belief: str = ""  # the name of the misconception that it is
 
 
-Cells = dict[tuple[str, str], Truth]
-
 # Names of people, and what a terminal shows of them.
 NAMES = {
     "Ada": "Ada",
@@ -140,41 +138,42 @@ right, printed, FOLDER, RESULTS = is_solved, [], {!r}, {!r}
 SHADOWS = ("json.py", "ast.py", "conftest.py", "pytest.py", "kata_worker.py", "sitecustomize.py")
 
 
-def hand_in(folder: Path, katas: Sequence[KataFiles], results: Path) -> tuple[Cells, list[str]]:
+def hand_in(
+    folder: Path, katas: Sequence[KataFiles], results: Path
+) -> tuple[dict[tuple[str, str], Truth], dict[str, str]]:
     """Write everybody's files for two katas, the first one `tictactoe_winner`, into a new folder.
 
     The hostile ones shall try to write the file of results.
 
     Returns:
-        The truth about them, and the names of the hostile ones, in the order of `ATTACKS`.
+        The truth about everybody and each kata, and by its attack the name of each hostile one.
     """
-    folder.mkdir()
-    (folder / "kept.txt").touch()
-    Path(f"{results}.secret").touch()
-    truth: Cells = {}
-    names = [*NAMES, *(f"person {number}" for number in range(len(ATTACKS)))]
-    for name, (layout, *parts) in zip(names, HONEST, strict=False):
+    write(folder / "kept.txt", "")
+    write(Path(f"{results}.secret"), "")
+    truth, names = dict[tuple[str, str], Truth](), [*NAMES, "somebody"]
+    for layout, *parts in HONEST:
+        name = names.pop(0)
         for kata, part in zip(katas, parts, strict=True):
             path = folder / layout.format(name=name, kata=kata.name)
             code, truth[name, kata.name] = _handed_in(kata, part)
             if part == "right":  # Everybody has a helper of the same name, and needs their own.
                 write(path.with_name("helper.py"), f"OWNER = {name!r}\n")
                 code += f"\nimport helper\nassert helper.OWNER == {name!r}\n"
-            if part != "missing" and path.suffix == ".zip":
+            if code and path.suffix == ".zip":
                 path.parent.mkdir()
                 with ZipFile(path, "w") as packed:
                     packed.writestr(f"katas-main/{kata.name}.py", code)
-            elif part != "missing":
+            elif code:
                 write(path, code)
-    hostile = names[len(HONEST) : len(HONEST) + len(ATTACKS)]
     right = (ROOT / katas[0].solution).read_text(encoding="utf-8")
     head = right + HEAD.format(str(folder), str(results))
-    for name, (attack, (state, code)) in zip(hostile, ATTACKS.items(), strict=True):
+    hostile = dict(zip(ATTACKS, names, strict=True))
+    for attack, name in hostile.items():
+        state, code = ATTACKS[attack]
         write(folder / name / f"{katas[0].name}.py", f"{head}{code}\n")
         for file in SHADOWS if attack == "shadows" else ():
             write(folder / name / file, "raise SystemExit('shadowed')\n")
-        truth |= {(name, kata.name): Truth(MISSING) for kata in katas}
-        truth[name, katas[0].name] = Truth(state)
+        truth |= {(name, katas[0].name): Truth(state), (name, katas[1].name): Truth(MISSING)}
     return truth, hostile
 
 

@@ -98,10 +98,9 @@ def test_a_path_without_a_benchmark_is_refused(path: str, benchmarks: bool, word
         select([path], ROOT, YourCode(), benchmarks=benchmarks)
 
 
-def test_a_run_of_tests_starts_no_benchmark_and_loads_nothing_of_it(project: Project) -> None:
-    own = (
-        "import sys\n\ndef test_mine():\n    assert not [m for m in sys.modules if 'bench' in m]\n"
-    )
+def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(project: Project) -> None:
+    beside = "[m for m in sys.modules if re.search('bench|kata_workshop|kata_report|jinja2', m)]"
+    own = f"import re, sys\n\ndef test_mine():\n    assert {beside} == []\n"
     (project.root / "katas" / WINNER / "test_mine.py").write_text(own, encoding="utf-8")
     run = project.pytest(f"tests/{WINNER}", f"katas/{WINNER}/test_mine.py", "--all-stages", "-v")
     assert "test_mine.py::test_mine PASSED" in run.text

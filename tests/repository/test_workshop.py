@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,8 +17,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from kata_kit.katas import PATH
-from kata_kit.paths import whole_katas
+from kata_kit.katas import BY_NAME, PATH
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, KataRecord
 from kata_report.cohort import Cohort, bar
@@ -27,9 +25,15 @@ from kata_workshop import run as running
 from kata_workshop.participants import Gathering, Submitted, plain_id
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one
-from repository.cohorts import ATTACKS, NAMES, Truth, hand_in, write
-from repository.project import ROOT, Project, clean_environment, files_of, processes_with
-from repository.tables import rows
+from repository.cohorts import NAMES, Truth, hand_in, write
+from repository.project import (
+    ROOT,
+    Project,
+    clean_environment,
+    files_of,
+    processes_with,
+    typed_in_terminal,
+)
 
 BOTH = [PATH[0], BY_NAME["tictactoe_player"]]  # The second one imports the reference of the first.
 WINNER, PLAYER = KATAS = [kata.name for kata in BOTH]
@@ -83,7 +87,7 @@ def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What a run about honest and hostile people said, what was known of them, what is left."""
     place = tmp_path_factory.mktemp("everybody")
     folder, junit, report = (place / name for name in ("all of us", "j.xml", "r.json"))
-    truth, hostile = hand_in(folder, BOTH, junit)
+    truth, attackers = hand_in(folder, BOTH, junit)
     truth |= {(name, kata): Truth(MISSING) for name in strange(folder) for kata in KATAS}
     before = files_of(folder) | files_of(untouched.root)
     run = untouched.pytest(
@@ -96,7 +100,6 @@ def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Any:
     text = report.read_text(encoding="utf-8")
     assert str(place / "tmp") not in text + run.text
     records = {(one["participant"], one["kata"]): one for one in json.loads(text)["records"]}
-    attackers = dict(zip(ATTACKS, hostile, strict=True))
     known = {"truth": truth, "attackers": attackers, "folder": folder, "junit": junit}
     return SimpleNamespace(run=run, records=records, left=left, **known)
 
@@ -127,11 +130,7 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
     packed = "e\u0301lodie/mine.zip/katas-main"
     assert told["e\u0301lodie", WINNER]["file"] == f"{packed}/{WINNER}.py"
     assert (after.run.exit_code, after.run.errors, after.left) == (1, "", [])
-
-
-@pytest.mark.slow
-@on_posix
-def test_the_screen_says_what_holds_and_what_belongs_to_nobody(after: Any) -> None:
+    # The screen says what holds, and what belongs to nobody.
     head = after.run.text.partition("=====")[0]
     assert " ".join(head.split()).startswith("under test: the submissions in /")
     assert f"isolation: {CALL_SECONDS:g} s a call, 20 s a kata, 20 kB of" in head
@@ -158,9 +157,9 @@ def test_a_participant_is_told_what_their_own_run_would_tell(
     told = own.text.replace(f"{after.folder}{os.sep}", "")
     assert words_of(told) == words_of(after.records[cell]["verdict"])
     if sys.platform == "linux":  # Only there files are guarded.
-        told = {one["text"] for one in after.records[after.attackers["reads"], WINNER]["failures"]}
-        for file in ("kept.txt", f"{after.folder.parent}/j.xml.secret"):
-            assert any(text.startswith(f"is_solved tried to read '{file}'\n") for text in told)
+        read = [one["text"] for one in after.records[after.attackers["reads"], WINNER]["failures"]]
+        for path in ("kept.txt", f"{after.folder.parent}/j.xml.secret"):
+            assert any(text.startswith(f"is_solved tried to read '{path}'\n") for text in read)
 
 
 def words_of(text: str) -> list[str]:
@@ -180,14 +179,7 @@ def folder(tmp_path: Path) -> Path:
     return ada.parent
 
 
-def test_a_part_of_a_table_and_other_tests_are_refused() -> None:
-    refused = f"holds everybody's files;\nexpected whole katas, such as katas/{WINNER}"
-    for argument in (f"tests/{WINNER}/test_{WINNER}.py::test_row", "tests"):
-        config: Any = SimpleNamespace(args=[str(ROOT / argument)], getoption=lambda name: "all")
-        with pytest.raises(pytest.UsageError, match=refused):
-            whole_katas(config)
-
-
+# What else is typed, the exit code, and lines that begin so.
 ENDS = {
     "-k nobody -n1": (5, ["chosen: 0 of 3 files"]),
     "-k ada": (0, ["chosen: 1 of 3 files", "green, of 1  1"]),
@@ -197,7 +189,8 @@ ENDS = {
         [f"ada          {STOPPED_AT_ONCE}", "cut short by --workshop-total=0.0001: 3 files"],
     ),
     "-p broken_plugin": (1, ["error:", "E       RuntimeError: out of order \\x1b[2J"]),
-    "--report=x.pdf": (4, ["ERROR: --report=x.pdf: expected a file that ends in .html or .json, or"]),
+    "--report=x.pdf": (4, ["ERROR: --report=x.pdf: expected a file that ends in .html"]),
+    f"katas/{WINNER}::test_row": (4, [f"expected whole katas, such as katas/{WINNER}, got"]),
 }
 
 
@@ -212,7 +205,8 @@ def test_a_run_that_is_not_whole_says_so(untouched: Project, folder: Path, typed
     run = untouched.pytest(f"--submission={folder}", *typed.split(), environment=environment)
     code, lines = ENDS[typed]
     assert run.exit_code == code
-    assert [line for line in lines if line not in (run.text + run.errors).splitlines()] == []
+    told = "\n".join(["", run.text, run.errors])
+    assert [line for line in lines if f"\n{line}" not in told] == []
     assert "\x1b" not in run.text
 
 
@@ -279,11 +273,12 @@ def ada(folder: Path) -> tuple[Submitted, Terms]:
 
 
 def test_a_run_that_takes_too_long_is_stopped(
-    one: Submitted, terms: Terms, tmp_path: Path, monkeypatch: Patch
+    ada: tuple[Submitted, Terms], tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """Also when the pytest around the code is what does not come back."""
+    one, terms = ada
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    one.file.write_text("while True: pass", encoding="utf-8")
+    one.file.write_text(SLEEPS, encoding="utf-8")
     told = run_one(one, replace(terms, limits=Limits(60, 60), harness_seconds=-59))
     assert (told.state, told.words, bar(told)) == (STOPPED, "stopped after 1 s", STOPPED_AT_ONCE)
     assert told.seconds < Limits().total_seconds  # It did not end by itself.
@@ -298,11 +293,7 @@ def test_a_run_that_takes_too_long_is_stopped(
         "cut short by --participant-total=0.3: 2 files",
         "cut short by --workshop-total=7: 1 file",
     ]
-
-
-def test_a_run_without_a_verdict_is_not_green(
-    one: Submitted, terms: Terms, monkeypatch: Patch
-) -> None:
+    # Whatever else it ends with, without a verdict it is not green.
     monkeypatch.setattr(running, "CHILD", "no_such_file.py")
     told = run_one(one, terms)
     assert (told.state, told.words) == (STOPPED, "no verdict: the run ended with 2")
@@ -310,9 +301,10 @@ def test_a_run_without_a_verdict_is_not_green(
 
 
 def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
-    one: Submitted, terms: Terms, tmp_path: Path, monkeypatch: Patch
+    ada: tuple[Submitted, Terms], tmp_path: Path, monkeypatch: Patch
 ) -> None:
     ran: list[str] = []
+    one, terms = ada
 
     def note(*arguments: object) -> KataRecord:
         ran.append("ran")

@@ -26,14 +26,7 @@ from kata_workshop.participants import Gathering, Submitted, plain_id
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one
 from repository.cohorts import NAMES, Truth, hand_in, write
-from repository.project import (
-    ROOT,
-    Project,
-    clean_environment,
-    files_of,
-    processes_with,
-    typed_in_terminal,
-)
+from repository.project import ROOT, Project, Terminal, clean_environment, files_of, processes_with
 
 BOTH = [PATH[0], BY_NAME["tictactoe_player"]]  # The second one imports the reference of the first.
 WINNER, PLAYER = KATAS = [kata.name for kata in BOTH]
@@ -218,11 +211,12 @@ def test_a_terminal_shows_how_far_it_is_until_ctrl_c(
     write(folder / f"bob__{WINNER}.py", SLEEPS)
     for name, value in temporary_in(folder.parent).items():
         monkeypatch.setenv(name, value)
-    command = "-m", "pytest", f"--submission={folder}"
-    code, screen = typed_in_terminal(untouched.root, command, ["^C"], "K1 of 2, ")
-    assert code == pytest.ExitCode.INTERRUPTED
-    place = "1 of 2 have done everything"
-    assert re.search(rf"\r\x1b\[K1 of 2, \d+ s\^C\r\x1b\[K{place}\n=====", screen)
+    terminal = Terminal(untouched.root, "-m", "pytest", f"--submission={folder}")
+    terminal.expect("1 of 2, ")
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    assert terminal.end() == pytest.ExitCode.INTERRUPTED
+    place, screen = "1 of 2 have done everything", terminal.screen
+    assert re.search(rf"\x1b\[K1 of 2, \d+ s\x1b\[K{place}\n=====", screen)
     assert f"ada          \x1b[32m[{'#' * len(STAGES)}]\x1b[0m\n" in screen
     assert "\ngreen, of 2  1\n" in screen
     assert "2 participants, 1 kata: 1 green, 1 not run (" in screen

@@ -2,15 +2,7 @@
 
 The statement is in README.md; test your code with `pytest katas/reversi_bitboards`.
 
-The cells by the number of their bit, and the difference for one step in each direction:
-
-                       column
-           0   1   2   3   4   5   6   7
-    row 0  0   1   2   3   4   5   6   7
-        1  8   9  10  11  12  13  14  15           -9  -8  -7
-        2 16  17  18  19  20  21  22  23           -1   *  +1
-        ...                                        +7  +8  +9
-        7 56  57  58  59  60  61  62  63
+The cell in row r and column c, counted from 0 at the top left, is bit 8 * r + c: 0xFF is row 0.
 """
 
 from __future__ import annotations

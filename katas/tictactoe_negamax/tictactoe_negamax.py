@@ -2,11 +2,7 @@
 
 The statement is in README.md; test your code with `pytest katas/tictactoe_negamax`.
 
-The cells by number, and the worth of their bits:
-
-    0 1 2       256 128  64       0b111_000_000 is the top row,
-    3 4 5        32  16   8       0b100_010_001 is one of the two diagonals,
-    6 7 8         4   2   1       0b000_000_001 is cell 8.
+Cell 0 is the highest bit: 0b111_000_000 is the top row, and 0b000_000_001 is cell 8.
 """
 
 from __future__ import annotations

@@ -87,8 +87,9 @@ def test_a_heading_adds_arguments_to_named_rows(tmp_path: Path) -> None:
 
 
 def test_a_heading_says_where_its_rows_come_from(tmp_path: Path) -> None:
-    lines = ("-- walk from: a book", "One  = 1", "Two  = 2", "    from: a page", "", "-- walk")
-    found = [case.source for _, case in rows(tmp_path, "== moves", *lines, "Three  = 3")]
+    lines = ("-- walk from: a book", "One  = 1", "    Why.", "Two  = 2", "    from: a page")
+    more = ("-- walk", "Three  = 3")
+    found = [case.source for _, case in rows(tmp_path, "== moves", *lines, "", *more)]
     assert found == ["a book", "a page", ""]
 
 

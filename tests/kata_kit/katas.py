@@ -12,36 +12,29 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parents[2]
 
 
+class File:
+    """A file of a kata, from the root: the kata's name stands in it for "*"."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+
+    def __get__(self, kata: KataFiles, owner: object) -> str:
+        return self._pattern.replace("*", kata.name)
+
+
 @dataclass(frozen=True)
 class KataFiles:
-    """One kata, and its files from the root; not every kata has mistakes or a benchmark."""
+    """One kata, and its files; not every kata has mistakes or a benchmark."""
 
     name: str
     needs: tuple[str, ...] = ()  # whose references its code may import, and what these need
 
-    @property
-    def statement(self) -> str:
-        return f"katas/{self.name}/README.md"
-
-    @property
-    def stub(self) -> str:
-        return f"katas/{self.name}/{self.name}.py"
-
-    @property
-    def solution(self) -> str:
-        return f"solutions/{self.name}.py"
-
-    @property
-    def table(self) -> str:
-        return f"tests/{self.name}/test_{self.name}.py"
-
-    @property
-    def mistakes(self) -> str:
-        return f"tests/{self.name}/mistakes.md"
-
-    @property
-    def benchmark(self) -> str:
-        return f"tests/{self.name}/bench_{self.name}.py"
+    statement = File("katas/*/README.md")
+    stub = File("katas/*/*.py")
+    solution = File("solutions/*.py")
+    table = File("tests/*/test_*.py")
+    mistakes = File("tests/*/mistakes.md")
+    benchmark = File("tests/*/bench_*.py")
 
 
 # The order is that of katas/README.md; tests/repository checks that they agree.
@@ -49,17 +42,15 @@ PATH = (
     KataFiles("tictactoe_winner"),
     KataFiles("tictactoe_coordinates"),
     KataFiles("tictactoe_negamax"),
-    KataFiles("tictactoe_perft", needs=("tictactoe_negamax",)),
+    KataFiles("tictactoe_perft", ("tictactoe_negamax",)),
     KataFiles("reversi_flips"),
-    KataFiles("tictactoe_player", needs=("tictactoe_winner",)),
-    KataFiles(
-        "tictactoe_game", needs=("tictactoe_winner", "tictactoe_negamax", "tictactoe_player")
-    ),
-    KataFiles("reversi_player", needs=("reversi_flips",)),
-    KataFiles("reversi_game", needs=("reversi_flips", "reversi_player")),
+    KataFiles("tictactoe_player", ("tictactoe_winner",)),
+    KataFiles("tictactoe_game", ("tictactoe_winner", "tictactoe_negamax", "tictactoe_player")),
+    KataFiles("reversi_player", ("reversi_flips",)),
+    KataFiles("reversi_game", ("reversi_flips", "reversi_player")),
     KataFiles("reversi_bitboards"),
-    KataFiles("reversi_match", needs=("reversi_flips", "reversi_player")),
-    KataFiles("reversi_search", needs=("reversi_player", "reversi_bitboards", "reversi_match")),
+    KataFiles("reversi_match", ("reversi_flips", "reversi_player")),
+    KataFiles("reversi_search", ("reversi_player", "reversi_bitboards", "reversi_match")),
 )
 BY_NAME = {kata.name: kata for kata in PATH}
 
@@ -67,9 +58,8 @@ BY_NAME = {kata.name: kata for kata in PATH}
 def references(kata: KataFiles) -> dict[str, str]:
     """The files that code of a kata may import as `solutions.<name>`, by name."""
     files: dict[str, str] = {}
-    for name in kata.needs:
-        files[name] = str(ROOT / BY_NAME[name].solution)
-        files.update(references(BY_NAME[name]))
+    for needed in map(BY_NAME.__getitem__, kata.needs):
+        files |= {needed.name: str(ROOT / needed.solution), **references(needed)}
     return files
 
 
@@ -83,8 +73,8 @@ def offered(kata: KataFiles, path: Path) -> dict[str, str]:
 def load(path: Path) -> ModuleType:
     """Run one of the repository's own files and return its module, once for each file.
 
-    Rooms in `tests/` have the names of katas, and so have the modules that learners write. No
-    room is a package for that reason, and what stands in one is loaded by its path.
+    Rooms in `tests/` have the names of katas, and so have the modules that learners write: no
+    room is a package for that reason.
     """
     name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
     if name not in sys.modules:

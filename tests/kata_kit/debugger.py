@@ -15,7 +15,6 @@ from kata_tables.arguments import Call
 
 from kata_kit import layout
 from kata_kit.asked import Code
-from kata_kit.fixture import KATA
 from kata_kit.in_process import InProcess
 from kata_kit.record import NOT_WRITTEN
 from kata_kit.told import title_of
@@ -39,7 +38,7 @@ class Debugger:
         if record is None:
             self._theirs.pytest_exception_interact(node, call, report)
             return
-        code = node.stash[KATA].kata_code
+        code: Code = node.funcargs["kata"].kata_code
         callee = code.callee
         assert isinstance(callee, InProcess)
         if record["status"] == NOT_WRITTEN or (code.mismatch is None and not callee.traceback):

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from kata_tables.arguments import Call, Made
 
 from kata_kit.asked import Batch, Callee, CallFailed, Code, Mismatch
@@ -39,10 +38,6 @@ class Kata:
 
     def __repr__(self) -> str:
         return f"<kata {self._name}>"
-
-
-KATA = pytest.StashKey[Kata]()
-"""What a test was given as its fixture."""
 
 
 class Function:

@@ -13,7 +13,7 @@ import before_conftests
 import pytest
 
 from kata_kit import options, paths, progress
-from kata_kit.fixture import KATA, Kata
+from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT
 from kata_kit.paths import kata_at
 from kata_kit.record import FAILED, LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
@@ -29,7 +29,6 @@ LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
-    """Add the options of the katas."""
     config = pluginmanager.get_plugin("pytestconfig")
     options.add(parser, config.invocation_params.args if config else ())
 
@@ -78,14 +77,14 @@ def _choose(config: pytest.Config, here: Path) -> Source:
     """Choose what is under test from the options; raises as `whose.choose` does."""
     typed = config.getoption("submission")
     one = choose(solution=config.getoption("solution"), submission=typed, here=here)
-    if one is None:
-        from kata_workshop.participants import gather  # One person's code does without.
-
-        return gather(Path(here, typed).resolve(), typed, config.getoption("watch"))
     if typed and Path(here, typed).is_dir():
-        from kata_workshop.participants import refuse_nearly_right
+        from kata_workshop import participants  # One person's file does without.
 
-        refuse_nearly_right(Path(here, typed), typed)
+        if one is None:
+            folder = Path(here, typed).resolve()
+            return participants.gather(folder, typed, config.getoption("watch"))
+        participants.refuse_nearly_right(Path(here, typed), typed)
+    assert one is not None
     return one
 
 
@@ -137,9 +136,7 @@ def kata(request: pytest.FixtureRequest) -> Kata:
         raise pytest.UsageError(
             f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
         )
-    fixture = request.config.stash[RUNNING].fixture(entry, title_of(request.node))
-    request.node.stash[KATA] = fixture
-    return fixture
+    return request.config.stash[RUNNING].fixture(entry, title_of(request.node))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -163,10 +160,11 @@ def pytest_runtest_makereport(
 ) -> Generator[None, Any, pytest.TestReport]:
     """Give the report of a kata's test its text, and what `Records` takes in: plain values."""
     entry, running, told = kata_at(item.path), item.config.stash[RUNNING], None
+    fixture = getattr(item, "funcargs", {}).get("kata")
     if entry and call.when == "setup" and (reason := _why_locked(item)):
         told = LOCKED, reason, ""
-    if entry and call.when == "call" and KATA in item.stash:
-        told = _told(item, call, Teller(item, item.stash[KATA].kata_code, running.label(entry)))
+    if entry and call.when == "call" and isinstance(fixture, Kata):
+        told = _told(item, call, fixture, running.label(entry))
     report = yield
     if entry and told:
         status, text, _ = told
@@ -194,27 +192,26 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 
 def _told(
-    item: pytest.Item, call: pytest.CallInfo[None], teller: Teller
+    item: pytest.Item, call: pytest.CallInfo[None], fixture: Kata, label: str
 ) -> tuple[str, str, str] | None:
     """The status of a test, its text and the function; None if the test itself is wrong."""
-    fixture, running = item.stash[KATA], item.config.stash[RUNNING]
+    config, running = item.config, item.config.stash[RUNNING]
     error = instead = call.excinfo.value if call.excinfo else None
-    told = NOT_RUN, "", ""
-    if error is None:
-        told = PASSED, "", ""
-    elif isinstance(error, BdbQuit):  # At a breakpoint.
+    told = PASSED if error is None else NOT_RUN, "", ""
+    if isinstance(error, BdbQuit):  # At a breakpoint.
         item.session.shouldfail = left = "left the debugger"
         instead = pytest.skip.Exception(left)
-    elif not isinstance(error, pytest.skip.Exception):
+    elif error is not None and not isinstance(error, pytest.skip.Exception):
+        teller = Teller(item, fixture.kata_code, label)
         found = teller.tell(error)
         if found is None:  # pytest shows where.
             return None
         status, text, function = found
-        if status == FAILED and item.config.getoption("trace_case") and not running.traced:
+        if status == FAILED and config.getoption("trace_case") and not running.traced:
             from kata_kit.debugger import traced  # Needed with the option only.
 
             running.traced = True
-            lines = traced(fixture.kata_code, teller.call, whole=item.config.get_verbosity() > 0)
+            lines = traced(fixture.kata_code, teller.call, whole=config.get_verbosity() > 0)
             text = "\n".join([text, *lines])
         told, instead = (status, text, function), pytest.fail.Exception(text, pytrace=False)
     if call.excinfo and instead and instead is not error:

@@ -24,18 +24,13 @@ class Running:
     """Starts the code of a kata when it is asked for, and ends that of the kata before."""
 
     def __init__(self, config: pytest.Config, source: Source) -> None:
-        self._source = source
-        self._in_process = options.debugging(config)
-        self._child = config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
-        self.limits = options.limits(config)
-        self._name = ""
+        self._config, self._source = config, source
+        self._name = self.digest = ""
         self._callee: UnderTest | InProcess | None = None
         self._requests: list[Request] = []
-        self.digest = ""
         self.traced = False  # Whether `--trace-case` has had its case.
 
     def label(self, entry: KataFiles) -> str:
-        """The file under test as messages name it."""
         return relative(self._source.file(entry))
 
     def fixture(self, entry: KataFiles, title: str) -> Kata:
@@ -62,18 +57,18 @@ class Running:
         return {"name": found.name, "text": found.text} if found else None
 
     def close(self) -> None:
-        """End what runs."""
         if self._callee:
             self._callee.close()
             self._callee = None
 
     def _start(self, entry: KataFiles, path: Path) -> UnderTest | InProcess:
-        if self._in_process:
+        if options.debugging(self._config):
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 
             return InProcess(path, entry.name, offered(entry, path))
         # The code may read its folder, or the file alone where others' may stand beside it.
         alone = isinstance(self._source, References) or getattr(self._source, "path", None) == path
         around = any(place.is_relative_to(path.parent) for place in (ROOT, Path("~").expanduser()))
-        own = self._child.own if self._child else path if alone or around else path.parent
-        return UnderTest(path, entry, self.limits, own)
+        child = self._config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
+        own = child.own if child else path if alone or around else path.parent
+        return UnderTest(path, entry, options.limits(self._config), own)

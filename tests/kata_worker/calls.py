@@ -27,12 +27,8 @@ MOST_KEPT = 5
 
 
 def load(path: str, name: str, source: bytes, references: Mapping[str, str]) -> ModuleType:
-    """Run the source of the file at `path` as the module `name` and return the module.
-
-    Modules beside the file can be imported; the folder comes last on the path, so that a file
-    named `json.py` hides nothing. `references` has the files of `solutions.<kata>`, by kata.
-    """
-    sys.path.append(os.path.dirname(path))
+    """Run the source of the file at `path` as the module `name`, with its references by kata."""
+    sys.path.append(os.path.dirname(path))  # Last, so that a file named `json.py` hides nothing.
     _offer({f"solutions.{kata}": file for kata, file in references.items()})
     if b"\0" in source:  # Python does not say where.
         line = source[: source.index(b"\0")].count(b"\n") + 1
@@ -111,16 +107,15 @@ def _made(recipe: dict[Any, Any]) -> Any:
 def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments], Any]:
     """What makes the calls of one request, one after the other, and gives what is wanted of each.
 
-    That is "answer", "refusal", "arguments" (as they are after the call), "taken" (how many items
-    of one-shot arguments), or "own" or "kept OTHER", of a caller who plays on.
+    That is "answer", "refusal", "arguments" as they are after the call, how many items of one-shot
+    arguments are "taken", or "own" or "kept OTHER", of a caller who plays on.
     """
-    function = functions[name]
     if wanted.startswith(("own", "kept")):
         return _playing_on(functions, name, wanted)
 
     def ask(arguments: Arguments) -> Any:
         made = make(arguments)
-        answer = function(*made)
+        answer = functions[name](*made)
         if wanted == "taken":
             recipes = ((one, it) for one, it in zip(arguments, made, strict=True) if one is not it)
             return sum(len(one["one_shot"]) - it.__length_hint__() for one, it in recipes)
@@ -150,19 +145,19 @@ def _playing_on(functions: Functions, name: str, wanted: str) -> Callable[[Argum
         answer = function(*made)
         _check_places(answer, made)
         check_kept("that its next call changed")
-        parts = [part for _, part in _parts(answer)]
-        if word == "own" and parts:
-            content, contents = _content(answer), [part.copy() for part in parts]
-            for part in parts:
-                part.clear()
+        content = _content(answer)
+        parts = [(part, part.copy()) for _, part in _parts(answer)] if word == "own" else []
+        for part, _ in parts:
+            part.clear()
+        if parts:
             try:
                 again = _content(function(*map(_copy, make(arguments))))
             finally:
-                for part, items in zip(parts, contents, strict=True):
+                for part, items in parts:
                     part.clear()
                     (part.extend if isinstance(part, list) else part.update)(items)
             _check_same(again, content, answer, "again that a caller has changed")
-        kept[:] = [*kept[1 - MOST_KEPT :], (answer, _content(answer))]
+        kept[:] = [*kept[1 - MOST_KEPT :], (answer, content)]
         if other in functions:
             try:
                 functions[other](*made)

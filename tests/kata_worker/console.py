@@ -56,26 +56,21 @@ class Keyboard(io.TextIOBase):
     """
 
     encoding = "utf-8"
+    typed: list[str | None] | None = None  # In a session, what is to come; None is Ctrl-C.
+    ends = 0  # How often the program was told of the end of the input, or of Ctrl-C.
 
     def __init__(self, tell_of: Callable[[str, str], None]) -> None:
         self._tell_of = tell_of
-        self._typed: list[str | None] | None = None
-        self.ends = 0  # How often the program was told of the end of the input, or of Ctrl-C.
-
-    def open(self, typed: Sequence[str | None]) -> None:
-        """Begin a session. A None among the lines is Ctrl-C."""
-        self._typed, self.ends = list(typed), 0
 
     def close(self) -> None:
-        """End it. The builtin `quit`, which closes `sys.stdin`, does that, too."""
-        self._typed = None
+        """End the session. The builtin `quit`, which closes `sys.stdin`, does that, too."""
+        self.typed = None
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
-        """The next line; "" at the end of the input."""
-        if self._typed is None:
+        if self.typed is None:
             raise Refused("input")
-        if self._typed and self._typed[0] is not None:
-            line = f"{self._typed.pop(0)}\n"
+        if self.typed and self.typed[0] is not None:
+            line = f"{self.typed.pop(0)}\n"
             self._tell_of("typed", line)
             return line
         if not self.ends:
@@ -83,13 +78,12 @@ class Keyboard(io.TextIOBase):
         self.ends += 1
         if self.ends > MOST_ENDS:
             raise StillReading("it goes on asking after the end of the input")
-        if self._typed:
-            del self._typed[0]
+        if self.typed:
+            del self.typed[0]
             raise KeyboardInterrupt
         return ""
 
     def read(self, size: int | None = -1) -> str:
-        """All lines that are left, as one text."""
         return "".join(self.readlines())
 
 
@@ -100,18 +94,15 @@ def hold(
     folder: str,
     is_comparable: Callable[[BaseException], bool] = lambda error: True,
 ) -> dict[str, Any]:
-    """Call a function that reads typed lines: the recipe of these, and then its arguments.
+    """Call a function of a folder that reads typed lines: their recipe, and then its arguments.
 
-    An exception is part of the answer, because the end of the input raises one in a program that
-    does not expect it. What cannot be compared, such as a recursion without an end, or is not
-    `is_comparable`, ends the call as it does elsewhere. `folder` is that of the code.
-
-    Returns:
-        What each scripted player was `asked`, and how it `ended`: what `explain` says, or None.
+    It returns what each scripted player was `asked`, and how it `ended`: what `explain` says, or
+    None. The end of the input raises an exception where nobody expects it, so that is part of the
+    answer; but an endless recursion and what is not `is_comparable` end the call as elsewhere.
     """
     made, ended = make(arguments[1:]), None
     seed_random()
-    keyboard.open(arguments[0]["typed"])
+    keyboard.typed, keyboard.ends = list(arguments[0]["typed"]), 0
     try:
         function(*made)
     except BaseException as error:

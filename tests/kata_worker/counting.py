@@ -6,10 +6,10 @@
     own steps  lines, and items that the code reads of its own lists: `n in counts` is one line
     memory     the most memory that was held at once during the call, in bytes
 
-The code under test is every file in its folder, and the references that it builds on. A call that
-is not recursive is not counted: a search in many small functions is as good as one in a few large
-ones. What differs between versions of Python is not a call either: a comprehension, which is a
-function before Python 3.12, and a generator, whose every item would be one. Their lines count.
+The code under test is its folder, and the references that it builds on. A call that is not
+recursive is not counted: many small functions are as good as a few large ones. What differs between
+versions of Python is not a call either: a comprehension, which is a function before Python 3.12,
+and a generator, whose every item would be one. Their lines count.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def counter(
 ) -> Callable[[int | None, tuple[Any, ...]], tuple[int, bool, object]]:
     """What makes a call and returns what it costs, that this is no more, and the answer.
 
-    It takes how far to count (None: to the end, as for memory), and the arguments. `files` is how
-    the names of counted files begin. When there is more, `stop` is called with what to return.
+    It takes how far to count (None: to the end), and the arguments; when there is more, it calls
+    `stop` with what to return. `files` is how the names of counted files begin.
     """
 
     def ask(most: int | None, arguments: tuple[Any, ...]) -> tuple[int, bool, object]:
@@ -98,24 +98,19 @@ def counter(
 class Row(list):  # type: ignore[type-arg] # with [int] it would not be a class before it is made
     """A row of a board that counts the cells that are read, also by a C function.
 
-    It is a list, so that code may ask for one. What is made of it, such as a slice or a tuple, is
-    an ordinary value: making it has read the cells once.
+    What is made of it, such as a slice, is an ordinary value: making it has read the cells once.
     """
 
     def __iter__(self) -> Iterator[Any]:
-        return _each_read(list.__iter__(self))
+        for cell in list.__iter__(self):
+            Tally.number += 1
+            yield cell
 
     def __reversed__(self) -> Iterator[Any]:
-        return _each_read(list.__reversed__(self))
+        return iter(Row(list.__reversed__(self)))
 
     def __contains__(self, value: object) -> bool:
         return any(cell == value for cell in self)
-
-
-def _each_read(cells: Iterator[Any]) -> Iterator[Any]:
-    for cell in cells:
-        Tally.number += 1
-        yield cell
 
 
 # How many cells other methods of a list read, by what they return.
@@ -127,9 +122,7 @@ READ["__getitem__"] = lambda _, found: len(found) if type(found) is list else 1
 READ["index"] = lambda _, place: place + 1
 
 
-def _counted(name: str) -> Callable[..., Any]:
-    method, cells = getattr(list, name), READ[name]
-
+def _counted(method: Callable[..., Any], cells: Callable[[Row, Any], int]) -> Callable[..., Any]:
     def counted(self: Row, *arguments: Any) -> Any:
         found = method(self, *arguments)
         Tally.number += cells(self, found)
@@ -138,8 +131,8 @@ def _counted(name: str) -> Callable[..., Any]:
     return counted
 
 
-for _name in READ:
-    setattr(Row, _name, _counted(_name))
+for _name, _cells in READ.items():
+    setattr(Row, _name, _counted(getattr(list, _name), _cells))
 
 
 NAME = "__read__"
@@ -171,26 +164,21 @@ def read(value: Any) -> Any:
 class _Reading(ast.NodeTransformer):
     """Has what is read go through `read`."""
 
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        self.generic_visit(node)
-        for number, sign in enumerate(node.ops):
-            if isinstance(sign, (ast.In, ast.NotIn)):
-                node.comparators[number] = _read(node.comparators[number])
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        if isinstance(node, ast.Compare):
+            for number, sign in enumerate(node.ops):
+                if isinstance(sign, (ast.In, ast.NotIn)):
+                    node.comparators[number] = _read(node.comparators[number])
+        elif isinstance(node, ast.Call):
+            called = node.func
+            if isinstance(called, ast.Name) and called.id in FUNCTIONS:
+                node.args = [_read(value) for value in node.args]
+            if isinstance(called, ast.Attribute) and called.attr in METHODS:
+                called.value = _read(called.value)
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            return _read(node) if isinstance(node.ctx, ast.Load) else node
         return node
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        called = node.func
-        if isinstance(called, ast.Name) and called.id in FUNCTIONS:
-            node.args = [_read(value) for value in node.args]
-        if isinstance(called, ast.Attribute) and called.attr in METHODS:
-            called.value = _read(called.value)
-        return node
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        self.generic_visit(node)
-        is_read = isinstance(node.ctx, ast.Load) and isinstance(node.slice, ast.Slice)
-        return _read(node) if is_read else node
 
 
 def _read(value: ast.expr) -> ast.expr:

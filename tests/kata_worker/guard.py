@@ -43,8 +43,8 @@ class Forbidden(PermissionError):
 def guard(setting: Mapping[str, Any]) -> list[str]:
     """Put everything in force; return what the system took, such as "RLIMIT_AS" and "seccomp".
 
-    The setting is `memory` in bytes; `own`, the folder or the file of the code under test, and
-    `references`, files by kata: what it may read beside Python.
+    The setting is `memory` in bytes, and what the code may read beside Python: its `own` folder or
+    file, and `references`, files by kata.
     """
     limits = {"RLIMIT_AS": setting["memory"], **LIMITS}
     held = [name for name, value in limits.items() if _is_set(name, value)]
@@ -100,12 +100,11 @@ def hook(event: str, details: tuple[Any, ...]) -> None:
 class Clock:
     """Ends this process when time is up; says in the file `dump` where the code was.
 
-    How long a call may take is processor time, because the machine may be busy with others. Where
-    the system has interval timers (not on Windows), a signal ends the process. Its handler is C
-    code of `faulthandler`, which ends also a loop inside a bare `except:`, and a call that never
-    returns to Python. SIGPROF says that the call used up its processor time, SIGVTALRM that all
-    calls together did, SIGALRM that the call took too long by the clock on the wall: it sleeps, or
-    others are busy. Elsewhere a thread of `faulthandler` does that, by the clock on the wall.
+    Where the system has interval timers (not on Windows), a signal does, whose handler is C code of
+    `faulthandler`: it ends also a loop inside a bare `except:`, and a call that never returns to
+    Python. SIGPROF says that the call used up its processor time, SIGVTALRM that all calls together
+    did, SIGALRM that the call took too long by the clock on the wall: it sleeps, or others are
+    busy. Elsewhere a thread of `faulthandler` does that, by the clock on the wall.
     """
 
     def __init__(self, dump: int) -> None:
@@ -125,7 +124,7 @@ class Clock:
         self.restart()
 
     def restart(self) -> None:
-        """Begin a call."""
+        """Begin the next call."""
         if self._timers:
             signal.setitimer(signal.ITIMER_PROF, self._seconds)
             signal.setitimer(signal.ITIMER_REAL, self._wall)
@@ -134,7 +133,6 @@ class Clock:
             faulthandler.dump_traceback_later(self._wall, exit=True, file=self._dump)
 
     def stop(self) -> None:
-        """End the request."""
         if self._timers:
             for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL, signal.ITIMER_VIRTUAL):
                 signal.setitimer(timer, 0)

@@ -1,9 +1,8 @@
 """What the Linux kernel refuses this process, for root too, and for good: Landlock and seccomp.
 
-Landlock is about which files can be opened, made, removed or linked. It needs neither rights nor an
-installation. What it can refuse differs by the version of its interface (ABI): 1 (Linux 5.13) knows
-these, 3 (6.2) also how to empty a file, 4 (6.7) TCP, 6 (6.12) signals to other processes, and
-abstract UNIX sockets.
+Landlock is about which files can be opened, made, removed or linked. What it can refuse differs by
+the version of its interface (ABI): 1 (Linux 5.13) knows these, 3 (6.2) also how to empty a file,
+4 (6.7) TCP, 6 (6.12) signals to other processes, and abstract UNIX sockets.
 
 A filter of system calls, seccomp, is for what Landlock lets through. It refuses new processes,
 sockets, and whatever changes a file's mode, owner or times; what reaches another process (its

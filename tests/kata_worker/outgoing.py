@@ -21,8 +21,7 @@ from kata_worker.guard import Forbidden
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from types import FrameType
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 # An answer with more parts than this is no answer to any kata; nor is a set with so many, or a
@@ -58,12 +57,8 @@ def plain(value: object) -> Any:
     """Return what `value` is made of, with marks for what JSON lacks."""
     try:
         return _Reducer().reduce(value, 0)
-    except _TooLarge:
+    except Refused:
         return _other(value, TOO_LARGE)
-
-
-class _TooLarge(Exception):
-    pass
 
 
 class _Reducer:
@@ -74,7 +69,7 @@ class _Reducer:
     def reduce(self, value: Any, depth: int) -> Any:
         self._parts += 1
         if self._parts > MOST_PARTS or depth > DEEPEST:
-            raise _TooLarge
+            raise Refused("too large")
         if value is None or value is True or value is False:
             return value
         if isinstance(value, (int, float, str, bytes)):
@@ -102,7 +97,7 @@ class _Reducer:
     def _all(self, items: Iterable[Any], depth: int, most: int = MOST_PARTS) -> list[Any]:
         reduced = [self.reduce(item, depth + 1) for item in items]
         if len(reduced) > most:
-            raise _TooLarge
+            raise Refused("too large")
         return reduced
 
 
@@ -114,11 +109,10 @@ def _scalar(value: Any) -> Any:
         real = float.__float__(value)
         # nan and inf are not JSON.
         return real if real - real == 0 else _other(value, float.__repr__(value))
+    is_text = isinstance(value, str)
     if len(value) > LONGEST_TEXT:
-        return _other(value, "a very long text" if isinstance(value, str) else "very long bytes")
-    if isinstance(value, str):
-        return str.__str__(value)
-    return {"__bytes__": bytes.decode(value, "latin-1")}
+        return _other(value, "a very long text" if is_text else "very long bytes")
+    return str.__str__(value) if is_text else {"__bytes__": bytes.decode(value, "latin-1")}
 
 
 def _other(value: object, text: str = "") -> dict[str, Any]:
@@ -172,10 +166,14 @@ KINDS: dict[str, Any] = {
 
 def explain(error: BaseException, folder: str) -> dict[str, Any]:
     """The fields of `kata_kit.incoming.Trouble`; only lines of code in the folder are told."""
-    file, line, column = "", 0, 0
-    for frame, number in _frames(error):
-        if frame.f_code.co_filename.startswith(folder):
-            file, line = frame.f_code.co_filename, number
+    file, line, column, source = "", 0, 0, ""
+    traceback, of_pdb = error.__traceback__, False
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename.startswith(folder):
+            file, line = code.co_filename, traceback.tb_lineno
+        of_pdb |= traceback.tb_frame.f_globals.get("__name__") == "pdb"
+        traceback = traceback.tb_next
     kind = next((kind for kind, of in KINDS.items() if isinstance(error, of)), "exception")
     try:
         message = str.__str__(str(error))
@@ -192,39 +190,25 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
     elif isinstance(error, PermissionError) and error.errno == EACCES and error.filename:
         kind, message = "forbidden", f"read {error.filename!r}"  # The kernel refused to open it.
     elif isinstance(error, Refused):
-        # `pdb.set_trace()` asks for input.
-        of_pdb = any(frame.f_globals.get("__name__") == "pdb" for frame, _ in _frames(error))
-        kind = "debugger" if of_pdb else error.kind
+        kind = "debugger" if of_pdb else error.kind  # `pdb.set_trace()` asks for input.
     elif type(error) is TypeError and not file:
         kind = "signature"
+    try:
+        import linecache  # Needed when something is wrong only.
+
+        source = linecache.getline(file, line).rstrip("\n")
+    except Exception:
+        pass  # All descriptors may be taken.
     return {
         "kind": kind,
         "type": type(error).__qualname__[:LONGEST_MESSAGE],
         "message": message[:LONGEST_MESSAGE],
         "file": file,
         "line": line,
-        "source": _line_of(file, line),
+        "source": source,
         "column": column,
         "refusal": isinstance(error, ValueError),
     }
-
-
-def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
-    """The frames that an exception came through, each with its line, the outermost first."""
-    traceback = error.__traceback__
-    while traceback is not None:
-        yield traceback.tb_frame, traceback.tb_lineno
-        traceback = traceback.tb_next
-
-
-def _line_of(file: str, line: int) -> str:
-    """A line of the code under test: the harness itself opens no file that code names."""
-    try:
-        import linecache  # Needed when something is wrong only.
-
-        return linecache.getline(file, line).rstrip("\n")
-    except Exception:  # All descriptors may be taken.
-        return ""
 
 
 def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:

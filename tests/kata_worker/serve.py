@@ -1,13 +1,9 @@
 """The loop of the process that holds the code under test: load one file, call its functions.
 
-Two pipes lead here from `kata_kit.process`:
-
-- requests come in on standard input: four bytes of length (big endian), then a `marshal`led tuple.
-  They come from the harness, which is trusted.
-- messages go out on what was standard output: a line of JSON each (see `kata_worker.outgoing`).
-  Code under test can write here too, so the harness believes none of it.
-
-The expected answers never come here, so code under test cannot find them.
+Two pipes lead here from `kata_kit.process`. Requests come in on standard input, and are trusted:
+four bytes of length (big endian), then a `marshal`led tuple. Messages go out on what was standard
+output: a line of JSON each (see `kata_worker.outgoing`). Code under test can write there too, so
+the harness believes none of it. The expected answers never come here.
 
 Requests; each begins with three limits (see `kata_worker.guard.Clock`):
     (limits, path, kata, source, setting)               the first one; see `guard`
@@ -53,20 +49,19 @@ leave = os._exit
 
 
 class Worker:
-    """The loop: reads a request, does it, tells what came of it.
+    """The loop: reads a request, does it, tells what came of it."""
 
-    It takes the pipes, and standard error for where the code was when it was ended.
-    """
+    _code = "", "", b""  # The file under test: path, kata, what is in it.
+    _files: tuple[str, ...] = ()  # How the names of files under test begin: its folder ...
+    _functions: dict[str, Callable[..., Any]]
 
     def __init__(self) -> None:
         self._requests, self._messages = os.fdopen(os.dup(0), "rb"), os.dup(1)
+        # On standard error it is said where the code was when it was ended.
         stack_dump, nowhere = os.dup(2), os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(nowhere, standard)
         faulthandler.enable(file=stack_dump, all_threads=False)
-        self._code = "", "", b""  # The file under test: path, kata, what is in it.
-        self._files: tuple[str, ...] = ()  # How the names of files under test begin: its folder ...
-        self._functions: dict[str, Callable[..., Any]] = {}
         self._reserve = bytes(RESERVE)  # Of the address space only: a bytearray would be memory.
         self._clock = Clock(stack_dump)
         self.printer = Printer(self.send)
@@ -175,10 +170,10 @@ def main() -> None:
     sys.stdin = sys.__stdin__ = worker.keyboard  # type: ignore[misc,assignment]
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]
     sys.breakpointhook = refuse_debugger
-    status = 1  # The code under test broke what the worker needs.
     try:
         worker.run()
-        status = 0
+        leave(0)
     finally:
-        # No traceback of the worker is shown, no thread and exit handler of the code waited for.
-        leave(status)
+        # The code under test broke what the worker needs. No traceback of the worker is shown, no
+        # thread and exit handler of the code waited for.
+        leave(1)

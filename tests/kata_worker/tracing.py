@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 # The first rows and the last ones are kept, so many characters of what stands in each.
-FIRST, LAST = 100, 30
-LONGEST = 100
+FIRST, LAST, LONGEST = 100, 30, 100
 SHORT = Repr()
 SHORT.maxlist = SHORT.maxtuple = SHORT.maxset = SHORT.maxdict = 8
 SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
@@ -33,12 +32,12 @@ class Trace:
     ) -> None:
         self._function, self._folder, self._stop = function, folder, stop
         self._rows: list[list[str]] = []
-        self._lines = self._most = 0
+        self._left = 0  # of the lines
         self._known: dict[FrameType, tuple[list[str], dict[str, str]]] = {}
 
     def ask(self, most: int, arguments: tuple[Any, ...]) -> object:
-        """Make a call of at most so many lines; return these, whether it has more, and the rows."""
-        self._most = most
+        """Make a call of at most so many lines; return as `counting.counter`, but the rows."""
+        self._left = most
         sys.settrace(self._on_call)
         try:
             self._function(*arguments)
@@ -49,10 +48,10 @@ class Trace:
         return self._told(more=False)
 
     def _told(self, *, more: bool) -> object:
-        rows, left_out = self._rows, len(self._rows) - FIRST - LAST
+        left_out = len(self._rows) - FIRST - LAST
         if left_out > 0:
-            rows = [*rows[:FIRST], ["", f"... {left_out:,} more ...", ""], *rows[-LAST:]]
-        return self._lines, more, rows
+            self._rows[FIRST:-LAST] = [["", f"... {left_out:,} more ...", ""]]
+        return len(self._rows), more, self._rows
 
     def _on_call(self, frame: FrameType, event: str, arg: object) -> Any:
         code = frame.f_code
@@ -70,10 +69,10 @@ class Trace:
         changes = (f"{name} = {text}" for name, text in now.items() if before.get(name) != text)
         row[2] = ", ".join(changes)[:LONGEST]
         if event == "line":
-            if self._lines == self._most:
+            if not self._left:
                 sys.settrace(None)
                 self._stop(self._told(more=True))
-            self._lines += 1
+            self._left -= 1
             file, line = frame.f_code.co_filename, frame.f_lineno
             source = linecache.getline(file, line).rstrip()
             row = self._row(f"{os.path.basename(file)}:{line}", source)

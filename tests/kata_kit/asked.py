@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import pytest
-from kata_tables.arguments import Call, Made
+from kata_tables.arguments import Call
 
 from kata_kit.incoming import COUNTED, Transcript, Trouble
 from kata_kit.values import same
@@ -33,8 +33,7 @@ class Request:
     wrong: int = 0  # how many calls a test found something wrong about
     lacks: str = ""  # what the message of the `ValueError` should have quoted, and does not
     together: bool = False  # whether only the set of all answers counts
-    # Whether another program's session went the same way, if it is compared.
-    alike: Callable[[Transcript], bool] | None = None
+    alike: Callable[[Transcript], bool] | None = None  # whether another session went the same way
 
 
 class Callee(Protocol):
@@ -89,9 +88,9 @@ class Code:
             if request.printed and len(batch) == 1:  # Of thousands of calls nobody can read it.
                 print(f"{self._head}{request.printed}", end="")  # With -s the terminal shows it.
                 self._head = ""
-        first = request.outcomes[0] if request.outcomes else None
-        if isinstance(first, Trouble) and first.kind == "not run":
-            pytest.skip(first.message)
+        for first in request.outcomes[:1]:
+            if isinstance(first, Trouble) and first.kind == "not run":
+                pytest.skip(first.message)
         return request.outcomes
 
     def is_right_alone(self, call: Call) -> bool:
@@ -105,28 +104,20 @@ class Code:
         batch = self.requests[-1].batch
         return batch[0] if len(batch) == 1 else portable([call.arguments])[0]
 
-    def goes_wrong(self, call: Call) -> None:
-        """Take in that a `ValueError` is not as it should be."""
-        self.requests[-1].wrong = 1
-        self.mismatch = Mismatch(call, "refusal")
-
     def remember(self, call: Call, trouble: Trouble | None, told: Told) -> None:
         """Take in that a session went another way than it should."""
         self.mismatch = Mismatch(call, "session", trouble, told=told)
 
     def end(self, *, failed: bool) -> list[Request]:
-        """The requests of a test; one that failed without an answer did so at the end."""
+        """The requests of a test; one that failed and compared no answers did so at the end."""
         if failed and not self.is_cost and not any(one.wrong for one in self.requests):
             self.requests[-1].wrong = 1
         return self.requests
 
 
 def portable(batch: Batch) -> Batch:
-    """The arguments of calls as they go over the pipe."""
-    return [
-        tuple([one.recipe if isinstance(one, Made) else one for one in arguments])
-        for arguments in batch
-    ]
+    """The arguments of calls as they go over the pipe: of what is `Made` there, the recipe."""
+    return [tuple([getattr(one, "recipe", one) for one in arguments]) for arguments in batch]
 
 
 def telling(requests: Sequence[Request]) -> Sequence[Request]:

@@ -3,9 +3,8 @@
     assert kata.negamax.calls(0, 0, answer=0) <= 54_994
     assert kata.is_solved.steps({n: boards(n) for n in (16, 32, 64)}) <= Growth(2.4, "cell")
 
-Cost is counted and not timed: `kata_worker.counting` says what is counted, and how. It is counted
-when it is compared, because the bound says how far to count. A wrong answer costs nothing, so the
-answer of a counted call is compared as well.
+It is counted, as `kata_worker.counting` says, when it is compared: the bound says how far to count.
+A wrong answer costs nothing, so the answer of a counted call is compared as well.
 """
 
 from __future__ import annotations
@@ -59,8 +58,7 @@ class Count(NamedTuple):
 class Cost:
     """What calls cost, for a comparison with a number or, over several sizes, with a `Growth`.
 
-    `calls` has for each size n, from small to large, calls on boards of n rows; the dearest one
-    stands for the size.
+    Of the calls on boards of n rows, the sizes n from small to large, the dearest one counts.
     """
 
     def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:
@@ -92,14 +90,12 @@ class Cost:
         return holds
 
     def _problems(self, dearest: Mapping[int, Count], allowed: Growth) -> list[str]:
-        (n, last), problems = list(dearest.items())[-1], []
-        most = allowed.most(n)
+        (n, last), problems, most = list(dearest.items())[-1], [], allowed.most(max(dearest))
         found = growth([(n, count.number + count.more) for n, count in dearest.items()])
         if found > allowed.exponent:
             grow = "grows" if self._what == "memory" else "grow"
-            faster = "faster than " if last.more else "as "
-            bound = f"allowed: n^{allowed.exponent:g}"
-            problems.append(f"{self._unit} {grow} {faster}n^{found:.1f}; {bound}")
+            how = f"{'faster than' if last.more else 'as'} n^{found:.1f}"
+            problems.append(f"{self._unit} {grow} {how}; allowed: n^{allowed.exponent:g}")
         if last.more or (most is not None and last.number > most):
             share = f"{last.share(allowed.units(n))}; allowed: {allowed.share}"
             problems.append(f"{self._unit} for a {allowed.unit}: {share}")
@@ -133,8 +129,8 @@ class Cost:
 def growth(points: Sequence[tuple[int, int]]) -> float:
     """The exponent of the growth from a quarter of the last size to the last size.
 
-    Smaller sizes do not count, nor does what a first call sets up. Over a factor of four the steps
-    in which sets and dicts grow make no difference. A single size does not grow.
+    Over a factor of four the steps in which sets and dicts grow make no difference, nor does what
+    a first call sets up. A single size does not grow.
 
     >>> growth([(8, 1000), (16, 100), (32, 150), (64, 1600)])
     2.0

@@ -1,23 +1,38 @@
-"""How a learner looks into a run: `--pdb` and `--trace-case`.
+"""How a learner looks into a run: `--pdb`, breakpoints, and `--trace-case`.
 
-`--pdb` is a debugger that stops in the learner's code and shows no frame of the harness: on a wrong
-answer in the call, which is made again; on an exception in the frames that it came through.
-`--trace-case` shows what the code did in a call that failed.
+For a debugger the code under test runs in the process of pytest, and nothing is limited: an endless
+loop is yours to stop. `--pdb` shows no frame of the harness, and stops on a wrong answer in the
+call, which is made again; on an exception in the frames that it came through. `--trace-case` shows
+what the code did in a call that failed.
 """
 
 from __future__ import annotations
 
+import io
+import marshal
+import os
+import sys
+from bdb import BdbQuit
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Any, TypeAlias
 
 import pytest
 from kata_tables.arguments import Call
+from kata_worker.calls import NoMoveLeft, asker, load, seed_random
+from kata_worker.console import Keyboard, StillReading, hold
+from kata_worker.outgoing import explain, plain
 
-from kata_kit import layout
-from kata_kit.asked import Code
-from kata_kit.in_process import InProcess
+from kata_kit import incoming, layout
+from kata_kit.asked import Batch, Code, Request
+from kata_kit.incoming import COUNTED, Transcript, Trouble, restore
 from kata_kit.record import NOT_WRITTEN
 from kata_kit.told import title_of
+
+Program: TypeAlias = Callable[..., Any]
 
 LEFT = "left the debugger"
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
@@ -25,6 +40,124 @@ COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q:
 MOST_LINES = 5_000  # of a call; after these it is stopped, and the first and the last ones are kept
 FIRST, LAST = 12, 6  # of these, on a screen
 NARROWEST_SOURCE = 24  # columns
+
+
+class InProcess:
+    """Calls functions of a file directly."""
+
+    def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
+        self._path, self._kata, self._references = path, kata, references
+        self._module: ModuleType | None = None
+        # The way of the last exception through the code under test, and nothing else.
+        self.traceback: TracebackType | None = None
+
+    def call(self, function: str, wanted: str, batch: Batch) -> Request:
+        """As `UnderTest.call`; but nothing is counted: a debugger uses the same hooks."""
+        return Request(function, wanted, batch, self._outcomes(function, wanted, batch))
+
+    def _outcomes(self, function: str, wanted: str, batch: Batch) -> list[object]:
+        self.traceback = None
+        if wanted in COUNTED:
+            return [Trouble("not run", message="cost is not counted here")]
+        try:
+            if self._module is None:
+                source = self._path.read_bytes()
+                self._module = load(str(self._path), self._kata, source, self._references)
+        except (Exception, SystemExit) as error:
+            return [self._trouble(error, at_load=True)]
+        if not hasattr(self._module, function):
+            return [Trouble("no function")]
+        found = answers(self._module, function, wanted, batch)
+        return [self._trouble(it) if isinstance(it, BaseException) else it for it in found]
+
+    def close(self) -> None:
+        sys.modules.pop(self._kata, None)
+        self._module = None
+
+    def again(self, code: Code, run: Program) -> None:
+        """Make the call that had a wrong answer once more, in a debugger's `run`."""
+        assert self._module is not None
+        assert code.mismatch is not None
+        function, arguments = code.requests[-1].function, code.arguments(code.mismatch.call)
+        wanted = "session" if code.requests[-1].wanted == "session" else "answer"
+        program = partial(run, vars(self._module)[function])
+        list(answers(self._module, function, wanted, [arguments], program))
+
+    def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
+        folder, own, traceback = str(self._path.parent) + os.sep, [], error.__traceback__
+        while traceback:
+            if traceback.tb_frame.f_code.co_filename.startswith(folder):
+                own.append(traceback)
+            traceback = traceback.tb_next
+        told = incoming.trouble(explain(error, folder), at_load=at_load)
+        # Without the frames of files elsewhere.
+        for one, following in zip(own, [*own[1:], None], strict=False):
+            one.tb_next = following
+        self.traceback = own[0] if own else None
+        return told
+
+
+def answers(
+    module: ModuleType,
+    function: str,
+    wanted: str,
+    batch: Batch,
+    program: Program | None = None,
+    *,
+    every: bool = False,
+) -> Iterator[object]:
+    """What comes of calls, one by one: an answer, or the exception that was raised.
+
+    `program` is called in place of the function; `every` is for `hold_in`.
+    """
+    program = program or vars(module)[function]
+    ask = asker({**vars(module), function: program}, function, wanted)
+    seed_random()
+    for arguments in batch:
+        given = marshal.loads(marshal.dumps(arguments, 2))  # A copy, as over the pipe.
+        try:
+            if wanted == "session":
+                yield hold_in(module, program, given, every=every)
+            else:
+                yield restore(plain(ask(given)))
+        except (BdbQuit, pytest.exit.Exception):
+            raise
+        except (Exception, SystemExit, StillReading) as error:
+            yield error
+
+
+def hold_in(
+    module: ModuleType, program: Program, arguments: Sequence[Any], *, every: bool = False
+) -> Transcript:
+    """A session. The module's own `input` and `print` are replaced; a debugger needs others.
+
+    If not `every` exception is part of the answer, one before the end of the input is raised, for
+    the debugger; but no SystemExit, and no ValueError: a test may expect it.
+    """
+    shown: list[tuple[str, str]] = []
+    keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))
+
+    def typed_input(prompt: object = "", /) -> str:
+        shown.append(("printed", str(prompt)))
+        if line := keyboard.readline():
+            return line[:-1]
+        raise EOFError("EOF when reading a line")
+
+    def noted_print(*values: object, **options: Any) -> None:
+        text = io.StringIO()
+        print(*values, **{**options, "file": options.get("file") or text})
+        shown.append(("printed", text.getvalue()))
+
+    def is_comparable(error: BaseException) -> bool:
+        return every or keyboard.ends > 0 or isinstance(error, (ValueError, NoMoveLeft))
+
+    vars(module).update(input=typed_input, print=noted_print)
+    try:
+        answer = hold(keyboard, program, arguments, "", is_comparable)
+    finally:
+        for name in ("input", "print"):
+            del vars(module)[name]
+    return incoming.transcript(shown, restore(answer))
 
 
 class Debugger:
@@ -44,8 +177,8 @@ class Debugger:
         if record["status"] == NOT_WRITTEN or (code.mismatch is None and not callee.traceback):
             return  # There is no line to stop in.
         plugins: Any = self._config.pluginmanager
-        terminal, debugger = plugins.get_plugin("terminalreporter"), self._make()
-        capture = plugins.get_plugin("capturemanager")
+        terminal, capture = map(plugins.get_plugin, ("terminalreporter", "capturemanager"))
+        debugger = self._make()
         if capture:
             capture.suspend_global_capture(in_=True)
         terminal.write_line(f"\n{title_of(node)}\n{record['text']}\n")
@@ -86,7 +219,7 @@ def traced(code: Code, call: Call, *, whole: bool) -> list[str]:
     if not isinstance(outcome, tuple):
         return []
     _, more, rows = outcome
-    lines = _aligned([(str(place), str(source), str(changes)) for place, source, changes in rows])
+    lines = _aligned([[*map(str, row)] for row in rows])
     if not whole and len(lines) > FIRST + LAST + 1:
         lines = [*lines[:FIRST], "    ... (-v shows more)", *lines[-LAST:]]
     if more:
@@ -94,16 +227,15 @@ def traced(code: Code, call: Call, *, whole: bool) -> list[str]:
     return ["", "trace:", *(layout.short(line, layout.width()) for line in lines)]
 
 
-def _aligned(rows: list[tuple[str, str, str]]) -> list[str]:
+def _aligned(rows: list[list[str]]) -> list[str]:
     """The source with the number of its line, and the changes in a column of their own."""
-    places = [place.rpartition(":") for place, _, _ in rows]
-    one_file = len({file for file, _, _ in places if file}) == 1
-    numbers = [line if one_file else f"{file}:{line}".strip(":") for file, _, line in places]
+    one_file = len({place.rpartition(":")[0] for place, _, _ in rows if place}) == 1
+    numbers = [place.rpartition(":")[2] if one_file else place for place, _, _ in rows]
     width = max(map(len, numbers), default=0)
     widest = max((len(source) for _, source, changes in rows if changes), default=0)
     room = min(widest, max(NARROWEST_SOURCE, (layout.width() - width) * 3 // 5))
     lines = []
     for number, (_, source, changes) in zip(numbers, rows, strict=True):
-        told = f"{layout.short(source, room):{room}}  {changes}".rstrip() if changes else source
+        told = f"{layout.short(source, room):{room}}  {changes}" if changes else source
         lines.append(f"  {number:>{width}}  {told}")
     return lines

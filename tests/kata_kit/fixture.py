@@ -2,14 +2,15 @@
 
     assert kata.is_solved(board) == 1
 
-A call runs in another process. Its answer is compared in its types, too. A comparison that fails
-is remembered, so that the report can say what was expected and draw the board.
+A call runs in another process. Its answer is compared in its types, too; a comparison that fails is
+remembered for the report.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
@@ -48,9 +49,7 @@ class Function:
 
     def __call__(self, *arguments: object, wanted: str = "answer") -> Answer:
         """Call it; the answer can be compared with `==`."""
-        outcomes = self._code.ask(self._name, wanted, [arguments])
-        self._refuse_trouble([arguments], outcomes)
-        return Answer(self._code, [arguments], outcomes, wanted)
+        return Answer(self._code, [arguments], self._answers([arguments], wanted), wanted)
 
     def arguments_after(self, *arguments: object) -> Answer:
         """Call it; the answer is the tuple of its arguments as they are after the call."""
@@ -71,20 +70,16 @@ class Function:
     def kept(self, batch: Batch, beside: str = "") -> Answers:
         """As `each`, from a caller with one board, which changes between the calls.
 
-        An answer shares nothing with the board and with itself, and stays as it is, whatever is
-        asked next: of this function, or of another one.
+        An answer shares nothing with the board and itself; no later call, `beside` too, changes it.
         """
         return self.each(batch, f"kept {beside}")
 
     def distinct(self, batch: Batch) -> Answer:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
-        outcomes = self._code.ask(self._name, "answer", batch)
-        self._code.requests[-1].together = True
-        self._refuse_trouble(batch, outcomes)
-        try:
-            return Answer(self._code, batch[:1], [set(outcomes)])
-        except TypeError:  # What cannot be in a set is not a right answer.
-            return Answer(self._code, batch[:1], [outcomes])
+        answers: Any = self._answers(batch, "answer", together=True)
+        with suppress(TypeError):  # What cannot be in a set is not a right answer.
+            answers = set(answers)
+        return Answer(self._code, batch[:1], [answers])
 
     def refusal(self, *arguments: object) -> Refusal:
         """Call it; it must raise a `ValueError`, whose message can be searched with `in`."""
@@ -94,16 +89,13 @@ class Function:
             if outcome.refusal and not outcome.at_load:
                 return Refusal(self._code, call, outcome.message)
             raise CallFailed(call, outcome)
-        self._code.goes_wrong(call)
+        self._code.mismatch = Mismatch(call, "refusal")
         raise AssertionError(f"{self._name} did not raise a ValueError")
 
     def session(
         self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
     ) -> Session:
-        """Call it and have it read the typed lines, and then the end of the input.
-
-        `CTRL_C` is an interrupt from the keyboard. Of the transcript `only` these lines count.
-        """
+        """Call it with typed lines to read, and then the end; `only` such lines shown count."""
         from kata_tables.session import Session, drawn  # Needed by the console games only.
 
         call = Call(self._name, arguments, typed=tuple(typed))
@@ -130,16 +122,18 @@ class Function:
 
         return Cost(self._code, self._name, what, calls)
 
-    # By size, as `Cost` has them: the lines that run and the cells that are read; the lines, and
-    # the items that it reads of its own lists; the most bytes that are held at once.
+    # By size, as `Cost` has them; `kata_worker.counting` says what is counted.
     steps = partialmethod(_cost, "steps")
     own_steps = partialmethod(_cost, "own steps")
     memory = partialmethod(_cost, "memory")
 
-    def _refuse_trouble(self, batch: Batch, outcomes: Sequence[object]) -> None:
+    def _answers(self, batch: Batch, wanted: str, *, together: bool = False) -> list[object]:
+        outcomes = self._code.ask(self._name, wanted, batch)
+        self._code.requests[-1].together = together
         for arguments, outcome in zip(batch, outcomes, strict=False):
             if isinstance(outcome, Trouble):
                 raise CallFailed(Call(self._name, arguments), outcome)
+        return outcomes
 
 
 class Answers:
@@ -198,5 +192,6 @@ class Refusal:
         if self._message.strip() and quoted(quotes, self._message):
             return True
         self._code.requests[-1].lacks = quotes
-        self._code.goes_wrong(self._call._replace(expected=quotes, got=self._message))
+        call = self._call._replace(expected=quotes, got=self._message)
+        self._code.mismatch = Mismatch(call, "refusal")
         return False

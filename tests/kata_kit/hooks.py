@@ -17,10 +17,10 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT
 from kata_kit.paths import kata_at
 from kata_kit.record import FAILED, LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
-from kata_kit.running import Running
 from kata_kit.stages import Locks, in_order, stage_of, stages_of
 from kata_kit.summary import Summary
 from kata_kit.told import Teller, title_of
+from kata_kit.under_test import Running
 from kata_kit.whose import Source, YourCode, choose
 
 LOCKS = pytest.StashKey[Locks]()
@@ -35,7 +35,6 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
-    """Show the path instead of a run, if that is asked for."""
     if not config.getoption("progress"):
         return None
     print("\n".join(progress.shown(config)))
@@ -150,7 +149,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Note which test is the last one of its kata."""
     item.stash[LAST] = nextitem is None or kata_at(nextitem.path) != kata_at(item.path)
 
 

@@ -1,8 +1,8 @@
 """What comes from the process of the code under test, and is not to be trusted.
 
-`read` is the one place that all of it passes: it makes texts visible, cuts them, and lets nothing
-through that could surprise the rest. The format is that of `kata_worker.outgoing`. Whatever is not
-what it should be raises one of `UNREADABLE`.
+All of it passes `read`, which makes texts visible, cuts them, and lets nothing through that could
+surprise the rest. The format is that of `kata_worker.outgoing`. Whatever is not what it should be
+raises one of `UNREADABLE`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ DEEPEST = 50
 
 MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__")
 
-# What a message may be that is about a call, or about loading.
-OUTCOMES = ("loaded", "answer", "trouble")
-
+OUTCOMES = ("loaded", "answer", "trouble")  # of a call, or of loading
 # What may be counted of a call. Its answer is the count, whether it costs more than that, and what
 # the call returned.
 COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
@@ -85,10 +83,10 @@ def outcome(
     (found,) = content
     if message == "trouble":
         return trouble(found, at_load=wanted == "load")
-    if message == "loaded" and wanted == "load":
-        return {name: (str(takes), int(line)) for name, (takes, line) in found.items()}
-    if message != "answer" or wanted == "load":
+    if message != ("loaded" if wanted == "load" else "answer"):
         raise ValueError(f"not an outcome of {wanted}: {message!r}")
+    if wanted == "load":
+        return {name: (str(takes), int(line)) for name, (takes, line) in found.items()}
     if wanted == "session":
         return transcript(shown, found)
     if wanted in COUNTED:
@@ -105,13 +103,9 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
         in_range = type(value) is not int or 0 <= value < LARGEST_LINE
         if type(value).__name__ != field.type or not in_range or told.kind not in TOLD:
             raise ValueError(f"{field.name}: {value!r:.80}")
-    return replace(
-        told,
-        type=name(told.type),
-        message=layout.cut(told.message, LONGEST_SENTENCE),
-        file=told.file[:LONGEST_SENTENCE],
-        source=told.source[:LONGEST_SENTENCE],
-    )
+    message = layout.cut(told.message, LONGEST_SENTENCE)
+    file, source = told.file[:LONGEST_SENTENCE], told.source[:LONGEST_SENTENCE]
+    return replace(told, type=name(told.type), message=message, file=file, source=source)
 
 
 def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
 from textwrap import wrap
+from typing import Any
 from unicodedata import category, east_asian_width
-
-from kata_kit.values import Record
 
 LONGEST = 1_000
 
@@ -72,21 +71,15 @@ def short(text: str, width: int) -> str:
 
 
 def width() -> int:
-    """How many columns the terminal has."""
     return get_terminal_size().columns
 
 
 def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
     """A paragraph in the width of the terminal; what stands before its first and further lines."""
     path = text.partition(" ")[0]  # A path stays whole, because it is there to be copied.
-    return wrap(
-        text,
-        width(),
-        initial_indent=first,
-        subsequent_indent=further,
-        break_on_hyphens=False,
-        break_long_words=len(path) <= width(),
-    ) or [first + text]
+    how: Any = {"break_on_hyphens": False, "break_long_words": len(path) <= width()}
+    lines = wrap(text, width(), initial_indent=first, subsequent_indent=further, **how)
+    return lines or [first + text]
 
 
 def folded(line: str, rest: str) -> list[str]:
@@ -128,6 +121,5 @@ def kind(value: object) -> str:
     """The type of an answer, with its article."""
     if value is None:
         return "None"
-    known = value.name if isinstance(value, Record) else getattr(value, "type_name", None)
-    name = known or type(value).__name__
+    name = getattr(value, "type_name", "") or type(value).__name__
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"

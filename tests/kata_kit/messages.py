@@ -48,19 +48,17 @@ MESSAGES: dict[str, str] = {
 def headline(trouble: Trouble, function: str, label: str) -> str:
     """The first sentence about a call of a function; the label is the name of the file."""
     given, _, takes = trouble.message.partition("|")
-    kind, type_name = trouble.kind, trouble.type
-    if kind == "exit" and type_name == "SystemExit":
-        type_name = "sys.exit"
+    kind = "slow" if is_slow(trouble) else trouble.kind
     if kind == "signature" and not trouble.line:
         kind = "exception"
     if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
         kind = "exception"
-    return MESSAGES["slow" if is_slow(trouble) else kind].format(
+    return MESSAGES[kind].format(
         function=function,
         label=label,
         subject="loading the file" if trouble.at_load else function,
         message=trouble.message,
-        type=type_name,
+        type="sys.exit" if trouble.type == "SystemExit" else trouble.type,
         colon=": " if trouble.message else "",
         restore=f"\nbring it back:\n  git checkout {label}" if label.startswith("katas/") else "",
         near=f"; there is {trouble.message}" if trouble.message else "",
@@ -71,10 +69,7 @@ def headline(trouble: Trouble, function: str, label: str) -> str:
 
 
 def is_slow(trouble: Trouble) -> bool:
-    """Whether a call that took too long may well be slow, and not endless.
-
-    It is where it was in a function that had called itself, as searches and counts are.
-    """
+    """Whether a call that took too long may well be slow: it was in a function that recurs."""
     return trouble.kind == "timeout" and trouble.busy and trouble.recursed
 
 
@@ -104,7 +99,6 @@ def place(trouble: Trouble, label: str) -> list[str]:
 
 
 def longest_line() -> int:
-    """How much is shown of a line."""
     return max(LONGEST_LINE, layout.width() - 4)
 
 

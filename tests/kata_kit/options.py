@@ -88,7 +88,6 @@ def add(parser: pytest.Parser, typed: Sequence[str] = ()) -> None:
 
 
 def limits(config: pytest.Config) -> Limits:
-    """What the code under test may use."""
     seconds = config.getoption("kata_timeout")
     total = config.getoption("kata_total") or max(Limits.total_seconds, 12 * seconds)
     return Limits(seconds, total)

@@ -5,7 +5,6 @@ A learner's folder holds nothing but the statement and the code; the tests live 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +25,7 @@ def replace_arguments(config: pytest.Config, source: Source) -> None:
     here, benchmarks = config.invocation_params.dir, config.getoption("benchmark_only", False)
     # Through a link, the root that pytest sees has another name than the root.
     root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
-    config.args[:] = select(config.args, here, source, root, benchmarks=benchmarks)
+    config.args[:] = select(config.args, here, source, root, benchmarks)
 
 
 def whole_katas(config: pytest.Config) -> list[KataFiles]:
@@ -51,29 +50,21 @@ def kata_at(path: Path) -> KataFiles | None:
 
 
 def select(
-    arguments: Sequence[str],
-    here: Path,
-    source: Source,
-    root: Path = ROOT,
-    *,
-    benchmarks: bool = False,
+    arguments: list[str], here: Path, source: Source, root: Path = ROOT, benchmarks: bool = False
 ) -> list[str]:
     """Replace arguments that name a kata by the files that test it; what names none stays.
 
     An argument is a path from here, perhaps with a `::name` behind it. Your own `test_*.py` beside
     a stub run as well. The root is that of the repository, by the name that pytest knows it under.
-
-    Raises a ValueError, whose message is for the terminal, for a name below `katas/` that is not a
-    kata, or not a file of it, and for `solutions/`.
+    Raises a ValueError for a name below `katas/` that is no kata, or no file of it, and the like.
     """
 
     def tests_of(kata: KataFiles) -> list[str]:
-        shared = [kata.benchmark] * has_benchmark(kata) if benchmarks else [kata.table]
-        tests = [str(root / file) for file in shared]
+        tests = [kata.benchmark] * has_benchmark(kata) if benchmarks else [kata.table]
         if isinstance(source, YourCode):
-            beside = (root / "katas" / kata.name).glob("*.py")
-            tests += sorted(str(file) for file in beside if _is_own_test(file))
-        return tests
+            beside = sorted((root / "katas" / kata.name).glob("*.py"))
+            tests += [str(file) for file in filter(_is_own_test, beside)]
+        return [str(root / file) for file in tests]
 
     def meant(argument: str) -> list[str]:
         typed, separator, test = argument.partition("::")
@@ -123,7 +114,6 @@ def _kata_below(path: Path) -> KataFiles:
 
 
 def has_benchmark(kata: KataFiles) -> bool:
-    """Whether there is something that times the kata."""
     return (ROOT / kata.benchmark).is_file()
 
 

@@ -83,8 +83,8 @@ class Process:
     def ask(self, seconds: float, left: float, *details: Any) -> Iterator[tuple[str, list[Any]]]:
         """Send a request, as `kata_worker.serve` has it; yield what is said until the process ends.
 
-        Each call has so many `seconds` of processor time, and so many are `left` for all. What
-        cannot be read raises one of `incoming.UNREADABLE`.
+        Each call has so many `seconds` of processor time, and so many are `left` for all. Raises
+        one of `incoming.UNREADABLE`.
         """
         stdin, stdout = self._streams
         self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left
@@ -109,22 +109,20 @@ class Process:
             self._deadline = inf
 
     def autopsy(self, total: float, folder: str) -> Trouble:
-        """Say why it ended; `kata_worker.guard.Clock` says which signal stands for what.
-
-        All calls of the kata had a `total` of seconds. The `folder` is that of its code.
-        """
+        """Say why it ended; `kata_worker.guard.Clock` says which signal stands for what."""
         status = self._popen.wait()
         self._dump.seek(0)
         dump = self._dump.read(100_000).decode("ascii", "replace")
-        name, found = SIGNALS.get(status, ""), Trouble("ended", message=str(status))
+        name, kind, message = SIGNALS.get(status, ""), "ended", str(status)
         if name == "SIGVTALRM" or self._overdue == "too long":
-            found = Trouble("too long", message=f"{total:g}")
+            kind, message = "too long", f"{total:g}"
         elif name == "SIGPROF":
-            found = Trouble("timeout", message=f"{self._seconds:g}", busy=True)
+            kind, message = "timeout", f"{self._seconds:g}"
         elif name == "SIGALRM" or self._overdue or "Timeout (" in dump:
-            found = Trouble("timeout", message=f"{PATIENCE * self._seconds:g}")
+            kind, message = "timeout", f"{PATIENCE * self._seconds:g}"
         elif name or status > 0xFFFF or "Fatal Python error" in dump:
-            found = Trouble("crash", message=name or f"exit code {status}")
+            kind, message = "crash", name or f"exit code {status}"
+        found = Trouble(kind, message=message, busy=name == "SIGPROF")
         # The innermost line of the learner's own; faulthandler writes what is not ASCII as escapes.
         escaped = folder.encode("ascii", "backslashreplace").decode()
         own = [frame for frame in FRAME.findall(dump) if frame[0].startswith(escaped)]
@@ -135,7 +133,6 @@ class Process:
         return found
 
     def close(self) -> None:
-        """End the process and all that it started."""
         self._done.set()
         self._kill()
         self._popen.wait()

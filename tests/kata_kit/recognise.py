@@ -1,9 +1,8 @@
 """Recognising a misconception: a wrong solution whose answers are a learner's.
 
 One of `tests/<kata>/mistakes.md` is shown when its answers are those of the code under test in
-every call that tells something (`asked.telling`), and when no other one fits. Where there is a
-choice, right choices are alike, and so are wrong ones (`OneOf.alike`). A best match is not looked
-for: it is wrong more often than right.
+every call that tells something (`asked.telling`), and no other one fits. Where there is a choice,
+`OneOf.alike` says what is the same. A best match would be wrong more often than right.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from kata_tables.mistakes import Solution, read
 from kata_worker.outgoing import Refused
 
 from kata_kit.asked import Request
-from kata_kit.in_process import answers
+from kata_kit.debugger import answers
 from kata_kit.incoming import Transcript, Trouble
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.values import OneOf, quoted, same
@@ -37,7 +36,7 @@ def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
     for mistake in read(ROOT / kata.mistakes).mistakes:
         if mistake.name not in fitting and fits(mistake, requests):
             fitting[mistake.name] = mistake
-    return next(iter(fitting.values())) if len(fitting) == 1 else None
+    return fitting.popitem()[1] if len(fitting) == 1 else None
 
 
 def fits(mistake: Solution, requests: Iterable[Request]) -> bool:

@@ -1,13 +1,12 @@
 """What came of a case, a stage and a kata: one record, from the test to every report of it.
 
-A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up those of one kata.
-The summary, the progress, a workshop and its reports all read these; nobody has words of their own
-for the same thing.
+A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up those of one kata,
+for the summary, the progress, a workshop and its reports.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -150,9 +149,10 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
 
 
 def _stage(name: str, cases: Sequence[CaseRecord], total: int) -> StageRecord:
-    count = Counter("failed" if case.status in FAILURES else case.status for case in cases)
-    ran = {status: count[status] for status in (PASSED, FAILED, LOCKED)}
-    return StageRecord(name, **ran, not_run=max(total, len(cases)) - sum(ran.values()))
+    ended = [FAILED if case.status in FAILURES else case.status for case in cases]
+    passed, failed, locked = map(ended.count, (PASSED, FAILED, LOCKED))
+    not_run = max(total, len(cases)) - passed - failed - locked
+    return StageRecord(name, passed, failed, locked, not_run)
 
 
 def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:

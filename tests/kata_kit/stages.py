@@ -75,7 +75,6 @@ class Locks:
         return None if self._everything or but_for == stage else why
 
     def note(self, kata: str, stage: str, status: str) -> None:
-        """Take in how a test ended; see `kata_kit.record` for the words."""
         if status == PASSED:
             self._begun.add(kata)
         elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):

@@ -46,15 +46,17 @@ class Summary(Records):
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
         """Say what is under test."""
-        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
-        if reporter and self._quiet:
+        config = self._config
+        reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+        if not reporter:
+            return
+        if self._quiet:
             reporter.showfspath = False  # The file that a learner edits is another one.
-        is_told = self._config.get_verbosity() >= 0 and any(map(_is_table, self._config.args))
-        if reporter and is_told:
-            seconds = self._config.getoption("kata_timeout")
+        if config.get_verbosity() >= 0 and any(map(_is_table, config.args)):
+            seconds = config.getoption("kata_timeout")
             detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
-            for line in layout.folded(f"under test: {self._source.title}", detail):
-                reporter.write_line(line)
+            self._terminal = reporter
+            self._tell(layout.folded(f"under test: {self._source.title}", detail))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> Generator[None, None, None]:
@@ -132,24 +134,20 @@ class Summary(Records):
                 place = line.startswith(" ") or line.rpartition(":")[2].isdigit()
                 prose = why or (number < above and not place)
                 self._tell(layout.wrapped(line, "", " " * (5 if why else 2)) if prose else [line])
-            if "" in rest:  # There is a call.
-                self._tell(self._alone(first))
+            if "" in rest and self._yours and not (self._told or self._config.getoption("case")):
+                self._told = True  # There is a call, and this runs it alone.
+                command = self._command(first.kata)
+                titles = {one.title for one in self.cases[first.kata]}
+                option = options.case(
+                    first.title, titles, layout.width() - len(f"alone: {command} ")
+                )
+                self._tell(layout.folded("alone:", f"{command} {option}"))
             if first.status == BROKEN:
                 return
             if others:
                 self._tell([""])
                 self._tell(["also failing:"], bold=True)
                 self._tell(self._in_a_line(first.headline, others))
-
-    def _alone(self, case: CaseRecord) -> list[str]:
-        """What runs the first failure alone."""
-        if self._told or self._config.getoption("case") or not self._yours:
-            return []
-        self._told = True
-        command = self._command(case.kata)
-        titles = {one.title for one in self.cases[case.kata]}
-        room = layout.width() - len(f"alone: {command} ")
-        return layout.folded("alone:", f"{command} {options.case(case.title, titles, room)}")
 
     def _in_a_line(self, headline: str, others: Sequence[CaseRecord]) -> list[str]:
         """A line for each further failure, and one for those that say the same."""

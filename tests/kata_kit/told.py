@@ -13,7 +13,7 @@ from kata_kit import layout, messages
 from kata_kit.asked import CallFailed, Code, Mismatch, Told
 from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
-from kata_kit.values import same
+from kata_kit.values import Other, same
 
 RAISED = ("exception", "recursion")  # the kinds of trouble instead of which an answer should come
 ALONE = "asked alone it answers rightly: what comes depends on the calls before"
@@ -156,7 +156,7 @@ class Teller:
 
     def _in_words(self, call: Call, value: object) -> str:
         """A value with its meaning, which stands for it behind a "="."""
-        words = "" if hasattr(value, "type_name") else self._ask("meaning", call.function, value)
+        words = "" if isinstance(value, Other) else self._ask("meaning", call.function, value)
         if words.startswith("="):
             return words[1:]
         return layout.source(value) + (f" ({words})" if words else "")

@@ -1,4 +1,4 @@
-"""The code of one kata, through as many processes as it takes.
+"""The code under test while it runs: one kata at a time, through as many processes as it takes.
 
 What a process says is believed only as far as it answers what was asked.
 """
@@ -13,14 +13,22 @@ from difflib import get_close_matches
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kata_kit import incoming, layout
-from kata_kit.asked import Batch, Request
+import pytest
+
+from kata_kit import incoming, layout, options
+from kata_kit.asked import Batch, Request, telling
+from kata_kit.fixture import Kata
 from kata_kit.incoming import COUNTED, Trouble
-from kata_kit.katas import KataFiles, offered
+from kata_kit.katas import ROOT, KataFiles, offered, relative
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
-from kata_kit.whose import code, inside
+from kata_kit.progress import digest
+from kata_kit.record import FAILED
+from kata_kit.whose import References, Source, code, inside
+
+if TYPE_CHECKING:
+    from kata_kit.debugger import InProcess
 
 # After so many processes were lost, the rest of the kata is not run: nobody waits for more.
 MOST_LOSSES = 2
@@ -30,6 +38,60 @@ LONGEST_PRINT = 20_000  # characters
 
 # What tells of a line that was read in a session, and of the end of the input.
 TYPED = ("typed", "closed")
+
+
+class Running:
+    """Starts the code of a kata when it is asked for, and ends that of the kata before."""
+
+    def __init__(self, config: pytest.Config, source: Source) -> None:
+        self._config, self._source = config, source
+        self._name = self.digest = ""
+        self._callee: UnderTest | InProcess | None = None
+        self._requests: list[Request] = []
+        self.traced = False  # Whether `--trace-case` has had its case.
+
+    def label(self, entry: KataFiles) -> str:
+        return relative(self._source.file(entry))
+
+    def fixture(self, entry: KataFiles, title: str) -> Kata:
+        """The fixture of one test; the title stands above what is printed in it."""
+        if self._callee is None or self._name != entry.name:
+            self.close()
+            path = self._source.file(entry)
+            self._name, self._callee, self._requests = entry.name, self._start(entry, path), []
+            self.digest = digest(path, entry)
+        return Kata(entry.name, self._callee, title)
+
+    def note(self, fixture: Kata, status: str) -> None:
+        """Take in what a test asked, and how it ended."""
+        self._requests += fixture.kata_code.end(failed=status == FAILED)
+
+    def belief(self, entry: KataFiles) -> dict[str, str] | None:
+        """The misconception that is behind all answers of a kata, as plain values."""
+        requests = telling(self._requests) if self._name == entry.name else []
+        if not requests:
+            return None
+        from kata_kit.recognise import recognise  # Needed when something is wrong only.
+
+        found = recognise(entry, requests)
+        return {"name": found.name, "text": found.text} if found else None
+
+    def close(self) -> None:
+        if self._callee:
+            self._callee.close()
+            self._callee = None
+
+    def _start(self, entry: KataFiles, path: Path) -> UnderTest | InProcess:
+        if options.debugging(self._config):
+            from kata_kit.debugger import InProcess  # Needed for a debugger only.
+
+            return InProcess(path, entry.name, offered(entry, path))
+        # The code may read its folder, or the file alone where others' may stand beside it.
+        alone = isinstance(self._source, References) or getattr(self._source, "path", None) == path
+        around = any(place.is_relative_to(path.parent) for place in (ROOT, Path("~").expanduser()))
+        child = self._config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
+        own = child.own if child else path if alone or around else path.parent
+        return UnderTest(path, entry, options.limits(self._config), own)
 
 
 class UnderTest:

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 class Record:
     """An answer with named fields: a NamedTuple or a dataclass of the code under test."""
 
-    def __init__(self, name: str, /, **fields: object) -> None:
-        self.name, self.fields = name, fields
+    def __init__(self, type_name: str, /, **fields: object) -> None:
+        self.type_name, self.fields = type_name, fields
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.fields.items())
-        return f"{self.name}({fields})"
+        return f"{self.type_name}({fields})"
 
 
 class OneOf:
@@ -90,7 +90,7 @@ def quoted(wanted: str, message: str) -> bool:
 def _typed(value: object) -> object:
     """The value with the type of each part beside it, so that `==` compares both."""
     if isinstance(value, Record):
-        return Record, value.name, _typed(list(value.fields.items()))
+        return Record, value.type_name, _typed(list(value.fields.items()))
     if isinstance(value, Mapping):
         return dict, frozenset((_typed(key), _typed(item)) for key, item in value.items())
     if isinstance(value, (set, frozenset)):

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from kata_kit import debugger
+from kata_kit.debugger import InProcess
 from kata_kit.fixture import Kata
-from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME
 from kata_tables.arguments import Call
 from repository.project import WINNER, Project, Terminal

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from kata_tables.arguments import Call
-from kata_worker.calls import NoMoveLeft, asker, load, seed_random
+from kata_worker.calls import asker, load, seed_random
 from kata_worker.console import Keyboard, StillReading, hold
 from kata_worker.outgoing import explain, plain
 
@@ -67,7 +67,7 @@ class InProcess:
             return [self._trouble(error, at_load=True)]
         if not hasattr(self._module, function):
             return [Trouble("no function")]
-        found = answers(self._module, function, wanted, batch)
+        found = answers(self._module, Request(function, wanted, batch))
         return [self._trouble(it) if isinstance(it, BaseException) else it for it in found]
 
     def close(self) -> None:
@@ -78,10 +78,9 @@ class InProcess:
         """Make the call that had a wrong answer once more, in a debugger's `run`."""
         assert self._module is not None
         assert code.mismatch is not None
-        function, arguments = code.requests[-1].function, code.arguments(code.mismatch.call)
-        wanted = "session" if code.requests[-1].wanted == "session" else "answer"
-        program = partial(run, vars(self._module)[function])
-        list(answers(self._module, function, wanted, [arguments], program))
+        last, batch = code.requests[-1], [code.arguments(code.mismatch.call)]
+        again = Request(last.function, "session" if last.wanted == "session" else "answer", batch)
+        list(answers(self._module, again, partial(run, vars(self._module)[last.function])))
 
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
         folder, own, traceback = str(self._path.parent) + os.sep, [], error.__traceback__
@@ -98,25 +97,19 @@ class InProcess:
 
 
 def answers(
-    module: ModuleType,
-    function: str,
-    wanted: str,
-    batch: Batch,
-    program: Program | None = None,
-    *,
-    every: bool = False,
+    module: ModuleType, asked: Request, program: Program | None = None, *, every: bool = False
 ) -> Iterator[object]:
     """What comes of calls, one by one: an answer, or the exception that was raised.
 
     `program` is called in place of the function; `every` is for `hold_in`.
     """
-    program = program or vars(module)[function]
-    ask = asker({**vars(module), function: program}, function, wanted)
+    program = program or vars(module)[asked.function]
+    ask = asker({**vars(module), asked.function: program}, asked.function, asked.wanted)
     seed_random()
-    for arguments in batch:
+    for arguments in asked.batch:
         given = marshal.loads(marshal.dumps(arguments, 2))  # A copy, as over the pipe.
         try:
-            if wanted == "session":
+            if asked.wanted == "session":
                 yield hold_in(module, program, given, every=every)
             else:
                 yield restore(plain(ask(given)))
@@ -127,7 +120,7 @@ def answers(
 
 
 def hold_in(
-    module: ModuleType, program: Program, arguments: Sequence[Any], *, every: bool = False
+    module: ModuleType, program: Program, arguments: Sequence[Any], *, every: bool
 ) -> Transcript:
     """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
@@ -136,6 +129,7 @@ def hold_in(
     """
     shown: list[tuple[str, str]] = []
     keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))
+    keyboard.stops = not every
 
     def typed_input(prompt: object = "", /) -> str:
         shown.append(("printed", str(prompt)))
@@ -148,12 +142,9 @@ def hold_in(
         print(*values, **{**options, "file": options.get("file") or text})
         shown.append(("printed", text.getvalue()))
 
-    def is_comparable(error: BaseException) -> bool:
-        return every or keyboard.ends > 0 or isinstance(error, (ValueError, NoMoveLeft))
-
     vars(module).update(input=typed_input, print=noted_print)
     try:
-        answer = hold(keyboard, program, arguments, "", is_comparable)
+        answer = hold(keyboard, program, arguments, "")
     finally:
         for name in ("input", "print"):
             del vars(module)[name]

@@ -89,7 +89,7 @@ def _as_set(found: Iterable[object]) -> object:
 
 def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
     """What a wrong solution gives for the calls of a request, one by one."""
-    for one in answers(module, request.function, request.wanted, request.batch, every=True):
+    for one in answers(module, request, every=True):
         if isinstance(one, BaseException):
             kind = one.kind if isinstance(one, Refused) else "exception"
             refusal = isinstance(one, ValueError)

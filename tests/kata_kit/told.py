@@ -35,7 +35,6 @@ class Teller:
     """Turns what was raised in a test into the text for a learner."""
 
     def __init__(self, item: pytest.Item, code: Code, label: str) -> None:
-        """For what a test asked of the file that messages name so."""
         self._item, self._code, self._label = item, code, label
         self._module, self._case = getattr(item, "module", None), _case(item)
         self.call = Call("")  # the one that is told of
@@ -70,20 +69,19 @@ class Teller:
                 lines += told.sentences
             elif trouble.kind in RAISED and call.expected not in (None, ValueError):
                 lines.append(f"expected {layout.cut(self._in_words(call, call.expected))}")
-                lines += self._alone(call)
+                lines += [ALONE] * self._code.is_right_alone(call)
         elif told:
             lines = list(told.sentences)
         elif mismatch.about == "arguments":
             lines = _changed(call)
         elif mismatch.about == "taken":
-            expected = layout.source(call.expected)
-            lines = [f"{call.function} took {call.got} items; expected {expected}"]
+            lines = [f"{call.function} took {call.got} items; expected {call.expected}"]
         elif mismatch.about == "refusal":
             lines = self._refused(call, bool(drawn))
         else:
             hint = _hint(call, self._code.printed)
             lines = self._answered(call, hint, bool(drawn))
-            lines += self._alone(call) if mismatch.about == "answer" else []
+            lines += [ALONE] * (mismatch.about == "answer" and self._code.is_right_alone(call))
         many = mismatch.total > 1
         if many and not (trouble and trouble.kind == "not apart"):
             lines.append(_one_of_many(mismatch))
@@ -97,8 +95,7 @@ class Teller:
         stages = getattr(getattr(self._module, "TABLE", None), "stages", ())
         headline = messages.headline(trouble, call.function, self._label)
         if trouble.kind == "exception" and call.expected is ValueError:
-            colon = ": " if trouble.message else ""
-            headline = f"expected a ValueError, got {trouble.type}{colon}{trouble.message}"
+            headline = "expected a ValueError, got " + headline.partition(" raised ")[2]
         lines = [headline, *messages.place(trouble, self._label)]
         lines += messages.slowness(trouble, costs="cost" in stages)
         if trouble.kind == "import" and self._module:
@@ -130,9 +127,6 @@ class Teller:
             return [f"the message of the ValueError should quote {quoted}", f"it is: {message}"]
         should = "the message of the ValueError should contain these lines:"
         return [should, indent(quoted, "    "), "it is:", indent(message, "    ")]
-
-    def _alone(self, call: Call) -> list[str]:
-        return [ALONE] * self._code.is_right_alone(call)
 
     def _context(self, call: Call, drawn: str, *, is_known: bool) -> list[str]:
         """The board, the call to paste, and why the case exists, unless something else is wrong."""
@@ -200,9 +194,9 @@ def _hint(call: Call, printed: str) -> list[str]:
 def _one_of_many(mismatch: Mismatch) -> str:
     """The line for a batch of calls, of which the first wrong one is shown."""
     wrong, done, total = mismatch.wrong, mismatch.done, mismatch.total
-    calls = f"the first {done:,} calls" if done < total else f"{total:,} calls"
-    of_all = f", of {total:,}" if done < total else ""
-    return f"{wrong:,} of {calls} {'is' if wrong == 1 else 'are'} wrong{of_all}; this is the first"
+    first, of_all = ("the first ", f", of {total:,}") if done < total else ("", "")
+    are = "is" if wrong == 1 else "are"
+    return f"{wrong:,} of {first}{done:,} calls {are} wrong{of_all}; this is the first"
 
 
 def _output(text: str, elsewhere: str) -> list[str]:

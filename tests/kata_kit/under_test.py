@@ -36,8 +36,7 @@ MOST_LOSSES = 2
 COUNTING = 4
 LONGEST_PRINT = 20_000  # characters
 
-# What tells of a line that was read in a session, and of the end of the input.
-TYPED = ("typed", "closed")
+TYPED = ("typed", "closed")  # of a line that was read in a session, and of the end of the input
 
 
 class Running:
@@ -68,12 +67,11 @@ class Running:
 
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """The misconception that is behind all answers of a kata, as plain values."""
-        requests = telling(self._requests) if self._name == entry.name else []
-        if not requests:
-            return None
-        from kata_kit.recognise import recognise  # Needed when something is wrong only.
+        requests, found = telling(self._requests) if self._name == entry.name else [], None
+        if requests:
+            from kata_kit.recognise import recognise  # Needed when something is wrong only.
 
-        found = recognise(entry, requests)
+            found = recognise(entry, requests)
         return {"name": found.name, "text": found.text} if found else None
 
     def close(self) -> None:
@@ -133,11 +131,11 @@ class UnderTest:
         # What the process says of its own time is believed within reason.
         self._spent += max(min(took, waited), waited / PATIENCE_WITH_ALL)
         self._losses += self._process is None
-        troubles = {n: it for n, it in enumerate(request.outcomes) if isinstance(it, Trouble)}
-        self._told |= any(it.kind == "too long" for it in troubles.values())
         takes, line = self._functions[function]
-        for number, it in troubles.items():
-            if it.kind == "signature" and line and not counts:
+        for number, it in enumerate(request.outcomes):
+            kind = it.kind if isinstance(it, Trouble) else ""
+            self._told |= kind == "too long"
+            if kind == "signature" and line and not counts:
                 # The typed lines of a session are none of its arguments.
                 message = f"{len(batch[number]) - (wanted == 'session')}|{takes}"
                 request.outcomes[number] = self._at(line, replace(it, message=message))
@@ -157,7 +155,6 @@ class UnderTest:
             other.close()
 
     def close(self) -> None:
-        """End the process."""
         if self._process:
             self._process.close()
             self._process = None
@@ -191,8 +188,8 @@ class UnderTest:
         own, references = str(self._own or self._path.parent), offered(self._kata, self._path)
         setting = {"memory": self._limits.memory, "own": own, "references": references}
         details = str(self._path), self._kata.name, source, setting
-        request = Request("", "load", [()])
-        self._ask(request, self._limits.seconds, self._limits.total_seconds, *details)
+        request, limits = Request("", "load", [()]), self._limits
+        self._ask(request, limits.seconds, limits.total_seconds, *details)
         (loaded,) = request.outcomes
         if isinstance(loaded, Trouble):
             self.close()
@@ -204,17 +201,13 @@ class UnderTest:
     def _missing(self, function: str) -> Trouble | None:
         if function in self._functions:
             return None
-        near = get_close_matches(function, self._functions, n=1)
         if found := inside(self._text, function):
-            message, line = (
-                f"one inside the {found[0]}\nbegin its line in the first column",
-                found[1],
-            )
-        elif near:
-            message, line = near[0], self._functions[near[0]][1]
-        else:
-            return Trouble("no function")
-        return self._at(line, Trouble("no function", message=message))
+            where, line = found
+            there_is = f"one inside the {where}\nbegin its line in the first column"
+            return self._at(line, Trouble("no function", message=there_is))
+        for near in get_close_matches(function, self._functions, n=1):
+            return self._at(self._functions[near][1], Trouble("no function", message=near))
+        return Trouble("no function")
 
     def _ask(self, request: Request, seconds: float, left: float, *details: Any) -> float:
         """Have the process do it, and note what comes of it; return what time it says it took."""
@@ -247,8 +240,7 @@ class UnderTest:
             else:  # The process ended; perhaps it had said why.
                 if len(outcomes) < calls:
                     why = process.autopsy(self._limits.total_seconds, self._folder)
-                    why = replace(why, done=len(outcomes), at_load=at_load)
-                    outcomes.append(self._placed(why))
+                    outcomes.append(self._placed(replace(why, done=len(outcomes), at_load=at_load)))
                 self.close()
         except incoming.UNREADABLE:  # The code under test wrote into the pipe, and badly.
             outcomes[calls - 1 :] = [Trouble("garbled", at_load=at_load)]

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import io
 
-from kata_worker.calls import Scripted, make, seed_random
+from kata_worker.calls import NoMoveLeft, Scripted, make, seed_random
 from kata_worker.outgoing import Refused, explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
+
+    Function = Callable[..., Any]
 
 # In characters, for one request; more is dropped. A long game of Reversi takes about 40,000.
 MOST_PRINTED, MOST_IN_A_SESSION = 20_000, 90_000
@@ -58,6 +60,7 @@ class Keyboard(io.TextIOBase):
     encoding = "utf-8"
     typed: list[str | None] | None = None  # In a session, what is to come; None is Ctrl-C.
     ends = 0  # How often the program was told of the end of the input, or of Ctrl-C.
+    stops = False  # Whether what is raised before that is for a debugger, and not in the answer.
 
     def __init__(self, tell_of: Callable[[str, str], None]) -> None:
         self._tell_of = tell_of
@@ -87,18 +90,12 @@ class Keyboard(io.TextIOBase):
         return "".join(self.readlines())
 
 
-def hold(
-    keyboard: Keyboard,
-    function: Callable[..., Any],
-    arguments: Sequence[Any],
-    folder: str,
-    is_comparable: Callable[[BaseException], bool] = lambda error: True,
-) -> dict[str, Any]:
+def hold(keyboard: Keyboard, function: Function, arguments: Sequence[Any], folder: str) -> Any:
     """Call a function of a folder that reads typed lines: their recipe, and then its arguments.
 
     It returns what each scripted player was `asked`, and how it `ended`: what `explain` says, or
     None. The end of the input raises an exception where nobody expects it, so that is part of the
-    answer; but an endless recursion and what is not `is_comparable` end the call as elsewhere.
+    answer; but an endless recursion ends the call as elsewhere.
     """
     made, ended = make(arguments[1:]), None
     seed_random()
@@ -107,8 +104,10 @@ def hold(
         function(*made)
     except BaseException as error:
         ended = explain(error, folder)
-        comparable = ended["kind"] == "exception" and is_comparable(error)
-        if not comparable and not isinstance(error, SystemExit):
+        early = keyboard.stops and not (
+            keyboard.ends or isinstance(error, (ValueError, NoMoveLeft))
+        )
+        if (early or ended["kind"] != "exception") and not isinstance(error, SystemExit):
             raise
     finally:
         keyboard.close()

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
     from typing import Any, NoReturn
 
+    Function = Callable[..., Any]
+    Stop = Callable[[object], NoReturn]
     Tracer = Callable[[FrameType, str, Any], Any]
 
 COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
@@ -40,12 +42,7 @@ class Tally:
     number = 0
 
 
-def counter(
-    what: str,
-    function: Callable[..., object],
-    files: tuple[str, ...],
-    stop: Callable[[object], NoReturn],
-) -> Callable[[int | None, tuple[Any, ...]], tuple[int, bool, object]]:
+def counter(what: str, function: Function, files: tuple[str, ...], stop: Stop) -> Function:
     """What makes a call and returns what it costs, that this is no more, and the answer.
 
     It takes how far to count (None: to the end), and the arguments; when there is more, it calls
@@ -124,7 +121,7 @@ READ["__getitem__"] = lambda _, found: len(found) if type(found) is list else 1
 READ["index"] = lambda _, place: place + 1
 
 
-def _counted(method: Callable[..., Any], cells: Callable[[Row, Any], int]) -> Callable[..., Any]:
+def _counted(method: Function, cells: Callable[[Row, Any], int]) -> Function:
     def counted(self: Row, *arguments: Any) -> Any:
         found = method(self, *arguments)
         Tally.number += cells(self, found)
@@ -203,9 +200,7 @@ class Trace:
     What is no line has no place: a function with its arguments, what it returns, what it raises.
     """
 
-    def __init__(
-        self, function: Callable[..., object], folder: str, stop: Callable[[object], NoReturn]
-    ) -> None:
+    def __init__(self, function: Function, folder: str, stop: Stop) -> None:
         from linecache import getline  # Nobody counts with it.
 
         self._function, self._folder, self._stop, self._line_of = function, folder, stop, getline

@@ -47,11 +47,7 @@ class Count(NamedTuple):
         return f"{'more than ' * self.more}{self.number:,}"
 
     def share(self, units: int) -> str:
-        """The count for one unit of a board.
-
-        >>> Count(25600, True, Call("f")).share(256)
-        'more than 100.0'
-        """
+        """The count for one unit of a board."""
         return f"{'more than ' * self.more}{self.number / units:,.1f}"
 
 

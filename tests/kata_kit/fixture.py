@@ -51,21 +51,14 @@ class Function:
         """Call it; the answer can be compared with `==`."""
         return Answer(self._code, [arguments], self._answers([arguments], wanted), wanted)
 
-    def arguments_after(self, *arguments: object) -> Answer:
-        """Call it; the answer is the tuple of its arguments as they are after the call."""
-        return self(*arguments, wanted="arguments")
-
-    def taken(self, *arguments: object) -> Answer:
-        """Call it; the answer is the number of items that were taken from `OneShot` arguments."""
-        return self(*arguments, wanted="taken")
+    # The answer is the tuple of its arguments after the call, or how many items of `OneShot`
+    # arguments were taken.
+    arguments_after = partialmethod(__call__, wanted="arguments")
+    taken = partialmethod(__call__, wanted="taken")
 
     def each(self, batch: Batch, wanted: str = "answer") -> Answers:
         """Call it for each tuple of arguments; the answers can be compared with a list."""
         return Answers(self._code, batch, self._code.ask(self._name, wanted, batch))
-
-    def own(self, batch: Batch) -> Answers:
-        """As `kept`, and each answer is the caller's own, which may change it."""
-        return self.each(batch, "own")
 
     def kept(self, batch: Batch, beside: str = "") -> Answers:
         """As `each`, from a caller with one board, which changes between the calls.
@@ -73,6 +66,8 @@ class Function:
         An answer shares nothing with the board and itself; no later call, `beside` too, changes it.
         """
         return self.each(batch, f"kept {beside}")
+
+    own = partialmethod(each, wanted="own")  # As `kept`, from a caller who changes the answers.
 
     def distinct(self, batch: Batch) -> Answer:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
@@ -109,23 +104,18 @@ class Function:
             self._code.requests[-1].alike = session.alike
         return session
 
-    def calls(self, *arguments: object, answer: object) -> Cost:
-        """The calls of functions in the code under test from within themselves."""
-        return self._cost("calls", {1: [(arguments, answer)]})
-
-    def lines(self, *arguments: object, answer: object) -> Cost:
-        """The lines of the code under test that a call of it runs."""
-        return self._cost("lines", {1: [(arguments, answer)]})
-
-    def _cost(self, what: str, calls: Calls) -> Cost:
+    def _costs(self, what: str, calls: Calls) -> Cost:
         from kata_kit.cost import Cost  # Needed in the stages about cost only.
 
         return Cost(self._code, self._name, what, calls)
 
-    # By size, as `Cost` has them; `kata_worker.counting` says what is counted.
-    steps = partialmethod(_cost, "steps")
-    own_steps = partialmethod(_cost, "own steps")
-    memory = partialmethod(_cost, "memory")
+    def _cost(self, what: str, *arguments: object, answer: object) -> Cost:
+        return self._costs(what, {1: [(arguments, answer)]})
+
+    # Of one call, and of many by their sizes; `kata_worker.counting` says what is counted.
+    calls, lines = partialmethod(_cost, "calls"), partialmethod(_cost, "lines")
+    steps, own_steps = partialmethod(_costs, "steps"), partialmethod(_costs, "own steps")
+    memory = partialmethod(_costs, "memory")
 
     def _answers(self, batch: Batch, wanted: str, *, together: bool = False) -> list[object]:
         outcomes = self._code.ask(self._name, wanted, batch)
@@ -182,13 +172,12 @@ class Answer(Answers):
 
 
 class Refusal:
-    """The message of the `ValueError` that a call raised."""
+    """The message of the `ValueError` that a call raised; it quotes one of "[1, 2] or [0, 0]"."""
 
     def __init__(self, code: Code, call: Call, message: str) -> None:
         self._code, self._call, self._message = code, call, message
 
     def __contains__(self, quotes: str) -> bool:
-        """Whether the message quotes this, or one of these: "[1, 2] or [0, 0]"."""
         if self._message.strip() and quoted(quotes, self._message):
             return True
         self._code.requests[-1].lacks = quotes

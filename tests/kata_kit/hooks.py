@@ -35,10 +35,10 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
-    if not config.getoption("progress"):
-        return None
-    print("\n".join(progress.shown(config)))
-    return 0
+    if config.getoption("progress"):
+        print("\n".join(progress.shown(config)))
+        return 0
+    return None
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -56,8 +56,8 @@ def pytest_configure(config: pytest.Config) -> None:
     options.take_text(config)
     yours = isinstance(source, YourCode)
     config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
-    config.stash[RUNNING] = running = Running(config, source)
-    config.add_cleanup(running.close)
+    config.stash[RUNNING] = Running(config, source)
+    config.add_cleanup(config.stash[RUNNING].close)
     if not yours:
         # A green run of the references must not make `--lf` forget what failed in your code.
         config.pluginmanager.unregister(name="lfplugin")
@@ -130,12 +130,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 @pytest.fixture
 def kata(request: pytest.FixtureRequest) -> Kata:
     """The functions of the code under test: `kata.is_solved(board)`."""
-    entry = kata_at(request.path)
-    if entry is None:
-        raise pytest.UsageError(
-            f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
-        )
-    return request.config.stash[RUNNING].fixture(entry, title_of(request.node))
+    if entry := kata_at(request.path):
+        return request.config.stash[RUNNING].fixture(entry, title_of(request.node))
+    elsewhere = f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
+    raise pytest.UsageError(elsewhere)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -172,12 +170,9 @@ def pytest_runtest_makereport(
         if stage:
             item.config.stash[LOCKS].note(entry.name, stage, status)
         report.kata = asdict(CaseRecord(entry.name, stage or OWN_TESTS, title_of(item), *told))
-        report.kata_run = {
-            "kata": entry.name,
-            "file": running.label(entry),
-            "digest": running.digest,
-            "table": stages_of(getattr(item, "module", None)),
-        }
+        table = stages_of(getattr(item, "module", None))
+        report.kata_run = {"kata": entry.name, "file": running.label(entry), "table": table}
+        report.kata_run["digest"] = running.digest
     elif entry and call.when == "teardown" and item.stash.get(LAST, False):
         report.kata_run = {"kata": entry.name, "belief": running.belief(entry)}
     return report  # type: ignore[no-any-return]

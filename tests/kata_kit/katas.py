@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -78,9 +79,7 @@ def load(path: Path) -> ModuleType:
     """
     name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
     if name not in sys.modules:
-        spec = spec_from_file_location(name, path)
-        assert spec is not None
-        assert spec.loader is not None
+        spec: Any = spec_from_file_location(name, path)
         module = sys.modules[name] = module_from_spec(spec)
         try:
             spec.loader.exec_module(module)

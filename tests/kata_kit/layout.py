@@ -23,16 +23,11 @@ def visible(text: str) -> str:
 
 
 def encodable(text: str) -> str:
-    r"""The text with escapes for what has no UTF-8, such as bytes of a file's name that had none.
-
-    >>> encodable("a\udcff")
-    'a\\udcff'
-    """
+    """The text with escapes for what has no UTF-8, such as bytes of a file's name that had none."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def on_one_line(text: str) -> str:
-    """As `visible`, on one line."""
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 

@@ -1,7 +1,4 @@
-"""What a learner is told of a call that did not end in an answer, word for word.
-
-A message is a headline, and a place in the learner's own file where there is one.
-"""
+"""What a learner is told of a call that did not end in an answer, word for word."""
 
 from __future__ import annotations
 
@@ -111,7 +108,7 @@ def advice(message: str, kata: str) -> list[str]:
     top, _, rest = found[1].partition(".")
     if kata in (top, rest):
         return [f"the reference of {kata} is not for import: it is what you write here"]
-    if top in ("solutions", "katas") or top in BY_NAME:
+    if top in ("solutions", "katas", *BY_NAME):
         there = [f"  from solutions.{name} import ..." for name in references(BY_NAME[kata])]
         if not there:
             return ["this kata builds on no other kata"]

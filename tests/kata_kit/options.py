@@ -103,11 +103,10 @@ def refuse_for_one(config: pytest.Config, title: str) -> None:
     """Raise a ValueError for options that one person's code has no use for."""
     given = [f"--report={file}" for file in config.getoption("report")]
     given += [f"--{name}" for name in ("anonymous", "watch") if config.getoption(name)]
-    if given:
-        raise ValueError(
-            f"{given[0]}: this is about everybody's files; expected\n"
-            f"  --submission=FOLDER with a folder of participants, got {title}"
-        )
+    for option in given:
+        expected = "--submission=FOLDER with a folder of participants"
+        about = f"{option}: this is about everybody's files; expected"
+        raise ValueError(f"{about}\n  {expected}, got {title}")
 
 
 def take_text(config: pytest.Config) -> None:
@@ -161,5 +160,4 @@ def case(title: str, titles: Collection[str], room: int) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in the quotes that it needs in a shell."""
     return quote(text) if re.search(r'["$`\\!%]', text) else f'"{text}"'

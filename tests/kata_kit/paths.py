@@ -1,7 +1,4 @@
-"""From what was typed to the test files that are meant.
-
-A learner's folder holds nothing but the statement and the code; the tests live in `tests/`.
-"""
+"""From what was typed to the test files that are meant: the tests of `katas/` live in `tests/`."""
 
 from __future__ import annotations
 
@@ -32,8 +29,7 @@ def whole_katas(config: pytest.Config) -> list[KataFiles]:
     """The katas that the arguments name; a workshop is about nothing less and nothing else."""
     katas = []
     for argument in config.args:
-        kata = None if "::" in argument else kata_at(Path(argument))
-        if kata is None:
+        if "::" in argument or not (kata := kata_at(Path(argument))):
             raise pytest.UsageError(
                 f"--submission={config.getoption('submission')} holds everybody's files;\n"
                 f"expected whole katas, such as katas/{PATH[0].name}, got\n  {argument}"

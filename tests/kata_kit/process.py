@@ -1,7 +1,4 @@
-"""The harness's end of the process that holds the code under test.
-
-`Process` starts it, hands it requests, and ends it when it does not answer.
-"""
+"""The harness's end of the process that holds the code under test: starts, asks and ends it."""
 
 from __future__ import annotations
 
@@ -61,7 +58,7 @@ class Process:
 
     def __init__(self) -> None:
         self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
-        self._popen = subprocess.Popen(
+        self._popen: Any = subprocess.Popen(
             [sys.executable, "-I", "-X", "utf8", "-c", WORKER, str(TESTS)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -71,9 +68,6 @@ class Process:
             # A session of its own: Ctrl-C reaches pytest only, and all of it can be ended at once.
             start_new_session=True,
         )
-        assert self._popen.stdin is not None
-        assert self._popen.stdout is not None
-        self._streams = self._popen.stdin, self._popen.stdout
         self._seconds = 0.0  # for each call of the request
         self._deadline = self._end = inf  # of a call, of the request
         self._overdue = ""
@@ -86,7 +80,7 @@ class Process:
         Each call has so many `seconds` of processor time, and so many are `left` for all. Raises
         one of `incoming.UNREADABLE`.
         """
-        stdin, stdout = self._streams
+        stdin: IO[bytes] = self._popen.stdin
         self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left
         self._extend()
         # Version 2 keeps no references: a board that occurs in two calls arrives as two boards.
@@ -96,7 +90,7 @@ class Process:
             stdin.flush()
         read = 0
         try:
-            while line := stdout.readline(LONGEST_MESSAGE):
+            while line := self._popen.stdout.readline(LONGEST_MESSAGE):
                 read += len(line)
                 if read > MOST_MESSAGES or len(line) == LONGEST_MESSAGE:
                     raise ValueError("more than anybody reads")
@@ -136,7 +130,7 @@ class Process:
         self._done.set()
         self._kill()
         self._popen.wait()
-        for stream in (*self._streams, self._dump):
+        for stream in (self._popen.stdin, self._popen.stdout, self._dump):
             with suppress(OSError):  # Something was left to be written to a process that is gone.
                 stream.close()
 

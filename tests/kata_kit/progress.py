@@ -60,7 +60,6 @@ def shown(config: pytest.Config) -> list[str]:
 
 
 def _state(kata: KataFiles, known: object) -> tuple[str, str, bool]:
-    """The bar and the words for a kata, and whether it is done."""
     result = known.get(kata.name) if isinstance(known, dict) else None
     if not isinstance(result, list) or len(result) != 4:  # Not run, or by another version.
         return "-", "not run yet", False
@@ -81,9 +80,8 @@ def first_hints(kata: KataFiles, count: int) -> list[str]:
     for number, hint in enumerate(every[:count], start=1):
         lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
         for line in hint.splitlines():
-            # Code stands four columns in, and is not folded.
-            code = line.startswith("    ")
-            lines += [f"  {line}"] if code else wrapped(line, "  ", "  ") if line else [""]
+            is_code = line.startswith("    ")  # It is not folded.
+            lines += [f"  {line}"] if is_code else wrapped(line, "  ", "  ") if line else [""]
     if count > len(every):
         lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
     return lines

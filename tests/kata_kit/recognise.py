@@ -13,7 +13,6 @@ from itertools import repeat
 from types import ModuleType
 
 from kata_tables.mistakes import Solution, read
-from kata_worker.outgoing import Refused
 
 from kata_kit.asked import Request
 from kata_kit.debugger import answers
@@ -83,7 +82,6 @@ def _goes_alike(module: ModuleType, request: Request) -> bool:
 
 
 def _as_set(found: Iterable[object]) -> object:
-    """Answers in any order, as often as they like; what is no answer has its type's name."""
     return {one.type if isinstance(one, Trouble) else repr(one) for one in found}
 
 
@@ -91,8 +89,7 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
     """What a wrong solution gives for the calls of a request, one by one."""
     for one in answers(module, request, every=True):
         if isinstance(one, BaseException):
-            kind = one.kind if isinstance(one, Refused) else "exception"
-            refusal = isinstance(one, ValueError)
+            kind, refusal = getattr(one, "kind", "exception"), isinstance(one, ValueError)
             yield Trouble(kind, type(one).__qualname__, str(one), refusal=refusal)
         else:
             yield one

@@ -139,24 +139,21 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     told: dict[str, list[CaseRecord]] = {stage: [] for stage in table}
     for case in cases:
         told.setdefault(case.stage, []).append(case)
-    stages = tuple(_stage(name, told[name], table.get(name, 0)) for name in told)
+    stages = []
+    for name in told:
+        ended = [FAILED if case.status in FAILURES else case.status for case in told[name]]
+        passed, failed, locked = map(ended.count, (PASSED, FAILED, LOCKED))
+        not_run = max(table.get(name, 0), len(ended)) - passed - failed - locked
+        stages.append(StageRecord(name, passed, failed, locked, not_run))
     failures = tuple(case for name in told for case in told[name] if case.status in FAILURES)
     whole = bool(table) and all(len(told[stage]) >= count for stage, count in table.items())
     belief = belief and Belief(**belief)
-    record = KataRecord(cases[0].kata, facts["file"], "", "", stages, failures, belief, whole)
+    record = KataRecord(cases[0].kata, facts["file"], "", "", (*stages,), failures, belief, whole)
     state, words = _state(record, cases)
     return replace(record, state=state, words=words)
 
 
-def _stage(name: str, cases: Sequence[CaseRecord], total: int) -> StageRecord:
-    ended = [FAILED if case.status in FAILURES else case.status for case in cases]
-    passed, failed, locked = map(ended.count, (PASSED, FAILED, LOCKED))
-    not_run = max(total, len(cases)) - passed - failed - locked
-    return StageRecord(name, passed, failed, locked, not_run)
-
-
 def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
-    """The state of what is recorded, and its words."""
     if not record.failures:
         if any(case.status in (LOCKED, NOT_RUN) for case in cases):
             return STOPPED, "not all of it was run"
@@ -177,5 +174,4 @@ def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
 
 
 def counted(count: int, what: str) -> str:
-    """A number with its word."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"

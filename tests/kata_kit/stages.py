@@ -35,10 +35,7 @@ def stage_of(item: pytest.Item) -> str | None:
 
 
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The tests in the order of the katas, their stages, the file and the table.
-
-    A learner's own tests come behind the table of their kata, and all others as they come.
-    """
+    """The tests by kata, stage, file and row; a learner's own behind these, all others last."""
     files = list(dict.fromkeys(item.path for item in items))
     return sorted(items, key=lambda item: (*_place(item), files.index(item.path)))
 
@@ -56,7 +53,6 @@ def _place(item: Any) -> tuple[int, ...]:
 
 
 def _stages(module: ModuleType | None) -> Sequence[str]:
-    """The stages of the table that a test file has read; none if it has none."""
     table = getattr(module, "TABLE", None)
     return table.stages if isinstance(table, Table) else ()
 
@@ -70,7 +66,6 @@ class Locks:
         self._begun: set[str] = set()
 
     def reason(self, kata: str, stage: str) -> str | None:
-        """Why a test is locked; None if it may run."""
         but_for, why = self._locked.get(kata, (stage, ""))
         return None if self._everything or but_for == stage else why
 

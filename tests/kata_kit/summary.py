@@ -163,7 +163,6 @@ class Summary(Records):
         return [layout.short(f"  {line}", layout.width()) for line in lines]
 
     def _next(self, records: Sequence[KataRecord]) -> list[str]:
-        """The lines that say what to do now."""
         for record in records:
             for first in record.failures[:1]:
                 verb = "write" if first.status == NOT_WRITTEN else "fix"

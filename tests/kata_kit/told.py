@@ -166,7 +166,6 @@ class Teller:
 
 
 def _changed(call: Call) -> list[str]:
-    """The sentences about a function that changed what it was given."""
     lines = [f"{call.function} changed what it was given; work on a copy instead"]
     if isinstance(call.expected, tuple) and isinstance(call.got, tuple):
         for before, after in zip(call.expected, call.got, strict=False):

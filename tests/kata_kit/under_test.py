@@ -173,7 +173,6 @@ class UnderTest:
         return Trouble("too long", message=total)
 
     def _load(self) -> Trouble | None:
-        """Start a process for the file, if there is none."""
         if self._process:
             return None
         try:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
-from kata_kit.katas import PATH, ROOT, KataFiles
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 
 LARGEST = 1_000_000  # bytes; a solution has some thousands
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -107,14 +107,13 @@ class Submission(Source):
         """Those that the submission has files for; raises ValueError for a file of no kata."""
         if not self.path.is_file():
             return [kata for kata in PATH if self.file(kata).is_file()]
-        found = [kata for kata in PATH if kata.name == self.path.stem]
-        if not found:
-            raise ValueError(
-                f"--submission={self._typed}: which kata is this?\n"
-                "Name the file after the kata, or name the kata:\n"
-                f"  pytest {self.option}katas/{PATH[0].name}"
-            )
-        return found
+        if self.path.stem in BY_NAME:
+            return [BY_NAME[self.path.stem]]
+        raise ValueError(
+            f"--submission={self._typed}: which kata is this?\n"
+            "Name the file after the kata, or name the kata:\n"
+            f"  pytest {self.option}katas/{PATH[0].name}"
+        )
 
 
 def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:

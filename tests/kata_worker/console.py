@@ -1,7 +1,7 @@
 """The console of the code under test: what it prints, and in a session what is typed.
 
-A session is a program that asks at the keyboard. It gets lines one after the other, where it asks
-for them, and then the end of the input. What it shows and reads goes out as messages.
+A session is a program that asks at the keyboard: it gets lines where it asks for them, and then the
+end of the input. What it shows and reads goes out as messages.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ class Printer(io.RawIOBase):
         return len(data)
 
     def tell_of(self, kind: str, text: str) -> None:
-        """Send what was printed, or another text that counts."""
         kept = text[: self.left]
         self.left -= len(kept)
         if kept or kind == "closed":
@@ -104,10 +103,8 @@ def hold(keyboard: Keyboard, function: Function, arguments: Sequence[Any], folde
         function(*made)
     except BaseException as error:
         ended = explain(error, folder)
-        early = keyboard.stops and not (
-            keyboard.ends or isinstance(error, (ValueError, NoMoveLeft))
-        )
-        if (early or ended["kind"] != "exception") and not isinstance(error, SystemExit):
+        told = not keyboard.stops or keyboard.ends or isinstance(error, (ValueError, NoMoveLeft))
+        if not (told and ended["kind"] == "exception") and not isinstance(error, SystemExit):
             raise
     finally:
         keyboard.close()

@@ -206,10 +206,9 @@ class Trace:
         self._function, self._folder, self._stop, self._line_of = function, folder, stop, getline
         self._rows: list[list[str]] = []
         self._left = 0  # of the lines
-        self._known: dict[FrameType, tuple[list[str], dict[str, str]]] = {}
 
     def ask(self, most: int, arguments: tuple[Any, ...]) -> object:
-        """Make a call of at most so many lines; return as `counting.counter`, but the rows."""
+        """Make a call of at most so many lines; return what `counter` does, but the rows."""
         self._left = most
         sys.settrace(self._on_call)
         try:
@@ -231,13 +230,13 @@ class Trace:
         own = code.co_filename.startswith(self._folder)
         if not own or (code.co_name.startswith("<") and code.co_name != "<lambda>"):
             return None
-        known = {name: _short(value) for name, value in frame.f_locals.items()}
-        given = ", ".join(f"{name}={text}" for name, text in known.items())
-        self._known[frame] = self._row("", f"{code.co_name}({given})"), known
-        return self._on_event
+        now = {name: _short(value) for name, value in frame.f_locals.items()}
+        row = self._row("", f"{code.co_name}({', '.join(map('='.join, now.items()))})")
+        return lambda *event: self._on_event(row, now, *event)
 
-    def _on_event(self, frame: FrameType, event: str, arg: Any) -> Any:
-        row, before = self._known[frame]
+    def _on_event(
+        self, row: list[str], before: dict[str, str], frame: FrameType, event: str, arg: Any
+    ) -> Any:
         now = {name: _short(value) for name, value in frame.f_locals.items()}
         changes = (f"{name} = {text}" for name, text in now.items() if before.get(name) != text)
         row[2] = ", ".join(changes)[:LONGEST]
@@ -247,19 +246,16 @@ class Trace:
                 self._stop(self._told(more=True))
             self._left -= 1
             file, line = frame.f_code.co_filename, frame.f_lineno
-            source = self._line_of(file, line).rstrip()
-            row = self._row(f"{os.path.basename(file)}:{line}", source)
+            row = self._row(f"{os.path.basename(file)}:{line}", self._line_of(file, line).rstrip())
         elif event == "exception":
             row = self._row("", f"raises {arg[0].__name__}")
         elif not row[1].startswith("raises "):
             row = self._row("", f"returns {_short(arg)}")
-        self._known[frame] = row, now
-        return self._on_event
+        return lambda *event: self._on_event(row, now, *event)
 
     def _row(self, place: str, text: str) -> list[str]:
-        row = [place, text.expandtabs()[:LONGEST], ""]
-        self._rows.append(row)
-        return row
+        self._rows.append([place, text.expandtabs()[:LONGEST], ""])
+        return self._rows[-1]
 
 
 def _short(value: object) -> str:

@@ -1,8 +1,7 @@
 """What the code under test may not do, and how long it may take.
 
 The operating system keeps it from that: limits on memory and files (Linux; macOS has some, Windows
-none), and on Linux Landlock and seccomp. The audit hook is for friendly messages only, on every
-platform. It is no protection: code that means to gets around it.
+none), and on Linux Landlock and seccomp. The audit hook is for messages, and no protection.
 """
 
 from __future__ import annotations
@@ -124,7 +123,6 @@ class Clock:
         self.restart()
 
     def restart(self) -> None:
-        """Begin the next call."""
         if self._timers:
             signal.setitimer(signal.ITIMER_PROF, self._seconds)
             signal.setitimer(signal.ITIMER_REAL, self._wall)

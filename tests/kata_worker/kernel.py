@@ -5,9 +5,8 @@ the version of its interface (ABI): 1 (Linux 5.13) knows these, 3 (6.2) also how
 4 (6.7) TCP, 6 (6.12) signals to other processes, and abstract UNIX sockets.
 
 A filter of system calls, seccomp, is for what Landlock lets through. It refuses new processes,
-sockets, and whatever changes a file's mode, owner or times; what reaches another process (its
-memory, its priority, its limits, signals); and what stays behind when this process is gone. A crash
-may still end the process itself, and a library may start a thread.
+sockets, and whatever changes a file's mode, owner or times; what reaches another process; and what
+stays behind when this one is gone. A crash may still end it, and a library may start a thread.
 
 Sources: docs.kernel.org/userspace-api/landlock; the manual pages seccomp(2), prctl(2) and
 capabilities(7); the kernel's tables of system calls.
@@ -51,22 +50,19 @@ ALLOW, REFUSE, UNKNOWN = 0x7FFF_0000, 0x0005_0000 | 1, 0x0005_0000 | 38  # EPERM
 
 # The numbers of the calls on x86_64 and aarch64. All of these are refused ...
 REFUSED = """
-    fork 57 -  vfork 58 -  execve 59 221  execveat 322 281
-    socket 41 198  io_uring_setup 425 425
+    fork 57 -  vfork 58 -  execve 59 221  execveat 322 281  socket 41 198  io_uring_setup 425 425
     ptrace 101 117  process_vm_readv 310 270  process_vm_writev 311 271  pidfd_getfd 438 438
     kcmp 312 272  perf_event_open 298 241  bpf 321 280  userfaultfd 323 282
     rt_sigqueueinfo 129 138  rt_tgsigqueueinfo 297 240  pidfd_send_signal 424 424
     setpriority 141 140  ioprio_set 251 30  sched_setparam 142 118  sched_setscheduler 144 119
     sched_setattr 314 274  sched_setaffinity 203 122  migrate_pages 256 238  move_pages 279 239
-    mknod 133 -  mknodat 259 33  truncate 76 45  open_by_handle_at 304 265
-    chmod 90 -  fchmod 91 52  fchmodat 268 53  fchmodat2 452 452
-    chown 92 -  lchown 94 -  fchown 93 55  fchownat 260 54
-    utime 132 -  utimes 235 -  futimesat 261 -  utimensat 280 88
+    mknod 133 -  mknodat 259 33  truncate 76 45  open_by_handle_at 304 265  file_setattr 469 469
+    chmod 90 -  fchmod 91 52  fchmodat 268 53  fchmodat2 452 452  chown 92 -  lchown 94 -
+    fchown 93 55  fchownat 260 54  utime 132 -  utimes 235 -  futimesat 261 -  utimensat 280 88
     setxattr 188 5  lsetxattr 189 6  fsetxattr 190 7  setxattrat 463 463
     removexattr 197 14  lremovexattr 198 15  fremovexattr 199 16  removexattrat 466 466
-    shmget 29 194  semget 64 190  msgget 68 186  mq_open 240 180
+    shmget 29 194  semget 64 190  msgget 68 186  mq_open 240 180  unshare 272 97  setns 308 268
     add_key 248 217  request_key 249 218  keyctl 250 219
-    unshare 272 97  setns 308 268  file_setattr 469 469
 """
 # ... and these end so if an argument, by its place, passes a test for a value; else otherwise.
 ME = os.getpid()

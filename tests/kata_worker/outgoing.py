@@ -1,6 +1,6 @@
 """What leaves the process of the code under test: answers as plain values, and troubles as facts.
 
-A message is a line of JSON. What JSON lacks has a mark, which `kata_kit.incoming` turns back:
+A message is a line of JSON, in which what JSON lacks has a mark for `kata_kit.incoming`:
 
     {"__tuple__": [...]}, {"__set__": [...]}, {"__dict__": [[key, value], ...]}
     {"__bytes__": "a character for each byte"}
@@ -126,9 +126,8 @@ def _other(value: object, text: str = "") -> dict[str, Any]:
     except Exception:
         line = f"<{name} object>"
     # Without the address of an object, which differs each time.
-    before, at, after = line.partition(" at 0x")
-    text = before + after.lstrip("0123456789abcdefABCDEF") if at else line
-    return {"__other__": name, "text": text}
+    before, _, after = line.partition(" at 0x")
+    return {"__other__": name, "text": before + after.lstrip("0123456789abcdefABCDEF")}
 
 
 def _bare_name(value: object) -> str:
@@ -220,10 +219,8 @@ def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:
     rest, defaults = iter(names[keywords:]), len(function.__defaults__ or ())
     shown = [*names[: code.co_argcount - defaults]]
     shown += [f"{name}=..." for name in names[len(shown) : code.co_argcount]]
-    if code.co_flags & CO_VARARGS:
-        shown.append(f"*{next(rest)}")
-    elif code.co_kwonlyargcount:
-        shown.append("*")
+    if code.co_flags & CO_VARARGS or code.co_kwonlyargcount:
+        shown.append("*" + (next(rest) if code.co_flags & CO_VARARGS else ""))
     shown += names[code.co_argcount : keywords]
     shown += [f"**{next(rest)}"] if code.co_flags & CO_VARKEYWORDS else []
     return ", ".join(shown), code.co_firstlineno

@@ -76,7 +76,6 @@ class Worker:
             data = data[os.write(self._messages, data) :]
 
     def run(self) -> None:
-        """Serve requests until the harness closes the pipe."""
         do: Callable[..., None] = self._load
         while header := self._requests.read(4):
             limits, *details = marshal.loads(self._requests.read(int.from_bytes(header, "big")))
@@ -163,7 +162,7 @@ def refuse_exit(status: int) -> NoReturn:
 
 
 def main() -> None:
-    """Serve, with the streams of Python in the place of those of the process."""
+    """Serve until the harness closes the pipe; the streams of Python are ours."""
     del sys.path[0]  # The package has been found; the code under test finds nothing beside it.
     worker = Worker()
     sys.stdin = sys.__stdin__ = worker.keyboard  # type: ignore[misc,assignment]

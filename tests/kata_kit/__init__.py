@@ -1,7 +1,4 @@
-"""The harness of the katas: what a test file imports.
-
-The way of a run stands in CONTRIBUTING.md; the hooks of pytest are in `kata_kit.hooks`.
-"""
+"""The harness of the katas: what a test file imports. CONTRIBUTING.md has the way of a run."""
 
 from kata_tables.arguments import Call as Call
 from kata_tables.arguments import Growth as Growth

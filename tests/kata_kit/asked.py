@@ -14,8 +14,7 @@ from kata_kit.values import same
 
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
 
-# Fewer wrong answers are not a pattern.
-FEWEST_WRONG = 2
+FEWEST_WRONG = 2  # answers that are a pattern
 
 
 @dataclass
@@ -25,8 +24,7 @@ class Request:
     function: str
     wanted: str  # as `kata_worker.calls.asker` has it; or "session", or of `incoming.COUNTED`
     batch: Batch  # for each call its arguments, as they go over the pipe; or how far to count, too
-    # For each call an answer or a `Trouble`; fewer, if the process ended, many calls ended in a
-    # trouble, or one cost more than it may.
+    # For each call an answer or a `Trouble`; fewer, if the process ended or too many were wrong.
     outcomes: list[Any] = field(default_factory=list)
     printed: str = ""
     right: Sequence[object] = ()  # what is right for each call, as soon as a test has compared
@@ -121,10 +119,8 @@ def portable(batch: Batch) -> Batch:
 
 
 def telling(requests: Sequence[Request]) -> Sequence[Request]:
-    """The calls that tell a misconception; none if too few of them are wrong.
-
-    A first draft checks no input. So bad input counts only if nothing else is wrong.
-    """
+    """The calls that tell a misconception; none if too few of them are wrong."""
+    # A first draft checks no input. So bad input counts only if nothing else is wrong.
     judged = [one for one in requests if one.right or one.wrong or one.wanted == "session"]
     good = [one for one in judged if one.wanted != "refusal"]
     found = good if any(one.wrong for one in good) else requests

@@ -1,9 +1,8 @@
 """How a learner looks into a run: `--pdb`, breakpoints, and `--trace-case`.
 
-For a debugger the code under test runs in the process of pytest, and nothing is limited: an endless
-loop is yours to stop. `--pdb` shows no frame of the harness, and stops on a wrong answer in the
-call, which is made again; on an exception in the frames that it came through. `--trace-case` shows
-what the code did in a call that failed.
+For a debugger the code under test runs in the process of pytest, and nothing is limited. `--pdb`
+shows no frame of the harness, and stops on a wrong answer in the call, which is made again; on an
+exception in the frames that it came through.
 """
 
 from __future__ import annotations

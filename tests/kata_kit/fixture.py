@@ -2,8 +2,7 @@
 
     assert kata.is_solved(board) == 1
 
-A call runs in another process. Its answer is compared in its types, too; a comparison that fails is
-remembered for the report.
+Answers are compared in their types, too; a comparison that fails is remembered for the report.
 """
 
 from __future__ import annotations

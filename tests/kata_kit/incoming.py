@@ -1,8 +1,7 @@
 """What comes from the process of the code under test, and is not to be trusted.
 
 All of it passes `read`, which makes texts visible, cuts them, and lets nothing through that could
-surprise the rest. The format is that of `kata_worker.outgoing`. Whatever is not what it should be
-raises one of `UNREADABLE`.
+surprise the rest: what is not as `kata_worker.outgoing` says raises one of `UNREADABLE`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ UNREADABLE = (
 
 # In characters: of a text as a whole, of a sentence, of what is not a value, and of a name.
 LONGEST_TEXT, LONGEST_SENTENCE, LONGEST_OTHER, LONGEST_NAME = 100_000, 2_000, 200, 80
-LONGEST_INT = 4_300  # digits; old versions of Python read a million of them, and take minutes
 LARGEST_LINE = 1_000_000
 MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
 MOST_TYPED = 200  # They are looked for in each line of the transcript.
@@ -72,7 +70,7 @@ class Transcript:
 
 def read(line: bytes) -> tuple[str, list[Any]]:
     """The verb and the details of a message."""
-    verb, *details = restore(_DECODER.decode(line.decode()))
+    verb, *details = restore(json.loads(line.decode()))
     return verb, details
 
 
@@ -157,12 +155,3 @@ def restore(value: Any, depth: int = 0) -> Any:
         return set(parts) if mark == "__set__" else dict(parts)
     except TypeError:  # There are sets in it, such as frozen ones.
         return Other(mark.strip("_"), name(parts, LONGEST_OTHER))
-
-
-def _int(digits: str) -> int:
-    if len(digits) > LONGEST_INT:
-        raise ValueError("a number that is too long")
-    return int(digits)
-
-
-_DECODER = json.JSONDecoder(parse_int=_int)

@@ -74,8 +74,7 @@ def offered(kata: KataFiles, path: Path) -> dict[str, str]:
 def load(path: Path) -> ModuleType:
     """Run one of the repository's own files and return its module, once for each file.
 
-    Rooms in `tests/` have the names of katas, and so have the modules that learners write: no
-    room is a package for that reason.
+    No room in `tests/` is a package, because learners write modules of its name.
     """
     name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
     if name not in sys.modules:

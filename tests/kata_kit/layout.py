@@ -12,11 +12,7 @@ LONGEST = 1_000
 
 
 def visible(text: str) -> str:
-    r"""The text with escapes for what would move the cursor or colour the terminal.
-
-    >>> visible("a\tb \x1b[2J")
-    'a\tb \\x1b[2J'
-    """
+    """The text with escapes for what would move the cursor or colour the terminal."""
     return "".join(
         c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
     )

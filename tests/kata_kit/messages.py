@@ -12,8 +12,7 @@ from kata_kit.katas import BY_NAME, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import counted
 
-# So much is shown of a line of code, or of what it printed, or what a wider terminal has room for.
-LONGEST_LINE = 76
+LONGEST_LINE = 76  # is shown of code, or of what it printed; more, if the terminal is wider
 
 # A line fits into 80 columns with the longest name of a function.
 MESSAGES: dict[str, str] = {

@@ -25,22 +25,19 @@ TESTS = Path(__file__).resolve().parents[1]
 # Finds the worker in the folder that is the last argument; `main` takes that off the path again.
 WORKER = "import sys; sys.path.insert(0, sys.argv.pop()); import kata_worker.serve as s; s.main()"
 
-# So many times its processor time a call, and all calls of a kata, may take by the clock on the
-# wall: the machine may be busy with others. Windows has no timer for processor time.
+# So many times its processor time a call, and all calls of a kata, may take by the clock, because
+# the machine may be busy. Windows has no timer for processor time.
 PATIENCE, PATIENCE_WITH_ALL = (1, 1) if sys.platform == "win32" else (5, 2)
-# How much longer than its own alarm a process may take before it is killed from outside.
-GRACE_SECONDS = 1.0
+GRACE_SECONDS = 1.0  # from its own alarm to when a process is killed from outside
 
-# In bytes: of a message, and of all messages about a request.
-LONGEST_MESSAGE, MOST_MESSAGES = 1_000_000, 30_000_000
+LONGEST_MESSAGE, MOST_MESSAGES = 1_000_000, 30_000_000  # bytes: of one, of all about a request
 
 # What a process gets of the environment: enough to start Python, nothing of the user's.
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP")
 # Number libraries start a thread for each processor, which the guard refuses.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
-# What `faulthandler` writes of a frame.
-FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')
+FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')  # as `faulthandler` writes it
 SIGNALS = {-number.value: number.name for number in signal.Signals}
 
 

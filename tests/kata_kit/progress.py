@@ -1,7 +1,7 @@
 """What is done of the path, for `pytest --progress`, and what helps on: the hints of a statement.
 
-Of the last runs pytest's cache keeps for each kata the bar, the words, whether it is green, and a
-digest: with other code or another table than is there now, that is stale.
+Of the last run of a kata pytest's cache keeps the bar, the words, whether it is green, and a digest
+of its code and table: with others it is stale.
 """
 
 from __future__ import annotations

@@ -41,8 +41,7 @@ def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
 
 
 def _place(item: Any) -> tuple[int, ...]:
-    kata = kata_at(item.path)
-    if kata is None:
+    if not (kata := kata_at(item.path)):
         return (len(PATH),)
     stages, stage = _stages(getattr(item, "module", None)), stage_of(item)
     if stage not in stages:

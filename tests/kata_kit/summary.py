@@ -23,8 +23,7 @@ from kata_kit.record import (
 )
 from kata_kit.whose import Source, YourCode
 
-# Of the failures behind the first one of a stage, so many get a line each (all with -v).
-MOST_LINES = 4
+MOST_LINES = 4  # of the failures behind the first one of a stage (all with -v)
 LONGEST_HEADLINE = 400  # characters
 
 
@@ -115,10 +114,7 @@ class Summary(Records):
             self._tell(progress.first_hints(BY_NAME[left[0].kata], count))
 
     def _write_failures(self, record: KataRecord) -> None:
-        """Write the first failure of each stage whole, and of the others a line.
-
-        Where nobody asked for all stages, only the very first one is whole: it stays on the screen.
-        """
+        """Write the first failure of each stage whole, or of all; and of the others a line."""
         stages = [[one for one in record.failures if one.stage == it.name] for it in record.stages]
         if not (self._verbose or self._yours):
             stages = [list(record.failures)]

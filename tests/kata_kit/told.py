@@ -19,10 +19,8 @@ RAISED = ("exception", "recursion")  # the kinds of trouble instead of which an 
 ALONE = "asked alone it answers rightly: what comes depends on the calls before"
 
 MOST_PRINTED = 10  # lines of what a call printed
-# A value longer than this does not stand in a sentence; of a whole board the picture says it better
-# than two long lines.
-IN_A_SENTENCE = 60
-SHORTER_THAN_A_BOARD = 200
+IN_A_SENTENCE = 60  # characters of a value
+SHORTER_THAN_A_BOARD = 200  # whose picture says it better than two long lines
 
 
 def title_of(item: pytest.Item) -> str:

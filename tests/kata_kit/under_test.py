@@ -1,7 +1,4 @@
-"""The code under test while it runs: one kata at a time, through as many processes as it takes.
-
-What a process says is believed only as far as it answers what was asked.
-"""
+"""The code under test while it runs: one kata at a time, through as many processes as it takes."""
 
 from __future__ import annotations
 
@@ -30,10 +27,8 @@ from kata_kit.whose import References, Source, code, inside
 if TYPE_CHECKING:
     from kata_kit.debugger import InProcess
 
-# After so many processes were lost, the rest of the kata is not run: nobody waits for more.
-MOST_LOSSES = 2
-# Counting makes a call so many times slower at the most, so it may take so many times as long.
-COUNTING = 4
+MOST_LOSSES = 2  # of processes, before the rest of the kata is not run: nobody waits for more
+COUNTING = 4  # times longer may a call take, because it is so many times slower at the most
 LONGEST_PRINT = 20_000  # characters
 
 TYPED = ("typed", "closed")  # of a line that was read in a session, and of the end of the input
@@ -160,17 +155,15 @@ class UnderTest:
             self._process = None
 
     def _refusal(self) -> Trouble | None:
-        if self._broken:
+        total = self._limits.total_seconds
+        if self._broken or (self._spent < total and self._losses < MOST_LOSSES):
             return self._broken
         if self._losses >= MOST_LOSSES:
             return Trouble("not run", message=f"{MOST_LOSSES} calls before did not come back")
-        if self._spent < self._limits.total_seconds:
-            return None
-        total = f"{self._limits.total_seconds:g}"
         if self._told:
-            return Trouble("not run", message=f"{total} s are used up")
+            return Trouble("not run", message=f"{total:g} s are used up")
         self._told = True  # One call fails: a run that was cut short is not green.
-        return Trouble("too long", message=total)
+        return Trouble("too long", message=f"{total:g}")
 
     def _load(self) -> Trouble | None:
         if self._process:
@@ -209,7 +202,7 @@ class UnderTest:
         return Trouble("no function")
 
     def _ask(self, request: Request, seconds: float, left: float, *details: Any) -> float:
-        """Have the process do it, and note what comes of it; return what time it says it took."""
+        """Have the process do it, and note what answers it; return what time it says it took."""
         process = self._process  # Another thread may end it.
         assert process is not None
         outcomes, calls, at_load = request.outcomes, len(request.batch), request.wanted == "load"

@@ -14,10 +14,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def code(path: Path, own: Path | None = None) -> bytes:
-    """What is in a file under test, which has to lie in `own`: a link could lead to anything.
-
-    Raises a ValueError with what the file is instead.
-    """
+    """What is in a file, which has to lie in `own`; raises a ValueError with what it is instead."""
     real = path.resolve()
     if not real.exists():
         raise ValueError("missing")
@@ -133,9 +130,7 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source | No
         raise ValueError("--solution and --submission: expected one of them, got both")
     path = Path(here, submission).resolve()
     if not submission or not path.exists():
-        raise ValueError(
-            f"--submission={submission}: there is no such file or folder;\n"
-            "expected a Python file, or a folder of <kata>.py files"
-        )
+        expected = "expected a Python file, or a folder of <kata>.py files"
+        raise ValueError(f"--submission={submission}: there is no such file or folder;\n{expected}")
     one = Submission(path, submission)
     return one if path.is_file() or one.katas() else None

@@ -1,7 +1,6 @@
 """Calls of the code under test: it is loaded, arguments are made for it, answers are looked at.
 
-What arrives in another process is a copy, and a copy does not tell which lists are one list: that
-is looked at here, where the code under test runs.
+Which lists are one list is looked at here: what arrives in another process is a copy.
 """
 
 from __future__ import annotations
@@ -20,10 +19,8 @@ if TYPE_CHECKING:
     Arguments = tuple[Any, ...]
     Functions = Mapping[str, Callable[..., Any]]
 
-# A scripted player that is asked more often remembers no more of it.
-MOST_ASKED = 100
-# What a call changes of an earlier answer, it changes in one of the last ones as well.
-MOST_KEPT = 5
+MOST_ASKED = 100  # questions that a scripted player remembers
+MOST_KEPT = 5  # answers; what a call changes of an earlier one, it changes in one of these as well
 
 
 def load(path: str, name: str, source: bytes, references: Mapping[str, str]) -> ModuleType:
@@ -127,9 +124,8 @@ def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments],
 def _playing_on(functions: Functions, name: str, wanted: str) -> Callable[[Arguments], Any]:
     """What asks about one board that changes from call to call, and keeps the answers.
 
-    An answer shares nothing with itself or with the arguments, and no later call changes it: none
-    of the other function in "kept OTHER" either, which is called after each. With "own" the answers
-    are the caller's own: it changes them, and asks again.
+    An answer shares nothing with itself or the arguments, and no later call changes it: none of the
+    other function in "kept OTHER" either. With "own" the caller changes each, and asks again.
     """
     function, (word, _, other) = functions[name], wanted.partition(" ")
     made: list[Any] = []

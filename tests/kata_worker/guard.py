@@ -31,8 +31,7 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 LIMITS = {"RLIMIT_FSIZE": 2**20, "RLIMIT_NOFILE": 128, "RLIMIT_CORE": 0}  # bytes, files, bytes
 
-# Without interval timers a thread is started for a call, but not for each of a thousand.
-SHORTEST = 0.05  # seconds
+SHORTEST = 0.05  # seconds between the threads that are started for calls without interval timers
 
 
 class Forbidden(PermissionError):

@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 
 COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
 
-# A batch ends after so many calls without an answer: the rest would say the same.
-MOST_TROUBLES = 50
+MOST_TROUBLES = 50  # calls without an answer, before a batch ends: the rest would say the same
 RESERVE = 2**24  # bytes, to say that the memory is full in a process whose memory is full
 
 leave = os._exit

@@ -60,19 +60,17 @@ class Screen(NamedTuple):
 class Learner(Folder):
     """Somebody who has a folder with stubs, and no project around it."""
 
-    def screen(
+    def cases(
         self,
         kata: str = WINNER,
         *,
         seconds: float = 5.0,
-        verbosity: int = 0,
         all_stages: bool = False,
         short: bool = False,
         case: str = "",
         label: str = "",
-        columns: int = 80,
-    ) -> Screen:
-        """The end of the run of a kata in a terminal; short, with the first failure, as with `-x`.
+    ) -> list[CaseRecord]:
+        """What comes of the cases of a kata; short, up to the first failure, as with `-x`.
 
         Only the case whose title begins with `case` is run. The label is the file as messages name
         it, if not the stub: a submission.
@@ -82,15 +80,19 @@ class Learner(Folder):
             for row in rows(entry):
                 if row.title.startswith(case) and not (short and cases and cases[-1].text):
                     fixture = Kata(kata, code)
-                    cases.append(_what_comes_of(kata, row, fixture, label or entry.stub, locks))
-        text, records = show(cases, verbosity=verbosity, label=label, columns=columns)
-        return Screen(text.replace(f"{self.root}/", ""), records)
+                    told = _what_comes_of(kata, row, fixture, label or entry.stub, locks)
+                    cases.append(replace(told, text=told.text.replace(f"{self.root}/", "")))
+        return cases
+
+    def screen(self, kata: str = WINNER, **how: Any) -> Screen:
+        """The end of the run of a kata in a terminal; how it is run, as in `cases`."""
+        return show(self.cases(kata, **how), label=how.get("label", ""))
 
 
 def show(
     cases: Iterable[CaseRecord], *, verbosity: int = 0, label: str = "", columns: int = 80
 ) -> Screen:
-    """The end of a run in which that came of the cases; as `Learner.screen`."""
+    """The end of a run in which that came of the cases, in a terminal."""
     options: dict[str, object] = {"hints": None}
     config: Any = SimpleNamespace(
         args=[], option=SimpleNamespace(), getoption=options.get, get_verbosity=lambda: verbosity

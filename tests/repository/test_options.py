@@ -12,12 +12,11 @@ from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.options import case, choose, is_expression, take_text
 from kata_kit.progress import digest, first_hints, hints, shown
 from repository.project import WINNER
-from repository.screen import Learner, too_long
+from repository.screen import too_long
 from repository.tables import rows
 
 FIRST = BY_NAME[WINNER]
 FOLDER = f"katas/{WINNER}"
-NEVER_OVER = "def is_solved(board):\n    return -1\n"
 TITLES = [row.title for row in rows(FIRST)]
 TOP_ROW = "The top row of X wins"
 
@@ -91,16 +90,6 @@ def test_a_name_with_signs_of_the_shell_is_quoted() -> None:
     assert case('"$x" and `y`', [], 80) == """--case='"$x" and `y`'"""
 
 
-def test_the_first_failure_says_how_to_run_it_alone_if_it_is_of_a_case(learner: Learner) -> None:
-    learner.write(NEVER_OVER)
-    lines = learner.screen(all_stages=True).lines
-    assert [line for line in lines if line.startswith("alone:")] == [
-        f'alone: pytest {FOLDER} --case="{TOP_ROW}"'
-    ]
-    learner.write("def is_sovled(board):\n    return -1\n")
-    assert "alone:" not in learner.screen().text
-
-
 def headings(lines: list[str]) -> list[str]:
     """The headings of the hints among lines of a run."""
     return [line for line in lines if line.startswith("hint ")]
@@ -121,20 +110,13 @@ def test_paragraphs_and_code_of_a_hint_stay_as_they_are(monkeypatch: pytest.Monk
     assert first_hints(FIRST, 1)[2:] == ["  One.", "", "      two = 2"]
 
 
-def test_more_hints_than_there_are_is_said() -> None:
-    *lines, last = first_hints(FIRST, 99)
-    assert len(headings(lines)) == 4
-    assert last == "There are no more than 4 hints for tictactoe_winner."
-
-
 @pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
-def test_hints_fit_the_terminal_and_end_no_line_with_a_space(kata: KataFiles) -> None:
-    lines = first_hints(kata, 99)
+def test_all_hints_fit_the_terminal_and_that_there_are_no_more_is_said(kata: KataFiles) -> None:
+    lines, number = first_hints(kata, 99), len(hints(kata))
     assert too_long("\n".join(lines)) == []
     assert [line for line in lines if line != line.rstrip()] == []
-
-
-# A test that saves another file when the table has been run already.
+    assert len(headings(lines)) == number
+    assert lines[-1] == f"There are no more than {number} hints for {kata.name}."
 
 
 @pytest.mark.parametrize(

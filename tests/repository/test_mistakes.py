@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -17,6 +19,8 @@ from repository.project import Project
 from repository.tables import Direct, learners_run, ours
 
 FEWEST = 8
+# Programs that learners write first, apart from the catalogue; so many of them are named.
+DRAFTS, LEAST_SHARE = Path(__file__).with_name("drafts.md"), 0.6
 
 CATALOGUES = {kata: read(ROOT / kata.mistakes) for kata in PATH}
 
@@ -50,25 +54,18 @@ each_right = each("solution", {kata: right(kata) for kata in CATALOGUES})
 
 
 @each_kata
-def test_a_kata_has_at_least_eight_programs_that_differ_with_names_of_their_own(
-    kata: KataFiles,
-) -> None:
+def test_the_catalogue_is_complete(kata: KataFiles) -> None:
     mistakes = CATALOGUES[kata].mistakes
-    names = [name for name, _ in {(m.name, m.place) for m in mistakes}]
-    assert len(names) == len(set(names))
-    assert len(names) >= FEWEST, f"{kata.mistakes}: write at least {FEWEST}, there are {len(names)}"
+    names = [name for name, _ in {(mistake.name, mistake.place) for mistake in mistakes}]
+    assert len(names) == len(set(names)) >= FEWEST
     programs = [*CATALOGUES[kata].right, *mistakes]
     assert len({program.code for program in programs if program.module}) == len(programs)
-
-
-@each_kata
-def test_a_text_has_two_to_six_sentences_and_asks(kata: KataFiles) -> None:
-    for mistake in CATALOGUES[kata].mistakes:
-        text, file = " ".join(mistake.text.split()), f"{kata.mistakes}: {mistake.name}"
-        sentences = [part for part in text.replace("?", ".").split(". ") if part.strip()]
-        assert 2 <= len(sentences) <= 6, f"{file}: expected 2 to 6 sentences, got {len(sentences)}"
-        assert text.startswith("Your code seems to "), f'{file}: begin with "Your code seems to "'
-        assert text.endswith("?"), f"{file}: lead on by a question"
+    for mistake in mistakes:
+        told = " ".join(mistake.text.split())
+        sentences = [part for part in told.replace("?", ".").split(". ") if part.strip()]
+        assert 2 <= len(sentences) <= 6, f"{mistake.place}: expected 2 to 6 sentences"
+        assert told.startswith("Your code seems to "), f"{mistake.place}: begin so"
+        assert told.endswith("?"), f"{mistake.place}: lead on by a question"
 
 
 def discs(value: object) -> int:
@@ -114,28 +111,48 @@ def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
 ) -> None:
     asked, failed = learners_run(Direct(kata, solution))
     assert [row.name for row in failed] == []
-    assert recognise.recognise(kata, asked) is None
+    assert telling(asked) == []
+
+
+@pytest.mark.slow
+def test_most_first_drafts_are_named_and_none_falsely() -> None:
+    """The headings of `drafts.md` are the names in the catalogue, if it has the mistake.
+
+    A block of `python` without one is right, but for the check of its input.
+    """
+    hit = of = 0
+    for name, text in re.findall(r"^# (\w+)\n((?:(?!# ).*\n)*)", DRAFTS.read_text("utf-8"), re.M):
+        kata, drafts = BY_NAME[name], parse(text, f"{DRAFTS}: {name}")
+        named = {draft: named_as(kata, draft) for draft in (*drafts.right, *drafts.mistakes)}
+        falsely = [(draft.name, got) for draft, got in named.items() if got not in ("", draft.name)]
+        assert falsely == []
+        found = sum(bool(named[draft]) for draft in drafts.mistakes)
+        print(f"{name:24}{found:3} of {len(drafts.mistakes)}")
+        hit, of = hit + found, of + len(drafts.mistakes)
+    print(f"{'all':24}{hit:3} of {of}: {hit / of:.0%}")
+    assert hit / of >= LEAST_SHARE
+
+
+def named_as(kata: KataFiles, draft: Solution) -> str:
+    """The name that the run of a draft gives it, if any; what calls cost is not what is named."""
+    asked, _ = learners_run(Direct(kata, draft, counts=False))
+    mistake = telling(asked) and recognise.recognise(kata, telling(asked))
+    return mistake.name if mistake else ""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("kata", "mistake"), [("tictactoe_winner", FIXED), ("tictactoe_game", FROM_ZERO)]
+    ("kata", "mistake", "options"),
+    [("tictactoe_winner", FIXED, ["-n", "2"]), ("tictactoe_game", FROM_ZERO, [])],
 )
 def test_a_learner_is_told_of_a_misconception(
-    project: Project, kata: str, mistake: Solution
+    project: Project, kata: str, mistake: Solution, options: list[str]
 ) -> None:
     project.write(mistake.code, kata)
-    run = project.pytest(f"katas/{kata}")
+    run = project.pytest(f"katas/{kata}", *options)
     shown = run.text.partition("\nperhaps: ")[2].partition("\n====")[0].splitlines()
     assert shown[0] == mistake.name.replace("_", " ")
-    told = " ".join(" ".join(shown[1:]).split())
-    assert told == " ".join(mistake.text.split())
-
-
-@pytest.mark.slow
-def test_a_learner_is_told_with_two_processes_as_well(project: Project) -> None:
-    project.write(FIXED.code)
-    assert "\nperhaps: diagonals fixed at three\n" in project.pytest("-n", "2").text
+    assert " ".join(" ".join(shown[1:]).split()) == " ".join(mistake.text.split())
 
 
 def test_one_wrong_answer_is_no_misconception(project: Project) -> None:

@@ -9,6 +9,7 @@ import inspect
 import re
 import runpy
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -57,12 +58,6 @@ def test_no_file_of_the_kata_is_still_a_copy(kata: KataFiles) -> None:
     assert not new, "write anew:\n" + "\n".join(new)
 
 
-@each_kata
-def test_the_statement_is_complete(kata: KataFiles) -> None:
-    missing = [f"{kata.statement}: {what}" for what in lacking_in_the_statement(kata)]
-    assert not missing, "\n".join(missing)
-
-
 def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
     """What is to be done about a statement."""
     text = read(kata.statement)
@@ -90,12 +85,6 @@ def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
         yield f"give each sentence a line: {line}"
     if stages(kata) != (order := list(dict.fromkeys(row.stage for row in rows(kata)))):
         yield f'"Stages" lists {stages(kata)}, the table has {order}'
-
-
-@each_kata
-def test_stub_and_reference_are_complete(kata: KataFiles) -> None:
-    missing = [*lacking_in_the_code(kata)]
-    assert not missing, "\n".join(missing)
 
 
 def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
@@ -145,12 +134,6 @@ def test_the_examples_of_the_stub_hold_for_the_reference(kata: KataFiles) -> Non
     assert not runner.failures, "".join(told)
 
 
-@each_kata
-def test_the_table_is_complete(kata: KataFiles) -> None:
-    missing = [f"{kata.table}: {what}" for what in lacking_in_the_table(kata)]
-    assert not missing, "\n".join(missing)
-
-
 def lacking_in_the_table(kata: KataFiles) -> Iterator[str]:
     """What is to be done about the cases of a table."""
     every: list[Any] = [row.case for row in rows(kata) if row.case]
@@ -170,10 +153,19 @@ def lacking_in_the_table(kata: KataFiles) -> Iterator[str]:
         yield "say of one worked example what text it is `from:`"
 
 
+@each_kata
+def test_statement_code_and_table_are_complete(kata: KataFiles) -> None:
+    missing = [f"{kata.statement}: {what}" for what in lacking_in_the_statement(kata)]
+    missing += lacking_in_the_code(kata)
+    missing += [f"{kata.table}: {what}" for what in lacking_in_the_table(kata)]
+    assert not missing, "\n".join(missing)
+
+
 @each_approach
-def test_the_statement_names_the_approach_among_what_goes_further(approach: Path) -> None:
-    statement_of = {kata.name: kata for kata in PATH}
-    further = section(statement_of[approach.parent.name], "Going further")
+def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(approach: Path) -> None:
+    text = ast.get_docstring(ast.parse(approach.read_text(encoding="utf-8"))) or ""
+    assert "\n\nChoose it " in text
+    further = section(BY_NAME[approach.parent.name], "Going further")
     further = further.partition("\n### Approaches\n")[2].partition("\n### ")[0]
     assert f"solutions/approaches/{approach.parent.name}/" in further
     assert f"`{approach.name}`" in further
@@ -181,22 +173,15 @@ def test_the_statement_names_the_approach_among_what_goes_further(approach: Path
 
 @each_kata
 def test_the_stub_fails_every_test(kata: KataFiles) -> None:
-    code = under_test(ROOT / kata.stub)
-    try:
+    with closing(under_test(ROOT / kata.stub)) as code:
         assert [row.name for row in rows(kata) if row.holds(Kata(kata.name, code))] == []
-    finally:
-        code.close()
 
 
-@each_approach
-def test_the_approach_says_when_to_choose_it(approach: Path) -> None:
-    text = ast.get_docstring(ast.parse(approach.read_text(encoding="utf-8"))) or ""
-    assert "\n\nChoose it " in text
-
-
-def test_the_path_has_the_katas_in_the_order_of_the_harness() -> None:
+def test_the_path_has_all_katas_in_the_order_of_the_harness() -> None:
     pattern = re.compile(r"^\|.*?\[(\w+)\]\((?:katas/)?\1/README\.md\)", re.MULTILINE)
     names = [kata.name for kata in PATH]
+    folders = {path.name for path in (ROOT / "katas").iterdir() if path.is_dir()}
+    assert folders - {"__pycache__"} == {*names}
     assert pattern.findall(read("katas/README.md")) == names
     assert pattern.findall(read("README.md")) == names
 
@@ -220,11 +205,6 @@ def is_there(place: str) -> bool:
     if place.startswith("python -m katas "):
         return place.split()[-1] in COMMANDS
     return (ROOT / place).is_file() or hasattr(builtins, place)
-
-
-def test_there_is_no_kata_that_the_path_does_not_know() -> None:
-    folders = {path.name for path in (ROOT / "katas").iterdir() if path.is_dir()}
-    assert folders - {"__pycache__"} == {kata.name for kata in PATH}
 
 
 def read(file: str) -> str:

@@ -19,11 +19,7 @@ from kata_play.rules import SIZES, position
 from kata_play.table import PLAYERS, Table
 
 PAGE = Path(__file__).with_name("page")
-FILES = {
-    "/": ("index.html", "text/html"),
-    "/play.css": ("play.css", "text/css"),
-    "/play.js": ("play.js", "text/javascript"),
-}
+KINDS = {"index.html": "text/html", "play.css": "text/css", "play.js": "text/javascript"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
@@ -107,14 +103,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Send a file of the page, or who can play."""
+        name = self.path[1:] or "index.html"
         if self._is_foreign():
             self._send(403, "text/plain", b"This page is for the browser of this machine only.\n")
-        elif self.path == "/players":
+        elif name == "players":
             names = {game: [(key, p.name) for key, p in PLAYERS[game].items()] for game in SIZES}
             self._send_json(200, {"sizes": SIZES, "players": names})
-        elif self.path in FILES:
-            name, kind = FILES[self.path]
-            self._send(200, kind, (PAGE / name).read_bytes())
+        elif name in KINDS:
+            self._send(200, KINDS[name], (PAGE / name).read_bytes())
         else:
             self._send(404, "text/plain", b"There is no such page.\n")
 

@@ -25,7 +25,7 @@ from kata_play.table import PLAYERS
 from kata_tables.reversi import in_rows
 from repository.project import ROOT, Project
 
-from solutions.reversi_flips import flips, legal_moves
+from solutions.reversi_flips import legal_moves, new_board, play
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -82,19 +82,13 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_the_rules_of_reversi_are_those_of_the_reference(desk: Desk) -> None:
-    played = desk.ask("play", "reversi", X="random", O="random")
-    for ply in range(len(played["moves"]) + 1):
-        at = position("reversi", "X", tuple(played["moves"][:ply]))
-        rows, side = in_rows(at.board), at.side or "X"
-        assert {*map(cell_of, legal_moves(rows, side))} == at.legal.keys()
-        for cell, turned in at.legal.items():
-            assert {*map(cell_of, flips(rows, side, *divmod(cell, 8)))} == {*turned}
-    assert at.side == ""
-    assert not legal_moves(rows, "O")
-
-
-def cell_of(place: tuple[int, int]) -> int:
-    return 8 * place[0] + place[1]
+    moves, board = desk.ask("play", "reversi", X="random", O="random")["moves"], new_board()
+    for number, move in enumerate(moves):
+        at = position("reversi", "X", tuple(moves[:number]))
+        assert in_rows(at.board) == board
+        assert {divmod(cell, 8) for cell in at.legal} == legal_moves(board, at.side)
+        board = play(board, at.side, *divmod(move, 8))
+    assert not legal_moves(board, "X") | legal_moves(board, "O")
 
 
 @pytest.mark.parametrize(

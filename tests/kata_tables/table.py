@@ -8,12 +8,11 @@
     ...   from: Codewars, "Tic-Tac-Toe Checker", sample test
 
 `==` begins a stage; stages run in the order of the file. `--` says which function the next rows
-call, or which functions: then each row runs once for each of them. What follows a colon there says
-what is compared: nothing for the answer; "unchanged" for the arguments, which have to be as they
-were; "taken" for the number of items that were taken from a one-shot argument. In brackets the rows
-below get a name: `-- negamax (bad boards)` runs the rows of that name again, for that function.
-`with: ...` behind the brackets adds arguments to those of each row, and `from: ...` says where rows
-that do not say it come from.
+call. What follows a colon there says what is compared: nothing for the answer; "unchanged" for the
+arguments, which have to be as they were; "taken" for the number of items that were taken from a
+one-shot argument. In brackets the rows below get a name: `-- negamax (bad boards)` runs the rows of
+that name again, for that function. `with: ...` behind the brackets adds arguments to those of each
+row, and `from: ...` says where rows that do not say it come from.
 
 A row is a paragraph, which ends before an empty line, or where a line begins at the margin below
 one that does not. Its picture, if it has one, is the column on the left; where each line of it
@@ -68,7 +67,7 @@ from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case,
 __all__ = ["Case", "Row", "Table", "hold"]
 
 _HEADING = re.compile(
-    r"-- ([^(:]+)(?:\((.+?)\))?(?: with: (.+?))?(?: from: (.+?))?(?:: +([a-z ]+))?$"
+    r"-- (\w+)(?: \((.+?)\))?(?: with: (.+?))?(?: from: (.+?))?(?:: +([a-z ]+))?$"
 )
 _NAMED = re.compile(r"\s*([A-Z][A-Z_]+) =(?:\s+(.*)|$)")
 _ANSWERED = re.compile(r"\s*\S.*\s{2,}[=!](?:\s|$)")
@@ -116,9 +115,9 @@ class Table:
         else:
             self._one = picture
         self._pictured = picture
-        # Of the latest heading: the functions, what is compared, further arguments, where its rows
+        # Of the latest heading: the function, what is compared, further arguments, where its rows
         # come from, and the rows.
-        self._functions, self._about, self._more, self._source = list[str](), ANSWERED, "", ""
+        self._function, self._about, self._more, self._source = "", ANSWERED, "", ""
         self._group = list[tuple[Picture, list[str]]]()
         self._groups: dict[str, list[tuple[Picture, list[str]]]] = {}
         for number, paragraph in self._paragraphs(path.read_text(encoding="utf-8").splitlines()):
@@ -150,17 +149,16 @@ class Table:
         return not line.startswith(" ") and (above is not None or latest.startswith(" "))
 
     def _heading(self, line: str) -> None:
-        """Begin a stage, or the rows of some functions; run those of a name again."""
+        """Begin a stage, or the rows of a function; run those of a name again."""
         if line.startswith("== "):
             self.stages.append(line[3:].strip())
-            self._functions = []
+            self._function = ""
             return
         found = _HEADING.match(line)
         if not found:
             raise self._error("expected `-- function`, `(rows)`, `: what is compared`", line)
-        functions, group, more, self._source, about = found.groups(default="")
-        self._functions = [name.strip() for name in functions.split(",")]
-        self._more, self._about = more, about or ANSWERED
+        self._function, group, self._more, self._source, about = found.groups(default="")
+        self._about = about or ANSWERED
         self._group = self._groups.setdefault(group, []) if group else []
         for picture, texts in self._group:
             self._row(picture, texts)
@@ -172,7 +170,7 @@ class Table:
         parts = [[one[0] for one in self._one.finditer(row)] for row in drawn]
         pictures = [tuple(filter(None, column)) for column in zip_longest(*parts)]
         beside = [
-            " " * len(row) + line[len(row) :] for row, line in zip(drawn, lines, strict=False)
+            line[len(row) :].rjust(len(line)) for row, line in zip(drawn, lines, strict=False)
         ]
         return pictures, [*beside, *lines[len(drawn) :]]
 
@@ -190,15 +188,12 @@ class Table:
 
     def _paragraph(self, pictures: Sequence[Picture], texts: Sequence[str]) -> None:
         """Read the rows of a paragraph, which share its picture or have one each."""
-        if not self._functions:
+        if not self._function:
             raise self._error("expected a line `-- function` before the first row", texts[0])
-        indent = _indent(texts[0])
-        begins = [
-            number
-            for number, text in enumerate(texts)
-            if not number
-            or (_indent(text) == indent and (len(pictures) != 1 or _ANSWERED.match(text)))
-        ]
+        begins = [0]
+        for number, text in enumerate(texts[1:], start=1):
+            is_row = len(pictures) != 1 or _ANSWERED.match(text)
+            begins += [number] if is_row and _indent(text) == _indent(texts[0]) else []
         rows = [list(texts[begin:end]) for begin, end in pairwise([*begins, len(texts)])]
         for row, following in reversed(list(pairwise(rows))):
             if len(row) == 1:
@@ -212,7 +207,7 @@ class Table:
             self._row(picture, row)
 
     def _row(self, picture: Picture, texts: Sequence[str]) -> None:
-        """Make a case of a row for each function of the heading."""
+        """Make a case of a row."""
         name, *pieces = self._piece.split(texts[0].strip())
         if not name:
             raise self._error("expected the name of a case beside the picture", picture[0])
@@ -226,20 +221,19 @@ class Table:
         if answer.startswith("=") or str(right)[:1] in ("'", '"'):
             right = self._expression(answer[1:])
         source = " ".join(" ".join(fields.get("from", ())).split()) or self._source
-        for function in self._functions:
-            try:
-                row = Row(function, picture, arguments, right, about, fields)
-                call, expected = self._build(row)
-            except (ValueError, LookupError, TypeError) as error:
-                raise self._error(f"this row cannot be read ({error})", name) from error
-            expected = call if about == UNCHANGED else expected
-            case = Case(name, function, call, expected, about, why, source, self._line)
-            taken = {row.id for row in self.rows}
-            label = name if name not in taken else f"{name}, {function}"
-            while label in taken:
-                label += ", again"
-            mark = pytest.mark.stage(self.stages[-1])
-            self.rows.append(pytest.param(case, id=label, marks=mark))
+        try:
+            row = Row(self._function, picture, arguments, right, about, fields)
+            call, expected = self._build(row)
+        except (ValueError, LookupError, TypeError) as error:
+            raise self._error(f"this row cannot be read ({error})", name) from error
+        expected = call if about == UNCHANGED else expected
+        case = Case(name, self._function, call, expected, about, why, source, self._line)
+        taken = {row.id for row in self.rows}
+        label = name if name not in taken else f"{name}, {self._function}"
+        while label in taken:
+            label += ", again"
+        mark = pytest.mark.stage(self.stages[-1])
+        self.rows.append(pytest.param(case, id=label, marks=mark))
 
     def _texts(self, texts: Sequence[str]) -> tuple[dict[str, list[str]], str, str]:
         """Read the fields, why the row is there, and the answer, from lines with their indents."""

@@ -45,10 +45,8 @@ class Evening:
         self._last: list[str] = []
         self._minute, self._stale, self._reported = -1, False, -inf
 
-    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+    def pytest_runtestloop(self) -> bool:
         """Watch until Ctrl-C."""
-        if session.config.option.collectonly:
-            return None
         try:
             while True:
                 self.turn()
@@ -85,8 +83,8 @@ class Evening:
         yield from matrix.said(cohort, hard_cases(cohort))
         unfinished = {one.participant for one in cohort.records if one.state != GREEN}
         since = sorted((self._moved.get(name, inf), name) for name in begun if name in unfinished)
-        waits = [(name, (monotonic() - moved) / 60) for moved, name in since]
-        idle = [f"{name} ({minutes:.0f} min)" for name, minutes in waits if minutes >= IDLE_MINUTES]
+        waits = [((monotonic() - moved) / 60, name) for moved, name in since]
+        idle = [f"{name} ({minutes:.0f} min)" for minutes, name in waits if minutes >= IDLE_MINUTES]
         yield from matrix.named("no change for ten minutes:", idle)
         broken = [f"{r.participant} ({r.kata})" for r in cohort.records if r.state == BROKEN]
         yield from matrix.named("cannot be loaded:", broken)
@@ -133,15 +131,14 @@ class Evening:
 
     def _take(self) -> bool:
         """Take in what has run; return whether anything has."""
-        done = [name for name, future in self._under_way.items() if future.done()]
-        for name in done:
-            future = self._under_way.pop(name)
-            if future.cancelled() or name not in self._keys:
-                continue
-            error = future.exception()  # Of the harness; the evening goes on.
-            self._problems[name] = f"{name}: {error!r}" if error else ""
-            if not error:
-                self._screen.take(future.result())
+        done = {name: future for name, future in self._under_way.items() if future.done()}
+        for name, future in done.items():
+            del self._under_way[name]
+            if name in self._keys and not future.cancelled():
+                error = future.exception()  # Of the harness; the evening goes on.
+                self._problems[name] = f"{name}: {error!r}" if error else ""
+                if not error:
+                    self._screen.take(future.result())
         return bool(done)
 
     def _show(self) -> None:

@@ -1,10 +1,8 @@
-"""Records of files that have not changed, kept from one run to the next.
+"""Records of files that have not changed, kept from one run to the next as JSON in pytest's cache.
 
 A record is found by all that it depends on: the file and what it could import from beside it, the
-table, the harness, Python, pytest, the limits. It is JSON in pytest's cache.
-
-A stranger's code must not write itself a verdict there. The kernel keeps it from writing any file
-(`kata_worker.kernel`); where it does not, nothing is kept and nothing believed.
+table, the harness, Python, pytest, the limits. A stranger's code must not write itself a verdict
+there: where the kernel does not keep it from writing (`kata_worker.kernel`), nothing is kept.
 """
 
 from __future__ import annotations

@@ -150,12 +150,9 @@ def quoted(texts: Iterable[str]) -> str:
 
 
 def plain_id(name: str) -> str:
-    r"""A name as a part of a test's id: one line, no separator, two names never the same.
+    """A name as a part of a test's id: one line, no separator, two names never the same.
 
     A "[" would begin the parameters of a test, and `--junitxml` moves what is behind it.
-
-    >>> print(plain_id("a::b[1]\n"))
-    a:\x3ab\x5b1]\n
     """
     escaped = on_one_line(name.replace("\\", "\\\\"))
     return escaped.replace("::", ":\\x3a").replace("[", "\\x5b")

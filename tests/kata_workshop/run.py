@@ -50,14 +50,14 @@ CONTAINER = "docker run --rm --network=none -v .:/katas:ro katas"
 
 @dataclass(frozen=True)
 class Terms:
-    """What is the same for everybody; times are in seconds, by the clock."""
+    """What is the same for everybody; times are in seconds, by the clock `monotonic`."""
 
     gathering: Gathering
     limits: Limits  # for what code under test may use
     named: Collection[str] = ()  # the katas that were typed; else the run is about all of them
     participant_total: float = inf  # for all runs of one participant's files
-    workshop_total: float = inf  # for the workshop, and
-    end: float = inf  # when it is over, on the clock of `monotonic`
+    workshop_total: float = inf  # for the workshop, which has
+    began: float = field(default_factory=monotonic)  # on that clock
     harness_seconds: float = 60.0  # for a run to start, to compare, to recognise, beside its calls
     spent: dict[str, float] = field(default_factory=dict)  # by the participants of this process
     kept: Kept = field(default_factory=Kept)  # what came of files that have not changed
@@ -73,10 +73,11 @@ class Terms:
         """How long a run of theirs may take, and the words for one that would take longer."""
         kata = self.limits.total_seconds + self.harness_seconds
         each = self.participant_total - self.spent.get(participant, 0.0)
+        everybody = self.began + self.workshop_total - monotonic()
         return min(
             (kata, f"stopped after {kata:g} s"),
             (each, f"{CUT_SHORT}--participant-total={self.participant_total:g}"),
-            (self.end - monotonic(), f"{CUT_SHORT}--workshop-total={self.workshop_total:g}"),
+            (everybody, f"{CUT_SHORT}--workshop-total={self.workshop_total:g}"),
         )
 
 
@@ -86,11 +87,10 @@ TERMS = pytest.StashKey[Terms]()
 def run(one: Submitted, terms: Terms) -> KataRecord:
     """Run the table of a kata against one participant's file."""
     began, (left, too_long) = monotonic(), terms.left(one.participant)
-    here = f"{terms.gathering.path}{os.sep}"
+    here = str(one.own) if one.packed else f"{terms.gathering.path}{os.sep}"
 
     def placed(text: str) -> str:
-        text = text.replace(str(one.own), one.packed) if one.packed else text.replace(here, "")
-        return encodable(text)
+        return encodable(text.replace(here, one.packed))
 
     key = terms.kept.key(one)
     record = terms.kept.get(key)

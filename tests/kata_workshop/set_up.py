@@ -16,7 +16,6 @@ from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
 from secrets import token_hex
-from time import monotonic
 from typing import NoReturn
 
 import pytest
@@ -57,8 +56,7 @@ def set_up(
     budgets = "participant_total", "workshop_total"
     each, total = (inf if source.live else config.getoption(name) for name in budgets)
     store = kept(config, limits, holds)
-    end = monotonic() + total
-    config.stash[TERMS] = Terms(source, limits, named, each, total, end, kept=store)
+    config.stash[TERMS] = Terms(source, limits, named, each, total, kept=store)
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(sys.modules[__name__], "kata-workshop")
     if source.live:

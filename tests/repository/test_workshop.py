@@ -279,7 +279,7 @@ def test_a_run_that_takes_too_long_is_stopped(
     assert left_in(tmp_path) == [str(one.file.parents[1])]
     # The time of a participant and of a workshop is limited as well.
     short = replace(terms, participant_total=0.3, spent={})
-    late = replace(terms, workshop_total=7, end=time.monotonic())
+    late = replace(terms, workshop_total=7, began=time.monotonic() - 7)
     cut = run_one(one, short), run_one(one, short), run_one(one, late)
     assert cut[1].seconds < 0.1 < cut[0].seconds
     assert {told.state for told in cut} == {STOPPED}

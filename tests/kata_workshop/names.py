@@ -11,7 +11,7 @@ import random
 import re
 from bisect import bisect
 from collections.abc import Iterable
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from unicodedata import normalize
 
@@ -55,19 +55,18 @@ class Aliases:
     def hide(self, text: str) -> str:
         """The text with animals where it names somebody."""
         text = self._pattern.sub(lambda found: self._written[found[0]], text)
-        words, hidden, end = list(WORD.finditer(text)), "", 0
-        for place, word in enumerate(words):
-            if word.start() >= end:
-                last, animal = self._spelt_at(text, words[place : place + MOST_WORDS])
-                if animal:
-                    hidden += text[end : word.start()] + animal
-                    end = last
+        hidden, end = "", 0
+        for start in (word.start() for word in WORD.finditer(text)):
+            last, animal = self._spelt_at(text, start) if start >= end else (end, "")
+            if animal:
+                hidden += text[end:start] + animal
+                end = last
         return hidden + text[end:]
 
-    def _spelt_at(self, text: str, words: list[re.Match[str]]) -> tuple[int, str]:
-        """Where a name in another spelling, or cut, ends that the words begin; and its animal."""
-        key, found, end = "", (0, ""), words[0].start()
-        for word in words:
+    def _spelt_at(self, text: str, start: int) -> tuple[int, str]:
+        """Where a name in another spelling, or cut, ends that begins there; and its animal."""
+        key, found, end = "", (0, ""), start
+        for word in islice(WORD.finditer(text, start), MOST_WORDS):
             if word.start() - end > MOST_BETWEEN:
                 break
             key, end = key + _key(word[0]), word.end()

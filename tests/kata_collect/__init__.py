@@ -2,6 +2,6 @@
 
     python -m katas collect SOURCE...
 
-`names` says which kata a file is for, `pile` reads folders and ZIPs, `history` what git knows;
-`sorting` finds the files of a person in it, and `collect` writes them. Nothing of it runs any code.
+`sorting` says which kata a file is for, and which one counts; `pile` reads folders and ZIPs,
+`history` what git knows; `collect` writes what somebody handed in. Nothing of it runs any code.
 """

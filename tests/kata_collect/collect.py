@@ -17,9 +17,8 @@ from kata_kit.record import counted
 from kata_kit.whose import places
 
 from kata_collect.history import Failed, author, branches, patched
-from kata_collect.names import person, read
-from kata_collect.pile import PATCHES, Files, Pile
-from kata_collect.sorting import Handed, laid_out, sort
+from kata_collect.pile import PATCHES, Pile
+from kata_collect.sorting import Files, Handed, laid_out, person, read, sort
 
 WHAT = """\
 Makes one folder of everybody's files, in the layout that pytest --submission reads.

@@ -20,8 +20,8 @@ from typing import Any
 from kata_kit.katas import PATH, ROOT
 from kata_kit.whose import LARGEST, is_stub
 
-from kata_collect.names import person
 from kata_collect.pile import MOST_FILES, Pile, is_wanted, theirs
+from kata_collect.sorting import person
 
 CONFIG = """\
 [core] hooksPath = /dev/null

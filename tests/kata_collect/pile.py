@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 from kata_kit.layout import on_one_line, short
 from kata_kit.whose import LARGEST
 
-from kata_collect.names import SUFFIXES, read
+from kata_collect.sorting import SUFFIXES, Files, read
 
 MOST_FILES = 20_000  # of a folder or a ZIP, with the ZIPs in it
 MOST_BYTES = 200_000_000  # of the same, unpacked
@@ -31,8 +31,6 @@ WANTED = (*SUFFIXES, *PATCHES, ".zip")
 # What a clone has beside its katas, and what else nobody hands in.
 CLONE = ("solutions", "tests")
 SKIPPED = {"venv", "env", "site-packages", "node_modules"}
-
-Files = dict[str, bytes]  # what is in each file, by its path from the folder on
 
 
 class Pile:

@@ -1,17 +1,51 @@
-"""One person's files for katas, among all that they handed in."""
+"""One person's files for katas, among all that they handed in.
+
+The name of a file says which kata it is for and perhaps whose it is, also where it is only nearly
+right.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
 from itertools import groupby
 from pathlib import PurePosixPath
+from unicodedata import normalize
 
-from kata_kit.katas import PATH, KataFiles
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.whose import is_stub
 
-from kata_collect.names import NOTEBOOK, Name, read
-from kata_collect.pile import Files
+Files = dict[str, bytes]  # what is in each file, by its path from the folder on
+
+# What a solution may have been saved as; a notebook is recognised, but cannot be run.
+SUFFIXES = (".py", ".pyw", ".txt", ".ipynb", "")
+NOTEBOOK = ".ipynb"
+# Files of tests and benchmarks bear the names of katas.
+OTHERS = ("test_", "bench_", "conftest")
+
+# What browsers, file managers and people put behind a name that is there already.
+AGAIN = r"(?:\W*\(\d+\)|[\W_]+(?:copy|copia|copie|kopie|final|fixed|new|old|v?\d+))$"
+# What learning platforms put behind a name, or between it and that of the file.
+PLATFORM = r"(?:_\d+_assignsubmission_\w*|_attempt_[\d-]+|(?:_late)?_\d{3,}_\d{3,})_?$"
+
+
+@dataclass(frozen=True)
+class Name:
+    """What the name of a file says."""
+
+    kata: KataFiles  # the kata that it is for
+    who: str = ""  # what else stands in the name; perhaps that of a person
+    exact: bool = False  # whether it is the name that the file of the kata has
+    again: bool = False  # whether it is that with a number, as a browser gives to a second file
+    sure: bool = True  # whether the name alone tells; else what is in the file has to
+
+    def is_told_by(self, data: bytes) -> bool:
+        """Whether a file holds a function that a learner of the kata writes."""
+        stub = (ROOT / self.kata.stub).read_bytes()
+        functions = re.findall(rb"^def \w+\(", stub, re.MULTILINE)
+        return any(re.search(rb"\b" + re.escape(one), data) for one in functions)
 
 
 @dataclass(frozen=True)
@@ -81,3 +115,58 @@ def laid_out(one: Handed, files: Files) -> Files:
                 laid[f"{name}.py"] = beside[name]
                 new.append(beside[name])
     return laid
+
+
+def read(file: str) -> Name | None:
+    """What the name of a file says; None if it is not for a kata."""
+    stem, suffix = _parted(file)
+    if suffix not in SUFFIXES or stem.casefold().startswith(OTHERS):
+        return None
+    first = _without_again(stem)
+    for kata in sorted(PATH, key=lambda one: -len(one.name)):
+        found = _pattern(kata).search(first)
+        if found:
+            who = person(first[: found.start()]) or person(found["who"] or "")
+            again = re.fullmatch(re.escape(kata.name) + r" ?\(\d+\)", stem) is not None
+            return Name(kata, who, file == f"{kata.name}.py", again and suffix == ".py")
+    plain = first.casefold()
+    words = [kata for kata in PATH if kata.name.endswith(f"_{plain}")]
+    if len(words) == 1:
+        return Name(words[0], sure=False)
+    near = get_close_matches(plain, BY_NAME, n=1, cutoff=0.85)
+    return Name(BY_NAME[near[0]]) if near else None
+
+
+def person(text: str) -> str:
+    """The name of somebody, from that of a folder or a file; "" if there is none in it.
+
+    >>> person("Ana García_123456_assignsubmission_file_"), person("../ada:1. ")
+    ('Ana García', 'ada-1')
+    """
+    text = re.sub(PLATFORM, "", normalize("NFC", text), flags=re.IGNORECASE)
+    # What no file system has in a name, and what would hide the folder or leave it.
+    text = "".join(c if c.isprintable() and c not in '<>:"/\\|?*' else "-" for c in text)
+    return re.sub(r"^[\s._-]+|[\s._-]+$", "", text[:100])
+
+
+def _parted(file: str) -> tuple[str, str]:
+    """The name without its endings, and the last of these that says what the file is."""
+    path, told = PurePosixPath(file), ""
+    while path.suffix.casefold() in SUFFIXES[:-1]:
+        told = NOTEBOOK if NOTEBOOK in (told, path.suffix.casefold()) else ".py"
+        path = path.with_suffix("")
+    return path.name, told or path.suffix
+
+
+def _without_again(stem: str) -> str:
+    """The name without what stands behind it, piece by piece: all at once could take for ever."""
+    while (shorter := re.sub(AGAIN, "", stem, flags=re.IGNORECASE)) != stem:
+        stem = shorter
+    return stem
+
+
+@cache
+def _pattern(kata: KataFiles) -> re.Pattern[str]:
+    """Finds the name of a kata with any capitals, and anything between its letters."""
+    letters = r"[\W_]*".join(kata.name.replace("_", ""))
+    return re.compile(rf"(?<![^\W_]){letters}(?P<who>[\W_].*)?$", re.IGNORECASE)

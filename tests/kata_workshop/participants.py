@@ -10,9 +10,8 @@ from itertools import chain, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kata_collect.names import read
 from kata_collect.pile import Pile, is_zip
-from kata_collect.sorting import laid_out, sort
+from kata_collect.sorting import laid_out, read, sort
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
 from kata_kit.whose import Source, Submission

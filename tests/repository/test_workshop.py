@@ -17,15 +17,17 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from kata_kit import layout
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, KataRecord
 from kata_report.cohort import Cohort, bar
+from kata_report.matrix import LONGEST_NAME
 from kata_workshop import run as running
 from kata_workshop.participants import Gathering, Submitted, plain_id
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one
-from repository.cohorts import NAMES, Truth, hand_in, write
+from repository.cohorts import Truth, hand_in, write
 from repository.project import ROOT, Project, Terminal, clean_environment, files_of, processes_with
 
 BOTH = [PATH[0], BY_NAME["tictactoe_player"]]  # The second one imports the reference of the first.
@@ -104,7 +106,7 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
     assert {cell: one["state"] for cell, one in told.items()} == states
     drawn = {}
     for name in {name for name, _ in states}:
-        shown = re.escape(NAMES.get(name, name))
+        shown = re.escape(layout.short(layout.on_one_line(name), LONGEST_NAME))
         (row,) = re.findall(rf"^{shown} +((?:-|\[[x#.!?]+\])(?: .*)?)$", after.run.text, re.M)
         for kata, signs in zip(KATAS, row.split(), strict=True):
             drawn[name, kata] = next((SIGNS[sign] for sign in SIGNS if sign in signs), GREEN)

@@ -306,7 +306,7 @@ def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(tmp_path
 
 
 COUNT = "expected a number, 0 or more, got"
-# What stands in a part, what stands there instead (of the whole of it, if nothing), and what is said.
+# What stands in a part, what instead ("": of all of it), and what is said.
 BAD = [
     (f'"version": {VERSION}', '"version": 1', f"a report of version {VERSION}, got 1; run"),
     ('"records"', '"people"', "expected a field 'records'"),

@@ -35,34 +35,32 @@ def test_nobody_is_ranked_and_all_is_green_when_all_that_was_submitted_is() -> N
     assert green == [(GREEN, GREEN), (GREEN, NOT_STARTED), (GREEN, MISSING)]
 
 
-@pytest.mark.parametrize(
-    ("failures", "expected"),
-    [
-        ({"ada": [A, B], "bob": [B], "cy": []}, [("b", "ada bob", 3), ("a", "ada", 3)]),
-        # A row that runs through several tests, and one that is about several functions.
-        (
-            {"ada": [A, A, failure("a", function="g")], "bob": [NOT_WRITTEN, A]},
-            [("a", "ada bob", 2), ("a", "ada", 2)],
-        ),
-        # Nobody gets a case wrong whose code is not there.
-        (
-            {"ada": [A], "bob": [NOT_WRITTEN], BROKEN: [failure("a", status=BROKEN)]}
-            | {STOPPED: [], NOT_STARTED: [NOT_WRITTEN], MISSING: []},
-            [("a", "ada", 1)],
-        ),
-    ],
-    ids=["most first", "nobody twice", "not written"],
-)
-def test_cases_are_counted_by_who_got_them_wrong(
-    failures: dict[str, Any], expected: list[tuple[str, str, int]]
-) -> None:
-    """Whoever has the name of a state is in it."""
-    everybody = [
-        person(who, who if who in STATES else RED if found else GREEN, *found)
-        for who, found in failures.items()
-    ]
+# What everybody got wrong, and which cases that are, of how many people. The letter of a case may
+# have that of another function behind it; "-" is before one that is not written. Whoever has the
+# name of a state is in it.
+COUNTED = {
+    "ada: a b; bob: b; cy:": "b: ada bob, of 3; a: ada, of 3",
+    # A row that runs through several tests, and one that is about several functions.
+    "ada: a a ag; bob: -a a": "a: ada bob, of 2; a: ada, of 2",
+    # Nobody gets a case wrong whose code is not there.
+    "ada: a; bob: -a; broken: a; stopped:; not started: -a; missing:": "a: ada, of 1",
+}
+
+
+@pytest.mark.parametrize("wrong", COUNTED)
+def test_cases_are_counted_by_who_got_them_wrong(wrong: str) -> None:
+    everybody = []
+    for part in wrong.split("; "):
+        who, _, cases = part.partition(":")
+        state = who if who in STATES else RED if cases else GREEN
+        failures = [
+            NOT_WRITTEN if case[0] == "-" else failure(case[0], function=case[1:] or "f")
+            for case in cases.split()
+        ]
+        everybody.append(person(who, state, *failures))
     found = hard_cases(cohort(*everybody))
-    assert [(case.title, " ".join(case.wrong), case.tried) for case in found] == expected
+    told = [f"{case.title}: {' '.join(case.wrong)}, of {case.tried}" for case in found]
+    assert "; ".join(told) == COUNTED[wrong]
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
@@ -80,10 +78,8 @@ def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
     rare, common = Belief("rare", "Rare."), Belief("common", "Common.")
     held = {"ada": rare, "bob": common, "cy": common}
     everybody = [person(name, RED, misconception=belief) for name, belief in held.items()]
-    assert beliefs(cohort(*everybody)) == [
-        Held("first", "common", "Common.", ("bob", "cy")),
-        Held("first", "rare", "Rare.", ("ada",)),
-    ]
+    both = Held("first", "common", "Common.", ("bob", "cy"))
+    assert beliefs(cohort(*everybody)) == [both, Held("first", "rare", "Rare.", ("ada",))]
 
 
 # How it is drawn
@@ -153,11 +149,9 @@ def test_with_v_all_hard_cases_are_shown_and_the_verdicts_of_who_is_not_green() 
 def test_long_lines_are_folded_and_many_names_are_cut_to_a_line() -> None:
     belief = Belief("a_belief", "It seems.\nMore of it.")
     states = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
-    everybody = [
-        person(f"{state} person {n}", state, misconception=belief if state == RED else None)
-        for state in states
-        for n in range(10)
-    ]
+    names = {f"{state} person {n}": state for state in states for n in range(10)}
+    held = {RED: belief}
+    everybody = [person(name, s, misconception=held.get(s)) for name, s in names.items()]
     lines = matrix.screen(cohort(*everybody, seconds=61))
     assert lines[-2:] == [
         "60 participants, 1 kata: 10 green, 10 red, 10 broken, 10 stopped, 10 not",
@@ -179,12 +173,12 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_a_name_can_neither_move_the_cursor_nor_the_columns(name: str) -> None:
+def test_a_name_can_neither_move_the_cursor_nor_the_columns() -> None:
     case = failure("The \x1b case", "expected 1, got \x1b[2J\n\n    \x1b[31m\n")
-    lines = matrix.screen(cohort(person(name, RED, case, bar="#")), True)
-    assert f"{SHOWN[name]} [#]" in lines
-    assert "\x1b" not in "\n".join(lines)
+    for name, shown in SHOWN.items():
+        lines = matrix.screen(cohort(person(name, RED, case, bar="#")), True)
+        assert f"{shown} [#]" in lines
+        assert "\x1b" not in "\n".join(lines)
 
 
 # What is hard, in katas that there are
@@ -206,13 +200,9 @@ def hard(**failures: Any) -> list[HardCase]:
 
 
 def test_named_cases_come_first_and_of_many_boards_a_single_one_is_counted() -> None:
-    found = hard(
-        ada=[asked(BULK, "[[1]]")],
-        bob=[asked(BULK, "[[1]]"), asked(TITLE, "[[0]]")],
-        cy=[asked(BULK, "[[2]]")],
-        dan=[asked(BULK, "[[0]]"), asked(TITLE, "[[0]]")],
-        eve=[asked(BULK, "[[1]]")],
-    )
+    zero, one, two = (asked(BULK, f"[[{cell}]]") for cell in range(3))
+    named = asked(TITLE, "[[0]]")
+    found = hard(ada=[one], bob=[one, named], cy=[two], dan=[zero, named], eve=[one])
     assert [(case.title, case.wrong, case.call) for case in found] == [
         (TITLE, ("bob", "dan"), "is_solved([[0]])"),
         (BULK, ("ada", "bob", "eve"), "is_solved([[1]])"),
@@ -229,20 +219,21 @@ def test_a_board_is_shown_without_the_answer_and_nobodys_file_is_named() -> None
     assert (case.why, case.text.splitlines()[1]) == ("It is.", f"{WINNER}.py:3")
 
 
-@pytest.mark.parametrize(
-    ("kata", "title", "board"),
-    [
-        ("tictactoe_negamax", "Answer a corner with the middle", " O  .  .\n .  .  .\n .  .  ."),
-        ("reversi_flips", "From the start, X closes a run above it", "  0 1 2 3 4 5 6 7\n0 . ."),
-        ("tictactoe_coordinates", "The only cell of a board of one cell", " 1\n\nThe numbers are"),
-        ("reversi_flips", "A bulk row, whose drawing says what is missing", ""),
-    ],
-)
-def test_a_board_has_no_sign_of_what_is_right(kata: str, title: str, board: str) -> None:
+BOARDS = {
+    "tictactoe_negamax: Answer a corner with the middle": " O  .  .\n .  .  .\n .  .  .",
+    "reversi_flips: From the start, X closes a run above it": "  0 1 2 3 4 5 6 7\n0 . .",
+    "tictactoe_coordinates: The only cell of a board of one cell": " 1\n\nThe numbers are",
+    "reversi_flips: A bulk row, whose drawing says what is missing": "",
+}
+
+
+@pytest.mark.parametrize("asked", BOARDS)
+def test_a_board_has_no_sign_of_what_is_right(asked: str) -> None:
+    kata, _, title = asked.partition(": ")
     text = "no\n\n    [X]\n    -  turns over, missing in the answer\n\nf(1)"
     (case,) = hard_cases(cohort(person("ada", RED, failure(title, text, kata=kata), kata=kata)))
-    assert case.board.startswith(board)
-    assert bool(case.board) is bool(board)
+    assert case.board.startswith(BOARDS[asked])
+    assert bool(case.board) is bool(BOARDS[asked])
     assert not re.search(r"\[|best|turns|covered", case.board)
     assert case.call == "f(1)"
 

@@ -25,6 +25,7 @@ from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import TERMS, Terms
 from kata_workshop.screen import Screen
 from repository.cohorts import cohort, failure, person
+from repository.cohorts import write as save
 
 WINNER, COORDINATES = PATH[0].name, PATH[1].name
 Patch = pytest.MonkeyPatch
@@ -69,6 +70,10 @@ class Room:
     def lines(self) -> list[str]:
         return list(self.live.lines(self.screen.cohort(live=True)))
 
+    @property
+    def states(self) -> dict[str, str]:
+        return {one.participant: one.state for one in self.screen.cohort().records}
+
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: Patch) -> Room:
@@ -85,11 +90,10 @@ def test_only_what_has_changed_is_run(room: Room) -> None:
     assert room.turn(ada="red", bob="red") == ["ada", "bob"]
     assert room.turn() == []
     assert room.turn(ada="green", cy="red", bob="red") == ["ada", "cy"]
-    states = {one.participant: one.state for one in room.screen.cohort().records}
-    assert states == {"ada": GREEN, "bob": RED, "cy": RED}
+    assert room.states == {"ada": GREEN, "bob": RED, "cy": RED}
     (room.folder / f"ada__{WINNER}.py").unlink()
     assert room.turn() == []
-    assert room.screen.cohort().participants == ("bob", "cy")
+    assert room.states == {"bob": RED, "cy": RED}
 
 
 def test_the_facilitator_sees_where_people_are(room: Room, monkeypatch: Patch) -> None:
@@ -118,8 +122,7 @@ def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(ro
     room.turn(ada="green")
     assert "KeyError" not in "".join(room.lines)
     second = room.folder / "ada" / f"{WINNER}.py"
-    second.parent.mkdir()
-    second.write_text("green")
+    save(second, "green")
     assert room.turn() == []
     assert "expected one file of a participant for a kata, got two" in "\n".join(room.lines)
     second.unlink()
@@ -129,14 +132,13 @@ def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(ro
 
 def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(room: Room) -> None:
     terms = room.live._terms
-    aliases = replace(terms.gathering, aliases=Aliases([], "lot"))
-    room.live._terms = replace(terms, gathering=aliases)
+    hidden = replace(terms.gathering, aliases=Aliases([], "lot"))
+    room.live._terms = replace(terms, gathering=hidden)
     room.turn(bob="red")
-    (animal,) = room.screen.cohort().participants
+    (animal,) = room.states
     room.turn(ada="red")
-    both = room.screen.cohort().participants
-    assert animal in both
-    assert len({*both, "ada", "bob"}) == 4
+    assert animal in room.states
+    assert len({*room.states, "ada", "bob"}) == 4
 
 
 def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(room: Room) -> None:
@@ -157,11 +159,9 @@ def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(room: 
 @pytest.fixture
 def mine(tmp_path: Path) -> Submitted:
     """Ada's file, with a helper and a file for another kata beside it."""
-    folder = tmp_path / "all" / "ada"
-    folder.mkdir(parents=True)
     for name in (WINNER, COORDINATES, "helper"):
-        (folder / f"{name}.py").write_text("red")
-    return Gathering(folder.parent, "all").submitted[0]
+        save(tmp_path / "all" / "ada" / f"{name}.py", "red")
+    return Gathering(tmp_path / "all", "all").submitted[0]
 
 
 def test_a_record_is_found_by_all_that_it_depends_on(
@@ -179,8 +179,7 @@ def test_a_record_is_found_by_all_that_it_depends_on(
     assert len(set(keys)) == len(keys)
     mine.file.write_text("green")
     assert Kept().key(mine) == keys[4]  # What is not imported does not count, nor an environment.
-    (mine.file.parent / ".venv").mkdir()
-    (mine.file.parent / ".venv" / "x.py").touch()
+    save(mine.file.parent / ".venv" / "x.py", "")
     assert Kept().key(mine) == keys[4]
     # What was in a ZIP is found again wherever it is unpacked.
     zipped = set[str]()
@@ -342,13 +341,11 @@ def test_what_is_not_a_part_is_refused(
 
 
 def test_the_command_writes_a_page_and_a_file_for_programs(tmp_path: Path, capsys: Any) -> None:
-    parts = [tmp_path / f"{name}.json" for name in ("ada", "bob")]
-    for path in parts:
-        write(path, cohort(record(f"{path.stem}<b>")))
-        path.write_text(path.read_text("utf-8").replace("<b>", "<b>\\ud800"), encoding="utf-8")
-    page, data = tmp_path / "page.html", tmp_path / "all.json"
-    assert merge.main([*map(str, parts), f"--report={page}", f"--report={data}"]) == 0
+    ada, bob, page, data = (str(tmp_path / f) for f in ("a.json", "b.json", "p.html", "all.json"))
+    for name, path in (("ada<b>", ada), ("bob<b>", bob)):
+        write(Path(path), cohort(record(name)))
+        save(Path(path), Path(path).read_text("utf-8").replace("<b>", "<b>\\ud800"))
+    assert merge.main([ada, bob, f"--report={page}", f"--report={data}"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "2 parts, 2 participants, 1 kata"
-    assert "ada&lt;b&gt;\\ud800" in page.read_text(encoding="utf-8")
-    # Ada is in both.
-    assert merge.main([str(data), str(parts[0]), f"--report={page}"]) == 1
+    assert "ada&lt;b&gt;\\ud800" in Path(page).read_text("utf-8")
+    assert merge.main([data, ada, f"--report={page}"]) == 1  # Ada is in both.

@@ -1,21 +1,134 @@
-"""What the statements claim of their numbers, of the Prolog program, of the console games."""
+"""What the documents claim: the README's output, the cards, the statements' numbers and games."""
 
 from __future__ import annotations
 
 import io
 import random
 import re
+import shlex
+import shutil
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import groupby
 
 import pytest
-from kata_kit.katas import BY_NAME, load
+from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_tables.mistakes import read
 from kata_tables.tictactoe import matrix, moves, put, side_to_move, winner
 from repository.project import ROOT, Project, Terminal
 from repository.screen import Learner, too_long
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+# The console blocks: what the comment before it says is in which file, the command, the output.
+BLOCKS = re.findall(
+    r"(?:<!-- with (\S+?)(?:\n(.*?))? ?-->\n)?```console\n\$ pytest (.*?)\n(.*?)```",
+    README,
+    re.DOTALL,
+)
+
+
+@pytest.mark.parametrize(("file", "code", "command", "output"), BLOCKS)
+def test_the_readme_shows_real_output(
+    project: Project, file: str, code: str, command: str, output: str
+) -> None:
+    if file == "solutions/tictactoe_winner.py":
+        project.solve()
+    elif file:
+        (project.root / file).write_text(code, encoding="utf-8")
+    assert README.count("```console") == len(BLOCKS) == 3
+    run = project.pytest(*shlex.split(command))
+    assert _without_versions(run.text) == _without_versions(output)
+
+
+COMMANDS = re.findall(r"^\| `pytest ((?!--progress).*?)` \|", README, re.MULTILINE)
+# What goes together is tried together.
+OPTIONS = [one for one in COMMANDS if re.match("katas/tictactoe_winner --(?!bench)", one)]
+TOGETHER = " ".join(["katas/tictactoe_winner", *(one.split(" ", 1)[1] for one in OPTIONS)])
+
+
+@pytest.mark.parametrize("command", [*(one for one in COMMANDS if one not in OPTIONS), TOGETHER])
+def test_every_command_in_the_readme_is_understood(project: Project, command: str) -> None:
+    project.solve()
+    shutil.copytree(project.root / "solutions", project.root / "all" / "ada")
+    command = command.replace("PATH", "solutions/tictactoe_winner.py").replace("FOLDER", "all")
+    run = project.pytest(*shlex.split(command), "--collect-only", "-q")
+    assert run.exit_code == 0
+    collected = "tests/tictactoe_winner/test_tictactoe_winner.py::test_row"
+    if "--submission=all" in command:
+        collected = "submissions::ada::tictactoe_winner"
+    elif "--benchmark-only" in command:
+        collected = "tests/tictactoe_winner/bench_tictactoe_winner.py::test_drawn_boards"
+    assert collected in run.text
+
+
+def _without_versions(text: str) -> str:
+    """The text without what differs from run to run: durations, their padding, and versions."""
+    text = re.sub(r"\d+\.\d+s", "0.00s", re.sub(r"Python \d+\.\d+\.\d+", "Python 3", text))
+    return re.sub(r"={3,}", "===", text)
+
+
+LANGUAGES = {"es": "Español", "de": "Deutsch"}
+MOST_WORDS = 150
+
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+
+
+@each_language
+def test_there_is_a_short_card_for_each_kata_in_order_and_a_link_to_them(language: str) -> None:
+    headings = [card.partition("\n")[0] for card in cards(language)]
+    assert headings == [f"{number} {kata.name}" for number, kata in enumerate(PATH, 1)]
+    assert [card for card in cards(language) if len(card.split()) > MOST_WORDS] == []
+    link = f"[{LANGUAGES[language]}](katas/README.{language}.md)"
+    assert link in README.partition("\n## ")[0]
+
+
+@each_language
+@each_kata
+def test_a_card_has_the_signatures_of_the_statement(language: str, kata: KataFiles) -> None:
+    expected = re.findall(r"`(\w+\(.*?\) -> .+?)`", statement(kata).partition("\n## ")[0])
+    assert blocks(language, kata)[0] == expected
+
+
+@each_language
+@each_kata
+def test_the_examples_of_a_card_hold(language: str, kata: KataFiles) -> None:
+    names = {"Random": random.Random}
+    for other in (*kata.needs, kata.name):
+        names |= vars(load(ROOT / BY_NAME[other].solution))
+    lines = [line for block in blocks(language, kata)[1:] for line in block]
+    assert lines, f"katas/README.{language}.md: give {kata.name} an example"
+    for line in lines:
+        call, arrow, answer = line.partition("  →  ")
+        if arrow:
+            assert eval(call, names) == eval(answer), line
+        else:  # What is said at the console, and what is typed behind a question.
+            assert line.partition("? ")[0] in statement(kata), line
+
+
+def cards(language: str) -> list[str]:
+    """The text of each card, its heading first."""
+    text = (ROOT / f"katas/README.{language}.md").read_text(encoding="utf-8")
+    return re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+
+
+def blocks(language: str, kata: KataFiles) -> list[list[str]]:
+    """The lines of each block of code on a card."""
+    found = [card for card in cards(language) if card.split("\n")[0].endswith(f" {kata.name}")]
+    assert found, f"katas/README.{language}.md: write a card for {kata.name}"
+    groups = groupby(found[0].splitlines(), key=lambda line: line.startswith("    "))
+    return [[line.strip() for line in group] for is_code, group in groups if is_code]
+
+
+def statement(kata: KataFiles) -> str:
+    """The English statement."""
+    return (ROOT / kata.statement).read_text(encoding="utf-8")
+
+
+# The numbers of the statements
 
 START = (1 << 27 | 1 << 36, 1 << 28 | 1 << 35)
 PERFT = {8: 390_216, 9: 3_005_288, 10: 24_571_284}

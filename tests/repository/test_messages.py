@@ -92,7 +92,11 @@ def _mistake(heading: str, name: str, entry: str) -> Mistake:
     told = "\n".join(said)
     if heading.startswith("a call"):
         says, separator, printed = told.partition("\nprinted:\n")
-        says += "\nexpected -1 (unfinished)" * heading.startswith("a call raises")
+        if heading.startswith("a call raises"):
+            says += "\nexpected -1 (unfinished)"
+        elif heading.endswith("another kind"):
+            says = "\nthe answer should be an int; it is a ".join(says.rsplit(" is a ", 1))
+            says = f"expected -1 (unfinished), got {says}"
         rest = REST.rpartition("\nwhy: ")[0] if ANOTHER_KIND.search(says) else REST
         told = TITLE + says + rest + separator + printed
     elif heading.startswith("there is nothing"):
@@ -118,9 +122,11 @@ def _placed(kata: str, code: str, whole: str, told: str) -> list[str]:
     found = re.fullmatch(r"(.*)  :(\d+)", told)
     if not found:
         return [told]
-    line = code.splitlines()[int(found[2]) - 1]
-    file = f"{BY_NAME[kata].stub}:{whole.splitlines().index(line) + 1}"
-    return [found[1], file, f"    {line.strip()}"]
+    file, number = BY_NAME[kata].stub, int(found[2])
+    if not number:
+        return [found[1], file]
+    line = code.splitlines()[number - 1]
+    return [found[1], f"{file}:{whole.splitlines().index(line) + 1}", f"    {line.strip()}"]
 
 
 @pytest.mark.parametrize("mistake", [*_mistakes()])

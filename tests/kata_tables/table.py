@@ -126,7 +126,8 @@ class Table:
                 self._heading(paragraph.pop(0))
                 self._line += 1
             drawn, texts = self._split(paragraph)
-            if paragraph and not self._named(drawn, texts) and self.stages:
+            is_name = len(drawn) < 2 and self._named(drawn[0] if drawn else (), texts)
+            if paragraph and not is_name and self.stages:
                 self._paragraph(drawn, texts)
 
     def _paragraphs(self, lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
@@ -174,9 +175,8 @@ class Table:
         ]
         return pictures, [*beside, *lines[len(drawn) :]]
 
-    def _named(self, pictures: Sequence[Picture], texts: Sequence[str]) -> bool:
-        """Note what a paragraph gives a name to; return whether it holds nothing else."""
-        picture = pictures[0] if pictures else ()
+    def _named(self, picture: Picture, texts: Sequence[str]) -> bool:
+        """Note what texts give a name to; return whether they hold nothing else."""
         found = [match for match in map(_NAMED.match, texts) if match]
         is_first = bool(found) and found[0].string == texts[0]
         for name in found if picture or is_first else ():
@@ -203,6 +203,8 @@ class Table:
         first = self._line
         for begin, row, picture in zip(begins, rows, cycle(pictures or [()])):
             self._line = first + begin
+            if len(pictures) > 1:
+                self._named(picture, row)
             self._group.append((picture, row))
             self._row(picture, row)
 

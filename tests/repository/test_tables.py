@@ -109,12 +109,14 @@ def test_the_picture_of_a_row_may_have_a_name(tmp_path: Path) -> None:
 
 
 def test_pictures_side_by_side_have_a_row_each(tmp_path: Path) -> None:
-    lines = ("2 X.   2 .X   One  = 1", "3 ..   3 X.   Two  = 2", "4 XX")
-    found = rows(tmp_path, HEADING, *lines, "                Why.", "2 .X   One more  = 1")
-    assert [(case.name, case.arguments, case.why) for _, case in found] == [
+    lines = ("2 X.   2 .X   One  = 1", "3 ..   3 X.   Two  = 2", "4 XX            Why.")
+    more = ("                SECOND =", "2 .X   One more  with: SECOND  = 1")
+    assert [
+        (case.name, case.arguments, case.why) for _, case in rows(tmp_path, HEADING, *lines, *more)
+    ] == [
         ("One", ("2 X.", "3 ..", "4 XX"), "Why."),
         ("Two", ("2 .X", "3 X."), "Why."),
-        ("One more", ("2 .X",), ""),
+        ("One more", ("2 .X", ("2 .X", "3 X.")), ""),
     ]
 
 

@@ -64,7 +64,8 @@ class Server(ThreadingHTTPServer):
         sides = {side: str(asked.get(side)) for side in OTHER}
         if not (table := self._tables.get(str(asked.get("table")))):
             raise ValueError(CLOSED)
-        with table.lock:
+
+        def answer() -> Mapping[str, Any]:
             try:
                 at = position(game, first, tuple(moves))
                 if verb == "play":
@@ -74,6 +75,8 @@ class Server(ThreadingHTTPServer):
                 if table.closed:
                     table.close()  # It may have started something since.
                     raise ValueError(CLOSED)
+
+        return table.thread.submit(answer).result()
 
     def server_close(self) -> None:
         """End all that runs."""
@@ -98,7 +101,6 @@ class Server(ThreadingHTTPServer):
 class Handler(BaseHTTPRequestHandler):
     """One connection of a browser."""
 
-    protocol_version = "HTTP/1.1"
     server: Server
 
     def do_GET(self) -> None:
@@ -119,15 +121,14 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         is_json = self.headers.get_content_type() == "application/json"
         if self._is_foreign() or not is_json or not length.isdecimal() or int(length) > LARGEST:
-            self.close_connection = True  # What was sent is not read.
-            self._send_json(403, {"error": "expected a request of the page itself"})
-            return
+            return self._send_json(403, {"error": "expected a request of the page itself"})
         try:
             asked = json.loads(self.rfile.read(int(length)))
-            self._send_json(200, self.server.answer(self.path[1:], dict(asked)))
+            answer = self.server.answer(self.path[1:], dict(asked))
         except (ValueError, TypeError, LookupError) as error:
             # Not 400: of that the browser complains in its console, and the page is told anyway.
-            self._send_json(200, {"error": str(error)})
+            answer = {"error": str(error)}
+        return self._send_json(200, answer)
 
     def _is_foreign(self) -> bool:
         """Whether another site asks, or this one under another name."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from itertools import zip_longest
 from random import Random
-from threading import Lock
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -72,12 +72,12 @@ def question(kata: str, at: Position, rng: Any) -> tuple[str, tuple[object, ...]
 
 
 class Table:
-    """What plays for one page; one thread at a time, which holds `lock`."""
+    """What plays for one page, in its one `thread`: a process ends with that which started it."""
 
     def __init__(self, source: Source, limits: Limits, rng: Random) -> None:
         self._source, self._limits, self._rng = source, limits, rng
         self._running: dict[str, tuple[bytes, UnderTest]] = {}  # by kata, with the content
-        self.lock = Lock()
+        self.thread = ThreadPoolExecutor(max_workers=1)
         self.closed = False
 
     def move(self, game: str, sides: Mapping[str, str], at: Position) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class Table:
                 running.close()
                 del self._running[kata]
         moves: tuple[int, ...] = ()
-        while (at := position(game, first, moves)).side:
+        while (at := position(game, first, moves)).side and not self.closed:
             answer = self.move(game, sides, at)
             if "cell" not in answer:
                 return {"moves": moves, "winner": OTHER[at.side], **answer}

@@ -7,11 +7,11 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
-from threading import Thread
 from time import sleep
 from typing import TYPE_CHECKING, Any
 
@@ -171,7 +171,7 @@ def test_a_new_game_does_not_wait_for_the_old_one(desk: Desk) -> None:
         except Exception as error:
             came.append(repr(error))
 
-    moving = Thread(target=move)
+    moving = threading.Thread(target=move)
     moving.start()
     while not any(running._process for _, running in table._running.values()):
         sleep(0.01)
@@ -184,7 +184,7 @@ def test_a_new_game_does_not_wait_for_the_old_one(desk: Desk) -> None:
 @pytest.fixture
 def served(desk: Desk) -> Iterator[Desk]:
     """A desk whose server can be reached."""
-    thread = Thread(target=desk.server.serve_forever, args=(0.02,))
+    thread = threading.Thread(target=desk.server.serve_forever, args=(0.02,))
     thread.start()
     yield desk
     desk.server.shutdown()
@@ -216,6 +216,16 @@ def test_only_the_page_itself_is_answered(served: Desk) -> None:
     assert status("POST", "/look", **{"Content-Type": "text/plain"}) == 403
     assert status("POST", "/look", **{"Content-Length": "99999999"}) == 403
     assert status("GET", "/../server.py") == 404
+
+
+def test_code_plays_on_when_a_connection_ends(served: Desk) -> None:
+    served.write("tictactoe_negamax", FIRST_FREE)
+    asked = {"game": "tictactoe", "first": "X", "X": "yours", "table": served.table}
+    for _ in range(2):
+        answer = requested(served.server.server_port, "POST", "/move", asked)
+        assert answer == (200, b'{"cell": 0}')
+        while any("process_request" in thread.name for thread in threading.enumerate()):
+            sleep(0.01)
 
 
 def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

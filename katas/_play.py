@@ -1,7 +1,5 @@
 """Starts your console game. The computer is your player, or the reference while that is a stub."""
 
-from __future__ import annotations
-
 import inspect
 import sys
 from collections.abc import Callable

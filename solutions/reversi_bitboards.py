@@ -27,8 +27,6 @@ The method: a shift moves all discs of a board at once. So all legal moves of a 
 together: begin on all discs of the player, and follow all runs in step to their other ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from operator import lshift, rshift
 from typing import TypeAlias

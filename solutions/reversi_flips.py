@@ -21,8 +21,6 @@ The rules are those of chapter 15 of "Invent Your Own Computer Games with Python
 by Al Sweigart, which begins with X on the diagonal that falls to the right.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from typing import TypeAlias
 

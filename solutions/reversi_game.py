@@ -11,8 +11,6 @@ On the screen, with hints (dots on your legal moves), rows 3 and 4 of the first 
     4 | | | |X|O|.| | | 4         column 5, row 3, the cell (2, 4)
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass

@@ -13,8 +13,6 @@ The fourth edition of "Invent Your Own Computer Games with Python", by Al Sweiga
 games at the end of chapter 15.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from types import ModuleType

@@ -8,8 +8,6 @@ The player is that of chapter 15 of "Invent Your Own Computer Games with Python"
 Al Sweigart.
 """
 
-from __future__ import annotations
-
 import random
 from types import ModuleType
 

@@ -24,8 +24,6 @@ That saves most where the best reply comes first. A move that leaves the other s
 often good, and its tree is small in any case.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from math import inf

@@ -18,8 +18,6 @@ The diagonals of an odd board cross in one cell (b); those of an even board shar
                         row 3  a . . d
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 

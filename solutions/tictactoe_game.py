@@ -6,8 +6,6 @@ To play, type `python -m solutions.tictactoe_game` in the root of the project.
 the words, and nothing of the game. Boards and sides are those of the kata tictactoe_winner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

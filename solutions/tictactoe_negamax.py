@@ -22,8 +22,6 @@ The method is negamax: what a position is worth to the one side, it is worth wit
 sign to the other, so one `max` over the negated scores of the children serves both sides.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import TypeAlias
 

@@ -15,8 +15,6 @@ stands in its level once, with their number, and is played on once. From the emp
 5,478 positions for 549,946 nodes.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice

@@ -30,8 +30,6 @@ Lists of rules like this one are studied by Kevin Crowley and Robert Siegler, "F
 use in young children's tic-tac-toe", Cognitive Science 17 (1993), after Newell and Simon (1972).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -14,8 +14,6 @@ The cells of a 3 x 3 board as (row, column):
 The task is that of the Codewars kata "Tic-Tac-Toe Checker", here for boards of any size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias
 

@@ -5,8 +5,6 @@ The statement is in README.md; test your code with `pytest katas/reversi_bitboar
 The cell in row r and column c, counted from 0 at the top left, is bit 8 * r + c: 0xFF is row 0.
 """
 
-from __future__ import annotations
-
 
 def legal_moves(player: int, opponent: int) -> int:
     """Return the cells on which the player may put the next disc, as one mask.

@@ -4,8 +4,6 @@ The statement is in README.md; test your code with `pytest katas/reversi_game`.
 Play with `python -m katas.reversi_game`, typed in the root of the project.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from types import ModuleType

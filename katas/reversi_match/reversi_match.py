@@ -6,8 +6,6 @@ A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an
 A player is a function `choose_move(board, disc, rng)` that returns the cell of its move.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from types import ModuleType

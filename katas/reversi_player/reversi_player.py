@@ -6,8 +6,6 @@ A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an
 A cell is named by (row, column). Both count from 0, from the top left: board[2][4] is (2, 4).
 """
 
-from __future__ import annotations
-
 import random
 from types import ModuleType
 from typing import TypeAlias

@@ -4,8 +4,6 @@ The statement is in README.md; test your code with `pytest katas/reversi_search`
 You may build on the references: `from solutions.reversi_bitboards import legal_moves, play`.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from types import ModuleType

@@ -4,8 +4,6 @@ The statement is in README.md; test your code with `pytest katas/tictactoe_game`
 Play with `python -m katas.tictactoe_game`, typed in the root of the project.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

@@ -5,8 +5,6 @@ The statement is in README.md; test your code with `pytest katas/tictactoe_negam
 Cell 0 is the highest bit: 0b111_000_000 is the top row, and 0b000_000_001 is cell 8.
 """
 
-from __future__ import annotations
-
 
 def generate_moves(player: int, opponent: int) -> list[int]:
     """Return the masks of the empty cells, cell 0 first, also those of a finished game.

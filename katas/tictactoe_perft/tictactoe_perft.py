@@ -5,8 +5,6 @@ The statement is in README.md; test your code with `pytest katas/tictactoe_perft
 Boards are those of tictactoe_negamax: 0b111_000_000 is the top row, cells 0, 1 and 2.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

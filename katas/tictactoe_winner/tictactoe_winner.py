@@ -3,8 +3,6 @@
 The statement is in README.md; test your code with `pytest katas/tictactoe_winner`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

@@ -25,8 +25,6 @@ one position the reference is quicker. Perft of depth 11, 212,258,800 nodes, tak
 110 MB. Lanes are known as SWAR, "SIMD within a register".
 """
 
-from __future__ import annotations
-
 import struct
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence

@@ -18,8 +18,6 @@ operation serves thousands of boards. In Python the reference takes two thirds o
 ends after 2.3 rounds on average.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from solutions import reversi_bitboards as reference

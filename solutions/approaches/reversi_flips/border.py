@@ -16,8 +16,6 @@ been written on such boards, the "mailbox", for decades. Here each call copies t
 string; a program that keeps the string between its moves saves the copy.
 """
 
-from __future__ import annotations
-
 from solutions import reversi_flips as reference
 from solutions.reversi_flips import CELLS, EMPTY, SIZE, Board, Cell, new_board, play, score
 

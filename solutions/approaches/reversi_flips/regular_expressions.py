@@ -14,8 +14,6 @@ Choose it when the rule is to be seen at a glance, or for other rules about line
 "XXXXX".
 """
 
-from __future__ import annotations
-
 import re
 
 from solutions import reversi_flips as reference

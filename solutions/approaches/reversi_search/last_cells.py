@@ -9,8 +9,6 @@ Choose it for endgames of twelve to sixteen empty cells in Python. With fourteen
 of the time of the reference. Compiled code takes a seventeenth of that: `bench_reversi_search.py`.
 """
 
-from __future__ import annotations
-
 from solutions.reversi_bitboards import (
     DIRECTIONS,
     FULL,

@@ -14,8 +14,6 @@ Choose it for a stronger player, or when the game has no corners that could be c
 two lists of moves at each leaf of the tree, so that a search takes twice as long.
 """
 
-from __future__ import annotations
-
 import random
 
 from solutions.reversi_bitboards import Bitboard, legal_moves

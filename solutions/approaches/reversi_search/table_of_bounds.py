@@ -13,8 +13,6 @@ Choose it where many orders of moves lead to one position and there is memory fo
 empty cells it meets half of the positions that the reference does, and with eight no fewer.
 """
 
-from __future__ import annotations
-
 from solutions.reversi_bitboards import Bitboard, Position, cells, check_position, legal_moves, play
 from solutions.reversi_search import choose_move, fewest_replies_first, score, search
 

@@ -9,8 +9,6 @@ a list. And since the counters go down from n, a covered line is one that is com
 Choose it when many coordinates come and few are wrong: it takes a third of the time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 

@@ -10,8 +10,6 @@ Choose it when there are more kinds of lines than four, as in a cube: only `line
 Or when the covered line is asked for: its number is known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from solutions.tictactoe_coordinates import cell_on_board

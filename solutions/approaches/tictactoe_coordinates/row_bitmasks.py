@@ -12,8 +12,6 @@ there are n * n of them. A bit is the least that a cell can take, so each row ha
 Choose it when the cells come from somewhere that repeats itself: a log, a network, a person.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import solutions.tictactoe_coordinates as reference

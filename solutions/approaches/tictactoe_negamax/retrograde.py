@@ -9,8 +9,6 @@ Choose it when many positions will be asked for: an answer is then one look-up. 
 of chess programs are made like this. For one position alone it is the slowest of all ways.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -15,8 +15,6 @@ Choose it when one position is asked for and time matters, or when the game is l
 is no memory for all of its positions: programs for Gomoku live on threats.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from solutions import tictactoe_negamax as reference

@@ -15,8 +15,6 @@ more to search than its eight images to make. For one table from the empty board
 half of the time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -14,8 +14,6 @@ A cell is one byte, and a full line of X is n bytes that are 1. Slices are cut a
 Choose it when boards are large and time matters; on a board of 3 x 3 cells it gains little.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from solutions.tictactoe_winner import DRAW, EMPTY, SIDES, UNFINISHED, Board, check

@@ -12,8 +12,6 @@ cell is 2. Other cells have to be refused first: 4 beside 1 would pass for two c
 Choose it where the idea is the point. Each line costs n products of ints that grow to n bits.
 """
 
-from __future__ import annotations
-
 from math import prod
 
 from solutions.tictactoe_winner import DRAW, SIDES, UNFINISHED, Board, check, lines

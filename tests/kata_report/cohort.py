@@ -1,12 +1,10 @@
 """A whole workshop: one `KataRecord` for each participant and kata, and what can be counted.
 
-Names are any unicode text, with control characters and markup in them: whoever shows them escapes
-them.
+Names are any text, with control characters and markup in them: whoever shows them escapes them.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -120,7 +118,7 @@ def bar(record: KataRecord) -> str:
     if record.state == MISSING:
         return "-"
     nothing_ran = record.state in (BROKEN, NOT_RUN, NOT_STARTED)
-    signs = re.sub("[#x]", ".", record.bar) if nothing_ran else record.bar
+    signs = f"[{'.' * len(record.stages)}]" if nothing_ran else record.bar
     return signs.replace(".", {BROKEN: "!", STOPPED: "?"}.get(record.state, "."), 1)
 
 

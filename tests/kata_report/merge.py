@@ -1,7 +1,6 @@
 """Parts of a cohort that ran anywhere as one report: `python -m katas merge part*.json`.
 
-The parts are reports for programs. Where they ran is not known here, so nothing in them is
-believed but what fits the records that this clone would make.
+The parts are reports for programs. Nothing in them is believed but what this clone could have made.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ from kata_report.report import VERSION, targets, write
 WHAT = "Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json."
 
 Part = tuple[str, Cohort]  # with the name of its file, without the ending
+OUTCOME = attrgetter("state", "stages", "failures")
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
             mine = [one for one in records if one.state != MISSING]
             twice = [(one, cells[name, one.kata]) for one in mine if (name, one.kata) in cells]
             both, new = f"{name} is in {people.get(name)} and in {part}", name
-            if any(_outcome(one) != _outcome(other) for one, other in twice):
+            if any(OUTCOME(one) != OUTCOME(other) for one, other in twice):
                 new = f"{name} ({part})"
                 told.append(f"{both}, and differs: {new}")
             elif twice:
@@ -117,10 +118,6 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
         seconds=round(sum(one.seconds for one in cohorts), 3),
         complete=all(one.complete for one in cohorts),
     ), told
-
-
-def _outcome(record: KataRecord) -> object:
-    return record.state, record.stages, record.failures
 
 
 def _joined(texts: Iterable[str]) -> str:

@@ -2,8 +2,7 @@
 
     python child.py FILE OWN KATA SECONDS TOTAL_SECONDS > record.json
 
-It runs pytest as anybody would with `--submission=FILE`. The record goes out on what was standard
-output: before pytest starts, that is moved to a descriptor that no other process inherits.
+The record goes out on what was standard output, which no other process inherits.
 """
 
 from __future__ import annotations

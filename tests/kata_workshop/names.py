@@ -1,8 +1,7 @@
 """Animals for names, so that a workshop can be shown without saying who is who.
 
-Which animal somebody gets is drawn by lot in every run: an order of names would give them away.
-Names are put away before anything is run or told, so that no list of records ever held them; in
-texts, such as a path in a traceback, they are replaced.
+They are drawn by lot in every run: an order of names would give them away. No record ever holds a
+name; in texts, such as a path in a traceback, names are replaced.
 """
 
 from __future__ import annotations

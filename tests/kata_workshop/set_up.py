@@ -2,8 +2,8 @@
 
     submissions::ada::tictactoe_winner
 
-pytest-xdist spreads them over its processes. What came of one is attached to its report as plain
-values, which pytest-xdist carries, and so do `--junitxml` and other plugins see it: as one test.
+What came of one is attached to its report as plain values, which pytest-xdist carries from process
+to process; `--junitxml` and other plugins see one test.
 """
 
 from __future__ import annotations

@@ -127,14 +127,7 @@ class Project(Folder):
         typed: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> Run:
-        """Run pytest in the copy, as typed in a folder of it in a terminal of 80 columns.
-
-        Args:
-            arguments: what is typed behind `pytest`.
-            here: the folder, from the root of the copy.
-            typed: what is typed while it runs.
-            environment: variables to set for it.
-        """
+        """Run pytest in a folder of the copy; `typed` is what is typed while it runs."""
         alone = {} if any(argument.startswith("-n") for argument in arguments) else ALONE
         if FORKS and not environment:  # Some variables are read when Python starts.
             folder = str((self.root / here).resolve())
@@ -143,7 +136,7 @@ class Project(Folder):
         return self.python("-m", "pytest", *arguments, here=here, typed=typed, **set_for_it)
 
     def python(self, *arguments: str, here: str = ".", typed: str = "", **environment: str) -> Run:
-        """Run Python in the copy; the arguments are as those of `pytest`."""
+        """Run Python in a folder of the copy."""
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=(self.root / here).resolve(),

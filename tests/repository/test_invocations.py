@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import indent
 from types import SimpleNamespace
@@ -83,14 +83,6 @@ def meant(here: str, *arguments: str) -> list[str]:
     return [os.path.relpath(argument, ROOT) for argument in chosen]
 
 
-def parse(arguments: Sequence[str]) -> None:
-    """Read the options of the katas; raises argparse.ArgumentError."""
-    parser = argparse.ArgumentParser(exit_on_error=False)
-    group: Any = SimpleNamespace(getgroup=lambda _: SimpleNamespace(addoption=parser.add_argument))
-    options.add(group)
-    parser.parse_args(arguments)
-
-
 @pytest.mark.parametrize(("tests", "here", "arguments"), MEANT)
 def test_an_argument_means_test_files(tests: list[str], here: str, arguments: str) -> None:
     for argument in arguments.split():
@@ -125,9 +117,12 @@ def test_a_debugger_and_pytest_cov_see_the_code_in_their_own_process(option: str
     ],
 )
 def test_what_is_not_such_a_number_is_refused(option: str, values: str, told: str) -> None:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    group: Any = SimpleNamespace(getgroup=lambda _: SimpleNamespace(addoption=parser.add_argument))
+    options.add(group)
     for value in [*values.split(), ""]:
         with pytest.raises(argparse.ArgumentError) as error:
-            parse([f"{option}={value}"])
+            parser.parse_args([f"{option}={value}"])
         assert str(error.value).partition(": ")[2] == told.format(value)
 
 

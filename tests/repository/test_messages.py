@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from kata_kit import messages
@@ -52,18 +52,6 @@ ONLY_ON = {
 }
 
 
-class Mistake(NamedTuple):
-    """What somebody writes into the stub of a kata, and what the first failure is, if one is told.
-
-    The case is the beginning of the title of the one that is run; "" stands for all.
-    """
-
-    kata: str
-    code: str
-    told: str
-    case: str = ""
-
-
 @pytest.fixture
 def learner(tmp_path: Path) -> Learner:
     """Somebody who has written nothing yet; the name of their folder is not plain."""
@@ -79,11 +67,11 @@ def _mistakes() -> Iterator[Any]:
             name = re.split(r" \||\n", entry)[0]
             reason, possible = ONLY_ON.get(name, ("", True))
             marks = pytest.mark.skipif(not possible, reason=reason)
-            yield pytest.param(_mistake(heading, name, entry), id=name, marks=marks)
+            yield pytest.param(*_mistake(heading, name, entry), id=name, marks=marks)
 
 
-def _mistake(heading: str, name: str, entry: str) -> Mistake:
-    """A mistake of `messages.txt`."""
+def _mistake(heading: str, name: str, entry: str) -> tuple[str, str, str, str]:
+    """The kata, the code, what the first failure is, and how the title of the case begins."""
     kata, _, function = (re.findall(r"\[(.+)\]", name) or [WINNER])[0].partition(".")
     code = _code(entry, function or ("is_solved" if heading.startswith("a call") else ""))
     whole = solution_but(kata, function, f"kept = {{}}\n{code}") if function else f"{code}\n"
@@ -102,9 +90,8 @@ def _mistake(heading: str, name: str, entry: str) -> Mistake:
     elif heading.startswith("there is nothing"):
         told = TITLE + told
     elif heading.startswith("one case"):
-        told = "" if "passes" in heading else "[...]".join([*said, ""])
-        return Mistake(kata, whole, told, said[0])
-    return Mistake(kata, whole, told)
+        return kata, whole, "" if "passes" in heading else "[...]".join([*said, ""]), said[0]
+    return kata, whole, told, ""
 
 
 def _code(entry: str, function: str) -> str:
@@ -129,16 +116,17 @@ def _placed(kata: str, code: str, whole: str, told: str) -> list[str]:
     return [found[1], f"{file}:{whole.splitlines().index(line) + 1}", f"    {line.strip()}"]
 
 
-@pytest.mark.parametrize("mistake", [*_mistakes()])
-def test_the_first_failure_tells_the_mistake(learner: Learner, mistake: Mistake) -> None:
-    learner.write(mistake.code, mistake.kata)
-    seconds = SECONDS if " 0.5 s" in mistake.told else 5
-    screen = learner.screen(mistake.kata, seconds=seconds, short=True, case=mistake.case)
-    assert (screen.records[0].state == GREEN) == (not mistake.told)
-    if not mistake.told:
+@pytest.mark.parametrize(("kata", "code", "told", "case"), [*_mistakes()])
+def test_the_first_failure_tells_the_mistake(
+    learner: Learner, kata: str, code: str, told: str, case: str
+) -> None:
+    learner.write(code, kata)
+    screen = learner.screen(kata, seconds=SECONDS if " 0.5 s" in told else 5, short=True, case=case)
+    assert (screen.records[0].state == GREEN) == (not told)
+    if not told:
         return
-    if not pattern(mistake.told).fullmatch(screen.first_failure):
-        assert screen.first_failure == mistake.told
+    if not pattern(told).fullmatch(screen.first_failure):
+        assert screen.first_failure == told
     assert not re.search(r"kata_kit|kata_worker|Traceback|site-packages", screen.text)
     assert too_long(screen.first_failure) == []
 

@@ -82,6 +82,18 @@ def rays(cell: int) -> list[list[int]]:
     return [way for way in ways if way and way[0] != cell]
 
 
+@cache
+def runs() -> list[tuple[int, list[int], int]]:
+    """Every run there can be, the short ones first: the move, the run, the cell that closes it."""
+    found = [
+        (move, ray[:length], ray[length])
+        for move in range(64)
+        for ray in rays(move)
+        for length in range(1, len(ray))
+    ]
+    return sorted(found, key=lambda line: len(line[1]))
+
+
 def oracle(board: str, disc: str = "X") -> Moves:
     """Every legal move, with the cells that it turns over. About 0.05 ms."""
     moves: Moves = {}

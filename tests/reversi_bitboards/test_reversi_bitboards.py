@@ -60,8 +60,8 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("flips")
 def test_flips_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, closed and not closed."""
-    closed = [((2**end, mask(run), 2**move), mask(run)) for move, run, end in runs()]
-    opened = [((0, mask(run), 2**move), 0) for move, run, end in runs()]
+    closed = [((2**end, mask(run), 2**move), mask(run)) for move, run, end in reversi.runs()]
+    opened = [((0, mask(run), 2**move), 0) for move, run, end in reversi.runs()]
     rows = sorted(closed + opened, key=lambda row: discs_of(row[0]))
     hold(kata.flips.each, rows)
 
@@ -69,7 +69,7 @@ def test_flips_of_every_run(kata: Kata) -> None:
 @pytest.mark.stage("moves")
 def test_legal_moves_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, between a disc of the player and the move."""
-    rows = [((2**end, mask(run)), 2**move) for move, run, end in runs()]
+    rows = [((2**end, mask(run)), 2**move) for move, run, end in reversi.runs()]
     hold(kata.legal_moves.each, rows)
 
 
@@ -183,18 +183,6 @@ def leaves(board: str, disc: str, depth: int) -> int:
     return sum(leaves(after, OTHER[disc], depth - 1) for after in boards)
 
 
-@cache
-def runs() -> list[tuple[int, list[int], int]]:
-    """Every run there can be, the short ones first: the move, the run, the cell that closes it."""
-    found = [
-        (move, ray[:length], ray[length])
-        for move in range(64)
-        for ray in rays(move)
-        for length in range(1, len(ray))
-    ]
-    return sorted(found, key=lambda line: len(line[1]))
-
-
 def discs_of(call: tuple[int, ...]) -> int:
     """How many discs are on the two bitboards that a call begins with."""
     player, opponent, *_ = call
@@ -261,21 +249,12 @@ def signs_of_play(call: Call, player: int, opponent: int) -> tuple[Signs, dict[s
     turned = dict.fromkeys(cells_of(own & opponent), "+")
     if call.got == call.expected[::-1]:
         return turned, words
-    if not is_position(call.got):
-        words["+"] = "has to turn over"  # The answer is not a position: nothing more can be said.
-        return turned, words
-    assert isinstance(call.got, tuple)
-    wrong = cells_of((call.got[0] ^ call.expected[0]) | (call.got[1] ^ own))
-    return turned | {cell: "-" if cell in turned else "!" for cell in wrong}, words
-
-
-def is_position(value: object) -> bool:
-    """Whether an answer is a tuple of two boards."""
-    return (
-        isinstance(value, tuple)
-        and len(value) == 2
-        and all(type(board) is int and 0 <= board < 2**64 for board in value)
-    )
+    match call.got:
+        case tuple((int(first), int(second))) if 0 <= first < 2**64 and 0 <= second < 2**64:
+            wrong = cells_of((first ^ call.expected[0]) | (second ^ own))
+            return turned | {cell: "-" if cell in turned else "!" for cell in wrong}, words
+    words["+"] = "has to turn over"  # The answer is not a position: nothing more can be said.
+    return turned, words
 
 
 def cells_of(value: object) -> list[Coordinate]:

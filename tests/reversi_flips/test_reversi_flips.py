@@ -15,7 +15,7 @@ import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
-from kata_tables.reversi import START, Coordinate, coordinates, in_rows, oracle, rays
+from kata_tables.reversi import OTHER, START, Coordinate, coordinates, in_rows, oracle, rays
 from kata_tables.table import Case, Row, Table, hold
 
 Board = list[list[str]]
@@ -24,8 +24,6 @@ Signs = dict[Coordinate, str]
 # Games of Reversi from the first position, by the number of plies: the table that programs for
 # this game publish as "perft" and that the kata reversi_bitboards carries on.
 PERFT = (1, 4, 12, 56, 244)
-
-CELLS = [divmod(cell, 8) for cell in range(64)]
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -109,11 +107,9 @@ def test_every_run_that_the_edge_cuts_off(kata: Kata) -> None:
 def test_every_closed_run(kata: Kata) -> None:
     """A closed run on an otherwise empty board: every line, place and length."""
     rows = []
-    for length in range(1, 7):
-        for cell in range(64):
-            for *run, end in (ray[: length + 1] for ray in rays(cell) if len(ray) > length):
-                board = board_of({end: "X"} | dict.fromkeys(run, "O"))
-                rows.append(((board, "X", *divmod(cell, 8)), coordinates(run)))
+    for cell, run, end in reversi.runs():
+        board = board_of({end: "X"} | dict.fromkeys(run, "O"))
+        rows.append(((board, "X", *divmod(cell, 8)), coordinates(run)))
     hold(kata.flips.each, rows)
 
 
@@ -208,11 +204,8 @@ def first_plies() -> list[tuple[str, str]]:
         if len(games) != number:
             raise AssertionError(f"the oracle finds {len(games)} games of {ply} plies")
         positions.update(dict.fromkeys(games))
-        games = [
-            (reversi.after(board, disc, *move), reversi.OTHER[disc])
-            for board, disc in games
-            for move in oracle(board, disc).items()
-        ]
+        turns = [(reversi.children(*turn), OTHER[turn[1]]) for turn in games]
+        games = [(board, disc) for boards, disc in turns for board in boards]
     return list(positions)
 
 

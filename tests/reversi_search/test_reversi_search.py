@@ -193,8 +193,7 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
 def game(seed: int) -> Generator[Turn, Any, int]:
     """A game against the player of the chapter; it yields a turn, and is sent the move.
 
-    Returns:
-        By how many discs the player under test is ahead.
+    What it returns is by how many discs the player under test is ahead.
     """
     board, disc, passes, rng = START, "X", 0, random.Random(seed)
     own = "XO"[seed % 2]
@@ -228,13 +227,11 @@ def asked(board: str, disc: str) -> tuple[object, ...]:
 # Positions, and the oracle
 
 
-@cache
 def played(games: int, every: int = 1) -> list[Turn]:
     """Positions of random games, fewest discs first, with the side to move."""
     return [(board, disc) for board, disc, _ in reversi.played(games, 12)[::every]]
 
 
-@cache
 def late(most: int) -> list[Turn]:
     """Positions of 20 random games with at most so many empty cells."""
     return [turn for turn in played(20) if turn[0].count(".") <= most]

@@ -9,5 +9,5 @@ from kata_tables.arguments import seeded as seeded
 from kata_tables.arguments import written as written
 
 from kata_kit.fixture import Kata as Kata
-from kata_kit.values import OneOf as OneOf
-from kata_kit.values import Record as Record
+from kata_kit.incoming import OneOf as OneOf
+from kata_kit.incoming import Record as Record

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import pytest
 from kata_tables.arguments import Call
 
-from kata_kit.incoming import COUNTED, Transcript, Trouble
-from kata_kit.values import same
+from kata_kit.incoming import COUNTED, Transcript, Trouble, same
 
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
 

@@ -16,8 +16,7 @@ from typing import NamedTuple, TypeAlias
 from kata_tables.arguments import Call, Growth
 
 from kata_kit.asked import CallFailed, Code, Mismatch, Told, portable
-from kata_kit.incoming import Trouble
-from kata_kit.values import same
+from kata_kit.incoming import Trouble, same
 
 # With several sizes, the count ends at so many times what is allowed, so that the growth is seen.
 TIMES = 2
@@ -52,10 +51,7 @@ class Count(NamedTuple):
 
 
 class Cost:
-    """What calls cost, for a comparison with a number or, over several sizes, with a `Growth`.
-
-    Of the calls on boards of n rows, the sizes n from small to large, the dearest one counts.
-    """
+    """What calls cost, to be compared with a number or, over several sizes n, with a `Growth`."""
 
     def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:
         self._code, self._function, self._what = code, function, what

@@ -33,7 +33,6 @@ from kata_kit.told import title_of
 
 Program: TypeAlias = Callable[..., Any]
 
-LEFT = "left the debugger"
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
 
 MOST_LINES = 5_000  # of a call; after these it is stopped, and the first and the last ones are kept
@@ -98,10 +97,7 @@ class InProcess:
 def answers(
     module: ModuleType, asked: Request, program: Program | None = None, *, every: bool = False
 ) -> Iterator[object]:
-    """What comes of calls, one by one: an answer, or the exception that was raised.
-
-    `program` is called in place of the function; `every` is for `hold_in`.
-    """
+    """What comes of calls, one by one: an answer, or what was raised; of a `program` in place."""
     program = program or vars(module)[asked.function]
     ask = asker({**vars(module), asked.function: program}, asked.function, asked.wanted)
     seed_random()
@@ -182,7 +178,7 @@ class Debugger:
         if capture:
             capture.resume_global_capture()
         if debugger.left:
-            node.session.shouldfail = LEFT
+            node.session.shouldfail = "left the debugger"
 
     def _make(self) -> Any:
         module, name = self._config.getoption("usepdb_cls") or ("pdb", "Pdb")

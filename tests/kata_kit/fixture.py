@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kata_tables.arguments import Call, Made
 
 from kata_kit.asked import Batch, Callee, CallFailed, Code, Mismatch
-from kata_kit.incoming import Transcript, Trouble
-from kata_kit.values import quoted, same
+from kata_kit.incoming import Transcript, Trouble, quoted, same
 
 if TYPE_CHECKING:
     from kata_tables.session import Session

@@ -211,7 +211,7 @@ def _told(
         # pytest draws no traceback of it, which takes 10 ms.
         there = type(instead), instead, call.excinfo.tb
         call.excinfo = pytest.ExceptionInfo.from_exc_info(there)
-    running.note(fixture, told[0])
+    running.requests += fixture.kata_code.end(failed=told[0] == FAILED)
     return told
 
 

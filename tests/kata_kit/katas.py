@@ -72,10 +72,7 @@ def offered(kata: KataFiles, path: Path) -> dict[str, str]:
 
 
 def load(path: Path) -> ModuleType:
-    """Run one of the repository's own files and return its module, once for each file.
-
-    No room in `tests/` is a package, because learners write modules of its name.
-    """
+    """The module in a file of a room, which is no package: learners write modules of its name."""
     name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
     if name not in sys.modules:
         spec: Any = spec_from_file_location(name, path)

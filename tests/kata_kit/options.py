@@ -116,10 +116,7 @@ def take_text(config: pytest.Config) -> None:
 
 
 def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the cases that `--case` or the text behind `-k` names.
-
-    Raises a UsageError if there is none of that name, or `--case` names several.
-    """
+    """Leave the cases that `--case` or the text behind `-k` names; raises UsageError if not one."""
     one = config.getoption("case")
     text = one or getattr(config.option, "kata_text", "")
     if not text or not items:

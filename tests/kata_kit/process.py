@@ -74,8 +74,7 @@ class Process:
     def ask(self, seconds: float, left: float, *details: Any) -> Iterator[tuple[str, list[Any]]]:
         """Send a request, as `kata_worker.serve` has it; yield what is said until the process ends.
 
-        Each call has so many `seconds` of processor time, and so many are `left` for all. Raises
-        one of `incoming.UNREADABLE`.
+        It raises `incoming.UNREADABLE`. The `seconds` of processor time are for each call.
         """
         stdin: IO[bytes] = self._popen.stdin
         self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left

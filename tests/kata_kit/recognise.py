@@ -16,9 +16,8 @@ from kata_tables.mistakes import Solution, read
 
 from kata_kit.asked import Request
 from kata_kit.debugger import answers
-from kata_kit.incoming import Transcript, Trouble
+from kata_kit.incoming import OneOf, Transcript, Trouble, quoted, same
 from kata_kit.katas import ROOT, KataFiles
-from kata_kit.values import OneOf, quoted, same
 
 # With these seeds the lots of two games fall in each of the four ways, by `choice` and `random`.
 SEEDS = (0, 8, 28, 30)

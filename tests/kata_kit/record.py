@@ -129,11 +129,7 @@ class Records:
 
 
 def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
-    """The record of a kata of which these cases were told; at least one.
-
-    The facts have the table, its stages with the number of their cases: what was not told is left
-    out by the way in which pytest was called.
-    """
+    """The record of a kata of which these cases were told, of those in the table; at least one."""
     table, belief = facts.get("table", {}), facts.get("belief")
     # A stage keeps its place, also when tests of it ran at two times.
     told: dict[str, list[CaseRecord]] = {stage: [] for stage in table}

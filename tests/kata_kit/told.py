@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -11,9 +12,8 @@ from kata_tables.arguments import Call
 
 from kata_kit import layout, messages
 from kata_kit.asked import CallFailed, Code, Mismatch, Told
-from kata_kit.incoming import Trouble
+from kata_kit.incoming import Other, Trouble, same
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
-from kata_kit.values import Other, same
 
 RAISED = ("exception", "recursion")  # the kinds of trouble instead of which an answer should come
 ALONE = "asked alone it answers rightly: what comes depends on the calls before"
@@ -156,11 +156,9 @@ class Teller:
     def _ask(self, name: str, *arguments: object) -> str:
         """What a function of the kata's test file says, `draw`, `meaning` or `source`; else ""."""
         function = getattr(self._module, name, None)
-        try:
+        with suppress(Exception):  # An answer may be anything, and the sentence is told anyway.
             return str(function(*arguments)) if function else ""
-        except Exception:
-            # An answer may be anything; the picture may not take the sentence with it.
-            return ""
+        return ""
 
 
 def _changed(call: Call) -> list[str]:

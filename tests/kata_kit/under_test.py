@@ -21,7 +21,6 @@ from kata_kit.incoming import COUNTED, Trouble
 from kata_kit.katas import ROOT, KataFiles, offered, relative
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
 from kata_kit.progress import digest
-from kata_kit.record import FAILED
 from kata_kit.whose import References, Source, code, inside
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class Running:
         self._config, self._source = config, source
         self._name = self.digest = ""
         self._callee: UnderTest | InProcess | None = None
-        self._requests: list[Request] = []
+        self.requests: list[Request] = []
         self.traced = False  # Whether `--trace-case` has had its case.
 
     def label(self, entry: KataFiles) -> str:
@@ -52,17 +51,13 @@ class Running:
         if self._callee is None or self._name != entry.name:
             self.close()
             path = self._source.file(entry)
-            self._name, self._callee, self._requests = entry.name, self._start(entry, path), []
+            self._name, self._callee, self.requests = entry.name, self._start(entry, path), []
             self.digest = digest(path, entry)
         return Kata(entry.name, self._callee, title)
 
-    def note(self, fixture: Kata, status: str) -> None:
-        """Take in what a test asked, and how it ended."""
-        self._requests += fixture.kata_code.end(failed=status == FAILED)
-
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """The misconception that is behind all answers of a kata, as plain values."""
-        requests, found = telling(self._requests) if self._name == entry.name else [], None
+        requests, found = telling(self.requests) if self._name == entry.name else [], None
         if requests:
             from kata_kit.recognise import recognise  # Needed when something is wrong only.
 
@@ -131,8 +126,8 @@ class UnderTest:
             kind = it.kind if isinstance(it, Trouble) else ""
             self._told |= kind == "too long"
             if kind == "signature" and line and not counts:
-                # The typed lines of a session are none of its arguments.
-                message = f"{len(batch[number]) - (wanted == 'session')}|{takes}"
+                given = len(batch[number]) - (wanted == "session")  # Without what is typed.
+                message = f"{given}|{takes}"
                 request.outcomes[number] = self._at(line, replace(it, message=message))
         if counts:
             self.close()

@@ -120,10 +120,7 @@ def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
 
 
 def choose(*, solution: bool, submission: str | None, here: Path) -> Source | None:
-    """Choose what is under test; None for a folder without a kata's file, perhaps everybody's.
-
-    Raises a ValueError if the options contradict each other, or the submission is not there.
-    """
+    """What is under test; None for a folder without a kata's file. Raises ValueError for none."""
     if submission is None:
         return References() if solution else YourCode()
     if solution:

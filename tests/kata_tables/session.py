@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 
 from kata_kit import layout
 from kata_kit.asked import Told
-from kata_kit.incoming import Transcript, Trouble
-from kata_kit.values import OneOf, same
+from kata_kit.incoming import OneOf, Transcript, Trouble, same
 
 from kata_tables.arguments import Call
 

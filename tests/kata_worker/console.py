@@ -51,10 +51,7 @@ class StillReading(BaseException):
 
 
 class Keyboard(io.TextIOBase):
-    """Stands for `sys.stdin`: gives typed lines in a session, and refuses outside of one.
-
-    It tells "typed" with each line that is read, and "closed" at the end of the input.
-    """
+    """Stands for `sys.stdin`: gives and tells typed lines in a session, and refuses elsewhere."""
 
     encoding = "utf-8"
     typed: list[str | None] | None = None  # In a session, what is to come; None is Ctrl-C.

@@ -95,10 +95,7 @@ def counter(what: str, function: Function, files: tuple[str, ...], stop: Stop) -
 
 
 class Row(list):  # type: ignore[type-arg] # with [int] it would not be a class before it is made
-    """A row of a board that counts the cells that are read, also by a C function.
-
-    What is made of it, such as a slice, is an ordinary value: making it has read the cells once.
-    """
+    """A row of a board that counts the cells that are read, also by C functions and for copies."""
 
     def __iter__(self) -> Iterator[Any]:
         for cell in list.__iter__(self):
@@ -142,10 +139,7 @@ METHODS = frozenset({"copy", "count", "index", "remove"})
 
 
 def reading(path: str, kata: str, source: bytes, function: str) -> Any:
-    """A function of the file at `path`, from a copy that counts its own steps.
-
-    In it, whatever a C function reads goes through `read`. A loop runs a line for each item.
-    """
+    """A function from a copy of a file, in which whatever a C function reads goes through `read`."""
     tree = ast.fix_missing_locations(_Reading().visit(ast.parse(source, path)))
     names: dict[str, Any] = {"__name__": kata, "__file__": path, NAME: read}
     exec(compile(tree, path, "exec", dont_inherit=True), names)
@@ -196,8 +190,8 @@ SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
 class Trace:
     """Takes down what a call of a function does in a folder; `stop`s after too many lines.
 
-    There is a row for each line that runs: its place, the source and the variables that it changes.
-    What is no line has no place: a function with its arguments, what it returns, what it raises.
+    Of each line there is a row: its place, the source and the variables that it changes; and one
+    without a place for a function with its arguments, and for what it returns or raises.
     """
 
     def __init__(self, function: Function, folder: str, stop: Stop) -> None:

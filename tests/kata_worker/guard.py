@@ -41,8 +41,7 @@ class Forbidden(PermissionError):
 def guard(setting: Mapping[str, Any]) -> list[str]:
     """Put everything in force; return what the system took, such as "RLIMIT_AS" and "seccomp".
 
-    The setting is `memory` in bytes, and what the code may read beside Python: its `own` folder or
-    file, and `references`, files by kata.
+    What may be read is Python, the `own` folder or file of the code, and the files of `references`.
     """
     limits = {"RLIMIT_AS": setting["memory"], **LIMITS}
     held = [name for name, value in limits.items() if _is_set(name, value)]

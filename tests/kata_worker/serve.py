@@ -16,8 +16,7 @@ Messages:
     ["answer", answer]                 the answer of the next call, or what it costs
     ["trouble", {...}]                 the next call, or the loading, did not end in an answer
     ["printed", text]                  what the code under test printed,
-    ["typed", line]                    or read in a session; and
-    ["closed", ""]                     it was told of the end of the input
+    ["typed", line], ["closed", ""]    or read in a session; and it was told of the end of the input
     ["end", seconds]                   the request is done, in so much processor time
 """
 

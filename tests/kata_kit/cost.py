@@ -18,8 +18,7 @@ from kata_tables.arguments import Call, Growth
 from kata_kit.asked import CallFailed, Code, Mismatch, Told, portable
 from kata_kit.incoming import Trouble, same
 
-# With several sizes, the count ends at so many times what is allowed, so that the growth is seen.
-TIMES = 2
+TIMES = 2  # what is allowed, the count ends with several sizes, so that the growth is seen
 
 # What is wrong, in a headline, and what is counted, in a sentence.
 EACH = "lines of your code, each as often as it runs"
@@ -31,7 +30,7 @@ WORDS = {
     "memory": ("needs too much memory on large boards", "bytes that are held at the same time"),
 }
 
-# For each size the arguments of calls, and their right answers.
+# By size, the arguments of calls and their right answers.
 Calls: TypeAlias = Mapping[int, Sequence[tuple[tuple[object, ...], object]]]
 
 

@@ -37,7 +37,6 @@ COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q:
 
 MOST_LINES = 5_000  # of a call; after these it is stopped, and the first and the last ones are kept
 FIRST, LAST = 12, 6  # of these, on a screen
-NARROWEST_SOURCE = 24  # columns
 
 
 class InProcess:
@@ -46,8 +45,7 @@ class InProcess:
     def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
         self._path, self._kata, self._references = path, kata, references
         self._module: ModuleType | None = None
-        # The way of the last exception through the code under test, and nothing else.
-        self.traceback: TracebackType | None = None
+        self.traceback: TracebackType | None = None  # Of the last one, its frames of the code only.
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """As `UnderTest.call`; but nothing is counted: a debugger uses the same hooks."""
@@ -204,24 +202,19 @@ def traced(code: Code, call: Call, *, whole: bool) -> list[str]:
     (outcome,) = code.callee.call(call.function, "trace", batch).outcomes
     if not isinstance(outcome, tuple):
         return []
-    _, more, rows = outcome
-    lines = _aligned([[*map(str, row)] for row in rows])
+    _, more, told = outcome
+    rows = [[*map(str, row)] for row in told]
+    # The source with the number of its line, and the changes in a column of their own.
+    one_file = len({place.rpartition(":")[0] for place, _, _ in rows if place}) == 1
+    numbers = [place.rpartition(":")[2] if one_file else place for place, _, _ in rows]
+    width = max(map(len, numbers), default=0)
+    widest = max((len(source) for _, source, changes in rows if changes), default=0)
+    room, lines = min(widest, max(24, (layout.width() - width) * 3 // 5)), list[str]()
+    for number, (_, source, changes) in zip(numbers, rows, strict=True):
+        line = f"{layout.short(source, room):{room}}  {changes}" if changes else source
+        lines.append(f"  {number:>{width}}  {line}")
     if not whole and len(lines) > FIRST + LAST + 1:
         lines = [*lines[:FIRST], "    ... (-v shows more)", *lines[-LAST:]]
     if more:
         lines.append(f"    stopped after {MOST_LINES:,} lines")
     return ["", "trace:", *(layout.short(line, layout.width()) for line in lines)]
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    """The source with the number of its line, and the changes in a column of their own."""
-    one_file = len({place.rpartition(":")[0] for place, _, _ in rows if place}) == 1
-    numbers = [place.rpartition(":")[2] if one_file else place for place, _, _ in rows]
-    width = max(map(len, numbers), default=0)
-    widest = max((len(source) for _, source, changes in rows if changes), default=0)
-    room = min(widest, max(NARROWEST_SOURCE, (layout.width() - width) * 3 // 5))
-    lines = []
-    for number, (_, source, changes) in zip(numbers, rows, strict=True):
-        told = f"{layout.short(source, room):{room}}  {changes}" if changes else source
-        lines.append(f"  {number:>{width}}  {told}")
-    return lines

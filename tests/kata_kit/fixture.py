@@ -8,7 +8,6 @@ Answers are compared in their types, too; a comparison that fails is remembered 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
@@ -49,8 +48,7 @@ class Function:
         """Call it; the answer can be compared with `==`."""
         return Answer(self._code, [arguments], self._answers([arguments], wanted), wanted)
 
-    # The answer is the tuple of its arguments after the call, or how many items of `OneShot`
-    # arguments were taken.
+    # The answer is the tuple of arguments after the call, or how many `OneShot` items were taken.
     arguments_after = partialmethod(__call__, wanted="arguments")
     taken = partialmethod(__call__, wanted="taken")
 
@@ -129,9 +127,7 @@ class Answers:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(
-        self, code: Code, batch: Batch, outcomes: Sequence[object], about: str = "answer"
-    ) -> None:
+    def __init__(self, code: Code, batch: Batch, outcomes: Any, about: str = "answer") -> None:
         self._code, self._request = code, code.requests[-1]
         self._batch, self._outcomes, self._about = batch, outcomes, about
 

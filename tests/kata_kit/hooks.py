@@ -62,8 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
         # A green run of the references must not make `--lf` forget what failed in your code.
         config.pluginmanager.unregister(name="lfplugin")
     if config.pluginmanager.has_plugin("dsession") or getattr(config.option, "dist", "") == "load":
-        # The stages of a kata are told by one process.
-        config.option.dist = "loadfile"
+        config.option.dist = "loadfile"  # The stages of a kata are told by one process.
     if not source.is_one_persons:
         from kata_workshop.set_up import set_up  # 20 ms that one person's code does without.
 
@@ -119,12 +118,11 @@ def pytest_testnodedown(node: Any) -> None:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Have `--pdb` stop in the learner's code."""
-    theirs = session.config.pluginmanager.unregister(name="pdbinvoke")
-    if theirs:
+    plugins = session.config.pluginmanager
+    if theirs := plugins.unregister(name="pdbinvoke"):
         from kata_kit.debugger import Debugger  # Needed with the option only.
 
-        debugger = Debugger(session.config, theirs)
-        session.config.pluginmanager.register(debugger, "kata-debugger")
+        plugins.register(Debugger(session.config, theirs), "kata-debugger")
 
 
 @pytest.fixture
@@ -153,7 +151,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, Any, pytest.TestReport]:
+) -> Generator[None, Any, Any]:
     """Give the report of a kata's test its text, and what `Records` takes in: plain values."""
     entry, running, told = kata_at(item.path), item.config.stash[RUNNING], None
     fixture = getattr(item, "funcargs", {}).get("kata")
@@ -175,7 +173,7 @@ def pytest_runtest_makereport(
         report.kata_run["digest"] = running.digest
     elif entry and call.when == "teardown" and item.stash.get(LAST, False):
         report.kata_run = {"kata": entry.name, "belief": running.belief(entry)}
-    return report  # type: ignore[no-any-return]
+    return report
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
@@ -208,8 +206,7 @@ def _told(
             text = "\n".join([text, *lines])
         told, instead = (status, text, function), pytest.fail.Exception(text, pytrace=False)
     if call.excinfo and instead and instead is not error:
-        # pytest draws no traceback of it, which takes 10 ms.
-        there = type(instead), instead, call.excinfo.tb
+        there = type(instead), instead, call.excinfo.tb  # To draw a traceback takes 10 ms.
         call.excinfo = pytest.ExceptionInfo.from_exc_info(there)
     running.requests += fixture.kata_code.end(failed=told[0] == FAILED)
     return told

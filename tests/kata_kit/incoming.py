@@ -28,8 +28,7 @@ DEEPEST = 50
 MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__")
 
 OUTCOMES = ("loaded", "answer", "trouble")  # of a call, or of loading
-# What may be counted of a call. Its answer is the count, whether it costs more than that, and what
-# the call returned.
+# Of a call; its answer is the count, whether it costs more than that, and what the call returned.
 COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
 
 # The kinds of trouble that the process tells itself.

@@ -8,8 +8,6 @@ from textwrap import wrap
 from typing import Any
 from unicodedata import category, east_asian_width
 
-LONGEST = 1_000
-
 
 def visible(text: str) -> str:
     """The text with escapes for what would move the cursor or colour the terminal."""
@@ -27,7 +25,7 @@ def on_one_line(text: str) -> str:
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
-def cut(text: str, longest: int = LONGEST) -> str:
+def cut(text: str, longest: int = 1_000) -> str:
     """The text, or its beginning and how much is left out."""
     if len(text) <= longest:
         return text

@@ -14,8 +14,7 @@ from kata_kit.record import counted
 
 LONGEST_LINE = 76  # is shown of code, or of what it printed; more, if the terminal is wider
 
-# A line fits into 80 columns with the longest name of a function.
-MESSAGES: dict[str, str] = {
+MESSAGES: dict[str, str] = {  # With the longest name of a function a line has 80 columns.
     "not written": "{function} is not written yet",
     "no file": "{label} is {message}{restore}",
     "no function": "there is no function {function}{near}",

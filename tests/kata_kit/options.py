@@ -19,8 +19,7 @@ from kata_kit.process import Limits
 from kata_kit.told import title_of
 
 MOST_NAMES = 5  # of the cases that may be meant
-# What pytest takes for a name in an expression behind `-k`, and what else stands in one.
-_NAME = re.compile(r"[\w:+\-.\[\]\\/]+")
+_NAME = re.compile(r"[\w:+\-.\[\]\\/]+")  # in an expression behind `-k`, and what else stands there
 _PARTS = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Name, ast.Load)
 
 
@@ -31,8 +30,7 @@ def _seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
 
 
-def _number_of_hints(text: str) -> int:
-    # Written with a space, the option takes the path that comes next.
+def _number_of_hints(text: str) -> int:  # With a space, the option takes the path behind it.
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, as --hints=1; got {text!r}")
     return int(text)
@@ -61,8 +59,7 @@ OPTIONS = {
     "--workshop-total": "With everybody's files: how long the whole run may take "
     "(default: %(default)g).",
 }
-# Of those that are not switches.
-SETTINGS: dict[str, dict[str, Any]] = {
+SETTINGS: dict[str, dict[str, Any]] = {  # of those that are not switches
     "--submission": {"metavar": "PATH"},
     "--report": {"metavar": "FILE", "action": "append", "default": []},
     "--case": {"metavar": "NAME"},

@@ -25,8 +25,7 @@ TESTS = Path(__file__).resolve().parents[1]
 # Finds the worker in the folder that is the last argument; `main` takes that off the path again.
 WORKER = "import sys; sys.path.insert(0, sys.argv.pop()); import kata_worker.serve as s; s.main()"
 
-# So many times its processor time a call, and all calls of a kata, may take by the clock, because
-# the machine may be busy. Windows has no timer for processor time.
+# So many times its processor time a call, and all of a kata, may take by the clock; not on Windows.
 PATIENCE, PATIENCE_WITH_ALL = (1, 1) if sys.platform == "win32" else (5, 2)
 GRACE_SECONDS = 1.0  # from its own alarm to when a process is killed from outside
 

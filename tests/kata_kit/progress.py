@@ -45,7 +45,6 @@ def keep(cache: Any, records: Sequence[KataRecord], facts: Mapping[str, Any]) ->
 
 
 def shown(config: pytest.Config) -> list[str]:
-    """The lines of `--progress`: one for each kata, and what comes next."""
     known: object = None
     if config.pluginmanager.has_plugin("cacheprovider"):  # Not with `-p no:cacheprovider`.
         with suppress(OSError, ValueError):

@@ -22,9 +22,7 @@ from kata_kit.katas import ROOT, KataFiles
 # With these seeds the lots of two games fall in each of the four ways, by `choice` and `random`.
 SEEDS = (0, 8, 28, 30)
 # What a wrong solution here never does: a call that ended so is nobody's.
-NOT_AN_EXCEPTION = frozenset(
-    {"timeout", "too long", "crash", "ended", "garbled", "forbidden", "input", "debugger"}
-)
+NOBODYS = ("timeout", "too long", "crash", "ended", "garbled", "forbidden", "input", "debugger")
 
 
 def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
@@ -65,8 +63,7 @@ def _goes_alike(module: ModuleType, request: Request) -> bool:
         next(outcomes(module, request))  # What it leaves behind may matter in the next one.
         return True
     batches = [arguments]
-    if any(isinstance(one, dict) and "rng" in one for one in arguments):
-        # How a game draws lots is its own affair.
+    if any(isinstance(one, dict) and "rng" in one for one in arguments):  # Lots are its own affair.
         batches += [(*arguments[:-1], {"rng": seed}) for seed in SEEDS]
     found = (next(outcomes(module, replace(request, batch=[one]))) for one in batches)
     return any(
@@ -94,7 +91,7 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
 def same_outcome(mine: object, theirs: object, right: object = None) -> bool:
     """Whether two outcomes are the same answer, or choices of one kind, or exceptions alike."""
     if isinstance(mine, Trouble) and isinstance(theirs, Trouble):
-        return theirs.kind not in NOT_AN_EXCEPTION and mine.type == theirs.type
+        return theirs.kind not in NOBODYS and mine.type == theirs.type
     if isinstance(right, set) and type(mine) is list is type(theirs):
         return sorted(map(repr, mine)) == sorted(map(repr, theirs))
     return same(mine, theirs) or (isinstance(right, OneOf) and right.alike(mine, theirs))

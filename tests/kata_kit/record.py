@@ -92,11 +92,9 @@ class KataRecord:
     failures: tuple[CaseRecord, ...] = ()
     misconception: Belief | None = None
     whole: bool = True  # no case was left out by the way in which pytest was called
-    # In a workshop: whose code it is, how long the run took by the clock, and what the participant
-    # reads in a terminal of 80 columns.
-    participant: str = ""
-    seconds: float = 0.0
-    verdict: str = ""
+    participant: str = ""  # in a workshop, whose code it is,
+    seconds: float = 0.0  # how long the run took by the clock,
+    verdict: str = ""  # and what the participant reads in a terminal of 80 columns
 
     @property
     def bar(self) -> str:
@@ -123,7 +121,6 @@ class Records:
             self.facts[facts["kata"]] = known | self.facts[facts["kata"]]
 
     def all(self) -> list[KataRecord]:
-        """The record of each kata, in the order of the path."""
         order = [kata for kata in BY_NAME if kata in self.cases]
         return [sum_up(self.cases[kata], self.facts[kata]) for kata in order]
 

@@ -72,7 +72,6 @@ class Locks:
         if status == PASSED:
             self._begun.add(kata)
         elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
-            # Every other test would say the same.
-            self._locked[kata] = "", f"locked: the code is {status}"
+            self._locked[kata] = "", f"locked: the code is {status}"  # All would say the same.
         if status in FAILURES:
             self._locked.setdefault(kata, (stage, f"locked until {stage!r} passes"))

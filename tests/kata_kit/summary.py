@@ -39,12 +39,10 @@ class Summary(Records):
         self._verbose = config.get_verbosity() > 0
         self._quiet = not self._verbose and all(map(_is_table, config.args))
         if self._quiet:
-            # Versions, folders and plugins help nobody find a mistake; -v shows them.
-            config.option.no_header = True
+            config.option.no_header = True  # It helps nobody find a mistake; -v shows it.
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
-        """Say what is under test."""
         config = self._config
         reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
         if not reporter:
@@ -141,8 +139,7 @@ class Summary(Records):
             if first.status == BROKEN:
                 return
             if others:
-                self._tell([""])
-                self._tell(["also failing:"], bold=True)
+                self._tell(["", "also failing:"], bold=True)
                 self._tell(self._in_a_line(first.headline, others))
 
     def _in_a_line(self, headline: str, others: Sequence[CaseRecord]) -> list[str]:

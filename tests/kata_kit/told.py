@@ -187,7 +187,6 @@ def _hint(call: Call, printed: str) -> list[str]:
 
 
 def _one_of_many(mismatch: Mismatch) -> str:
-    """The line for a batch of calls, of which the first wrong one is shown."""
     wrong, done, total = mismatch.wrong, mismatch.done, mismatch.total
     first, of_all = ("the first ", f", of {total:,}") if done < total else ("", "")
     are = "is" if wrong == 1 else "are"
@@ -195,7 +194,7 @@ def _one_of_many(mismatch: Mismatch) -> str:
 
 
 def _output(text: str, elsewhere: str) -> list[str]:
-    """What the code printed during the call, or the beginning of it and where there is more."""
+    """What the code printed, or the beginning of it and where there is more."""
     if not text.strip():
         return []
     lines = layout.visible(text).rstrip().split("\n")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -22,9 +22,6 @@ from kata_kit.katas import ROOT, KataFiles, offered, relative
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
 from kata_kit.progress import digest
 from kata_kit.whose import References, Source, code, inside
-
-if TYPE_CHECKING:
-    from kata_kit.debugger import InProcess
 
 MOST_LOSSES = 2  # of processes, before the rest of the kata is not run: nobody waits for more
 COUNTING = 4  # times longer may a call take, because it is so many times slower at the most
@@ -39,7 +36,7 @@ class Running:
     def __init__(self, config: pytest.Config, source: Source) -> None:
         self._config, self._source = config, source
         self._name = self.digest = ""
-        self._callee: UnderTest | InProcess | None = None
+        self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
         self.requests: list[Request] = []
         self.traced = False  # Whether `--trace-case` has had its case.
 
@@ -69,7 +66,7 @@ class Running:
             self._callee.close()
             self._callee = None
 
-    def _start(self, entry: KataFiles, path: Path) -> UnderTest | InProcess:
+    def _start(self, entry: KataFiles, path: Path) -> Any:
         if options.debugging(self._config):
             from kata_kit.debugger import InProcess  # Needed for a debugger only.
 
@@ -138,11 +135,8 @@ class UnderTest:
         done, self._alone = self._alone, True
         if done or self._calls < 2:
             return Trouble("not run")
-        other = UnderTest(self._path, self._kata, self._limits, self._own)
-        try:
+        with closing(UnderTest(self._path, self._kata, self._limits, self._own)) as other:
             return other.call(function, "answer", [arguments]).outcomes[0]
-        finally:
-            other.close()
 
     def close(self) -> None:
         if self._process:

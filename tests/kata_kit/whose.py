@@ -32,7 +32,6 @@ def code(path: Path, own: Path | None = None) -> bytes:
 
 
 def is_stub(text: str) -> bool:
-    """Whether no function of a file is written yet."""
     try:
         functions = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
     except (SyntaxError, ValueError):

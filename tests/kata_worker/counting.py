@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     Tracer = Callable[[FrameType, str, Any], Any]
 
 COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
-# Of `inspect`, which takes 10 ms to import: generators, coroutines, asynchronous generators.
-NO_PLAIN_FUNCTION = 0x20 | 0x80 | 0x200
+NO_PLAIN_FUNCTION = 0x20 | 0x80 | 0x200  # of `inspect`: generators, coroutines, and both
 
 
 class Tally:
@@ -139,7 +138,7 @@ METHODS = frozenset({"copy", "count", "index", "remove"})
 
 
 def reading(path: str, kata: str, source: bytes, function: str) -> Any:
-    """A function from a copy of a file, in which whatever a C function reads goes through `read`."""
+    """A function from a copy of a file in which whatever a C function reads goes through `read`."""
     tree = ast.fix_missing_locations(_Reading().visit(ast.parse(source, path)))
     names: dict[str, Any] = {"__name__": kata, "__file__": path, NAME: read}
     exec(compile(tree, path, "exec", dont_inherit=True), names)
@@ -147,8 +146,7 @@ def reading(path: str, kata: str, source: bytes, function: str) -> Any:
 
 
 def read(value: Any) -> Any:
-    """Count the items of a value that is read item by item, and return it."""
-    # To look for something in a set, a dict or a range takes one step.
+    """Count the items of a value; to look into a set, a dict or a range takes one step."""
     if hasattr(value, "__len__") and not isinstance(value, (set, frozenset, dict, range)):
         Tally.number += len(value)
     return value
@@ -180,8 +178,7 @@ def _read(value: ast.expr) -> ast.expr:
     return ast.Call(ast.Name(NAME, ast.Load()), [value], [])
 
 
-# The first rows and the last ones are kept, so many characters of what stands in each.
-FIRST, LAST, LONGEST = 100, 30, 100
+FIRST, LAST, LONGEST = 100, 30, 100  # rows that are kept, and characters of what stands in each
 SHORT = Repr()
 SHORT.maxlist = SHORT.maxtuple = SHORT.maxset = SHORT.maxdict = 8
 SHORT.maxlevel, SHORT.maxlong = 3, LONGEST

@@ -97,11 +97,10 @@ def hook(event: str, details: tuple[Any, ...]) -> None:
 class Clock:
     """Ends this process when time is up; says in the file `dump` where the code was.
 
-    Where the system has interval timers (not on Windows), a signal does, whose handler is C code of
-    `faulthandler`: it ends also a loop inside a bare `except:`, and a call that never returns to
-    Python. SIGPROF says that the call used up its processor time, SIGVTALRM that all calls together
-    did, SIGALRM that the call took too long by the clock on the wall: it sleeps, or others are
-    busy. Elsewhere a thread of `faulthandler` does that, by the clock on the wall.
+    With interval timers (not on Windows) a signal does, whose handler is C code of `faulthandler`:
+    it ends also a loop inside a bare `except:`, and a call that never returns to Python. SIGPROF
+    says that the call used up its processor time, SIGVTALRM that all calls did, SIGALRM that the
+    call took too long by the clock on the wall, as does a thread of `faulthandler` elsewhere.
     """
 
     def __init__(self, dump: int) -> None:

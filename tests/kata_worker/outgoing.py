@@ -24,16 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-# An answer with more parts than this is no answer to any kata; nor is a set with so many, or a
-# dict: if they collide, it takes quadratic time to build.
+# No answer to any kata has more parts; a set or a dict of parts that collide takes quadratic time.
 MOST_PARTS, MOST_IN_A_SET = 200_000, 1_000
 DEEPEST = 40
 WIDEST_INT = 14_000  # bits; Python refuses to print ints of more than 4,300 digits
 LONGEST_TEXT, LONGEST_ANSWER = 100_000, 900_000  # characters; the harness reads no longer line
 TOO_LARGE = "an answer that is too large to show"
 LONGEST_MESSAGE = 2_000
-# Of `inspect`, which takes 10 ms to import.
-CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
+CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of `inspect`, which takes 10 ms to import
 
 
 def encoded(value: object) -> str:
@@ -43,7 +41,6 @@ def encoded(value: object) -> str:
 
 
 def to_json(value: Any) -> str:
-    """JSON of what `plain` returns, and of tuples."""
     if isinstance(value, str):
         return encode_basestring_ascii(value)
     if isinstance(value, (list, tuple)):
@@ -77,8 +74,7 @@ class _Reducer:
         if isinstance(value, list):
             return self._all(list.__iter__(value), depth)
         if isinstance(value, (set, frozenset)):
-            kind: Any = set if isinstance(value, set) else frozenset
-            return {"__set__": self._all(kind.__iter__(value), depth, MOST_IN_A_SET)}
+            return {"__set__": self._all(frozenset(value), depth, MOST_IN_A_SET)}
         if isinstance(value, dict):
             return {"__dict__": self._all(map(list, dict.items(value)), depth, MOST_IN_A_SET)}
         if isinstance(value, tuple):

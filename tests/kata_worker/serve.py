@@ -55,7 +55,6 @@ class Worker:
 
     def __init__(self) -> None:
         self._requests, self._messages = os.fdopen(os.dup(0), "rb"), os.dup(1)
-        # On standard error it is said where the code was when it was ended.
         stack_dump, nowhere = os.dup(2), os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(nowhere, standard)
@@ -170,6 +169,4 @@ def main() -> None:
         worker.run()
         leave(0)
     finally:
-        # The code under test broke what the worker needs. No traceback of the worker is shown, no
-        # thread and exit handler of the code waited for.
-        leave(1)
+        leave(1)  # The code broke what the worker needs. No thread of it is waited for.

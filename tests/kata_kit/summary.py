@@ -112,7 +112,7 @@ class Summary(Records):
             self._tell(progress.first_hints(BY_NAME[left[0].kata], count))
 
     def _write_failures(self, record: KataRecord) -> None:
-        """Write the first failure of each stage whole, or of all; and of the others a line."""
+        """Write the first failure whole, in your code that of each stage; of the others a line."""
         stages = [[one for one in record.failures if one.stage == it.name] for it in record.stages]
         if not (self._verbose or self._yours):
             stages = [list(record.failures)]
@@ -132,10 +132,9 @@ class Summary(Records):
                 self._told = True  # There is a call, and this runs it alone.
                 command = self._command(first.kata)
                 titles = {one.title for one in self.cases[first.kata]}
-                option = options.case(
-                    first.title, titles, layout.width() - len(f"alone: {command} ")
-                )
-                self._tell(layout.folded("alone:", f"{command} {option}"))
+                room = layout.width() - len(f"alone: {command} ")
+                case = options.case(first.title, titles, room)
+                self._tell(layout.folded("alone:", f"{command} {case}"))
             if first.status == BROKEN:
                 return
             if others:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from html import escape
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -50,26 +50,16 @@ ada | 2 of 2 stages pass: one passes, two passes | \
 bob | 1 of 2 stages pass: one passes, two fails | 1 of 2 stages pass: one passes, two stopped
 eve | 0 of 2 stages pass: one not run, two not run | no file
 green, of 3 | 1 | 0"""
+HOSTILE_CASE = failure(*[HOSTILE] * 3, kata=HOSTILE, stage=HOSTILE)
+ALL_OF_IT = {"file": HOSTILE, "words": HOSTILE, "verdict": HOSTILE, "bar": "x."}
 EVIL = cohort(
-    person(
-        *(HOSTILE, RED, failure(*[HOSTILE] * 3, kata=HOSTILE, stage=HOSTILE)),
-        file=HOSTILE,
-        words=HOSTILE,
-        verdict=HOSTILE,
-        bar="x.",
-        misconception=Belief(HOSTILE, HOSTILE),
-    ),
+    person(HOSTILE, RED, HOSTILE_CASE, misconception=Belief(HOSTILE, HOSTILE), **ALL_OF_IT),
     person(HOSTILE, GREEN, kata="second_kata", bar="##"),
-    folder=HOSTILE,
-    isolation=(HOSTILE,),
-    python=HOSTILE,
-    complete=False,
 )
+EVIL = replace(EVIL, folder=HOSTILE, isolation=(HOSTILE,), python=HOSTILE, complete=False)
 EMPTY = cohort(person("eve", MISSING, bar=".."), NOTHING)
 
-each_page = pytest.mark.parametrize(
-    "workshop", [THREE, EVIL, EMPTY], ids=["three people", "hostile", "nothing handed in"]
-)
+each_page = pytest.mark.parametrize("workshop", [THREE, EVIL, EMPTY], ids=["three", "evil", "none"])
 
 
 # The page, read as a tree
@@ -336,7 +326,9 @@ def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path, monkeypatch:
     for typed, told in REFUSED.items():
         with monkeypatch.context() as patch:
             if typed == "refused.json":  # root may write everywhere
-                patch.setattr(Path, "touch", raising(PermissionError(13, "Permission denied")))
+                patch.setattr(
+                    Path, "touch", Mock(side_effect=PermissionError(13, "Permission denied"))
+                )
             if typed == "x.html":
                 patch.setattr(report, "find_spec", lambda name: None)
                 assert targets(["x.json"], tmp_path)
@@ -344,29 +336,20 @@ def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path, monkeypatch:
                 targets([typed], tmp_path)
 
 
-def raising(error: OSError) -> Any:
-    """A function that fails."""
-
-    def fail(*arguments: object) -> None:
-        raise error
-
-    return fail
-
-
 def test_an_old_report_stays_until_the_new_one_is_whole(tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "x.json"
     write(path, EMPTY)
     old = path.read_bytes()
-    monkeypatch.setattr(Path, "replace", raising(OSError(28, "No space left on device")))
+    monkeypatch.setattr(Path, "replace", Mock(side_effect=OSError(28, "No space left on device")))
     with pytest.raises(OSError, match="No space left"):
         write(path, THREE)
     assert (path.read_bytes(), list(tmp_path.iterdir())) == (old, [path])
 
 
 def test_an_option_of_a_workshop_is_refused_for_ones_own_code() -> None:
-    for word, given in (("report=x.html", ["x.html"]), ("anonymous", True), ("watch", True)):
-        config: Any = SimpleNamespace(getoption={"report": [], word.partition("=")[0]: given}.get)
-        with pytest.raises(ValueError, match=f"--{word}: this is about everybody's files"):
+    for typed, given in (("report=x.html", ["x.html"]), ("anonymous", True), ("watch", True)):
+        config = Mock(getoption={"report": [], typed.partition("=")[0]: given}.get)
+        with pytest.raises(ValueError, match=f"--{typed}: this is about everybody's files"):
             refuse_for_one(config, "your code")
 
 

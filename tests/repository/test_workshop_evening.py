@@ -136,9 +136,9 @@ def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(room: Roo
     room.live._terms = replace(terms, gathering=hidden)
     room.turn(bob="red")
     (animal,) = room.states
-    room.turn(ada="red")
-    assert animal in room.states
-    assert len({*room.states, "ada", "bob"}) == 4
+    room.turn(ada="green")
+    assert room.states.pop(animal) == RED
+    assert len({*room.states, animal, "ada", "bob"}) == 4
 
 
 def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(room: Room) -> None:
@@ -181,6 +181,10 @@ def test_a_record_is_found_by_all_that_it_depends_on(
     assert Kept().key(mine) == keys[4]  # What is not imported does not count, nor an environment.
     save(mine.file.parent / ".venv" / "x.py", "")
     assert Kept().key(mine) == keys[4]
+    save(mine.file.parent / "env" / "pyvenv.cfg", "")
+    keys.append(Kept().key(mine))
+    save(mine.file.parent / "env" / "lib" / "x.py", "")
+    assert Kept().key(mine) == keys[-1]
     # What was in a ZIP is found again wherever it is unpacked.
     zipped = set[str]()
     for name in ("one", "two"):

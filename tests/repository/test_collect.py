@@ -96,6 +96,7 @@ INSIDE: Files = {
     "mine, importing": f"import lines\n{MINE}",
     "module": "A = 1\n",
     "perft": "def perft(a, b, c):\n    return 1\n",
+    "player of two katas": "def choose_move(board):\n    return 1\n",
     "notebook": '{"source": ["def is_solved(board):"]}',
     "large": "#" * 1_000_001,
     "nonsense": "PK nonsense",
@@ -113,8 +114,6 @@ nearly right names
     Evening 1_lee_attempt_2026-01-31-18-00-00_tictactoe_winner.py: third -> Evening 1_lee ?
     Lee_Ann_LATE_123456_789012_tictactoe_winner-1.py: fourth -> Lee_Ann ?
     bob/Winner_final_v2.py: other -> bob ?
-    bob/player.py: names two katas
-    bob/test_tictactoe_winner.py: mine
     bob/ENDLESS.py: mine
     cy/tictactoe_winer.py.txt: fifth -> cy ?
     dan/tictactoe_perft.py: perft -> dan = dan
@@ -177,6 +176,8 @@ what cannot be taken
     hal.zip/1.zip/2.zip: nonsense ! a ZIP in a ZIP in a ZIP; unpack it yourself
     ivy/picture.png: nonsense
     joe/tictactoe_winner.py: link ! a link or a device; expected a file
+    kim/player.py: player of two katas
+    kim/test_tictactoe_winner.py: mine
     notes.txt: nonsense
     > notes.txt is not for a kata
     > not collected: ana: nothing for a kata, found notes.txt
@@ -184,9 +185,10 @@ what cannot be taken
     > not collected: dan: tictactoe_winner.ipynb (a notebook; NAME)
     > not collected: gus.patch (git: ...)
     > not collected: ivy: nothing for a kata, found no file
+    > not collected: kim: nothing for a kata, found player.py, test_tictactoe_winner.py
     < dan/tictactoe_winner.ipynb (a notebook; NAME)
     < passed over: cy, cy_tictactoe_winner.py, gus.patch, notes.txt
-    < nothing of ana, dan, eve, ivy, joe
+    < nothing of ana, dan, eve, ivy, joe, kim
 """.replace("NAME", f"its code belongs into {FILE}").replace("ENDLESS", "(1)" * 80 + "a")
 HANDED_IN = r"^    ([^<>].*?): (.+?)(?: -> (.+?))?(?: = (.+?))?(?: (\?))?(?: ! (.+))?$"
 

@@ -118,11 +118,12 @@ nearly right names
     cy/tictactoe_winer.py.txt: fifth -> cy ?
     dan/tictactoe_perft.py: perft -> dan = dan
     dan/winner.py: module
-    eve/tic tac toe - winner (2) - Copy.txt: sixth -> eve ?
     eve_maria__tictactoe_winner.py: mine -> eve_maria = eve_maria
     fay_tictactoe_perft.py: perft -> fay ?
     fay_tictactoe_winner.py: mine, deeper -> fay ?
+    tic tac toe - winner (2) - Copy.txt: sixth -> unnamed
     tictactoe_winner_Zoë.py: seventh -> Zoë ?
+    < tic tac toe - winner (2) - Copy.txt (it should be called <participant>__tictactoe_winner.py)
     > bob: Winner_final_v2.py is taken, but it should be called tictactoe_winner.py
     > tictactoe_winner: the same code from eve_maria, Ana García
 
@@ -196,9 +197,7 @@ HANDED_IN = r"^    ([^<>].*?): (.+?)(?: -> (.+?))?(?: = (.+?))?(?: (\?))?(?: ! (
 @git_is_there
 @on_posix
 @pytest.mark.parametrize("layout", LAYOUTS.split("\n\n"), ids=range(5))
-def test_however_it_came_it_has_one_layout(
-    tmp_path: Path, collected: Collected, layout: str
-) -> None:
+def test_whatever_came_has_one_layout(tmp_path: Path, collected: Collected, layout: str) -> None:
     files, laid = dict[str, Any](), dict[str, Any]()
     begun, odd = set[tuple[str, str]](), list[str]()
     for path, what, who, as_it_is, misnamed, why in re.findall(HANDED_IN, layout, re.M):
@@ -273,9 +272,7 @@ def repository(tmp_path: Path) -> Path:
 
 @git_is_there
 @pytest.mark.usefixtures("repository")
-def test_branches_forks_and_pull_requests_are_participants(
-    tmp_path: Path, collected: Collected
-) -> None:
+def test_branches_forks_and_pulls_are_people(tmp_path: Path, collected: Collected) -> None:
     shallow = "--mirror", "--depth=1", "--no-single-branch", f"file://{tmp_path}/shared"
     git(tmp_path, "clone", "--quiet", *shallow, "mirror.git")
     git(tmp_path, "clone", "--quiet", "--bare", "fork", "dan.git")
@@ -299,9 +296,7 @@ def test_branches_forks_and_pull_requests_are_participants(
 
 @git_is_there
 @on_posix
-def test_nothing_of_a_strange_repository_is_run(
-    repository: Path, tmp_path: Path, collected: Collected
-) -> None:
+def test_nothing_strange_is_run(repository: Path, tmp_path: Path, collected: Collected) -> None:
     touch = make(tmp_path, {"touch": f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n"}) / "touch"
     touch.chmod(0o755)
     (repository / CLONE).unlink()
@@ -334,9 +329,7 @@ def test_a_patch_is_applied_to_the_stub(tmp_path: Path, collected: Collected) ->
 # What has limits, and what fails
 
 
-def test_a_bomb_ends_at_the_limits(
-    tmp_path: Path, collected: Collected, monkeypatch: Patch
-) -> None:
+def test_bombs_end_at_the_limits(tmp_path: Path, collected: Collected, monkeypatch: Patch) -> None:
     many = {f"many.zip/{number}_{FILE}": MINE for number in range(11)}
     large = {f"large.zip/{number}_{FILE}": "#" * 900_000 for number in range(3)}
     source = make(tmp_path / "source", many | large)
@@ -349,9 +342,7 @@ def test_a_bomb_ends_at_the_limits(
     assert f"not collected: large.zip/2_{FILE} (too large, by itself or" in "\n".join(said)
 
 
-def test_where_there_is_nothing_or_no_room_nothing_is_written(
-    tmp_path: Path, collected: Collected, monkeypatch: Patch
-) -> None:
+def test_nothing_is_half_written(tmp_path: Path, collected: Collected, monkeypatch: Patch) -> None:
     make(tmp_path / "all", {f"eve/{FILE}": MINE, "empty/notes.md": ""})
     full = make(tmp_path / "full", {f"ana_{FILE}": MINE, f"bob_{FILE}": OTHER})
     refuse(monkeypatch, Path, "write_bytes", tmp_path / "all" / "bob" / WINNER / FILE)

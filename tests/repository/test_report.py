@@ -254,9 +254,7 @@ def test_on_the_wall_the_board_comes_first_and_keys_go_on(shown: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_live_page_stays_where_it_was_until_the_evening_is_over(
-    shown: Any, tmp_path: Path
-) -> None:
+def test_a_live_page_stays_where_it_was_while_it_is_live(shown: Any, tmp_path: Path) -> None:
     def save(**more: Any) -> None:
         write(tmp_path / "report.html", replace(THREE, **more))
         shown.clock.run_for(6000)

@@ -143,9 +143,7 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
 
 @pytest.mark.slow
 @on_posix
-def test_a_participant_is_told_what_their_own_run_would_tell(
-    untouched: Project, after: Any
-) -> None:
+def test_a_participant_is_told_what_their_own_run_tells(untouched: Project, after: Any) -> None:
     cell = next(cell for cell, one in after.truth.items() if one.belief)
     file = after.folder / after.records[cell]["file"]
     own = untouched.pytest(f"--submission={file}", *LIMITS, cell[1])
@@ -207,9 +205,7 @@ def test_a_run_that_is_not_whole_says_so(untouched: Project, folder: Path, typed
 
 @pytest.mark.slow
 @on_posix
-def test_a_terminal_shows_how_far_it_is_until_ctrl_c(
-    untouched: Project, folder: Path, monkeypatch: Patch
-) -> None:
+def test_ctrl_c_ends_it_in_a_terminal(untouched: Project, folder: Path, monkeypatch: Patch) -> None:
     write(folder / f"bob__{WINNER}.py", SLEEPS)
     for name, value in temporary_in(folder.parent).items():
         monkeypatch.setenv(name, value)

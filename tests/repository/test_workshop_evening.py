@@ -164,9 +164,7 @@ def mine(tmp_path: Path) -> Submitted:
     return Gathering(tmp_path / "all", "all").submitted[0]
 
 
-def test_a_record_is_found_by_all_that_it_depends_on(
-    mine: Submitted, tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_a_record_depends_on_all_of_it(mine: Submitted, tmp_path: Path, monkeypatch: Patch) -> None:
     keys = [Kept().key(mine), Kept(limits=Limits(6)).key(mine)]
     with monkeypatch.context() as patch:
         patch.setattr(kept, "_harness", lambda kata: "another")
@@ -205,9 +203,7 @@ def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> 
         assert store.get("key") is None
 
 
-def test_nothing_is_kept_where_code_could_write_it_and_old_records_go(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_nothing_is_kept_where_code_could_write_it(tmp_path: Path, monkeypatch: Patch) -> None:
     cache: Any = SimpleNamespace(cache=SimpleNamespace(mkdir=lambda name: tmp_path))
     (tmp_path / "old").touch()
     assert kept.kept(cache, Limits(), [*NO_WRITING, "seccomp"]).folder == tmp_path

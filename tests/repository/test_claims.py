@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH, KataFiles, load
@@ -74,73 +74,59 @@ LANGUAGES = {"es": "Español", "de": "Deutsch"}
 MOST_WORDS = 150
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+
+
+def cards(language: str) -> dict[str, str]:
+    """The text of each card, by its heading."""
+    text = (ROOT / f"katas/README.{language}.md").read_text(encoding="utf-8")
+    return {card.split("\n")[0]: card for card in re.split(r"^## ", text, flags=re.MULTILINE)[1:]}
 
 
 @each_language
 def test_there_is_a_short_card_for_each_kata_in_order_and_a_link_to_them(language: str) -> None:
-    headings = [card.partition("\n")[0] for card in cards(language)]
-    assert headings == [f"{number} {kata.name}" for number, kata in enumerate(PATH, 1)]
-    assert [card for card in cards(language) if len(card.split()) > MOST_WORDS] == []
+    found = cards(language)
+    assert [*found] == [f"{number} {kata.name}" for number, kata in enumerate(PATH, 1)]
+    assert [heading for heading in found if len(found[heading].split()) > MOST_WORDS] == []
     link = f"[{LANGUAGES[language]}](katas/README.{language}.md)"
     assert link in README.partition("\n## ")[0]
 
 
 @each_language
-@each_kata
-def test_a_card_has_the_signatures_of_the_statement(language: str, kata: KataFiles) -> None:
-    expected = re.findall(r"`(\w+\(.*?\) -> .+?)`", statement(kata).partition("\n## ")[0])
-    assert blocks(language, kata)[0] == expected
-
-
-@each_language
-@each_kata
-def test_the_examples_of_a_card_hold(language: str, kata: KataFiles) -> None:
+@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+def test_a_card_has_the_signatures_and_its_examples_hold(language: str, kata: KataFiles) -> None:
+    statement = (ROOT / kata.statement).read_text(encoding="utf-8")
+    card = cards(language)[f"{PATH.index(kata) + 1} {kata.name}"]
+    groups = groupby(card.splitlines(), key=lambda line: line.startswith("    "))
+    signatures, *examples = ([it.strip() for it in group] for is_code, group in groups if is_code)
+    assert signatures == re.findall(r"`(\w+\(.*?\) -> .+?)`", statement.partition("\n## ")[0])
     names = {"Random": random.Random}
     for other in (*kata.needs, kata.name):
         names |= vars(load(ROOT / BY_NAME[other].solution))
-    lines = [line for block in blocks(language, kata)[1:] for line in block]
-    assert lines, f"katas/README.{language}.md: give {kata.name} an example"
-    for line in lines:
+    assert examples, f"katas/README.{language}.md: give {kata.name} an example"
+    for line in chain.from_iterable(examples):
         call, arrow, answer = line.partition("  →  ")
         if arrow:
             assert eval(call, names) == eval(answer), line
         else:  # What is said at the console, and what is typed behind a question.
-            assert line.partition("? ")[0] in statement(kata), line
-
-
-def cards(language: str) -> list[str]:
-    """The text of each card, its heading first."""
-    text = (ROOT / f"katas/README.{language}.md").read_text(encoding="utf-8")
-    return re.split(r"^## ", text, flags=re.MULTILINE)[1:]
-
-
-def blocks(language: str, kata: KataFiles) -> list[list[str]]:
-    """The lines of each block of code on a card."""
-    found = [card for card in cards(language) if card.split("\n")[0].endswith(f" {kata.name}")]
-    assert found, f"katas/README.{language}.md: write a card for {kata.name}"
-    groups = groupby(found[0].splitlines(), key=lambda line: line.startswith("    "))
-    return [[line.strip() for line in group] for is_code, group in groups if is_code]
-
-
-def statement(kata: KataFiles) -> str:
-    """The English statement."""
-    return (ROOT / kata.statement).read_text(encoding="utf-8")
+            assert line.partition("? ")[0] in statement, line
 
 
 # The numbers of the statements
 
 START = (1 << 27 | 1 << 36, 1 << 28 | 1 << 35)
-PERFT = {8: 390_216, 9: 3_005_288, 10: 24_571_284}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("file", "depth"),
-    [("reversi_bitboards", 8), *(("approaches/reversi_bitboards/lanes", n) for n in (9, 10))],
+    ("file", "depth", "perft"),
+    [
+        ("reversi_bitboards", 8, 390_216),
+        ("approaches/reversi_bitboards/lanes", 9, 3_005_288),
+        ("approaches/reversi_bitboards/lanes", 10, 24_571_284),
+    ],
 )
-def test_the_perft_is_what_is_published(file: str, depth: int) -> None:
-    assert load(ROOT / "solutions" / f"{file}.py").perft(*START, depth) == PERFT[depth]
+def test_the_perft_is_what_is_published(file: str, depth: int, perft: int) -> None:
+    assert load(ROOT / "solutions" / f"{file}.py").perft(*START, depth) == perft
 
 
 # The Prolog program

@@ -22,15 +22,7 @@ ALL = [kata.name for kata in PATH]
 # Wrong for won boards; two headlines in the first stage.
 NEVER_OVER = "def is_solved(board):\n    return -1\n"
 # Wrong in every stage, and each time in another way.
-COUNTER = """\
-calls = 0
-
-
-def is_solved(board):
-    global calls
-    calls += 1
-    return calls + 100
-"""
+COUNTER = "from itertools import count\nis_solved = lambda board, answers=count(101): next(answers)"
 
 
 @pytest.fixture(scope="module")
@@ -66,43 +58,42 @@ def test_next_is_the_function_that_is_not_written(learner: Learner) -> None:
     assert lines[-3].endswith("[##x....]  negamax is not written yet")
 
 
-def test_next_after_green_katas() -> None:
-    following = f"next: read katas/{ALL[2]}/README.md", f"then: pytest katas/{ALL[2]}"
-    assert show(green(*ALL[:2])).lines[-2:] == [*following]
+def test_next_is_the_first_kata_that_is_red_or_that_comes_after_green_ones() -> None:
+    red = CaseRecord(NEGAMAX, "moves", "A case", FAILED, "expected 1, got 2", "negamax")
+    shown = show([*green("reversi_flips"), red, *green(WINNER)])
+    assert shown.lines[-1] == f"then: pytest katas/{NEGAMAX}"
+    following = [f"next: read katas/{ALL[2]}/README.md", f"then: pytest katas/{ALL[2]}"]
+    assert show(green(*ALL[:2])).lines[-2:] == following
     last = show(green(ALL[0], ALL[-1])).lines[-1]
     assert last == "next: compare with the references in solutions/"
 
 
-def test_next_is_the_first_kata_of_the_path_that_is_red() -> None:
-    red = CaseRecord(NEGAMAX, "moves", "A case", FAILED, "expected 1, got 2", "negamax")
-    shown = show([*green("reversi_flips"), red, *green(WINNER)])
-    assert shown.lines[-1] == f"then: pytest katas/{NEGAMAX}"
-
-
 # Stages, and what the limits leave out.
-
-# Wrong in the second stage and in the last one but one; the third is right.
-SMALL_BOARDS_ONLY = "    return right(board) if len(board) == len(board[0]) == 3 else -1"
-# Wrong in one of the last stages only.
-BELIEVES_EVERYTHING = """\
-    try:
-        return right(board)
-    except ValueError:
-        return 0
-"""
 
 
 @pytest.mark.parametrize(
     ("body", "all_stages", "bar", "failing"),
     [
-        (SMALL_BOARDS_ONLY, True, "[#x#xx]", "any size"),
-        (BELIEVES_EVERYTHING, False, "[####x]", "bad boards"),
+        # Wrong in the second stage and in the last one but one; the third is right.
+        (
+            "return right(board) if len(board) == 3 == len(board[0]) else -1",
+            True,
+            "[#x#xx]",
+            "any size",
+        ),
+        # Wrong in one of the last stages only.
+        (
+            "try: return right(board)\n    except ValueError: return 0",
+            False,
+            "[####x]",
+            "bad boards",
+        ),
     ],
 )
 def test_stages_are_run_up_to_the_first_that_fails(
     learner: Learner, body: str, all_stages: bool, bar: str, failing: str
 ) -> None:
-    learner.solve_but("is_solved", f"def is_solved(board):\n{body}")
+    learner.solve_but("is_solved", f"def is_solved(board):\n    {body}")
     (record,) = learner.screen(all_stages=all_stages).records
     assert (record.bar, record.words.partition(":")[0]) == (bar, failing)
     assert all(stage.passed + stage.failed == stage.total for stage in record.stages)

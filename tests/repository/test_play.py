@@ -279,6 +279,14 @@ class Seen:
         """Wait for a text in a place."""
         self.page.locator(place, has_text=text).wait_for(timeout=10_000)
 
+    def fits_a_phone(self, scheme: Any) -> None:
+        """Look at what is shown on a phone, by day (light) or by night (dark)."""
+        self.page.set_viewport_size({"width": 390, "height": 844})
+        self.page.emulate_media(color_scheme=scheme)
+        colour = self.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert self.page.evaluate("document.documentElement.scrollWidth") == 390
+        assert (int(re.findall(r"\d+", colour)[0]) > 127) == (scheme == "light")
+
 
 @pytest.fixture
 def seen(chromium: Browser, served: Desk) -> Iterator[Seen]:
@@ -337,6 +345,7 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen: Seen) -> No
     seen.click(20)
     seen.shows("#trouble", "choose_move did not return within 0.5 s; is there an endless loop?")
     seen.shows("#trouble", "reversi_player.py:")
+    seen.fits_a_phone("dark")
     seen.desk.solve("reversi_player")
     seen.click("Load the file anew and go on")
     seen.shows("#status", "X (you) is to move.")
@@ -358,6 +367,7 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
     seen.click("Start")
     seen.shows("#tally", "the reference's search won 4, your search won 0, 0 draws; 4 of 4 games")
     seen.shows("#trouble", "got 0 (row 0, column 0)")
+    seen.fits_a_phone("light")
     seen.click("game 2: X wins")
     seen.shows("#status", "O (your search) is to move.")
     seen.open("reversi", "random", "chapter")
@@ -380,18 +390,3 @@ def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
     seen.open("reversi", "you", "you")
     seen.shows("#checked", "rules: (0, 7) is not legal; (5, 3) is legal")
     assert seen.page.locator("#board .wrong .says").all_text_contents() == ["+", "\u2212"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "scheme"), [("tictactoe", "light"), ("reversi", "dark")])
-def test_the_page_fits_a_phone_by_day_and_by_night(seen: Seen, game: str, scheme: Any) -> None:
-    seen.desk.write("reversi_player", ENDLESS)
-    seen.page.set_viewport_size({"width": 390, "height": 844})
-    seen.page.emulate_media(color_scheme=scheme)
-    seen.open(game, "yours", "random")  # A long text is told.
-    seen.shows("#trouble", "is there an endless loop?" if game == "reversi" else "is missing")
-    wide, colour = seen.page.evaluate(
-        "[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]"
-    )
-    assert wide == 390
-    assert (int(re.findall(r"\d+", colour)[0]) > 127) == (scheme == "light")

@@ -22,7 +22,7 @@ against the player of the chapter, and so many matches of 1,000 would it win by 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from functools import cache
 from itertools import cycle
 from math import inf
@@ -48,9 +48,7 @@ EVALUATIONS = {
     "THOUSANDS": "lambda player, opponent: 1000 * (player.bit_count() - opponent.bit_count())",
 }
 MADE = {name: written(source, "builtins") for name, source in EVALUATIONS.items()}
-GUESS: dict[str, Callable[[int, int], int]] = {
-    name: eval(source) for name, source in EVALUATIONS.items()
-}
+GUESS = {name: eval(source) for name, source in EVALUATIONS.items()}
 
 
 def legal(board: str, disc: str) -> list[Coordinate]:
@@ -191,10 +189,7 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
 
 
 def game(seed: int) -> Generator[Turn, Any, int]:
-    """A game against the player of the chapter; it yields a turn, and is sent the move.
-
-    What it returns is by how many discs the player under test is ahead.
-    """
+    """A game against the chapter's player: yields a turn, is sent the move, returns the lead."""
     board, disc, passes, rng = START, "X", 0, random.Random(seed)
     own = "XO"[seed % 2]
     while passes < 2:
@@ -256,7 +251,7 @@ def minimax(board: str, disc: str, depth: float, evaluation: str) -> int:
         ahead, empty = board.count("X") - board.count("O"), board.count(".")
         return ahead + (empty if ahead > 0 else -empty if ahead < 0 else 0)
     if depth == 0:
-        guess = GUESS[evaluation](*in_bits(board, disc))
+        guess: int = GUESS[evaluation](*in_bits(board, disc))
         return guess if disc == "X" else -guess
     values = [minimax(after, OTHER[disc], depth - 1, evaluation) for after in boards]
     return max(values) if disc == "X" else min(values)

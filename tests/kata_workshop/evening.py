@@ -22,6 +22,7 @@ from kata_report import matrix
 from kata_report.cohort import Cohort
 from kata_report.debrief import hard_cases
 
+from kata_workshop import kept
 from kata_workshop.names import NO_ALIASES, Aliases
 from kata_workshop.participants import Gathering
 from kata_workshop.run import TERMS, run
@@ -99,8 +100,11 @@ class Evening:
         told = self._problems["folder"]
         try:
             terms = replace(self._terms, gathering=self._gathering())
-            files, key = {one.node_id: one for one in terms.meant}, terms.kept.key
-            keys = {n: key(one) or str(one.file.stat().st_mtime_ns) for n, one in files.items()}
+            files = {one.node_id: one for one in terms.meant}
+            keys = {
+                name: kept.key(one, terms.limits) or str(one.file.stat().st_mtime_ns)
+                for name, one in files.items()
+            }
         except (OSError, ValueError) as error:  # In a moment it may be right.
             self._problems["folder"] = str(error)
             return told != str(error)

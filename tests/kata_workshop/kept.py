@@ -13,7 +13,7 @@ import platform
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from functools import cache
 from hashlib import sha256
 from itertools import islice
@@ -42,48 +42,42 @@ LONGEST_SECONDS = 14 * 24 * 3600  # that a record is kept
 HARNESS = ("installed", "kata_kit", "kata_tables", "kata_worker")
 
 
-@dataclass
-class Kept:
-    """The records in a folder; with None for the folder, those of this run only."""
-
-    folder: Path | None = None
-    limits: Limits = field(default_factory=Limits)
-    found: set[str] = field(default_factory=set)  # ids of what was not run again
-
-    def key(self, one: Submitted) -> str:
-        """What the record of a file depends on; empty if that is too much to read."""
-        try:
-            beside = _beside(one)
-        except (OSError, ValueError):
-            return ""
-        parts = [_harness(one.kata), repr(self.limits), one.packed or str(one.file), *beside]
-        return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
-
-    def get(self, key: str) -> KataRecord | None:
-        """The record that was kept; None if there is none that is whole."""
-        if self.folder and key:
-            with suppress(OSError, ValueError):
-                found: KataRecord = made(KataRecord, json.loads((self.folder / key).read_bytes()))
-                return found
-        return None
-
-    def put(self, key: str, record: KataRecord) -> None:
-        """Keep a record; what a limit of the workshop ended is not worth it."""
-        if self.folder and key and record.state in (GREEN, RED, BROKEN):
-            with suppress(OSError):  # A full disk, a folder that only others may write.
-                (self.folder / key).write_text(json.dumps(asdict(record)), encoding="utf-8")
+def key(one: Submitted, limits: Limits) -> str:
+    """What the record of a file depends on; empty if that is too much to read."""
+    try:
+        beside = _beside(one)
+    except (OSError, ValueError):
+        return ""
+    parts = [_harness(one.kata), repr(limits), one.packed or str(one.file), *beside]
+    return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def kept(config: pytest.Config, limits: Limits, held: Collection[str]) -> Kept:
+def get(folder: Path | None, key: str) -> KataRecord | None:
+    """The record that was kept; None if there is none that is whole."""
+    if folder and key:
+        with suppress(OSError, ValueError):
+            found: KataRecord = made(KataRecord, json.loads((folder / key).read_bytes()))
+            return found
+    return None
+
+
+def put(folder: Path | None, key: str, record: KataRecord) -> None:
+    """Keep a record; what a limit of the workshop ended is not worth it."""
+    if folder and key and record.state in (GREEN, RED, BROKEN):
+        with suppress(OSError):  # A full disk, a folder that only others may write.
+            (folder / key).write_text(json.dumps(asdict(record)), encoding="utf-8")
+
+
+def place(config: pytest.Config, held: Collection[str]) -> Path | None:
     """Where this run keeps records: nowhere without a cache, or where code could write there."""
     store: Any = getattr(config, "cache", None)
     if store is None or not NO_WRITING.issubset(held):
-        return Kept(None, limits)
+        return None
     folder: Path = store.mkdir("katas")
     for old in folder.iterdir():
         if old.stat().st_mtime < time() - LONGEST_SECONDS:
             old.unlink(missing_ok=True)
-    return Kept(folder, limits)
+    return folder
 
 
 def _beside(one: Submitted) -> list[str]:

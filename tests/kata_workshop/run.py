@@ -29,7 +29,7 @@ from kata_kit.whose import code, is_stub
 from kata_report.cohort import CUT_SHORT
 from kata_report.plain import made
 
-from kata_workshop.kept import Kept
+from kata_workshop import kept
 from kata_workshop.participants import Gathering, Submitted
 
 CHILD = Path(__file__).with_name("child.py")
@@ -60,7 +60,8 @@ class Terms:
     began: float = field(default_factory=monotonic)  # on that clock
     harness_seconds: float = 60.0  # for a run to start, to compare, to recognise, beside its calls
     spent: dict[str, float] = field(default_factory=dict)  # by the participants of this process
-    kept: Kept = field(default_factory=Kept)  # what came of files that have not changed
+    kept: Path | None = None  # the folder with what came of files that have not changed
+    unchanged: set[str] = field(default_factory=set)  # ids of those, as they are found
     running: set[subprocess.Popen[bytes]] = field(default_factory=set)
 
     @property
@@ -92,19 +93,19 @@ def run(one: Submitted, terms: Terms) -> KataRecord:
     def placed(text: str) -> str:
         return encodable(text.replace(here, one.packed))
 
-    key = terms.kept.key(one)
-    record = terms.kept.get(key)
+    key = kept.key(one, terms.limits)
+    record = kept.get(terms.kept, key)
     if _is_stub(one):
         record = not_run(one.kata.name, NOT_STARTED, "not started")
     elif record:
-        terms.kept.found.add(one.node_id)
+        terms.unchanged.add(one.node_id)
     else:
         record = _run(one, terms, left) or not_run(one.kata.name, STOPPED, too_long)
         seconds = monotonic() - began
         record = replace(_told(record, placed), seconds=round(seconds, 3))
         terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
-        if terms.kept.key(one) == key:  # Else it was saved while it ran.
-            terms.kept.put(key, record)
+        if kept.key(one, terms.limits) == key:  # Else it was saved while it ran.
+            kept.put(terms.kept, key, record)
     file = placed(str(one.file)).replace(os.sep, "/")
     record = replace(record, participant=one.participant, file=file)
     return _told(record, terms.gathering.aliases.hide)
@@ -140,9 +141,9 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
     """The record that the process handed back; None if it did not in that time."""
     limits = terms.limits.seconds, terms.limits.total_seconds
     task = map(str, (CHILD, one.file, one.own, one.kata.name, *limits))
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    passed = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     # The plugins that are installed beside pytest have nothing to do here, and cost each start.
-    kept |= {"COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    passed |= {"COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     # A process that is killed leaves its temporary files: they get a folder that can be removed.
     with (
         TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as temporary,
@@ -152,7 +153,7 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=ROOT,
-            env=kept | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary),
+            env=passed | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary),
             start_new_session=True,  # Ctrl-C reaches this process only, which then ends that one.
         ) as process,
     ):

@@ -25,7 +25,7 @@ from kata_kit.record import BROKEN, GREEN, RED, STOPPED, KataRecord
 from kata_kit.whose import Source
 from kata_report.report import targets
 
-from kata_workshop.kept import kept
+from kata_workshop import kept
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import TERMS, Terms, held, isolation, run
@@ -55,8 +55,8 @@ def set_up(
     # An evening is over when somebody says so.
     budgets = "participant_total", "workshop_total"
     each, total = (inf if source.live else config.getoption(name) for name in budgets)
-    store = kept(config, limits, holds)
-    config.stash[TERMS] = Terms(source, limits, named, each, total, kept=store)
+    place = kept.place(config, holds)
+    config.stash[TERMS] = Terms(source, limits, named, each, total, kept=place)
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(sys.modules[__name__], "kata-workshop")
     if source.live:
@@ -101,8 +101,8 @@ def pytest_runtest_makereport(
     record = getattr(item, "record", None)
     if call.when == "call" and isinstance(record, KataRecord):
         report.workshop = asdict(record)  # type: ignore[attr-defined]
-        found = item.config.stash[TERMS].kept.found
-        report.unchanged = item.nodeid in found  # type: ignore[attr-defined]
+        unchanged = item.config.stash[TERMS].unchanged
+        report.unchanged = item.nodeid in unchanged  # type: ignore[attr-defined]
         if report.failed:
             report.longrepr = record.verdict or record.words
     return report

@@ -19,7 +19,7 @@ from kata_report.cohort import Cohort
 from kata_report.report import VERSION, write
 from kata_workshop import evening, kept
 from kata_workshop import run as running
-from kata_workshop.kept import NO_WRITING, Kept
+from kata_workshop.kept import NO_WRITING
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import TERMS, Terms
@@ -165,56 +165,56 @@ def mine(tmp_path: Path) -> Submitted:
 
 
 def test_a_record_depends_on_all_of_it(mine: Submitted, tmp_path: Path, monkeypatch: Patch) -> None:
-    keys = [Kept().key(mine), Kept(limits=Limits(6)).key(mine)]
+    keys = [kept.key(mine, Limits()), kept.key(mine, Limits(6))]
     with monkeypatch.context() as patch:
         patch.setattr(kept, "_harness", lambda kata: "another")
-        keys.append(Kept().key(mine))
+        keys.append(kept.key(mine, Limits()))
     importing = f"import {COORDINATES}"
     saved = ("helper", "green"), (WINNER, "green"), (WINNER, importing), (COORDINATES, "green")
     for name, text in saved:
         mine.file.with_name(f"{name}.py").write_text(text)
-        keys.append(Kept().key(mine))
+        keys.append(kept.key(mine, Limits()))
     assert len(set(keys)) == len(keys)
     mine.file.write_text("green")
-    assert Kept().key(mine) == keys[4]  # What is not imported does not count, nor an environment.
     save(mine.file.parent / ".venv" / "x.py", "")
-    assert Kept().key(mine) == keys[4]
+    # What is not imported does not count, nor an environment.
+    assert kept.key(mine, Limits()) == keys[4]
     save(mine.file.parent / "env" / "pyvenv.cfg", "")
-    keys.append(Kept().key(mine))
+    keys.append(kept.key(mine, Limits()))
     save(mine.file.parent / "env" / "lib" / "x.py", "")
-    assert Kept().key(mine) == keys[-1]
+    assert kept.key(mine, Limits()) == keys[-1]
     # What was in a ZIP is found again wherever it is unpacked.
     zipped = set[str]()
     for name in ("one", "two"):
         own = shutil.copytree(mine.own, tmp_path / name)
         packed = replace(mine, file=own / mine.file.name, own=own, packed="x.zip/ada")
-        zipped.add(Kept().key(packed))
+        zipped.add(kept.key(packed, Limits()))
     assert len(zipped - {*keys}) == 1
     assert kept._harness(PATH[0]) == kept._harness(PATH[0]) != kept._harness(PATH[1])
 
 
 def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> None:
-    store, record = Kept(tmp_path), judged(mine)
-    store.put("key", record)
-    assert store.get("key") == record
+    record = judged(mine)
+    kept.put(tmp_path, "key", record)
+    assert kept.get(tmp_path, "key") == record
     whole = (tmp_path / "key").read_text()
     for text in (whole[:-1], "", "[]", '{"state": "fine"}'):
         (tmp_path / "key").write_text(text)
-        assert store.get("key") is None
+        assert kept.get(tmp_path, "key") is None
 
 
 def test_nothing_is_kept_where_code_could_write_it(tmp_path: Path, monkeypatch: Patch) -> None:
     cache: Any = SimpleNamespace(cache=SimpleNamespace(mkdir=lambda name: tmp_path))
     (tmp_path / "old").touch()
-    assert kept.kept(cache, Limits(), [*NO_WRITING, "seccomp"]).folder == tmp_path
+    assert kept.place(cache, [*NO_WRITING, "seccomp"]) == tmp_path
     for part in NO_WRITING:
-        assert kept.kept(cache, Limits(), [part, "seccomp"]).folder is None
+        assert kept.place(cache, [part, "seccomp"]) is None
     nothing: Any = SimpleNamespace()  # As with -p no:cacheprovider.
-    assert kept.kept(nothing, Limits(), NO_WRITING).folder is None
+    assert kept.place(nothing, NO_WRITING) is None
     assert (tmp_path / "old").exists()
     later = time() + kept.LONGEST_SECONDS + 60
     monkeypatch.setattr(kept, "time", lambda: later)
-    kept.kept(cache, Limits(), NO_WRITING)
+    kept.place(cache, NO_WRITING)
     assert not (tmp_path / "old").exists()
 
 
@@ -231,12 +231,12 @@ def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
         return judged(one)
 
     monkeypatch.setattr(running, "_run", run)
-    terms = Terms(Gathering(mine.file.parents[1], "all"), Limits(), kept=Kept(tmp_path))
+    terms = Terms(Gathering(mine.file.parents[1], "all"), Limits(), kept=tmp_path)
     told = []
     for _ in range(2):
         mine.file.write_text(state)
         told.append(running.run(mine, terms))
-    assert (len(ran), terms.kept.found) == (runs, {mine.node_id} if runs == 1 else set())
+    assert (len(ran), terms.unchanged) == (runs, {mine.node_id} if runs == 1 else set())
     assert [one.state for one in told] == [STATES[state.split()[0]]] * 2
     assert {one.file for one in told} == {f"ada/{WINNER}.py"}
     hidden = replace(terms.gathering, aliases=Aliases(["ada"], "lot"))

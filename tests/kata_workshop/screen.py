@@ -55,8 +55,8 @@ class Screen:
         """Say what is under test, and what holds."""
         head = [f"under test: {self._gathering.title} (Python {platform.python_version()})"]
         head += [f"isolation: {line}" for line in self._isolation]
-        if self._gathering.passed_over:
-            head.append(f"passed over: {', '.join(self._gathering.passed_over)}")
+        if passed := self._gathering.passed_over:
+            head.append(f"passed over: {', '.join(passed)}")
         write(line for text in head for line in matrix.wrapped(text))
 
     @pytest.hookimpl(optionalhook=True)

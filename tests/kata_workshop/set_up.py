@@ -26,6 +26,7 @@ from kata_kit.whose import Source
 from kata_report.report import targets
 
 from kata_workshop import kept
+from kata_workshop.evening import Evening
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import TERMS, Terms, held, isolation, run
@@ -76,8 +77,6 @@ def set_up(
         screen = Screen(config, reports, isolation(limits, holds))
         config.pluginmanager.register(screen, "kata-screen")
         if source.live:
-            from kata_workshop.evening import Evening  # A run that ends does without.
-
             config.pluginmanager.register(Evening(config, screen), "kata-evening")
 
 

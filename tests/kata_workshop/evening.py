@@ -1,6 +1,4 @@
-"""A live evening: what changes in the folder is run at once, and the picture kept up to date.
-
-    pytest --submission=FOLDER --watch --report=report.html
+"""A live evening, with `--watch`: what changes in the folder is run at once, and drawn again.
 
 The files are read once a second: their times are not to be trusted on a network folder. Who has
 not moved for a while is told in this terminal only, and never on the page.

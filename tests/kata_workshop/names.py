@@ -17,11 +17,9 @@ from unicodedata import normalize
 from kata_kit.layout import visible
 
 ANIMALS = Path(__file__).with_name("animals.txt")
-
 WORD = re.compile(r"[^\W_]+")
 # A name in another spelling has so many words at most, and so much between two of them.
 MOST_WORDS, MOST_BETWEEN = 6, 3
-
 # A shorter name is replaced in paths only: as a word it may be anything, such as X.
 SHORTEST_WORD = 3
 

@@ -28,8 +28,7 @@ or one folder for each participant, with one of
 or one folder of files
   <participant>__<kata>.py"""
 
-# Of what was found, an error quotes so many names.
-MOST_QUOTED = 8
+MOST_QUOTED = 8  # of the names that were found, in an error
 
 
 @dataclass(frozen=True)

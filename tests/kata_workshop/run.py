@@ -34,8 +34,6 @@ from kata_workshop.participants import Gathering, Submitted
 
 CHILD = Path(__file__).with_name("child.py")
 
-WIDTH = 80
-
 # What stands for what the kernel guards, in the words of `kata_worker.guard`; and what is open
 # to the code where the kernel does not.
 GUARDED = {
@@ -143,7 +141,7 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
     task = map(str, (CHILD, one.file, one.own, one.kata.name, *limits))
     passed = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     # The plugins that are installed beside pytest have nothing to do here, and cost each start.
-    passed |= {"COLUMNS": str(WIDTH), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    passed |= {"COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     # A process that is killed leaves its temporary files: they get a folder that can be removed.
     with (
         TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as temporary,

@@ -49,6 +49,9 @@ def guard(setting: Mapping[str, Any]) -> list[str]:
         held += _ask_the_kernel([setting["own"], *setting["references"].values()])
     # The hook hears of threads only from Python 3.12 on.
     vars(_thread).update(start_new_thread=refuse_thread, start_joinable_thread=refuse_thread)
+    if threading := sys.modules.get("threading"):  # A package of the installation imported it.
+        names = "_start_new_thread", "_start_joinable_thread"
+        vars(threading).update(dict.fromkeys(names, refuse_thread))
     sys.addaudithook(hook)
     return held
 

@@ -140,6 +140,15 @@ def test_an_older_kernel_guards_what_it_can(abi: int, held: str) -> None:
     assert told.stdout == f"{held}\n{abi > 0}\n"
 
 
+def test_a_thread_is_refused_also_where_threads_were_imported_before() -> None:
+    setting = {"memory": 2**31, "own": os.getcwd(), "references": {}}
+    code = f"import threading; from kata_worker.guard import guard; guard({setting})"
+    command = [sys.executable, "-c", f"{code}; threading.Thread(target=print).start()"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert told.stderr.endswith("Forbidden: start a thread\n")
+
+
 @pytest.mark.parametrize("name", ["negamax", "perft"])
 def test_a_reference_can_be_imported_if_a_kata_needs_it(tmp_path: Path, name: str) -> None:
     text = f"from solutions.tictactoe_{name} import {name} as f"

@@ -9,8 +9,6 @@ Nothing is limited in the process where code is timed, and nobody is told how fa
 is. So your code has to pass its whole table first, in a process of its own.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

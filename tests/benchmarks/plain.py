@@ -6,8 +6,6 @@ first. Reversi after chapter 15 of "Invent Your Own Computer Games with Python" 
 fourth edition, where a board is a list of columns, `board[x][y]`.
 """
 
-from __future__ import annotations
-
 LINES = 0o444, 0o222, 0o111, 0o700, 0o070, 0o007, 0o421, 0o124  # An octal digit is a row.
 FULL = 0o777
 

@@ -8,8 +8,6 @@ and the least, the median and the greatest of them are printed. What counts is p
     python tests/benchmarks/ratios.py tictactoe_perft only those of a kata
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence

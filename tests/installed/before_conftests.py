@@ -7,8 +7,6 @@ before any of them. Where the repository is not installed, the hooks of `kata_ki
 too late for code in a stranger's conftest.py, but not for a verdict.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 from collections.abc import Sequence

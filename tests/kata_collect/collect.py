@@ -1,7 +1,5 @@
 """The command: `python -m katas collect SOURCE...`."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 import sys

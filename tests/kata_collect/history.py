@@ -5,8 +5,6 @@ was made here, and read from there: nothing is checked out, no hook, filter or s
 configuration is read but what stands here, and no address is asked.
 """
 
-from __future__ import annotations
-
 import mailbox
 import os
 import re

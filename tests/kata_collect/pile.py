@@ -4,8 +4,6 @@ A ZIP is read as a folder of its name. Nothing of it is written where it says: t
 texts, so one that leads out of the ZIP leads nowhere. A link is never followed.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

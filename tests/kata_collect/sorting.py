@@ -4,8 +4,6 @@ The name of a file says which kata it is for and perhaps whose it is, also where
 right.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from difflib import get_close_matches

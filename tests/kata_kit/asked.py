@@ -1,7 +1,5 @@
 """What a test asks of the code under test, and what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeAlias

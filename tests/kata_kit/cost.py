@@ -7,8 +7,6 @@ It is counted, as `kata_worker.counting` says, when it is compared: the bound sa
 A wrong answer costs nothing, so the answer of a counted call is compared as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import log
 from typing import NamedTuple, TypeAlias

@@ -5,8 +5,6 @@ shows no frame of the harness, and stops on a wrong answer in the call, which is
 exception in the frames that it came through.
 """
 
-from __future__ import annotations
-
 import io
 import marshal
 import os

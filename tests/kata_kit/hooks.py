@@ -1,7 +1,5 @@
 """The hooks of pytest: they wire, the other modules work."""
 
-from __future__ import annotations
-
 import sys
 from bdb import BdbQuit
 from collections.abc import Generator

@@ -4,8 +4,6 @@ All of it passes `read`, which makes texts visible, cuts them, and lets nothing 
 surprise the rest: what is not as `kata_worker.outgoing` says raises one of `UNREADABLE`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -98,7 +96,7 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
     for field in fields(told):
         value = getattr(told, field.name)
         in_range = type(value) is not int or 0 <= value < LARGEST_LINE
-        if type(value).__name__ != field.type or not in_range or told.kind not in TOLD:
+        if type(value) is not field.type or not in_range or told.kind not in TOLD:
             raise ValueError(f"{field.name}: {value!r:.80}")
     message = layout.cut(told.message, LONGEST_SENTENCE)
     file, source = told.file[:LONGEST_SENTENCE], told.source[:LONGEST_SENTENCE]

@@ -1,7 +1,5 @@
 """Text and values for a terminal: cut, wrapped, and without what would move the cursor."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """What a learner is told of a call that did not end in an answer, word for word."""
 
-from __future__ import annotations
-
 import re
 import sys
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """The options that the katas add to pytest, and what they mean."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import re

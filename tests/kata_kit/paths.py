@@ -1,7 +1,5 @@
 """From what was typed to the test files that are meant: the tests of `katas/` live in `tests/`."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

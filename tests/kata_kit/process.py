@@ -1,7 +1,5 @@
 """The harness's end of the process that holds the code under test: starts, asks and ends it."""
 
-from __future__ import annotations
-
 import marshal
 import os
 import re

@@ -4,8 +4,6 @@ Of the last run of a kata pytest's cache keeps the bar, the words, whether it is
 of its code and table: with others it is stale.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

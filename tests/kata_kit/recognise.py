@@ -5,8 +5,6 @@ every call that tells something (`asked.telling`), and no other one fits. Where 
 `OneOf.alike` says what is the same. A best match would be wrong more often than right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat

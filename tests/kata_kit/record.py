@@ -4,8 +4,6 @@ A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up 
 for the summary, the progress, a workshop and its reports.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

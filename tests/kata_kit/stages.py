@@ -1,7 +1,5 @@
 """Stages: their order, and the locks. While one fails, the later ones of its kata are locked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from types import ModuleType

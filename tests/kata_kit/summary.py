@@ -1,7 +1,5 @@
 """What the terminal shows: what is under test, the failures, a line for each kata, what is next."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any

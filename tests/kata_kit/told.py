@@ -1,7 +1,5 @@
 """What is told of one test: its title, its status and the text for a learner."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 from textwrap import indent

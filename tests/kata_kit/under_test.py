@@ -1,7 +1,5 @@
 """The code under test while it runs: one kata at a time, through as many processes as it takes."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from contextlib import closing, suppress

@@ -1,7 +1,5 @@
 """Which files are under test: a learner's, the references, or a submission."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands of `python -m katas`: each is one entry of `COMMANDS`."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -4,8 +4,6 @@ The copy is green from the first minute, under its new name. Its author then wri
 file; `pytest tests/repository -k NAME` names the files that are still a copy.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Sequence

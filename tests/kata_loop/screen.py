@@ -1,7 +1,5 @@
 """What stands on the screen of the loop: of a run's output that which matters, in its size."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """Back to the stub of a kata; what was written is kept beside it."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress

@@ -4,8 +4,6 @@ The page of the run shows what pytest says, boards included; the line of the lea
 the first failure of a kata is about gets an annotation.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Starts the table: `python -m katas play`."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 import webbrowser

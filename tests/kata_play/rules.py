@@ -1,7 +1,5 @@
 """The two games: positions, legal moves and results, by the oracles of the tables."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The page at an address of this machine only, and what it may ask."""
 
-from __future__ import annotations
-
 import json
 import secrets
 import sys

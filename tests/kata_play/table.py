@@ -1,7 +1,5 @@
 """One table: who can sit at it, the processes with your code that play, and what they answer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module

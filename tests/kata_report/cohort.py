@@ -3,8 +3,6 @@
 Names are any text, with control characters and markup in them: whoever shows them escapes them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

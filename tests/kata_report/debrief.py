@@ -1,7 +1,5 @@
 """What to talk about after a workshop: hard cases, each with its board, beliefs, questions."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence

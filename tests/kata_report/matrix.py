@@ -1,7 +1,5 @@
 """The picture of a workshop in the terminal: who has done what, what is hard, what is believed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

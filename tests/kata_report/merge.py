@@ -3,8 +3,6 @@
 The parts are reports for programs. Nothing in them is believed but what this clone could have made.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """Records from plain values, as JSON and pytest-xdist carry them, with a check of every one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache

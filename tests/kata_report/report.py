@@ -5,8 +5,6 @@ that it shows comes from participants, so jinja2 escapes it, and control charact
 escapes. The schema of the JSON stands beside this file, in `report.schema.json`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64encode

@@ -1,7 +1,5 @@
 """Calls as tests write them, and arguments that are made where the code under test runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple

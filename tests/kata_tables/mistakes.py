@@ -12,8 +12,6 @@ have in common stands above a line "@@ with". The diffs of a section whose headi
 their hunks fit. A mistake that keeps something between calls keeps it in a global `kept`.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator, Sequence

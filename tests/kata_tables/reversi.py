@@ -4,8 +4,6 @@ Here a board is a text of 64 signs, row by row: X, O, and a dot for an empty cel
 place in that text. The oracle walks from cell to cell; it knows no lists of rows and no bits.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache

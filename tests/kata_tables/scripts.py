@@ -10,8 +10,6 @@ Behind `types:` are the lines that are typed. In quotation marks they may be emp
 `^C` is Ctrl-C. In parentheses are the moves of the computer's player, which is scripted.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Collection, Sequence

@@ -7,8 +7,6 @@ The transcript of a session is what would stand in a terminal: what the program 
 line that was typed in the place where the program read it. Tests compare parts of it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches

@@ -52,8 +52,6 @@ rows, each beginning in a line with the indent of the first, are about one pictu
 that starts with `#` is a comment, and so is all else above the first stage.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle, pairwise, takewhile, zip_longest

@@ -5,8 +5,6 @@ that began. The oracle knows no bits and no swapped sides: it goes from the firs
 the last boards back to the first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import chain, zip_longest

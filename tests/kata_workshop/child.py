@@ -5,8 +5,6 @@
 The record goes out on what was standard output, which no other process inherits.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

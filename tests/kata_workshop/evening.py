@@ -4,8 +4,6 @@ The files are read once a second: their times are not to be trusted on a network
 not moved for a while is told in this terminal only, and never on the page.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait

@@ -5,8 +5,6 @@ table, the harness, Python, pytest, the limits. A stranger's code must not write
 there: where the kernel does not keep it from writing (`kata_worker.kernel`), nothing is kept.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform

@@ -1,7 +1,5 @@
 """Finding everybody's files in the folder of a workshop."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property

@@ -4,8 +4,6 @@ What code under test can use up is limited in its own process. That here is the 
 which is limited in time only: whatever goes wrong costs one record.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The screen of a workshop: it takes the place of what pytest prints."""
 
-from __future__ import annotations
-
 import os
 import platform
 import sys

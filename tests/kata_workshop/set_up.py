@@ -6,8 +6,6 @@ What came of one is attached to its report as plain values, which pytest-xdist c
 to process; `--junitxml` and other plugins see one test.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Generator, Iterable

@@ -5,8 +5,6 @@ nothing. The hostile ones hand in code that attacks the run or somebody else; mo
 the right answers if nothing stopped it.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from dataclasses import replace

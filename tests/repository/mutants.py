@@ -7,8 +7,6 @@ Left out, because no table could or should see the difference:
 - `is` for `==`: whether equal ints are one object is the interpreter's choice.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

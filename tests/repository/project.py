@@ -1,7 +1,5 @@
 """Copies of the project, and what is run in them as a learner does it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

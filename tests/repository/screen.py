@@ -5,8 +5,6 @@ so that a screen takes 50 ms where a run of pytest takes half a second. `test_su
 both.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A kata's table without pytest: its tests called one by one, against any code."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -8,8 +8,6 @@ started for one: it runs here, is asked what the rows of the table asked the ref
 by a timer if it does not come back.
 """
 
-from __future__ import annotations
-
 import re
 import resource
 import signal

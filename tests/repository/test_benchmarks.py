@@ -1,7 +1,5 @@
 """Benchmarks: who takes part, who is not timed, what is shown. No test looks at a time."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

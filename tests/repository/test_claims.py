@@ -1,7 +1,5 @@
 """What the documents claim: the README's output, the cards, the statements' numbers and games."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """However files were handed in, `python -m katas collect` and a workshop find them."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -7,8 +7,6 @@ that the references, their approaches and what the mistakes differ from are with
 well is seen with the rest of their tables, in `test_mistakes.py`.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What the kernel keeps code from, and which files and imports code has."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Its last command makes a kata: `python -m katas new` copies all of one or nothing, and enters it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

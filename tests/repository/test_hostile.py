@@ -5,8 +5,6 @@ few tests run pytest as a whole. All of it is bounded (some hundred megabytes, s
 as they are), so that a guard that fails does not take the machine down.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import signal

@@ -1,7 +1,5 @@
 """Every way to call pytest: which katas it means, and what it says when it means none."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """Every kata is complete: `pytest tests/repository -k <kata>` says what is missing."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import doctest

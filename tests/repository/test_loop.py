@@ -1,7 +1,5 @@
 """The loop of `python -m katas`: mostly with a desk that is made up, twice for real."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

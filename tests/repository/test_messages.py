@@ -1,7 +1,5 @@
 """What a learner reads about each kind of mistake, word for word; most stand in `messages.txt`."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """Each mistake is rejected by the table, and recognised as itself and as nothing else."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the options of one person's run choose and show; whole runs stand in runs.txt."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The reports of a workshop: the page for people, the file for programs, and animals for names."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

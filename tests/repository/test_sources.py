@@ -1,7 +1,5 @@
 """What is under test: your code, the references, or a submission, without its settings."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -1,7 +1,5 @@
 """The end of a run: the failures, a line for each kata, and what to do next."""
 
-from __future__ import annotations
-
 from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Tables of text: how `kata_tables.table` reads them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

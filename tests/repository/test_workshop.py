@@ -1,7 +1,5 @@
 """The workshop: everybody's files under the tables, in whole runs and in those that are ended."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A workshop in more than one run: a live evening, records that are kept, parts that are merged."""
 
-from __future__ import annotations
-
 import shutil
 from concurrent.futures import wait
 from dataclasses import replace

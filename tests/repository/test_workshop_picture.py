@@ -1,7 +1,5 @@
 """The picture of a workshop: what is counted, and how it is drawn."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Speed of reversi_bitboards: legal moves and flips one position at a time, and perft."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -8,8 +8,6 @@ depths nearly all of them differ.
 The oracle is that of `kata_tables.reversi`. A board here is a text of 64 signs, with X to move.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Speed of reversi_flips: the legal moves, and what they turn over, in played games."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

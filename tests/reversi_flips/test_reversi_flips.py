@@ -4,8 +4,6 @@ The oracle is that of `kata_tables.reversi`; it is asked about the first four pl
 about eight random games, and about runs of every length in every place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, zip_longest

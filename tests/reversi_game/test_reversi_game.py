@@ -10,8 +10,6 @@ first: how the game asks its random number generator is left to the game.
 The oracle plays what a row types, with the rules of `kata_tables.reversi`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress

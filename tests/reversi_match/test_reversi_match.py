@@ -14,8 +14,6 @@ range. Measured with the seeds 1 to 5, 2,000 games each, in percent:
 At these rates it happens once in ten million matches of 16 games that the first wins fewer than 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
 

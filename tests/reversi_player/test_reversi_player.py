@@ -4,8 +4,6 @@ With several legal corners any of them is right. Which of the other moves are ti
 all of them have to be chosen sooner or later. How `rng` is used is up to the player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from copy import deepcopy
 

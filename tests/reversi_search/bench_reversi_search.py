@@ -1,7 +1,5 @@
 """Speed of reversi_search: endgames of the FFO's test suite, and a move in the middle of a game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -19,8 +19,6 @@ against the player of the chapter, and so many matches of 1,000 would it win by 
     discs, one ply deep        1,035      0
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Generator
 from functools import cache

@@ -1,7 +1,5 @@
 """Speed of tictactoe_coordinates: a board that fills up until its first row is covered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

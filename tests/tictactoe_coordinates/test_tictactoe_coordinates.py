@@ -8,8 +8,6 @@ From n = 16 to n = 64 the steps of correct solutions grow as n^2.1, 7 to 16 for 
 look along whole lines or through all counters for each cell grow as n^2.7 to n^3.1.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from itertools import combinations

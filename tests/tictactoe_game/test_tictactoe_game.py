@@ -7,8 +7,6 @@ it, because nothing that comes after it is compared there.
 The oracle writes whole sessions, with the rules of `kata_tables.tictactoe`.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Collection, Iterator, Sequence

@@ -4,8 +4,6 @@ A round that begins afresh runs the module again, and that is timed, too: a cach
 and a table that is made beforehand is made in each round. "Asked again" finds what was kept.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

@@ -5,8 +5,6 @@ The plain search values the empty board in 549,946 calls of itself. Correct sear
 more.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 

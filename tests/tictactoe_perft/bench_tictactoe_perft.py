@@ -3,8 +3,6 @@
 Each round begins afresh: the module is run again, and that is timed, too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from benchmarks import plain

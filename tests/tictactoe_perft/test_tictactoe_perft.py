@@ -10,8 +10,6 @@ times as many or more. The cost of divide is not counted: it is that of nine wal
 made for each first move, which is as good a way as any.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

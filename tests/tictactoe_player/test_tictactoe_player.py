@@ -12,8 +12,6 @@ A board of the oracle is that of `kata_tables.tictactoe`, as if X had begun. Cel
 0 to 8, row by row; a game is the cells that were taken in turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 

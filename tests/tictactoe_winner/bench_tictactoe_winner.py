@@ -1,7 +1,5 @@
 """Speed of tictactoe_winner: full boards of 3 x 3, and large boards that have no line."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

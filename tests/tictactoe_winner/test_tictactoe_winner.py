@@ -5,8 +5,6 @@ for a cell, and their steps grow as n^1.9 to n^2.0; those that look at whole lin
 take 70 or more at n = 64 and grow as n^2.9 (`tests/repository/test_cost.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

@@ -1,5 +1,7 @@
 """The harness of the katas: what a test file imports. CONTRIBUTING.md has the way of a run."""
 
+from kata_tables.answers import OneOf as OneOf
+from kata_tables.answers import Record as Record
 from kata_tables.arguments import Call as Call
 from kata_tables.arguments import Growth as Growth
 from kata_tables.arguments import OneShot as OneShot
@@ -9,5 +11,3 @@ from kata_tables.arguments import seeded as seeded
 from kata_tables.arguments import written as written
 
 from kata_kit.fixture import Kata as Kata
-from kata_kit.incoming import OneOf as OneOf
-from kata_kit.incoming import Record as Record

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import pytest
+from kata_tables.answers import same
 from kata_tables.arguments import Call
 
-from kata_kit.incoming import COUNTED, Transcript, Trouble, same
+from kata_kit.incoming import COUNTED, Transcript, Trouble
 
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
 

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import NamedTuple, TypeAlias
 
+from kata_tables.answers import same
 from kata_tables.arguments import Call, Growth
 
 from kata_kit.asked import CallFailed, Code, Mismatch, Told, portable
-from kata_kit.incoming import Trouble, same
+from kata_kit.incoming import Trouble
 
 TIMES = 2  # what is allowed, the count ends with several sizes, so that the growth is seen
 

@@ -12,10 +12,11 @@ from contextlib import suppress
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
+from kata_tables.answers import quoted, same
 from kata_tables.arguments import Call, Made
 
 from kata_kit.asked import Batch, Callee, CallFailed, Code, Mismatch
-from kata_kit.incoming import Transcript, Trouble, quoted, same
+from kata_kit.incoming import Transcript, Trouble
 
 if TYPE_CHECKING:
     from kata_tables.session import Session

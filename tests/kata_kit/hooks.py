@@ -15,10 +15,10 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT
 from kata_kit.paths import kata_at
 from kata_kit.record import FAILED, LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
+from kata_kit.running import Running
 from kata_kit.stages import Locks, in_order, stage_of, stages_of
 from kata_kit.summary import Summary
 from kata_kit.told import Teller, title_of
-from kata_kit.under_test import Running
 from kata_kit.whose import Source, YourCode, choose
 
 LOCKS = pytest.StashKey[Locks]()

@@ -10,11 +10,12 @@ from dataclasses import replace
 from itertools import repeat
 from types import ModuleType
 
+from kata_tables.answers import OneOf, quoted, same
 from kata_tables.mistakes import Solution, read
 
 from kata_kit.asked import Request
-from kata_kit.debugger import answers
-from kata_kit.incoming import OneOf, Transcript, Trouble, quoted, same
+from kata_kit.in_process import answers
+from kata_kit.incoming import Transcript, Trouble
 from kata_kit.katas import ROOT, KataFiles
 
 # With these seeds the lots of two games fall in each of the four ways, by `choice` and `random`.

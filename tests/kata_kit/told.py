@@ -6,11 +6,12 @@ from textwrap import indent
 from typing import Any
 
 import pytest
+from kata_tables.answers import Other, same
 from kata_tables.arguments import Call
 
 from kata_kit import layout, messages
 from kata_kit.asked import CallFailed, Code, Mismatch, Told
-from kata_kit.incoming import Other, Trouble, same
+from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
 
 RAISED = ("exception", "recursion")  # the kinds of trouble instead of which an answer should come

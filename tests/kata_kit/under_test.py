@@ -1,4 +1,7 @@
-"""The code under test while it runs: one kata at a time, through as many processes as it takes."""
+"""The code of one kata, through as many processes as it takes.
+
+What a process says is believed only as far as it answers what was asked.
+"""
 
 import os
 from collections.abc import Sequence
@@ -10,71 +13,18 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import pytest
-
-from kata_kit import incoming, layout, options
-from kata_kit.asked import Batch, Request, telling
-from kata_kit.fixture import Kata
+from kata_kit import incoming, layout
+from kata_kit.asked import Batch, Request
 from kata_kit.incoming import COUNTED, Trouble
-from kata_kit.katas import ROOT, KataFiles, offered, relative
+from kata_kit.katas import KataFiles, offered
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
-from kata_kit.progress import digest
-from kata_kit.whose import References, Source, code, inside
+from kata_kit.whose import code, inside
 
 MOST_LOSSES = 2  # of processes, before the rest of the kata is not run: nobody waits for more
 COUNTING = 4  # times longer may a call take, because it is so many times slower at the most
 LONGEST_PRINT = 20_000  # characters
 
 TYPED = ("typed", "closed")  # of a line that was read in a session, and of the end of the input
-
-
-class Running:
-    """Starts the code of a kata when it is asked for, and ends that of the kata before."""
-
-    def __init__(self, config: pytest.Config, source: Source) -> None:
-        self._config, self._source = config, source
-        self._name = self.digest = ""
-        self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
-        self.requests: list[Request] = []
-        self.traced = False  # Whether `--trace-case` has had its case.
-
-    def label(self, entry: KataFiles) -> str:
-        return relative(self._source.file(entry))
-
-    def fixture(self, entry: KataFiles, title: str) -> Kata:
-        """The fixture of one test; the title stands above what is printed in it."""
-        if self._callee is None or self._name != entry.name:
-            self.close()
-            path = self._source.file(entry)
-            self._name, self._callee, self.requests = entry.name, self._start(entry, path), []
-            self.digest = digest(path, entry)
-        return Kata(entry.name, self._callee, title)
-
-    def belief(self, entry: KataFiles) -> dict[str, str] | None:
-        """The misconception that is behind all answers of a kata, as plain values."""
-        requests, found = telling(self.requests) if self._name == entry.name else [], None
-        if requests:
-            from kata_kit.recognise import recognise  # Needed when something is wrong only.
-
-            found = recognise(entry, requests)
-        return {"name": found.name, "text": found.text} if found else None
-
-    def close(self) -> None:
-        if self._callee:
-            self._callee.close()
-            self._callee = None
-
-    def _start(self, entry: KataFiles, path: Path) -> Any:
-        if options.debugging(self._config):
-            from kata_kit.debugger import InProcess  # Needed for a debugger only.
-
-            return InProcess(path, entry.name, offered(entry, path))
-        # The code may read its folder, or the file alone where others' may stand beside it.
-        alone = isinstance(self._source, References) or getattr(self._source, "path", None) == path
-        around = any(place.is_relative_to(path.parent) for place in (ROOT, Path("~").expanduser()))
-        child = self._config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
-        own = child.own if child else path if alone or around else path.parent
-        return UnderTest(path, entry, options.limits(self._config), own)
 
 
 class UnderTest:

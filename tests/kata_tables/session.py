@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 from kata_kit import layout
 from kata_kit.asked import Told
-from kata_kit.incoming import OneOf, Transcript, Trouble, same
+from kata_kit.incoming import Transcript, Trouble
 
+from kata_tables.answers import OneOf, same
 from kata_tables.arguments import Call
 
 # Of a transcript so many lines are shown, those before the wrong one, and so much of each.

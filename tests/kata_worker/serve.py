@@ -127,12 +127,14 @@ class Worker:
         if wanted not in COUNTED:
             ask = asker(self._functions, name, wanted)
             return lambda arguments: encoded(ask(arguments))
-        from kata_worker import counting  # Needed in the stages about cost, and with an option.
-
         stop = self._answer_and_leave
         if wanted == "trace":
-            count: Callable[..., Any] = counting.Trace(function, folder, stop).ask
+            from kata_worker.tracing import Trace  # Needed with an option only.
+
+            count: Callable[..., Any] = Trace(function, folder, stop).ask
         else:
+            from kata_worker import counting  # Needed in the stages about cost only.
+
             if wanted == "own steps":
                 function = counting.reading(*self._code, name)
             count = counting.counter(wanted, function, self._files, stop)

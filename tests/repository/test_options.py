@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from kata_kit import debugger
 from kata_kit.fixture import Kata
+from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.options import case, choose, is_expression, take_text
 from kata_kit.progress import digest, first_hints, hints, shown
@@ -173,7 +174,7 @@ def test_the_call_that_is_made_again_is_the_one_that_failed(
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
     file = tmp_path / f"{kata}.py"
     file.write_text(code, encoding="utf-8")
-    callee, again = debugger.InProcess(file, kata, {}), list[Any]()
+    callee, again = InProcess(file, kata, {}), list[Any]()
     for row in rows(BY_NAME[kata]):
         fixture = Kata(kata, callee)
         if row.name.startswith(test) and not row.holds(fixture):

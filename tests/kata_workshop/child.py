@@ -1,6 +1,6 @@
 """One participant's code under the table of one kata, in a process that can be ended as a whole.
 
-    python child.py FILE OWN KATA SECONDS TOTAL_SECONDS > record.json
+    python child.py FILE OWN KATA SECONDS TOTAL_SECONDS PARENT > record.json
 
 The record goes out on what was standard output, which no other process inherits.
 """
@@ -15,6 +15,13 @@ from pathlib import Path
 if __name__ == "__main__":
     # A script's own folder stands first on the path; the packages are found beside its folder.
     sys.path[0] = str(Path(__file__).resolve().parents[1])
+    parent = int(sys.argv.pop())
+    if sys.platform == "linux":
+        from kata_worker.kernel import give_up_privileges
+
+        give_up_privileges()  # It ends with its parent, which Ctrl-C may have ended already.
+        if os.getppid() != parent:
+            sys.exit()
 
 import pytest
 from kata_kit.katas import BY_NAME, ROOT

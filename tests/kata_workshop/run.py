@@ -136,7 +136,7 @@ def _is_stub(one: Submitted) -> bool:
 def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
     """The record that the process handed back; None if it did not in that time."""
     limits = terms.limits.seconds, terms.limits.total_seconds
-    task = map(str, (CHILD, one.file, one.own, one.kata.name, *limits))
+    task = map(str, (CHILD, one.file, one.own, one.kata.name, *limits, os.getpid()))
     passed = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     # The plugins that are installed beside pytest have nothing to do here, and cost each start.
     passed |= {"COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

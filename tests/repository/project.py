@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import takewhile
@@ -27,8 +28,8 @@ PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # Bytecode is worth a second of every first run; what pytest has rewritten names the files it is of.
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-info")
 
-# No run of a test may take longer, whatever is under test in it.
-LONGEST_SECONDS = 600
+# No run of a test may take longer, whatever is under test in it; nor what a terminal is to show.
+LONGEST_SECONDS, LONGEST_WAIT = 600, 120
 # What else is installed takes a third of a short run to start.
 ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 FORKS = hasattr(os, "fork")
@@ -189,7 +190,7 @@ class Terminal:
 
     def expect(self, pattern: str) -> None:
         """Wait until the pattern is found in what was shown since something was typed."""
-        end, shown = monotonic() + LONGEST_SECONDS, ""
+        end, shown = monotonic() + LONGEST_WAIT, ""
         while not re.search(pattern, shown, re.DOTALL):
             assert monotonic() < end, f"expected {pattern}, got\n{shown}"
             self._read()
@@ -198,9 +199,19 @@ class Terminal:
 
     def end(self) -> int:
         """Wait until it ends; the exit code."""
+        end = monotonic() + LONGEST_WAIT
         while self.process.poll() is None or select.select([self._ours], [], [], 0)[0]:
+            assert monotonic() < end, f"expected the end, got\n{self.screen}"
             self._read()
         return self.process.returncode
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C until it ends: just before Python waits for a line, it takes no notice."""
+        while self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(1)
+        return self.end()
 
     def _read(self) -> None:
         if select.select([self._ours], [], [], 0.1)[0]:

@@ -5,7 +5,6 @@ import random
 import re
 import shlex
 import shutil
-import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -226,8 +225,7 @@ def test_ctrl_c_ends_the_game_cleanly_and_it_fits_80_columns(game: str, untouche
     _, typed = statement_transcript(game)
     terminal = in_terminal(untouched, ["-m", f"solutions.{game}"], typed[:-1])
     terminal.expect(r"[?:] $")
-    terminal.process.send_signal(signal.SIGINT)
-    assert (terminal.end(), too_long(terminal.screen)) == (0, [])
+    assert (terminal.interrupt(), too_long(terminal.screen)) == (0, [])
     assert terminal.screen.endswith("Goodbye.\n")
 
 

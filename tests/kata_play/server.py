@@ -63,7 +63,7 @@ class Server(ThreadingHTTPServer):
         if not (table := self._tables.get(str(asked.get("table")))):
             raise ValueError(CLOSED)
 
-        def answer() -> Mapping[str, Any]:
+        def at_the_table() -> Mapping[str, Any]:
             try:
                 at = position(game, first, tuple(moves))
                 if verb == "play":
@@ -74,7 +74,7 @@ class Server(ThreadingHTTPServer):
                     table.close()  # It may have started something since.
                     raise ValueError(CLOSED)
 
-        return table.thread.submit(answer).result()
+        return table.thread.submit(at_the_table).result()
 
     def server_close(self) -> None:
         """End all that runs."""

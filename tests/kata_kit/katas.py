@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
@@ -71,18 +72,22 @@ def offered(kata: KataFiles, path: Path) -> dict[str, str]:
     return references(kata) | own
 
 
+_LOADING = RLock()  # The threads of an evening ask for the same table at the same time.
+
+
 def load(path: Path) -> ModuleType:
     """The module in a file of a room, which is no package: learners write modules of its name."""
     name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
-    if name not in sys.modules:
-        spec: Any = spec_from_file_location(name, path)
-        module = sys.modules[name] = module_from_spec(spec)
-        try:
-            spec.loader.exec_module(module)
-        except BaseException:
-            del sys.modules[name]
-            raise
-    return sys.modules[name]
+    with _LOADING:
+        if name not in sys.modules:
+            spec: Any = spec_from_file_location(name, path)
+            module = sys.modules[name] = module_from_spec(spec)
+            try:
+                spec.loader.exec_module(module)
+            except BaseException:
+                del sys.modules[name]
+                raise
+        return sys.modules[name]
 
 
 def relative(file: str | Path) -> str:

@@ -37,6 +37,7 @@ MOST_FILES, MOST_BYTES = 500, 20 * LARGEST
 LONGEST_SECONDS = 14 * 24 * 3600  # that a record is kept
 
 # The packages below `tests/` that make a verdict, beside the room of the kata.
+WORTH = (GREEN, RED, BROKEN)  # The states of what no limit ended.
 HARNESS = ("installed", "kata_kit", "kata_tables", "kata_worker")
 
 
@@ -55,13 +56,13 @@ def get(folder: Path | None, key: str) -> KataRecord | None:
     if folder and key:
         with suppress(OSError, ValueError):
             found: KataRecord = made(KataRecord, json.loads((folder / key).read_bytes()))
-            return found
+            return found if found.state in WORTH else None
     return None
 
 
 def put(folder: Path | None, key: str, record: KataRecord) -> None:
     """Keep a record; what a limit of the workshop ended is not worth it."""
-    if folder and key and record.state in (GREEN, RED, BROKEN):
+    if folder and key and record.state in WORTH:
         with suppress(OSError):  # A full disk, a folder that only others may write.
             (folder / key).write_text(json.dumps(asdict(record)), encoding="utf-8")
 

@@ -1,7 +1,7 @@
 """A workshop in more than one run: a live evening, records that are kept, parts that are merged."""
 
 import shutil
-from concurrent.futures import wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic, time
@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kata_kit.katas import PATH
+from kata_kit.katas import PATH, load
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, Belief, KataRecord
 from kata_report import merge
@@ -196,9 +196,18 @@ def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> 
     kept.put(tmp_path, "key", record)
     assert kept.get(tmp_path, "key") == record
     whole = (tmp_path / "key").read_text()
-    for text in (whole[:-1], "", "[]", '{"state": "fine"}'):
+    long = whole.replace(f'"seconds": {record.seconds}', f'"seconds": {10**400}')
+    assert long != whole
+    for text in (whole[:-1], "", "[]", whole.replace(record.state, "fine"), long):
         (tmp_path / "key").write_text(text)
         assert kept.get(tmp_path, "key") is None
+
+
+def test_a_table_is_loaded_once_and_whole_by_all_threads(tmp_path: Path) -> None:
+    table = tmp_path / "room" / "test_slow.py"
+    save(table, "import time\ntime.sleep(0.2)\nTABLE = object()\n")
+    with ThreadPoolExecutor(2) as pool:
+        assert len(set(pool.map(lambda path: load(path).TABLE, [table] * 2))) == 1
 
 
 def test_nothing_is_kept_where_code_could_write_it(tmp_path: Path, monkeypatch: Patch) -> None:

@@ -127,7 +127,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def kata(request: pytest.FixtureRequest) -> Kata:
     """The functions of the code under test: `kata.is_solved(board)`."""
     if entry := kata_at(request.path):
-        return request.config.stash[RUNNING].fixture(entry, title_of(request.node))
+        made = request.config.stash[RUNNING].fixture(entry, title_of(request.node))
+        request.node.funcargs["kata"] = made  # Also where a test asks for it by its name.
+        return made
     elsewhere = f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
     raise pytest.UsageError(elsewhere)
 

@@ -54,7 +54,8 @@ class InProcess:
         return [self._trouble(it) if isinstance(it, BaseException) else it for it in found]
 
     def close(self) -> None:
-        sys.modules.pop(self._kata, None)
+        for name in (self._kata, "solutions"):
+            sys.modules.pop(name, None)
         self._module = None
 
     def again(self, code: Code, run: Program) -> None:

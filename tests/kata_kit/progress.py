@@ -52,7 +52,8 @@ def shown(config: pytest.Config) -> list[str]:
     names, bars = max(map(len, BY_NAME)), max(len(bar) for bar, _, _ in states.values())
     lines = [f"{name:{names}}  {bar:{bars}}  {words}" for name, (bar, words, _) in states.items()]
     left = [name for name, (_, _, green) in states.items() if not green]
-    lines.append(f"{len(PATH) - len(left)} of {len(PATH)} katas are done")
+    done = len(PATH) - len(left)
+    lines.append(f"{done} of {len(PATH)} katas {'is' if done == 1 else 'are'} done")
     return [*lines, *(f"next: pytest katas/{name}" for name in left[:1])]
 
 

@@ -42,6 +42,7 @@ class Running:
         if requests:
             from kata_kit.recognise import recognise  # Needed when something is wrong only.
 
+            self.close()  # What a mistake may import is not what the code may import.
             found = recognise(entry, requests)
         return {"name": found.name, "text": found.text} if found else None
 

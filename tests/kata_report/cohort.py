@@ -77,8 +77,10 @@ class Cohort:
 
     @property
     def whereabouts(self) -> str:
-        """Where most of those are who have begun, in words; empty if nobody has."""
-        places = Counter(map(self._place, self.begun)).most_common(1)
+        """Where most of those are of whom it is known, in words; empty if it is of nobody."""
+        unknown = {one.participant for one in self.records if one.words.startswith(CUT_SHORT)}
+        known = (name for name in self.begun if name not in unknown)
+        places = Counter(map(self._place, known)).most_common(1)
         return "".join(f"{count} of {len(self.participants)} {place}" for place, count in places)
 
     def _place(self, participant: str) -> str:

@@ -85,7 +85,8 @@ def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
         return f"{words} {case.why}".rstrip()
     if sum(map(cohort.green, cohort.katas)) > 1:
         return "Nobody misses a case: compare two green solutions that differ."
-    return "" if cohort.begun else "Nobody has begun: run the first test together."
+    known = cohort.complete or cohort.live
+    return "Nobody has begun: run the first test together." if known and not cohort.begun else ""
 
 
 @cache

@@ -9,6 +9,7 @@ import io
 import json
 import os
 import sys
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -17,11 +18,12 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])
     parent = int(sys.argv.pop())
     if sys.platform == "linux":
-        from kata_worker.kernel import give_up_privileges
+        with suppress(ImportError):  # Python was built without ctypes.
+            from kata_worker.kernel import give_up_privileges
 
-        give_up_privileges()  # It ends with its parent, which Ctrl-C may have ended already.
-        if os.getppid() != parent:
-            sys.exit()
+            give_up_privileges()  # It ends with its parent, which Ctrl-C may have ended already.
+            if os.getppid() != parent:
+                sys.exit()
 
 import pytest
 from kata_kit.katas import BY_NAME, ROOT

@@ -12,6 +12,7 @@ from kata_collect.pile import Pile, is_zip
 from kata_collect.sorting import laid_out, read, sort
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
+from kata_kit.record import counted
 from kata_kit.whose import Source, Submission
 
 from kata_workshop.names import NO_ALIASES, Aliases
@@ -110,8 +111,14 @@ class Gathering(Source):
     @property
     def unreadable(self) -> list[str]:
         """What stands where a file or a folder of somebody's is expected, and why it is none."""
-        parts = chain(*self._entries.values())
-        return [self.aliases.hide(part) for part in parts if isinstance(part, str)]
+        told, nobodys = list[str](), 0
+        for entry, parts in self._entries.items():
+            texts = [part for part in parts if isinstance(part, str)]
+            if self.aliases is NO_ALIASES or _is_dir(entry) or len(texts) < len(parts):
+                told += map(self.aliases.hide, texts)
+            else:  # It may bear a name for which there is no animal.
+                nobodys += len(texts)
+        return told + [f"{counted(nobodys, 'file')} (names are hidden)"] * bool(nobodys)
 
     @cached_property
     def _entries(self) -> dict[Path, list[Submitted | str]]:

@@ -134,7 +134,8 @@ class Screen:
         meant = {*self._named, *(kata for _, kata in self._chosen)}
         katas = {kata.name: tuple(stages_of(kata)) for kata in PATH if kata.name in meant}
         records = list(self._all(names, katas, live))
-        begun = {one.kata for one in records if one.state not in NOTHING}
+        unknown = NOT_RUN if not live else ""  # Where a run was ended early.
+        begun = {one.kata for one in records if one.state not in NOTHING or one.state == unknown}
         # What was typed is shown even if nobody has begun.
         wanted = self._named or begun or list(katas)[:1]
         shown = {kata: stages for kata, stages in katas.items() if kata in wanted}

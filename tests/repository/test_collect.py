@@ -8,12 +8,14 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kata_collect import collect, pile
 from kata_kit.katas import BY_NAME
+from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, gather, refuse_nearly_right
 from repository.project import ROOT, files_of
 
@@ -378,6 +380,11 @@ def test_what_may_not_be_read_is_one_line(tmp_path: Path, monkeypatch: Patch) ->
     told = ["bob (Permission denied)", f"cy/{FILE} (not readable: Permission denied)"]
     assert gathering.unreadable == told
     assert [one.participant for one in gathering.submitted] == ["ada"]
+    make(tmp_path, {f"{FILE[:-3]}_Emmy.py": MINE})
+    names = gather(tmp_path, "here").participants
+    hidden = replace(gather(tmp_path, "here"), aliases=Aliases(names, "lot"))
+    assert [text.partition(" ")[2] for text in hidden.unreadable[:1]] == ["(Permission denied)"]
+    assert hidden.unreadable[2:] == ["1 file (names are hidden)"]
 
 
 def test_what_is_not_run_is_told_and_of_two_files_neither_is_taken(tmp_path: Path) -> None:

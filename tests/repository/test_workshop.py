@@ -215,7 +215,7 @@ def test_ctrl_c_ends_it_in_a_terminal(untouched: Project, folder: Path, monkeypa
 
 @pytest.mark.slow
 @on_posix
-@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGKILL"])
 def test_a_run_that_is_killed_leaves_nothing(untouched: Project, folder: Path, name: str) -> None:
     """A terminal sends its signals to all processes of a command, `kill` to one of them."""
     for who in ("bob", "cy"):
@@ -231,9 +231,12 @@ def test_a_run_that_is_killed_leaves_nothing(untouched: Project, folder: Path, n
     ) as process:
         while not any("kata_worker" in text for text in inside(temporary)):
             time.sleep(0.2)
-        send = os.killpg if name == "SIGHUP" else os.kill
+        send = os.kill if name == "SIGTERM" else os.killpg
         send(process.pid, getattr(signal, name))
         out, _ = process.communicate(timeout=30)
+    if name == "SIGKILL":  # Then nobody removes the files.
+        assert [text for text in left_in(temporary) if "kata_work" in text] == []
+        return
     assert process.returncode == pytest.ExitCode.INTERRUPTED
     assert b"the run was ended early: 0 of 2 are told" in out
     assert left_in(temporary) == []

@@ -1,11 +1,22 @@
 """The picture of a workshop: what is counted, and how it is drawn."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from kata_kit.katas import PATH
-from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STATES, STOPPED, Belief
+from kata_kit.record import (
+    BROKEN,
+    GREEN,
+    MISSING,
+    NOT_RUN,
+    NOT_STARTED,
+    RED,
+    STATES,
+    STOPPED,
+    Belief,
+)
 from kata_report import matrix
 from kata_report.cohort import CUT_SHORT, Cohort, ordered
 from kata_report.debrief import HardCase, Held, beliefs, hard_cases, next_topic, questions
@@ -91,7 +102,7 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
         person("ada", STOPPED, kata="second", words=f"{CUT_SHORT}--workshop-total=9"),
     )
     assert matrix.screen(cohort(*records, seconds=61)) == [
-        "1 of 2 are in stage 2 of kata 2 (second: two)",
+        "1 of 2 are in stage 2 of kata 1 (first: two)",
         "=" * 80,
         "             1    2",
         "ada          [##] [#?]",
@@ -249,4 +260,7 @@ def test_a_kata_has_three_questions_and_the_next_topic_is_what_most_got_wrong() 
     assert topic(person("ada", RED, A), *two) == told
     assert topic(person("ada", GREEN), person("bob", GREEN)).startswith("Nobody misses")
     assert topic(person("ada", MISSING)).startswith("Nobody has begun")
+    ended = replace(cohort(person("ada", NOT_RUN)), complete=False)
+    assert next_topic(ended, []) == ""
+    assert next_topic(replace(ended, live=True), []).startswith("Nobody has begun")
     assert topic(person("ada", BROKEN)) == ""

@@ -84,9 +84,9 @@ class Code:
             if request.printed and len(batch) == 1:  # Of thousands of calls nobody can read it.
                 print(f"{self._head}{request.printed}", end="")  # With -s the terminal shows it.
                 self._head = ""
-        for first in request.outcomes[:1]:
-            if isinstance(first, Trouble) and first.kind == "not run":
-                pytest.skip(first.message)
+        first = next(iter(request.outcomes), None)
+        if isinstance(first, Trouble) and first.kind == "not run":
+            pytest.skip(first.message)
         return request.outcomes
 
     def is_right_alone(self, call: Call) -> bool:

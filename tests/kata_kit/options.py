@@ -98,9 +98,9 @@ def refuse_for_one(config: pytest.Config, title: str) -> None:
     """Raise a ValueError for options that one person's code has no use for."""
     given = [f"--report={file}" for file in config.getoption("report")]
     given += [f"--{name}" for name in ("anonymous", "watch") if config.getoption(name)]
-    for option in given:
+    if given:
         expected = "--submission=FOLDER with a folder of participants"
-        about = f"{option}: this is about everybody's files; expected"
+        about = f"{given[0]}: this is about everybody's files; expected"
         raise ValueError(f"{about}\n  {expected}, got {title}")
 
 

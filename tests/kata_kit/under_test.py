@@ -134,8 +134,9 @@ class UnderTest:
             where, line = found
             there_is = f"one inside the {where}\nbegin its line in the first column"
             return self._at(line, Trouble("no function", message=there_is))
-        for near in get_close_matches(function, self._functions, n=1):
-            return self._at(self._functions[near][1], Trouble("no function", message=near))
+        if near := get_close_matches(function, self._functions, n=1):
+            _, line = self._functions[near[0]]
+            return self._at(line, Trouble("no function", message=near[0]))
         return Trouble("no function")
 
     def _ask(self, request: Request, seconds: float, left: float, *details: Any) -> float:

@@ -72,7 +72,7 @@ class Server(ThreadingHTTPServer):
             finally:
                 if table.closed:
                     table.close()  # It may have started something since.
-                    raise ValueError(CLOSED)
+                    raise ValueError(CLOSED)  # Whatever was raised came of the closing.
 
         return table.thread.submit(at_the_table).result()
 

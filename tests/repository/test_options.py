@@ -134,6 +134,7 @@ def test_all_hints_fit_the_terminal_and_that_there_are_no_more_is_said(kata: Kat
         ("{", "not run yet"),
         ("[]", "not run yet"),
         ('{"tictactoe_winner": {}}', "not run yet"),
+        ('{"tictactoe_winner": ["[#]"]}', "not run yet"),
         ('{"tictactoe_winner": ["[#]", "passes", true, "another"]}', "changed since its last run"),
     ],
 )

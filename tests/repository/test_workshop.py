@@ -292,7 +292,8 @@ def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
     one, terms = ada
     ran = Mock(return_value=running.not_run(WINNER, GREEN, ""))
     monkeypatch.setattr(running, "_run", ran)
-    shutil.copy(ROOT / PATH[0].stub, one.file)
+    stub = (ROOT / PATH[0].stub).read_bytes()
+    one.file.write_bytes(stub.replace(b"\n", b"\r\n"))  # As git has it on Windows.
     assert (run_one(one, terms).state, ran.call_count) == (NOT_STARTED, 0)
     monkeypatch.setattr(running, "ROOT", tmp_path)
     write(tmp_path / PATH[0].stub, REFERENCE.read_text(encoding="utf-8"))

@@ -18,4 +18,7 @@ else:
     @pytest.fixture
     def benchmark() -> None:
         """Say how to run a learner's own test that has a benchmark in it."""
-        pytest.fail("benchmarks run when they are asked for: add --benchmark-enable", pytrace=False)
+        pytest.fail(
+            "benchmarks run when they are asked for: add --benchmark-enable",
+            pytrace=False,
+        )

@@ -13,7 +13,8 @@ if not find_spec("pytest"):
         'or install what the loop needs: pip install -e ".[loop]"'
     )
 
-# First on the path, because other packages may have brought a `tests` or `solutions` of their own.
+# First on the path, because other packages may have brought a `tests` or `solutions` of
+# their own.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 

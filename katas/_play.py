@@ -27,5 +27,7 @@ def written(kata: str, name: str) -> Callable[..., None] | None:
     """A function of your file; None if it is missing, or a stub."""
     sys.path.append(str(KATAS / kata))  # A file may import others that stand beside it.
     function: Callable[..., None] | None = getattr(import_module(kata), name, None)
-    is_stub = function and inspect.getsource(function).endswith("raise NotImplementedError\n")
+    is_stub = function and inspect.getsource(function).endswith(
+        "raise NotImplementedError\n"
+    )
     return None if is_stub else function

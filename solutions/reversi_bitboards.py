@@ -1,7 +1,8 @@
 """Reversi on two bitboards: legal moves, flips, play, and perft to prove that they are right.
 
-A position is a pair `(player, opponent)` of 64-bit ints, the discs of the side to move first. The
-cell in row r and column c, both from 0 and from the top left, is bit 8 * r + c:
+A position is a pair `(player, opponent)` of 64-bit ints, the discs of the side to move
+first. The cell in row r and column c, both from 0 and from the top left, is bit 8 * r +
+c:
 
                        column
            0   1   2   3   4   5   6   7
@@ -12,8 +13,8 @@ cell in row r and column c, both from 0 and from the top left, is bit 8 * r + c:
         ...                                        >> 1     *    << 1
         7 56  57  58  59  60  61  62  63           << 7   << 8   << 9
 
-A literal such as 0x0000_0010_0800_0000 has two digits for each row. It begins with row 7, and each
-row with column 7: it is the board turned by 180 degrees.
+A literal such as 0x0000_0010_0800_0000 has two digits for each row. It begins with row
+7, and each row with column 7: it is the board turned by 180 degrees.
 
 Glossary:
     mask        an int whose bits select cells; a move is the mask of one cell
@@ -23,8 +24,9 @@ Glossary:
     ply         one move by one side, or one pass
     perft       the number of nodes a number of plies away: it checks a list of moves by counting
 
-The method: a shift moves all discs of a board at once. So all legal moves of a direction are found
-together: begin on all discs of the player, and follow all runs in step to their other ends.
+The method: a shift moves all discs of a board at once. So all legal moves of a
+direction are found together: begin on all discs of the player, and follow all runs in
+step to their other ends.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,10 +41,10 @@ FULL: Bitboard = 0xFFFF_FFFF_FFFF_FFFF
 INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E  # The columns 1 to 6.
 PASS: Move = 0
 
-# Each direction as a shift, and the cells that a run in it can have. There is a cell at either end
-# of a run, so a run that changes the column keeps off the first and the last one, which also stops
-# a shift from going on in the next row. The top and the bottom need no mask: a bit that leaves the
-# board there meets no disc.
+# Each direction as a shift, and the cells that a run in it can have. There is a cell at
+# either end of a run, so a run that changes the column keeps off the first and the last
+# one, which also stops a shift from going on in the next row. The top and the bottom
+# need no mask: a bit that leaves the board there meets no disc.
 DIRECTIONS: tuple[tuple[Callable[[int, int], int], int, Bitboard], ...] = (
     (rshift, 9, INNER),  # up to the left
     (rshift, 8, FULL),  # up
@@ -122,8 +124,11 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     if depth == 0:
         return 1
     if not moves:
-        return perft(opponent, player, depth - 1) if legal_moves(opponent, player) else 1
-    # The last ply is counted and not played: the answer is the same, in a seventh of the time.
+        return (
+            perft(opponent, player, depth - 1) if legal_moves(opponent, player) else 1
+        )
+    # The last ply is counted and not played: the answer is the same, in a seventh of
+    # the time.
     if depth == 1:
         return moves.bit_count()
     return sum(perft(*play(player, opponent, move), depth - 1) for move in cells(moves))
@@ -147,9 +152,13 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
     """Refuse boards that do not fit into 64 bits, or that share a cell."""
     # Both boards fit into 64 bits exactly when their union does.
     if not 0 <= player | opponent <= FULL:
-        raise ValueError(f"expected boards of 64 bits, got {player:#x} and {opponent:#x}")
+        raise ValueError(
+            f"expected boards of 64 bits, got {player:#x} and {opponent:#x}"
+        )
     if player & opponent:
-        raise ValueError(f"expected boards that share no cell, got {player:#x} and {opponent:#x}")
+        raise ValueError(
+            f"expected boards that share no cell, got {player:#x} and {opponent:#x}"
+        )
 
 
 def check_depth(depth: int) -> None:
@@ -160,8 +169,8 @@ def check_depth(depth: int) -> None:
 
 def check_cell(move: Move) -> None:
     """Refuse what is not the mask of one cell."""
-    # Taking 1 away clears the lowest bit and sets those below it, so only the mask of one cell
-    # has no bit in common with what is left.
+    # Taking 1 away clears the lowest bit and sets those below it, so only the mask of
+    # one cell has no bit in common with what is left.
     if not 0 < move <= FULL or move & move - 1:
         raise ValueError(f"expected a move of one bit among 64, got {move:#x}")
 
@@ -169,9 +178,13 @@ def check_cell(move: Move) -> None:
 def pass_turn(player: Bitboard, opponent: Bitboard) -> Position:
     """Return the position after a pass, which only a side without a legal move may do."""
     if legal_moves(player, opponent):
-        raise ValueError(f"expected a move, got a pass for {player:#x} against {opponent:#x}")
+        raise ValueError(
+            f"expected a move, got a pass for {player:#x} against {opponent:#x}"
+        )
     if not legal_moves(opponent, player):
-        raise ValueError(f"expected an unfinished game, got {player:#x} against {opponent:#x}")
+        raise ValueError(
+            f"expected an unfinished game, got {player:#x} against {opponent:#x}"
+        )
     return opponent, player
 
 
@@ -190,8 +203,10 @@ def cells(mask: Bitboard) -> Iterator[Move]:
 
 # Roads not taken
 #
-# - Six steps written out one after the other: the approach `parallel_prefix`. In Python each step
+# - Six steps written out one after the other: the approach `parallel_prefix`. In Python
+# each step
 #   is paid for, and on average the last run has ended after 2.3 steps.
-# - `opponent + (player << 1)`: the carry runs along a whole run, but in one direction only.
-# - A look at all 64 cells for the legal moves, with `flips`: one line, and twenty times as long.
-# - Equal positions merged, as in the kata tictactoe_perft: a part of the approach `lanes`.
+# - `opponent + (player << 1)`: the carry runs along a whole run, but in one direction
+# only. - A look at all 64 cells for the legal moves, with `flips`: one line, and twenty
+# times as long. - Equal positions merged, as in the kata tictactoe_perft: a part of the
+# approach `lanes`.

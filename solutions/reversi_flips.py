@@ -8,8 +8,8 @@ Glossary:
     run         discs of the other side at the beginning of a ray, with no gap between them
     closed run  a run with a disc of one's own right behind it: this is what turns over
 
-At the start, if X moves to (2, 4), the run on the ray downwards is (3, 4), and the X on (4, 4)
-closes it:
+At the start, if X moves to (2, 4), the run on the ray downwards is (3, 4), and the X on
+(4, 4) closes it:
 
                column
            0 1 2 3 4 5 6 7
@@ -17,8 +17,9 @@ closes it:
     row 3  . . . X O . . .        .  an empty cell: " " in a board
         4  . . . O X . . .
 
-The rules are those of chapter 15 of "Invent Your Own Computer Games with Python", fourth edition,
-by Al Sweigart, which begins with X on the diagonal that falls to the right.
+The rules are those of chapter 15 of "Invent Your Own Computer Games with Python",
+fourth edition, by Al Sweigart, which begins with X on the diagonal that falls to the
+right.
 """
 
 from itertools import product
@@ -115,11 +116,14 @@ def ray(cell: Cell, direction: Cell) -> list[Cell]:
     """
     (row, column), (down, right) = cell, direction
     steps = [(row + down * far, column + right * far) for far in range(1, SIZE)]
-    return [(row, column) for row, column in steps if 0 <= row < SIZE and 0 <= column < SIZE]
+    return [
+        (row, column) for row, column in steps if 0 <= row < SIZE and 0 <= column < SIZE
+    ]
 
 
-# Where the board ends is settled here, once: what walks along a ray needs no test for the edge,
-# and cannot fall into Python's negative indices, where row -1 is the bottom row.
+# Where the board ends is settled here, once: what walks along a ray needs no test for
+# the edge, and cannot fall into Python's negative indices, where row -1 is the bottom
+# row.
 RAYS = {cell: [ray(cell, direction) for direction in DIRECTIONS] for cell in CELLS}
 
 
@@ -157,10 +161,14 @@ def check_board(board: Board) -> None:
         raise ValueError(f"expected {SIZE} rows, got {len(board)}: {board!r}")
     for row, cells in enumerate(board):
         if len(cells) != SIZE:
-            raise ValueError(f"expected {SIZE} cells in row {row}, got {len(cells)}: {cells!r}")
+            raise ValueError(
+                f"expected {SIZE} cells in row {row}, got {len(cells)}: {cells!r}"
+            )
         for column, cell in enumerate(cells):
             if cell != EMPTY and cell not in DISCS:
-                raise ValueError(f"expected 'X', 'O' or ' ' on {(row, column)}, got {cell!r}")
+                raise ValueError(
+                    f"expected 'X', 'O' or ' ' on {(row, column)}, got {cell!r}"
+                )
 
 
 def check_disc(disc: str) -> None:
@@ -173,14 +181,18 @@ def check_disc(disc: str) -> None:
 def check_cell(row: int, column: int) -> None:
     """Raise a ValueError unless the cell is on the board."""
     if not (0 <= row < SIZE and 0 <= column < SIZE):
-        raise ValueError(f"expected a row and a column from 0 to 7, got {(row, column)}")
+        raise ValueError(
+            f"expected a row and a column from 0 to 7, got {(row, column)}"
+        )
 
 
 # Roads not taken
 #
-# - A test for the edge at each step: needed after the run as well, which is what people forget.
-# - A border around the board, or text and patterns: the approaches `border` and
+# - A test for the edge at each step: needed after the run as well, which is what people
+# forget. - A border around the board, or text and patterns: the approaches `border` and
 #   `regular_expressions`. One int for each side: the kata reversi_bitboards.
-# - Put the disc down, look, and take it up again, as the third edition of the book does. An error
+# - Put the disc down, look, and take it up again, as the third edition of the book
+# does. An error
 #   in between leaves the caller with a changed board.
-# - `False` for an illegal move, as in the book. An empty set is as false, and there is one type.
+# - `False` for an illegal move, as in the book. An empty set is as false, and there is
+# one type.

@@ -2,10 +2,11 @@
 
 To play, type `python -m solutions.reversi_game` in the root of the project.
 
-Boards and rules are those of the kata reversi_flips, and the computer is the player of the kata
-reversi_player. What is left for this file is the talk, which is that of chapter 15 of "Invent Your
-Own Computer Games with Python", fourth edition, by Al Sweigart: to show, to ask, and to announce.
-On the screen, with hints (dots on your legal moves), rows 3 and 4 of the first board are
+Boards and rules are those of the kata reversi_flips, and the computer is the player of
+the kata reversi_player. What is left for this file is the talk, which is that of
+chapter 15 of "Invent Your Own Computer Games with Python", fourth edition, by Al
+Sweigart: to show, to ask, and to announce. On the screen, with hints (dots on your
+legal moves), rows 3 and 4 of the first board are
 
     3 | | | | |.| | | | 3         the key of the upper dot, which one types, is 53:
     4 | | | |X|O|.| | | 4         column 5, row 3, the cell (2, 4)
@@ -17,7 +18,16 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeAlias, TypeVar
 
-from solutions.reversi_flips import DISCS, EMPTY, Board, Cell, legal_moves, new_board, play, score
+from solutions.reversi_flips import (
+    DISCS,
+    EMPTY,
+    Board,
+    Cell,
+    legal_moves,
+    new_board,
+    play,
+    score,
+)
 from solutions.reversi_player import choose_move
 
 Rng: TypeAlias = random.Random | ModuleType
@@ -27,7 +37,11 @@ Answer = TypeVar("Answer")
 OTHER = {"X": "O", "O": "X"}
 
 DIGITS = "12345678"
-CELLS = {f"{DIGITS[column]}{DIGITS[row]}": (row, column) for row in range(8) for column in range(8)}
+CELLS = {
+    f"{DIGITS[column]}{DIGITS[row]}": (row, column)
+    for row in range(8)
+    for column in range(8)
+}
 KEYS = {cell: key for key, cell in CELLS.items()}
 
 SIDES = {"x": "X", "o": "O"}
@@ -132,7 +146,9 @@ def computers_move(game: Game, choose_move: Player, rng: Rng) -> Cell:
     input("Press ENTER to see the computer's move: ")
     move = choose_move(game.board, disc, rng)
     if move not in legal_moves(game.board, disc):
-        raise ValueError(f"expected a legal move from the computer's player, got {move!r}")
+        raise ValueError(
+            f"expected a legal move from the computer's player, got {move!r}"
+        )
     print(f"The computer plays {KEYS[move]}.")
     return move
 
@@ -179,8 +195,10 @@ if __name__ == "__main__":
 
 # Roads not taken
 #
-# - Two digits by `int`, a test for the range, minus one, and the two exchanged. The table `CELLS`
+# - Two digits by `int`, a test for the range, minus one, and the two exchanged. The
+# table `CELLS`
 #   says all of it once, and what is not in it is no cell: "x9", "09", "531".
-# - `quit` as a return value that every caller has to hand on. An exception ends it from anywhere.
-# - A pass as a loop inside a turn. With a turn that does nothing, the sides alternate always.
-# - The hints as a global variable. They belong to the game: a new one begins without them.
+# - `quit` as a return value that every caller has to hand on. An exception ends it from
+# anywhere. - A pass as a loop inside a turn. With a turn that does nothing, the sides
+# alternate always. - The hints as a global variable. They belong to the game: a new one
+# begins without them.

@@ -9,8 +9,8 @@ Glossary:
     pass        a turn without a legal move: the player is not asked, the other one goes on
     match       several games of the same two players, who take turns at moving first
 
-The fourth edition of "Invent Your Own Computer Games with Python", by Al Sweigart, announces such
-games at the end of chapter 15.
+The fourth edition of "Invent Your Own Computer Games with Python", by Al Sweigart,
+announces such games at the end of chapter 15.
 """
 
 import random
@@ -38,8 +38,9 @@ class Match(NamedTuple):
 def play_game(first: Player, second: Player, rng: Rng) -> str:
     """Return who wins a game in which `first` is X and moves first: "X", "O" or "draw".
 
-    A player that raises an exception, or answers with anything but a legal move, loses at once. The
-    players take their chance from `rng`. Raises ValueError if a player cannot be called.
+    A player that raises an exception, or answers with anything but a legal move, loses
+    at once. The players take their chance from `rng`. Raises ValueError if a player
+    cannot be called.
 
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
     'O'
@@ -54,7 +55,8 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
         # The board that a player gets is a copy: it may write on it.
         shown = [list(cells) for cells in board]
         try:
-            # Whatever goes wrong in this line is the player's doing, and `play` refuses the rest.
+            # Whatever goes wrong in this line is the player's doing, and `play` refuses
+            # the rest.
             board = play(board, disc, *players[disc](shown, disc, rng))
         except Exception:
             return OTHER[disc]
@@ -102,8 +104,10 @@ def winner(board: Board) -> str:
 
 # Roads not taken
 #
-# - Look whether the answer is in `legal_moves` before it is played. `[2, 4] in legal_moves(...)` is
+# - Look whether the answer is in `legal_moves` before it is played. `[2, 4] in
+# legal_moves(...)` is
 #   a TypeError, so the test would stand inside the `try` as well, and `play` makes it anyway.
-# - A referee that asks again after an illegal move: the same player may answer the same, for ever.
-# - `except BaseException`: then Ctrl-C would be a move that loses a game, and the match goes on.
-# - One board for all, and the players are asked to leave it alone. Whoever cheats wins.
+# - A referee that asks again after an illegal move: the same player may answer the
+# same, for ever. - `except BaseException`: then Ctrl-C would be a move that loses a
+# game, and the match goes on. - One board for all, and the players are asked to leave
+# it alone. Whoever cheats wins.

@@ -1,11 +1,12 @@
 """A player of Reversi that takes corners first, and otherwise as many discs as it can.
 
-Boards, discs and flips are those of the kata reversi_flips. A disc turns over only between two
-others, and in a corner there is nothing on the far side: a disc there stays what it is to the end
-of the game. Moves that turn over equally many are tied, and chance decides between them.
+Boards, discs and flips are those of the kata reversi_flips. A disc turns over only
+between two others, and in a corner there is nothing on the far side: a disc there stays
+what it is to the end of the game. Moves that turn over equally many are tied, and
+chance decides between them.
 
-The player is that of chapter 15 of "Invent Your Own Computer Games with Python", fourth edition, by
-Al Sweigart.
+The player is that of chapter 15 of "Invent Your Own Computer Games with Python", fourth
+edition, by Al Sweigart.
 """
 
 import random
@@ -16,7 +17,9 @@ from solutions.reversi_flips import Board, Cell, drawn, flips, legal_moves
 CORNERS = ((0, 0), (0, 7), (7, 0), (7, 7))
 
 
-def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
+def choose_move(
+    board: Board, disc: str, rng: random.Random | ModuleType = random
+) -> Cell:
     """Choose a corner if one is legal, else a move with the most flips; `rng` decides ties.
 
     Raises ValueError if the side has no legal move, and for what is not a board or a disc.
@@ -26,10 +29,13 @@ def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = rando
     >>> choose_move(board, "X")
     (0, 0)
     """
-    # In order, because a set has none that one could rely on, and a seed is to decide alone.
+    # In order, because a set has none that one could rely on, and a seed is to decide
+    # alone.
     moves = sorted(legal_moves(board, disc))
     if not moves:
-        raise ValueError(f"expected a board on which {disc!r} can move, got\n{drawn(board)}")
+        raise ValueError(
+            f"expected a board on which {disc!r} can move, got\n{drawn(board)}"
+        )
     corners = [move for move in moves if move in CORNERS]
     return rng.choice(corners or with_most_flips(board, disc, moves))
 
@@ -44,13 +50,17 @@ def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
     [(4, 5)]
     """
     counts = [len(flips(board, disc, row, column)) for row, column in moves]
-    return [move for move, count in zip(moves, counts, strict=True) if count == max(counts)]
+    return [
+        move for move, count in zip(moves, counts, strict=True) if count == max(counts)
+    ]
 
 
 # Roads not taken
 #
-# - Shuffle the moves, take the first corner, else the first move that turns over more than all
+# - Shuffle the moves, take the first corner, else the first move that turns over more
+# than all
 #   before it, as the chapter does. It is as short, but what the ties are has to be worked out.
-# - One `max` with the key (is a corner, flips, rng.random()): shorter, but a random number a move.
-# - Play each move on a copy of the board and count, as the chapter does: the same moves come out.
-# - A weight for each cell, below zero beside an empty corner: a better player, and another one.
+# - One `max` with the key (is a corner, flips, rng.random()): shorter, but a random
+# number a move. - Play each move on a copy of the board and count, as the chapter does:
+# the same moves come out. - A weight for each cell, below zero beside an empty corner:
+# a better player, and another one.

@@ -1,6 +1,7 @@
 r"""A search for Reversi: the value of a position some plies deep, or exactly, and a player.
 
-Positions and plies are those of the kata reversi_bitboards, boards those of reversi_flips.
+Positions and plies are those of the kata reversi_bitboards, boards those of
+reversi_flips.
 
 Glossary:
     value       what a position is worth to the side to move, in discs
@@ -10,8 +11,8 @@ Glossary:
     alpha       what the side to move has for sure elsewhere: less than that is of no interest
     beta        what the other side has for sure elsewhere: it does not let more than that happen
 
-The method is alpha-beta: negamax, as in the kata tictactoe_negamax, but a reply that is good enough
-refutes a move, and the replies behind it are not looked at:
+The method is alpha-beta: negamax, as in the kata tictactoe_negamax, but a reply that is
+good enough refutes a move, and the replies behind it are not looked at:
 
             player           3 for sure, so alpha is 3
            /      \
@@ -20,8 +21,8 @@ refutes a move, and the replies behind it are not looked at:
                   /   |  \
                  5    ?   ?  not searched
 
-That saves most where the best reply comes first. A move that leaves the other side few moves is
-often good, and its tree is small in any case.
+That saves most where the best reply comes first. A move that leaves the other side few
+moves is often good, and its tree is small in any case.
 """
 
 import random
@@ -54,7 +55,9 @@ CORNERS: Bitboard = 0x8100_0000_0000_0081
 BESIDE: Bitboard = 0x0042_0000_0000_4200
 
 
-def search(player: Bitboard, opponent: Bitboard, depth: int, evaluate: Evaluation) -> int:
+def search(
+    player: Bitboard, opponent: Bitboard, depth: int, evaluate: Evaluation
+) -> int:
     """Return what a position is worth if both sides look `depth` plies ahead; a pass is a ply.
 
     `evaluate` guesses the value of a position at that depth; a finished game has its score.
@@ -77,10 +80,12 @@ def solve(player: Bitboard, opponent: Bitboard) -> int:
     >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)  # takes all that the other side has
     64
     """
-    # Each move fills a cell, and at most one pass comes before it. So no game is longer than that,
-    # and the evaluation is never asked.
+    # Each move fills a cell, and at most one pass comes before it. So no game is longer
+    # than that, and the evaluation is never asked.
     plies = 2 * empty_cells(player, opponent)
-    return int(alpha_beta(player, opponent, plies, discs, fewest_replies_first, -inf, inf))
+    return int(
+        alpha_beta(player, opponent, plies, discs, fewest_replies_first, -inf, inf)
+    )
 
 
 def choose_move(board: Board, disc: str, rng: Rng = random) -> Cell:
@@ -98,13 +103,18 @@ def choose_move(board: Board, disc: str, rng: Rng = random) -> Cell:
 
 def choose_by(evaluate: Evaluation, board: Board, disc: str, rng: Rng) -> Cell:
     """Choose a move as `choose_move` does, by some evaluation."""
-    # In order, because a set has none that one could rely on, and a seed is to decide alone.
+    # In order, because a set has none that one could rely on, and a seed is to decide
+    # alone.
     moves = sorted(reversi_flips.legal_moves(board, disc))
     if not moves:
-        raise ValueError(f"expected a board on which {disc!r} can move, got\n{drawn(board)}")
+        raise ValueError(
+            f"expected a board on which {disc!r} can move, got\n{drawn(board)}"
+        )
     position = in_bits(board, disc)
     rng.shuffle(moves)
-    return max(moves, key=lambda move: -search(*play(*position, bit(*move)), REPLIES, evaluate))
+    return max(
+        moves, key=lambda move: -search(*play(*position, bit(*move)), REPLIES, evaluate)
+    )
 
 
 def alpha_beta(
@@ -118,8 +128,8 @@ def alpha_beta(
 ) -> float:
     """Return the value of a position, within bounds.
 
-    It is exact if it is between alpha and beta. If the answer is alpha or less, the value is at
-    most that; if it is beta or more, the value is at least that.
+    It is exact if it is between alpha and beta. If the answer is alpha or less, the
+    value is at most that; if it is beta or more, the value is at least that.
     """
     moves = legal_moves(player, opponent)
     if not moves and not legal_moves(opponent, player):
@@ -128,8 +138,12 @@ def alpha_beta(
         return evaluate(player, opponent)
     best = -inf
     # A pass is the only child where there is no move.
-    for child in order(play(player, opponent, move) for move in list(cells(moves)) or [PASS]):
-        value = -alpha_beta(*child, depth - 1, evaluate, order, -beta, -max(alpha, best))
+    for child in order(
+        play(player, opponent, move) for move in list(cells(moves)) or [PASS]
+    ):
+        value = -alpha_beta(
+            *child, depth - 1, evaluate, order, -beta, -max(alpha, best)
+        )
         best = max(best, value)
         if best >= beta:
             break
@@ -181,8 +195,12 @@ def in_bits(board: Board, disc: str) -> Position:
     >>> [bin(discs) for discs in in_bits([list("OX XX   ")] + [[" "] * 8] * 7, "X")]
     ['0b11010', '0b1']
     """
-    player = sum(bit(row, column) for row, column in CELLS if board[row][column] == disc)
-    taken = sum(bit(row, column) for row, column in CELLS if board[row][column] != EMPTY)
+    player = sum(
+        bit(row, column) for row, column in CELLS if board[row][column] == disc
+    )
+    taken = sum(
+        bit(row, column) for row, column in CELLS if board[row][column] != EMPTY
+    )
     return player, taken ^ player
 
 
@@ -193,8 +211,9 @@ def bit(row: int, column: int) -> Bitboard:
 
 # Roads not taken
 #
-# - Plain negamax: six lines, and on the position of the stage "cost" 26 times the calls.
-# - A number for "no value yet", such as -1000 in the source text: an evaluation may go below it.
-# - Moves in order at all depths: three plies deep that takes twice as long as it saves.
-# - A table of positions, or the last cells without lists of moves: the approaches
+# - Plain negamax: six lines, and on the position of the stage "cost" 26 times the
+# calls. - A number for "no value yet", such as -1000 in the source text: an evaluation
+# may go below it. - Moves in order at all depths: three plies deep that takes twice as
+# long as it saves. - A table of positions, or the last cells without lists of moves:
+# the approaches
 #   `table_of_bounds` and `last_cells`. What a player counts instead: `mobility`.

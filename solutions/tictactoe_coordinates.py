@@ -1,7 +1,7 @@
 """Tic-tac-toe coordinates: does one player's list of cells hold a full line?
 
-The cells come one after the other, in any order, and can be read once. No cell is kept: for each
-line it is enough to know how many of its cells have come.
+The cells come one after the other, in any order, and can be read once. No cell is kept:
+for each line it is enough to know how many of its cells have come.
 
 Glossary:
     coordinate  a cell as the pair (row, column), both from 0 to n - 1, from the top left
@@ -50,13 +50,17 @@ def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
     match coordinate:
         case [int() as row, int() as column] if 0 <= row < n and 0 <= column < n:
             return row, column
-    raise ValueError(f"expected a pair (row, column) on a board with n = {n}, got {coordinate!r}")
+    raise ValueError(
+        f"expected a pair (row, column) on a board with n = {n}, got {coordinate!r}"
+    )
 
 
 # Roads not taken
 #
-# - A set of the cells, and a look at the lines at the end: the table's oracle, and n * n cells.
-# - A bit for each cell, so that a cell may come twice: the approach `row_bitmasks`.
-# - No check beforehand: a list refuses a wrong index by itself. The approach `ask_forgiveness` is
+# - A set of the cells, and a look at the lines at the end: the table's oracle, and n *
+# n cells. - A bit for each cell, so that a cell may come twice: the approach
+# `row_bitmasks`. - No check beforehand: a list refuses a wrong index by itself. The
+# approach `ask_forgiveness` is
 #   three times as fast, and has to catch -1, which is a good index for Python.
-# - Sums of column numbers: column 0 adds nothing, so 1 + 2 is a row of three with a cell missing.
+# - Sums of column numbers: column 0 adds nothing, so 1 + 2 is a row of three with a
+# cell missing.

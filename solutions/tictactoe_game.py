@@ -2,8 +2,9 @@
 
 To play, type `python -m solutions.tictactoe_game` in the root of the project.
 
-`play` knows the game: whose turn it is, and when it is over. `show`, `ask` and `ask_for_cell` know
-the words, and nothing of the game. Boards and sides are those of the kata tictactoe_winner.
+`play` knows the game: whose turn it is, and when it is over. `show`, `ask` and
+`ask_for_cell` know the words, and nothing of the game. Boards and sides are those of
+the kata tictactoe_winner.
 """
 
 from collections.abc import Callable, Sequence
@@ -54,7 +55,9 @@ def play(choose_move: Player) -> None:
     board = [[EMPTY] * len(COLUMNS) for _ in ROWS]
     side = (YOU, COMPUTER)[ask("Who starts (0 you, 1 the computer)? ", ("0", "1"))]
     while is_solved(board) == UNFINISHED:
-        row, column = your_move(board) if side == YOU else computers_move(board, choose_move)
+        row, column = (
+            your_move(board) if side == YOU else computers_move(board, choose_move)
+        )
         board[row][column] = side
         side = COMPUTER if side == YOU else YOU
     show(board)
@@ -76,10 +79,15 @@ def computers_move(board: Board, choose_move: Player) -> tuple[int, int]:
     move = choose_move(board, COMPUTER)
     # A comparison with all cells, because `board[-1][-1]` is a cell for Python.
     empty = [
-        (row, column) for row in range(3) for column in range(3) if board[row][column] == EMPTY
+        (row, column)
+        for row in range(3)
+        for column in range(3)
+        if board[row][column] == EMPTY
     ]
     if move not in empty:
-        raise ValueError(f"expected an empty cell from the computer's player, got {move!r}")
+        raise ValueError(
+            f"expected an empty cell from the computer's player, got {move!r}"
+        )
     print(f"The computer plays {name(*move)}.")
     return move
 
@@ -116,8 +124,9 @@ if __name__ == "__main__":
 
 # Roads not taken
 #
-# - `int(input(...))` and a `try` around it: it takes "-1" and " 02 " for numbers, and then needs a
+# - `int(input(...))` and a `try` around it: it takes "-1" and " 02 " for numbers, and
+# then needs a
 #   test for the range as well. Texts that are compared leave nothing to convert.
-# - `answer in "abc"`: "" and "ab" are parts of "abc", too.
-# - A class Game: saving or undoing would need one; here a list and a loop are enough.
-# - `sys.exit()` when the input ends. Nobody who wants to go on could call such a function.
+# - `answer in "abc"`: "" and "ab" are parts of "abc", too. - A class Game: saving or
+# undoing would need one; here a list and a loop are enough. - `sys.exit()` when the
+# input ends. Nobody who wants to go on could call such a function.

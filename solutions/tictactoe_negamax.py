@@ -1,7 +1,8 @@
 """Tic-tac-toe on two bitboards: the moves, the lines, the value of a position, a best move.
 
-A position is a pair `(player, opponent)` of 9-bit ints. The cells are numbered row by row from
-the top left, and cell i is bit 8 - i, so that a literal in groups of three reads like the board:
+A position is a pair `(player, opponent)` of 9-bit ints. The cells are numbered row by
+row from the top left, and cell i is bit 8 - i, so that a literal in groups of three
+reads like the board:
 
     0 1 2       256 128  64       0b111_000_000 is the top row,
     3 4 5        32  16   8       0b100_010_001 is one of the two diagonals,
@@ -18,8 +19,9 @@ Glossary:
     value       1, 0 or -1, the result for the player when both sides play as well as possible
     score       a value that also says how soon the result comes, see `score`
 
-The method is negamax: what a position is worth to the one side, it is worth with the opposite
-sign to the other, so one `max` over the negated scores of the children serves both sides.
+The method is negamax: what a position is worth to the one side, it is worth with the
+opposite sign to the other, so one `max` over the negated scores of the children serves
+both sides.
 """
 
 from functools import cache
@@ -97,9 +99,9 @@ def best_move(player: Bitboard, opponent: Bitboard) -> int:
 def score(player: Bitboard, opponent: Bitboard) -> int:
     """Return what a position is worth to the player: the sooner a win, the more.
 
-    A win scores 1 plus the cells that are still empty at the end, a loss the same with a minus
-    sign, a draw 0. The sign is the value. The amount depends on the final board alone, so it needs
-    no correction on its way up.
+    A win scores 1 plus the cells that are still empty at the end, a loss the same with
+    a minus sign, a draw 0. The sign is the value. The amount depends on the final board
+    alone, so it needs no correction on its way up.
 
     >>> score(0b110_000_000, 0b000_110_000)  # the player completes a row, 4 cells stay empty
     5
@@ -120,7 +122,9 @@ def moves_to_choose_from(player: Bitboard, opponent: Bitboard) -> list[Move]:
     """Return the moves of an unfinished position, and refuse another one."""
     moves = generate_moves(player, opponent)
     if has_won(opponent) or not moves:
-        raise ValueError(f"expected an unfinished position, got {bin(player)} and {bin(opponent)}")
+        raise ValueError(
+            f"expected an unfinished position, got {bin(player)} and {bin(opponent)}"
+        )
     return moves
 
 
@@ -128,7 +132,9 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
     """Refuse boards that do not have nine bits, or that share a cell."""
     # Both boards fit into nine bits exactly when their union does.
     if not 0 <= player | opponent <= FULL:
-        raise ValueError(f"expected boards of 9 bits, got {bin(player)} and {bin(opponent)}")
+        raise ValueError(
+            f"expected boards of 9 bits, got {bin(player)} and {bin(opponent)}"
+        )
     if player & opponent:
         raise ValueError(
             f"expected boards that share no cell, got {bin(player)} and {bin(opponent)}"
@@ -137,8 +143,10 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 
 # Roads not taken
 #
-# - The search without the cache: 549,946 calls for the empty board, and not 5,478.
-# - Alpha-beta, as in `threats_first` and in the kata reversi_search, or one entry for all images of
+# - The search without the cache: 549,946 calls for the empty board, and not 5,478. -
+# Alpha-beta, as in `threats_first` and in the kata reversi_search, or one entry for all
+# images of
 #   a position, which is 765. Where all positions fit into memory, knowing them is less code.
-# - A second search for the fastest win: `score` does both in one. Plies counted from the root would
+# - A second search for the fastest win: `score` does both in one. Plies counted from
+# the root would
 #   give a position another score for each root, not fit to be kept.

@@ -1,7 +1,8 @@
 """Perft of tic-tac-toe: count the positions after each number of plies.
 
-Perft, short for "performance test", checks a list of moves by counting, and compares with a
-published number. The word is that of chess programmers. Positions are those of tictactoe_negamax.
+Perft, short for "performance test", checks a list of moves by counting, and compares
+with a published number. The word is that of chess programmers. Positions are those of
+tictactoe_negamax.
 
 Glossary:
     node        a position together with the moves that led to it; two orders of moves that lead to
@@ -10,9 +11,9 @@ Glossary:
     way         one order of moves from the given position to another one
     level       all positions after one number of plies, each with its number of ways
 
-The method: not node by node, but level by level. A position that many orders of moves lead to
-stands in its level once, with their number, and is played on once. From the empty board that is
-5,478 positions for 549,946 nodes.
+The method: not node by node, but level by level. A position that many orders of moves
+lead to stands in its level once, with their number, and is played on once. From the
+empty board that is 5,478 positions for 549,946 nodes.
 """
 
 from collections import Counter
@@ -37,7 +38,9 @@ class Statistics(NamedTuple):
     """How the games from a position stand after a number of plies."""
 
     nodes: int  # The games that are over by then, and those that still go on.
-    player_wins: int  # The player is the side to move in the position that was asked about.
+    player_wins: (
+        int  # The player is the side to move in the position that was asked about.
+    )
     opponent_wins: int
     draws: int
 
@@ -84,9 +87,13 @@ def statistics(player: Bitboard, opponent: Bitboard, depth: int) -> Statistics:
     Statistics(nodes=15120, player_wins=1440, opponent_wins=0, draws=0)
     """
     check(player, opponent, depth)
-    wins = [0, 0]  # Of the opponent, of the player: after an odd ply the player has moved last.
+    wins = [
+        0,
+        0,
+    ]  # Of the opponent, of the player: after an odd ply the player has moved last.
     for plies, level in enumerate(islice(levels(player, opponent), depth + 1)):
-        # The games that ended before this level are won ones: a draw ends with the last ply.
+        # The games that ended before this level are won ones: a draw ends with the last
+        # ply.
         nodes = sum(wins) + level.total()
         won, draws = results(level)
         wins[plies % 2] += won
@@ -137,7 +144,8 @@ def results(level: Level) -> tuple[int, int]:
 
 # Roads not taken
 #
-# - Plain recursion: the shortest way to write it, and 549,946 calls for depth 9. With a cache, by
+# - Plain recursion: the shortest way to write it, and 549,946 calls for depth 9. With a
+# cache, by
 #   position and depth, it saves nearly as much; but a level can be looked at and counted.
-# - Counting at depth 1 without making the moves needs moves that know when the game is over.
-# - Turned and mirrored positions as one: the approach `symmetry_classes`.
+# - Counting at depth 1 without making the moves needs moves that know when the game is
+# over. - Turned and mirrored positions as one: the approach `symmetry_classes`.

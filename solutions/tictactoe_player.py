@@ -1,8 +1,9 @@
 """A player of tic-tac-toe that follows four rules, looks no further, and never loses.
 
-The rules are asked in order, and the first one that has a move decides: complete a line of one's
-own; take the cell that completes a line of the opponent; make a threat whose answer is no fork of
-the opponent; take the centre, a corner, an edge. Boards and lines are those of tictactoe_winner.
+The rules are asked in order, and the first one that has a move decides: complete a line
+of one's own; take the cell that completes a line of the opponent; make a threat whose
+answer is no fork of the opponent; take the centre, a corner, an edge. Boards and lines
+are those of tictactoe_winner.
 
 Glossary:
     completing  an empty cell completes a line of a side if the other two cells are that side's
@@ -10,15 +11,17 @@ Glossary:
     answer      the move that the opponent has to make after a threat: into that cell
     fork        a move that leaves two such cells; the opponent can take only one of them
 
-The cells by number: 4 is the centre, the other even ones are corners, and the odd ones edges.
+The cells by number: 4 is the centre, the other even ones are corners, and the odd ones
+edges.
 
     0 1 2
     3 4 5       cell number == 3 * row + column
     6 7 8
 
-The third rule is the one that most lists lack. Here the player is O, and X is about to fork, in
-cell 2 or in cell 6. O cannot take both, but a threat in an edge leaves X no time. A threat in a
-corner is not safe: X answers it in the other corner, and that is the fork.
+The third rule is the one that most lists lack. Here the player is O, and X is about to
+fork, in cell 2 or in cell 6. O cannot take both, but a threat in an edge leaves X no
+time. A threat in a corner is not safe: X answers it in the other corner, and that is
+the fork.
 
     X . .       X . .                X . O
     . O .       . O O                . O .
@@ -26,8 +29,9 @@ corner is not safe: X answers it in the other corner, and that is the fork.
     O to move   X has to answer      a threat in cell 2,
                 in cell 3: no fork   and its answer: a fork
 
-Lists of rules like this one are studied by Kevin Crowley and Robert Siegler, "Flexible strategy
-use in young children's tic-tac-toe", Cognitive Science 17 (1993), after Newell and Simon (1972).
+Lists of rules like this one are studied by Kevin Crowley and Robert Siegler, "Flexible
+strategy use in young children's tic-tac-toe", Cognitive Science 17 (1993), after Newell
+and Simon (1972).
 """
 
 from collections.abc import Iterable
@@ -42,11 +46,24 @@ CENTRE = 4
 CORNERS = (0, 2, 6, 8)
 EDGES = (1, 3, 5, 7)
 
-LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+LINES = (
+    (0, 1, 2),
+    (3, 4, 5),
+    (6, 7, 8),
+    (0, 3, 6),
+    (1, 4, 7),
+    (2, 5, 8),
+    (0, 4, 8),
+    (2, 4, 6),
+)
 
 # For each cell the lines through it, without the cell itself.
 PARTNERS = [
-    [tuple([other for other in line if other != cell]) for line in LINES if cell in line]
+    [
+        tuple([other for other in line if other != cell])
+        for line in LINES
+        if cell in line
+    ]
     for cell in range(SIZE * SIZE)
 ]
 
@@ -89,7 +106,8 @@ def safe_threats(cells: Cells, player: int) -> list[int]:
     for cell in empty(cells):
         after = put(cells, cell, player)
         answers = completing(after, player)
-        # If there are two answers, it is a fork of one's own: the opponent cannot give both.
+        # If there are two answers, it is a fork of one's own: the opponent cannot give
+        # both.
         if answers and not is_fork(after, answers[0], opponent_of(player)):
             moves.append(cell)
     return moves
@@ -149,13 +167,17 @@ def check(board: Board, player: int) -> None:
         raise ValueError(f"expected an unfinished game, got {board!r}")
     marks = [cell for row in board for cell in row]
     if marks.count(opponent_of(player)) - marks.count(player) not in (0, 1):
-        raise ValueError(f"expected a board on which {player} is to move, got {board!r}")
+        raise ValueError(
+            f"expected a board on which {player} is to move, got {board!r}"
+        )
 
 
 # Roads not taken
 #
-# - A search (the kata tictactoe_negamax). It says that a move is good, but not why.
-# - A rule for a fork of one's own, behind the blocks. No game is lost without it, and most forks
+# - A search (the kata tictactoe_negamax). It says that a move is good, but not why. - A
+# rule for a fork of one's own, behind the blocks. No game is lost without it, and most
+# forks
 #   are safe threats anyway: the player wins 71 of the 77 games that it begins, with it 72 of 76.
-# - "Take the cell of the opponent's fork." There can be two such cells, as in the drawing above.
+# - "Take the cell of the opponent's fork." There can be two such cells, as in the
+# drawing above.
 #   "Take an edge against two opposite corners" is right there, and needs companions for others.

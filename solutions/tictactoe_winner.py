@@ -11,7 +11,8 @@ The cells of a 3 x 3 board as (row, column):
     (1, 0) | (1, 1) | (1, 2)        anti-diagonal:  (0, 2) (1, 1) (2, 0), row + column == n - 1
     (2, 0) | (2, 1) | (2, 2)
 
-The task is that of the Codewars kata "Tic-Tac-Toe Checker", here for boards of any size.
+The task is that of the Codewars kata "Tic-Tac-Toe Checker", here for boards of any
+size.
 """
 
 from collections.abc import Sequence
@@ -63,16 +64,22 @@ def check(board: Board) -> None:
         raise ValueError(f"expected a board of at least one row, got {board!r}")
     for row in board:
         if len(row) != size:
-            raise ValueError(f"expected {size} rows of {size} cells, got the row {row!r}")
+            raise ValueError(
+                f"expected {size} rows of {size} cells, got the row {row!r}"
+            )
         for cell in row:
             if cell not in CELLS:
-                raise ValueError(f"expected cells 0, 1 or 2, got {cell!r} in the row {row!r}")
+                raise ValueError(
+                    f"expected cells 0, 1 or 2, got {cell!r} in the row {row!r}"
+                )
 
 
 # Roads not taken
 #
-# - The product of a line's cells and its n-th root, as in the text this kata comes from: roots are
+# - The product of a line's cells and its n-th root, as in the text this kata comes
+# from: roots are
 #   inexact. The approach `product_root` does without the root.
-# - A total for each line, to which X adds 1 and O takes 1 away: a full line is n or -n. It pays
+# - A total for each line, to which X adds 1 and O takes 1 away: a full line is n or -n.
+# It pays
 #   where the cells come one by one, as in the kata tictactoe_coordinates.
 # - `len(set(line)) == 1`: as short, and a set of empty cells needs a test of its own.

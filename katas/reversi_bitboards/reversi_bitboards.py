@@ -2,7 +2,8 @@
 
 The statement is in README.md; test your code with `pytest katas/reversi_bitboards`.
 
-The cell in row r and column c, counted from 0 at the top left, is bit 8 * r + c: 0xFF is row 0.
+The cell in row r and column c, counted from 0 at the top left, is bit 8 * r + c: 0xFF
+is row 0.
 """
 
 
@@ -26,7 +27,8 @@ def flips(player: int, opponent: int, move: int) -> int:
     >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
     '0x10000000'
     """
-    # TODO: return one mask with the bits of all discs that turn over; 0 for an illegal move.
+    # TODO: return one mask with the bits of all discs that turn over; 0 for an illegal
+    # move.
     raise NotImplementedError
 
 
@@ -52,7 +54,8 @@ def perft(player: int, opponent: int, depth: int) -> int:
     >>> perft(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 5)
     1396
     """
-    # TODO: return the number of nodes at that depth; a pass is a ply, a finished game one leaf.
+    # TODO: return the number of nodes at that depth; a pass is a ply, a finished game
+    # one leaf.
     raise NotImplementedError
 
 

@@ -2,8 +2,9 @@
 
 The statement is in README.md; test your code with `pytest katas/reversi_flips`.
 
-A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty cell.
-A cell is named by (row, column). Both count from 0, from the top left: board[2][4] is (2, 4).
+A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty
+cell. A cell is named by (row, column). Both count from 0, from the top left:
+board[2][4] is (2, 4).
 """
 
 from typing import TypeAlias
@@ -30,7 +31,8 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     >>> flips(new_board(), "X", 2, 4)
     {(3, 4)}
     """
-    # TODO: return a set with every cell whose disc turns over; it is empty for an illegal move.
+    # TODO: return a set with every cell whose disc turns over; it is empty for an
+    # illegal move.
     raise NotImplementedError
 
 

@@ -2,8 +2,9 @@
 
 The statement is in README.md; test your code with `pytest katas/reversi_match`.
 
-A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty cell.
-A player is a function `choose_move(board, disc, rng)` that returns the cell of its move.
+A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty
+cell. A player is a function `choose_move(board, disc, rng)` that returns the cell of
+its move.
 """
 
 import random

@@ -2,8 +2,9 @@
 
 The statement is in README.md; test your code with `pytest katas/reversi_player`.
 
-A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty cell.
-A cell is named by (row, column). Both count from 0, from the top left: board[2][4] is (2, 4).
+A board is a list of 8 rows, each one a list of 8 cells: "X", "O", or " " for an empty
+cell. A cell is named by (row, column). Both count from 0, from the top left:
+board[2][4] is (2, 4).
 """
 
 import random
@@ -14,7 +15,9 @@ Board: TypeAlias = list[list[str]]
 Cell: TypeAlias = tuple[int, int]
 
 
-def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = random) -> Cell:
+def choose_move(
+    board: Board, disc: str, rng: random.Random | ModuleType = random
+) -> Cell:
     """Choose a corner if one is legal, else a move with the most flips; `rng` decides ties.
 
     Raises ValueError if the side has no legal move, and for what is not a board or a disc.
@@ -24,7 +27,8 @@ def choose_move(board: Board, disc: str, rng: random.Random | ModuleType = rando
     >>> choose_move(board, "X")
     (0, 0)
     """
-    # TODO: return the move of this player, and leave it to `rng` which of tied moves it is.
+    # TODO: return the move of this player, and leave it to `rng` which of tied moves it
+    # is.
     raise NotImplementedError
 
 

@@ -1,7 +1,8 @@
 """A search for Reversi: the value of a position some plies deep, or exactly, and a player.
 
-The statement is in README.md; test your code with `pytest katas/reversi_search`.
-You may build on the references: `from solutions.reversi_bitboards import legal_moves, play`.
+The statement is in README.md; test your code with `pytest katas/reversi_search`. You
+may build on the references: `from solutions.reversi_bitboards import legal_moves,
+play`.
 """
 
 import random
@@ -9,7 +10,9 @@ from collections.abc import Callable
 from types import ModuleType
 
 
-def search(player: int, opponent: int, depth: int, evaluate: Callable[[int, int], int]) -> int:
+def search(
+    player: int, opponent: int, depth: int, evaluate: Callable[[int, int], int]
+) -> int:
     """Return what a position is worth if both sides look `depth` plies ahead.
 
     Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a cell is on
@@ -19,7 +22,8 @@ def search(player: int, opponent: int, depth: int, evaluate: Callable[[int, int]
     >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)
     3
     """
-    # TODO: return the value at that depth; a pass is a ply, a finished game has its score.
+    # TODO: return the value at that depth; a pass is a ply, a finished game has its
+    # score.
     raise NotImplementedError
 
 

@@ -15,7 +15,8 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
     >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
     True
     """
-    # TODO: return True for a player who holds a full line, and False for one who does not.
+    # TODO: return True for a player who holds a full line, and False for one who does
+    # not.
     raise NotImplementedError
 
 

@@ -11,8 +11,12 @@ from typing import NamedTuple
 class Statistics(NamedTuple):
     """How the games from a position stand after a number of plies."""
 
-    nodes: int  # All of them: the games that are over by then, and those that still go on.
-    player_wins: int  # Games won by the side to move in the position that was asked about.
+    nodes: (
+        int  # All of them: the games that are over by then, and those that still go on.
+    )
+    player_wins: (
+        int  # Games won by the side to move in the position that was asked about.
+    )
     opponent_wins: int  # Games won by the other side.
     draws: int  # Games that ended with a full board and no line.
 

@@ -5,8 +5,9 @@
 - `solution`: a file with the functions of the kata: yours, the reference, each approach in turn;
 - `race`: checks what a contender answers, then times it with the fixture `benchmark`.
 
-Nothing is limited in the process where code is timed, and nobody is told how fast a wrong answer
-is. So your code has to pass its whole table first, in a process of its own.
+Nothing is limited in the process where code is timed, and nobody is told how fast a
+wrong answer is. So your code has to pass its whole table first, in a process of its
+own.
 """
 
 import os
@@ -28,12 +29,15 @@ from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
 
 YOURS = "yours"
 MOST_ROUNDS = 1_000
-# What holds where nothing else is typed. A table with these columns and short names fits into 80
-# columns; with pytest-benchmark's own default of a second for a contender, a kata takes a minute.
+# What holds where nothing else is typed. A table with these columns and short names
+# fits into 80 columns; with pytest-benchmark's own default of a second for a contender,
+# a kata takes a minute.
 DEFAULTS: dict[str, Any] = {"columns": ["min", "median", "rounds"], "name": "short"}
 DEFAULTS["max-time"] = "0.3"
 if get_clock_info("process_time").resolution < 1e-6:
-    DEFAULTS["timer"] = "time.process_time"  # What else runs on the machine does not count.
+    DEFAULTS["timer"] = (
+        "time.process_time"  # What else runs on the machine does not count.
+    )
 
 Calls: TypeAlias = "Iterable[tuple[Any, ...]]"
 Run: TypeAlias = Callable[[], Any]
@@ -55,11 +59,15 @@ class Solution(NamedTuple):
 
     def afresh(self, function: str, calls: Calls) -> Run:
         """What runs the module again, and then makes the calls: nothing was kept or made before."""
-        code = compile(self.path.read_bytes(), str(self.path), "exec", dont_inherit=True)
+        code = compile(
+            self.path.read_bytes(), str(self.path), "exec", dont_inherit=True
+        )
         name = f"{self.path.stem}, afresh"
 
         def run() -> list[Any]:
-            module = sys.modules[name] = ModuleType(name)  # A dataclass looks for its module there.
+            module = sys.modules[name] = ModuleType(
+                name
+            )  # A dataclass looks for its module there.
             exec(code, vars(module))
             return each(getattr(module, function), calls)()
 
@@ -115,7 +123,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "solution" in metafunc.fixturenames and file.name.startswith("bench_"):
         names = list(solutions(BY_NAME[file.parent.name]))
         none_is_yours = metafunc.config.getoption("solution")
-        metafunc.parametrize("solution", names[1:] if none_is_yours else names, indirect=True)
+        metafunc.parametrize(
+            "solution", names[1:] if none_is_yours else names, indirect=True
+        )
 
 
 @pytest.fixture
@@ -125,7 +135,9 @@ def solution(request: pytest.FixtureRequest) -> Solution:
     path = solutions(kata)[name]
     if name == YOURS:
         if wrong := what_is_wrong(kata):
-            pytest.skip(f"your {kata.name}, which does not pass its table yet ({wrong})")
+            pytest.skip(
+                f"your {kata.name}, which does not pass its table yet ({wrong})"
+            )
         sys.path.append(str(path.parent))  # It may import what stands beside it.
     return Solution(name, path)
 
@@ -133,10 +145,24 @@ def solution(request: pytest.FixtureRequest) -> Solution:
 @cache
 def what_is_wrong(kata: KataFiles) -> str:
     """What a run of its table says about your code for a kata; empty if it passes."""
-    command = [sys.executable, "-m", "pytest", kata.table, "-p", "no:cacheprovider", "--color=no"]
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        kata.table,
+        "-p",
+        "no:cacheprovider",
+        "--color=no",
+    ]
+    kept = {
+        name: text
+        for name, text in os.environ.items()
+        if not name.startswith("PYTEST_")
+    }
     kept["COLUMNS"] = "200"
-    run = subprocess.run(command, cwd=ROOT, env=kept, capture_output=True, encoding="utf-8")
+    run = subprocess.run(
+        command, cwd=ROOT, env=kept, capture_output=True, encoding="utf-8"
+    )
     found = re.search(rf"^{kata.name} +\[.*?\] +(.+)$", run.stdout, re.MULTILINE)
     return "" if run.returncode == 0 else found[1] if found else "it could not be run"
 
@@ -145,18 +171,23 @@ def what_is_wrong(kata: KataFiles) -> str:
 def race(request: pytest.FixtureRequest, benchmark: Any) -> Race:
     """Time a contender: `race(group, name, run, right)`.
 
-    `group` is what is timed, with a size as in "n= 100" where it grows; `name` is the contender's.
-    `run` is timed; `read` gets the answers, which have to be the `right` ones, out of its result.
+    `group` is what is timed, with a size as in "n= 100" where it grows; `name` is the
+    contender's. `run` is timed; `read` gets the answers, which have to be the `right`
+    ones, out of its result.
     """
     config, kata = request.config, request.path.parent.name
 
-    def timed(group: str, name: str, run: Run, right: list[Any], read: Any = list) -> None:
+    def timed(
+        group: str, name: str, run: Run, right: list[Any], read: Any = list
+    ) -> None:
         benchmark.group, benchmark.name = f"{kata}: {group}", name
         began = process_time()
         result = run()
         first = max(process_time() - began, 1e-6)
         if (answers := read(result)) != right:
-            pytest.fail(f"{name}: expected {right!r:.60}, got {answers!r:.60}", pytrace=False)
+            pytest.fail(
+                f"{name}: expected {right!r:.60}, got {answers!r:.60}", pytrace=False
+            )
         most = float(config.getoption("benchmark_max_time"))
         fewest = config.getoption("benchmark_min_rounds") if first < most else 1
         benchmark.pedantic(run, rounds=min(MOST_ROUNDS, max(fewest, int(most / first))))
@@ -179,8 +210,12 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
                 (n, few), (m, many) = sorted(found.items())[-2:]
                 words.append(f"{name} n^{log(many / few, m / n):.1f}")
         lines += [f"growth of {kata}: {', '.join(words)}"] if words else []
-    skipped = [r for r in terminalreporter.stats.get("skipped", ()) if "/bench_" in r.nodeid]
-    reasons = dict.fromkeys(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    skipped = [
+        r for r in terminalreporter.stats.get("skipped", ()) if "/bench_" in r.nodeid
+    ]
+    reasons = dict.fromkeys(
+        report.longrepr[2].removeprefix("Skipped: ") for report in skipped
+    )
     for line in [*lines, *(f"not timed: {reason}" for reason in reasons)]:
         for part in wrap(line, get_terminal_size().columns, subsequent_indent="  "):
             terminalreporter.write_line(part)

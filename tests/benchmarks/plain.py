@@ -1,12 +1,22 @@
 """The algorithms of the source texts, statement by statement; names are in our style.
 
-Tic-tac-toe after "Como hacer un tres en raya", Deybis Melendez, 2024, whose code is JavaScript:
-plain recursion on bitboards, and nothing is kept. Cell i is bit 8 - i; the side to move stands
-first. Reversi after chapter 15 of "Invent Your Own Computer Games with Python" by Al Sweigart,
-fourth edition, where a board is a list of columns, `board[x][y]`.
+Tic-tac-toe after "Como hacer un tres en raya", Deybis Melendez, 2024, whose code is
+JavaScript: plain recursion on bitboards, and nothing is kept. Cell i is bit 8 - i; the
+side to move stands first. Reversi after chapter 15 of "Invent Your Own Computer Games
+with Python" by Al Sweigart, fourth edition, where a board is a list of columns,
+`board[x][y]`.
 """
 
-LINES = 0o444, 0o222, 0o111, 0o700, 0o070, 0o007, 0o421, 0o124  # An octal digit is a row.
+LINES = (
+    0o444,
+    0o222,
+    0o111,
+    0o700,
+    0o070,
+    0o007,
+    0o421,
+    0o124,
+)  # An octal digit is a row.
 FULL = 0o777
 
 
@@ -81,7 +91,9 @@ def is_on_board(x: int, y: int) -> bool:
     return x >= 0 and x <= 7 and y >= 0 and y <= 7
 
 
-def is_valid_move(board: Board, tile: str, xstart: int, ystart: int) -> list[list[int]] | bool:
+def is_valid_move(
+    board: Board, tile: str, xstart: int, ystart: int
+) -> list[list[int]] | bool:
     """Return the discs that turn over, or False for an illegal move."""
     if board[xstart][ystart] != " " or not is_on_board(xstart, ystart):
         return False

@@ -1,8 +1,9 @@
 """Time two contenders in turn, many rounds, and print their ratio.
 
-The tables of `--benchmark-only` time one contender after the other. When the machine is busier in
-one minute than in the next, their ratio is off. Here the two take turns, each round gives a ratio,
-and the least, the median and the greatest of them are printed. What counts is processor time.
+The tables of `--benchmark-only` time one contender after the other. When the machine is
+busier in one minute than in the next, their ratio is off. Here the two take turns, each
+round gives a ratio, and the least, the median and the greatest of them are printed.
+What counts is processor time.
 
     python tests/benchmarks/ratios.py                 all ratios
     python tests/benchmarks/ratios.py tictactoe_perft only those of a kata
@@ -31,16 +32,23 @@ MOST_ROUNDS = 51
 FEWEST_ROUNDS = 5
 SECONDS = 20.0
 
-# The seconds of processor time that one round of a contender takes; timeit stops the collector.
+# The seconds of processor time that one round of a contender takes; timeit stops the
+# collector.
 timed = partial(timeit, setup="gc.enable()", timer=process_time, number=1)
 
-# Two contenders of a group, and how many times as long the slow one is to take at least.
+# Two contenders of a group, and how many times as long the slow one is to take at
+# least.
 RATIOS = (
     ("tictactoe_winner: 16 drawn boards", "cube root", "reference", 1),
     ("tictactoe_winner: n=1000", "loop of all()", "byte_slices", 5),
     ("tictactoe_coordinates: n=1000", "reference", "ask_forgiveness", 2),
     ("tictactoe_negamax: 4,520 positions", "plain, root only", "reference", 20),
-    ("tictactoe_negamax: 4,520 positions, asked again", "plain, root only", "reference", 80),
+    (
+        "tictactoe_negamax: 4,520 positions, asked again",
+        "plain, root only",
+        "reference",
+        80,
+    ),
     ("tictactoe_negamax: the empty board", "plain search", "threats_first", 150),
     ("tictactoe_negamax: the empty board", "open_spiel", "threats_first", 7),
     ("tictactoe_perft: nine rows of statistics", "plain recursion", "reference", 10),
@@ -80,7 +88,14 @@ def contenders(kata: str) -> dict[tuple[str, str], Run]:
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
         patch.setattr(BenchmarkFixture, "pedantic", keep)
         patch.setenv("PYTEST_ADDOPTS", "--solution --benchmark-only")
-        pytest.main([f"{ROOT}/katas/{kata}", f"--rootdir={ROOT}", "-pno:cacheprovider", "-Wignore"])
+        pytest.main(
+            [
+                f"{ROOT}/katas/{kata}",
+                f"--rootdir={ROOT}",
+                "-pno:cacheprovider",
+                "-Wignore",
+            ]
+        )
     return found
 
 

@@ -1,10 +1,11 @@
 """What installing this repository adds to pytest: it keeps a stranger's settings out of a run.
 
-pytest reads the `conftest.py` and `pytest.ini` of the folders that its arguments name, and of the
-folder in which it is called. With `--submission FOLDER` in place of `--submission=FOLDER`, and from
-inside such a folder, these are somebody else's, and run with all rights. pytest loads this module
-before any of them. Where the repository is not installed, the hooks of `kata_kit` call it: that is
-too late for code in a stranger's conftest.py, but not for a verdict.
+pytest reads the `conftest.py` and `pytest.ini` of the folders that its arguments name,
+and of the folder in which it is called. With `--submission FOLDER` in place of
+`--submission=FOLDER`, and from inside such a folder, these are somebody else's, and run
+with all rights. pytest loads this module before any of them. Where the repository is
+not installed, the hooks of `kata_kit` call it: that is too late for code in a
+stranger's conftest.py, but not for a verdict.
 """
 
 import os
@@ -27,7 +28,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) 
 def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
     """Refuse a call of pytest that reads settings from a folder of submissions.
 
-    The root is the folder that pytest takes for it; here is the folder in which it is called.
+    The root is the folder that pytest takes for it; here is the folder in which it is
+    called.
 
     Raises:
         pytest.UsageError: with the command to type instead.
@@ -38,7 +40,9 @@ def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
     folder, apart = given[0].partition("=")[2], OPTION in arguments
     if apart:
         folder = [*arguments, "FOLDER"][list(arguments).index(OPTION) + 1]
-    inside = any(here.resolve().is_relative_to(ROOT / name) for name in ("katas", "tests"))
+    inside = any(
+        here.resolve().is_relative_to(ROOT / name) for name in ("katas", "tests")
+    )
     ours = inside or here.resolve() == ROOT
     if ours and apart:
         # pytest may have taken the folder for the root; the space is what is wrong.
@@ -50,5 +54,7 @@ def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
         command = f"cd {shlex.quote(str(ROOT))}\n  pytest {OPTION}={shlex.quote(whole)}"
     else:
         return
-    told = f"{problem}:\na conftest.py there would be part of this run. Type\n  {command}"
+    told = (
+        f"{problem}:\na conftest.py there would be part of this run. Type\n  {command}"
+    )
     raise pytest.UsageError(told)

@@ -2,6 +2,7 @@
 
     python -m katas collect SOURCE...
 
-`sorting` says which kata a file is for, and which one counts; `pile` reads folders and ZIPs,
-`history` what git knows; `collect` writes what somebody handed in. Nothing of it runs any code.
+`sorting` says which kata a file is for, and which one counts; `pile` reads folders and
+ZIPs, `history` what git knows; `collect` writes what somebody handed in. Nothing of it
+runs any code.
 """

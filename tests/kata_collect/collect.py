@@ -69,7 +69,9 @@ class Collection:
             some = {path.partition("/")[0] for path in pile.files}
             names = sorted(one.name for one in source.iterdir() if one.is_dir())
             empty = [name for name in names if name not in some and name[0] not in "._"]
-            self.lost += [f"{name}: nothing for a kata, found no file" for name in empty]
+            self.lost += [
+                f"{name}: nothing for a kata, found no file" for name in empty
+            ]
 
     def _add(self, who: str, files: Files, pile: Pile) -> None:
         """Sort what one participant handed in."""
@@ -91,7 +93,9 @@ class Collection:
                 if one.name.exact or one.name.again or one.is_notebook:
                     self._take(who, one, files)
                 else:
-                    self.told.append(f"{who}: {one.path} is left out, there is {first.path}")
+                    self.told.append(
+                        f"{who}: {one.path} is left out, there is {first.path}"
+                    )
 
     def _take(self, who: str, one: Handed, files: Files) -> None:
         if one.is_notebook:
@@ -103,7 +107,9 @@ class Collection:
         if one.is_stub:
             return
         if name != who:
-            self.told.append(f"{who}: there is another {kata.name}.py; {one.path} is in {name}")
+            self.told.append(
+                f"{who}: there is another {kata.name}.py; {one.path} is in {name}"
+            )
         if not (one.name.exact or one.name.who):
             self.told.append(f"{who}: {one.path} is taken, but {one.advice}")
         self.files[name, kata.name] = laid
@@ -132,7 +138,10 @@ class Collection:
     def write(self) -> None:
         """Write all of it or nothing; raises `OSError` if that fails."""
         folders = [self._into, *(self._into / name for name in sorted(self.names))]
-        laid = {self._into / name / kata: files for (name, kata), files in self.files.items()}
+        laid = {
+            self._into / name / kata: files
+            for (name, kata), files in self.files.items()
+        }
         # What is there already is the same.
         new = [folder for folder in (*folders, *laid) if not folder.exists()]
         try:
@@ -146,7 +155,9 @@ class Collection:
             raise
 
 
-def split(label: str, files: Files, zipped: bool = False) -> Iterator[tuple[str, Files]]:
+def split(
+    label: str, files: Files, zipped: bool = False
+) -> Iterator[tuple[str, Files]]:
     """What each participant handed in, of the files of a source by their paths in it.
 
     A ZIP may have one more folder around everything.
@@ -179,9 +190,13 @@ def split(label: str, files: Files, zipped: bool = False) -> Iterator[tuple[str,
 def main(arguments: Sequence[str]) -> int:
     """Collect; the exit code is 1 if something could not be, and 2 when nothing was written."""
     form = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser("python -m katas collect", None, WHAT, formatter_class=form)
+    parser = argparse.ArgumentParser(
+        "python -m katas collect", None, WHAT, formatter_class=form
+    )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE")
-    parser.add_argument("--into", type=Path, default=Path("submissions"), metavar="FOLDER")
+    parser.add_argument(
+        "--into", type=Path, default=Path("submissions"), metavar="FOLDER"
+    )
     options = parser.parse_args(arguments)
     collection = Collection(options.into.resolve())
     try:
@@ -200,7 +215,9 @@ def main(arguments: Sequence[str]) -> int:
         print(f"error: {error.strerror}\nNothing was written.", file=sys.stderr)
         return 2
     people = counted(len(collection.names), "participant")
-    _say(f"{people}, {counted(len(collection.files), 'file')} for katas, in {options.into}")
+    _say(
+        f"{people}, {counted(len(collection.files), 'file')} for katas, in {options.into}"
+    )
     _say(f"then: pytest --submission={shlex.quote(str(options.into))}")
     return 1 if collection.lost else 0
 

@@ -1,8 +1,9 @@
 """What git knows: the branches of a repository, and what a patch makes of the stubs.
 
-What is handed in is a stranger's, also its `.git`. So objects are fetched into a repository that
-was made here, and read from there: nothing is checked out, no hook, filter or submodule is run, no
-configuration is read but what stands here, and no address is asked.
+What is handed in is a stranger's, also its `.git`. So objects are fetched into a
+repository that was made here, and read from there: nothing is checked out, no hook,
+filter or submodule is run, no configuration is read but what stands here, and no
+address is asked.
 """
 
 import mailbox
@@ -28,7 +29,11 @@ CONFIG = """\
 [protocol "file"] allow = always
 [safe] directory = *
 """
-SETTINGS = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
+SETTINGS = {
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+}
 # Where branches, forks and pull requests stand in a clone, and in a mirror of one.
 REFS = ("heads", "remotes", "pull", "merge-requests")
 MAIN = ("main", "master", "HEAD")
@@ -46,14 +51,23 @@ class Git:
     def __init__(self, folder: Path) -> None:
         self.folder, config = folder, folder / "config of ours"
         config.write_text(CONFIG, encoding="utf-8")
-        kept = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
-        ours = {"GIT_CONFIG_GLOBAL": str(config), "GIT_CEILING_DIRECTORIES": str(folder.parent)}
+        kept = {
+            name: text
+            for name, text in os.environ.items()
+            if not name.startswith("GIT_")
+        }
+        ours = {
+            "GIT_CONFIG_GLOBAL": str(config),
+            "GIT_CEILING_DIRECTORIES": str(folder.parent),
+        }
         self._options = OPTIONS | {"env": kept | ours | SETTINGS | {"LC_ALL": "C"}}
 
     def __call__(self, *words: str, given: bytes = b"") -> bytes:
         """What a command prints; raises `Failed`."""
         try:
-            done = subprocess.run(["git", *words], cwd=self.folder, input=given, **self._options)
+            done = subprocess.run(
+                ["git", *words], cwd=self.folder, input=given, **self._options
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Failed(f"git cannot be run: {error}") from None
         if done.returncode:
@@ -65,11 +79,15 @@ class Git:
 def branches(repository: Path) -> list[tuple[str, Pile]]:
     """What each participant has in a repository: one branch, one fork or one pull request each.
 
-    Where there is only the branch that all share, nothing of a clone, whose files stand beside its
-    `.git`; else that branch, under the name of the folder. Raises `Failed` if it cannot be read.
+    Where there is only the branch that all share, nothing of a clone, whose files stand
+    beside its `.git`; else that branch, under the name of the folder. Raises `Failed`
+    if it cannot be read.
     """
     is_clone = (repository / ".git").exists()
-    if not (is_clone or all((repository / part).exists() for part in ("HEAD", "objects", "refs"))):
+    if not (
+        is_clone
+        or all((repository / part).exists() for part in ("HEAD", "objects", "refs"))
+    ):
         return []
     with TemporaryDirectory(prefix="katas-") as temporary:
         git = Git(Path(temporary))
@@ -77,14 +95,25 @@ def branches(repository: Path) -> list[tuple[str, Pile]]:
         git.folder /= "objects.git"
         wanted = [f"+refs/{kind}/*:refs/{kind}/*" for kind in REFS]
         git("fetch", "--quiet", "--no-tags", "--depth=1", str(repository), *wanted)
-        listed = git("for-each-ref", "--format=%(refname) %(objectname)").decode().splitlines()
+        listed = (
+            git("for-each-ref", "--format=%(refname) %(objectname)")
+            .decode()
+            .splitlines()
+        )
         refs = dict(line.split(" ") for line in listed)
         named = {ref: who for ref in refs if (who := _who(ref))}
         if not (named or is_clone):
-            named = {ref: person(repository.name.removesuffix(".git")) for ref in list(refs)[:1]}
+            named = {
+                ref: person(repository.name.removesuffix(".git"))
+                for ref in list(refs)[:1]
+            }
         if any(ref.startswith("refs/remotes/") for ref in named):
             # What somebody pushed; a branch here may be an older copy of it.
-            named = {ref: who for ref, who in named.items() if not ref.startswith("refs/heads/")}
+            named = {
+                ref: who
+                for ref, who in named.items()
+                if not ref.startswith("refs/heads/")
+            }
         return [(who, _tree(git, refs[ref], who)) for ref, who in named.items()]
 
 
@@ -103,7 +132,9 @@ def _who(ref: str) -> str:
 def _tree(git: Git, commit: str, who: str) -> Pile:
     """The files of a commit, read from the objects."""
     pile, wanted = Pile(), dict[str, str]()
-    listed = git("ls-tree", "-r", "-z", "-l", "--full-tree", commit).decode("utf-8", "replace")
+    listed = git("ls-tree", "-r", "-z", "-l", "--full-tree", commit).decode(
+        "utf-8", "replace"
+    )
     entries = dict(line.split("\t")[::-1] for line in listed.split("\0") if line)
     for path in theirs(entries):
         mode, _, name, size = entries[path].split()
@@ -113,7 +144,9 @@ def _tree(git: Git, commit: str, who: str) -> Pile:
             pile.odd.append(f"{who}/{path} (a link, or too large; expected a file)")
         elif len(wanted) < MOST_FILES:
             wanted[path] = name
-    out = BytesIO(git("cat-file", "--batch", given="\n".join([*wanted.values(), ""]).encode()))
+    out = BytesIO(
+        git("cat-file", "--batch", given="\n".join([*wanted.values(), ""]).encode())
+    )
     for path in wanted:
         pile.files[path] = out.read(int(out.readline().split()[2]))
         out.read(1)

@@ -1,7 +1,8 @@
 """What was handed in: files by their paths, from folders and ZIPs, with limits on all of it.
 
-A ZIP is read as a folder of its name. Nothing of it is written where it says: the paths here are
-texts, so one that leads out of the ZIP leads nowhere. A link is never followed.
+A ZIP is read as a folder of its name. Nothing of it is written where it says: the paths
+here are texts, so one that leads out of the ZIP leads nowhere. A link is never
+followed.
 """
 
 import io
@@ -36,7 +37,9 @@ class Pile:
 
     def __init__(self) -> None:
         self.files: Files = {}
-        self.odd: list[str] = []  # a line for each thing that could not be read, and why
+        self.odd: list[
+            str
+        ] = []  # a line for each thing that could not be read, and why
         self._left = MOST_BYTES
 
     def add_folder(self, folder: Path, label: str = "") -> None:
@@ -52,11 +55,15 @@ class Pile:
         for path in islice(paths, MOST_FILES):
             self.add_file(path, named(path))
         if next(paths, None):
-            self.odd.append(f"{label or folder.name} (only {MOST_FILES:,} files are looked at)")
+            self.odd.append(
+                f"{label or folder.name} (only {MOST_FILES:,} files are looked at)"
+            )
 
     def add_file(self, path: Path, name: str) -> None:
         """Take in one file; a link is told of where a solution is expected."""
-        most, advice = (LARGEST_ZIP, "; unpack it yourself") if is_zip(name) else (LARGEST, "")
+        most, advice = (
+            (LARGEST_ZIP, "; unpack it yourself") if is_zip(name) else (LARGEST, "")
+        )
         try:
             if not stat.S_ISREG(path.lstat().st_mode):
                 self._say(name, "a link or a device; expected a file")
@@ -69,7 +76,9 @@ class Pile:
 
     def _put(self, name: str, data: bytes, depth: int) -> None:
         if not is_zip(name):
-            if self.files.setdefault(name, data) != data:  # A ZIP may have two members of a name.
+            if (
+                self.files.setdefault(name, data) != data
+            ):  # A ZIP may have two members of a name.
                 self._say(name, "comes twice, and differs; the first one counts")
             return
         if not depth:
@@ -79,7 +88,10 @@ class Pile:
             with ZipFile(io.BytesIO(data)) as packed:
                 members = packed.infolist()
                 if len(members) > MOST_FILES:
-                    self._say(name, f"{len(members):,} files; at most {MOST_FILES:,} are unpacked")
+                    self._say(
+                        name,
+                        f"{len(members):,} files; at most {MOST_FILES:,} are unpacked",
+                    )
                     return
                 wanted = set(theirs(member.filename for member in members))
                 for member in members:
@@ -88,7 +100,9 @@ class Pile:
         except (BadZipFile, EOFError, OSError, ValueError, zlib.error) as error:
             self._say(name, f"not a ZIP that can be read: {error}")
 
-    def _add_member(self, packed: ZipFile, member: ZipInfo, label: str, depth: int) -> None:
+    def _add_member(
+        self, packed: ZipFile, member: ZipInfo, label: str, depth: int
+    ) -> None:
         path = PurePosixPath(member.filename.replace("\\", "/"))
         name = f"{label}/{path}"
         if not path.parts or not is_wanted(path):
@@ -109,7 +123,10 @@ class Pile:
                 return
             self._left -= len(data)
             if len(data) > most:
-                self._say(name, "too large, by itself or with what stands before it in the ZIP")
+                self._say(
+                    name,
+                    "too large, by itself or with what stands before it in the ZIP",
+                )
             else:
                 self._put(name, data, depth)
 
@@ -127,7 +144,11 @@ def is_zip(name: str) -> bool:
 def theirs(files: Iterable[str]) -> Iterator[str]:
     """The paths without those that a clone has beside its katas."""
     paths = list(files)
-    clones = {found[1] for path in paths if (found := re.match(r"((?:.*?/)?)katas/\w+/", path))}
+    clones = {
+        found[1]
+        for path in paths
+        if (found := re.match(r"((?:.*?/)?)katas/\w+/", path))
+    }
     others = tuple(f"{clone}{folder}/" for clone in clones for folder in CLONE)
     return (path for path in paths if not path.startswith(others))
 
@@ -139,8 +160,12 @@ def is_wanted(path: PurePosixPath) -> bool:
 
 def _walked(folder: Path, unlisted: Callable[[OSError], None]) -> Iterator[Path]:
     for here, folders, files in os.walk(folder, onerror=unlisted):
-        beside = CLONE if "katas" in folders else ()  # The references and the tests of a clone.
-        folders[:] = sorted(one for one in folders if one not in beside and not _is_skipped(one))
+        beside = (
+            CLONE if "katas" in folders else ()
+        )  # The references and the tests of a clone.
+        folders[:] = sorted(
+            one for one in folders if one not in beside and not _is_skipped(one)
+        )
         for file in sorted(files):
             if is_wanted(PurePosixPath(file)):
                 yield Path(here, file)

@@ -1,7 +1,7 @@
 """One person's files for katas, among all that they handed in.
 
-The name of a file says which kata it is for and perhaps whose it is, also where it is only nearly
-right.
+The name of a file says which kata it is for and perhaps whose it is, also where it is
+only nearly right.
 """
 
 import re
@@ -36,7 +36,9 @@ class Name:
     kata: KataFiles  # the kata that it is for
     who: str = ""  # what else stands in the name; perhaps that of a person
     exact: bool = False  # whether it is the name that the file of the kata has
-    again: bool = False  # whether it is that with a number, as a browser gives to a second file
+    again: bool = (
+        False  # whether it is that with a number, as a browser gives to a second file
+    )
     sure: bool = True  # whether the name alone tells; else what is in the file has to
 
     def is_told_by(self, data: bytes) -> bool:
@@ -71,7 +73,11 @@ class Handed:
     @property
     def advice(self) -> str:
         """What to call it."""
-        what = "a notebook; its code belongs into" if self.is_notebook else "it should be called"
+        what = (
+            "a notebook; its code belongs into"
+            if self.is_notebook
+            else "it should be called"
+        )
         return f"{what} {self.kata.name}.py"
 
     @property
@@ -95,7 +101,9 @@ def sort(files: Files) -> dict[KataFiles, list[Handed]]:
         if name and (name.sure or name.is_told_by(data)):
             handed.append(Handed(path, name, data))
     handed.sort(key=lambda one: (PATH.index(one.kata), one.faults))
-    return {kata: list(those) for kata, those in groupby(handed, key=lambda one: one.kata)}
+    return {
+        kata: list(those) for kata, those in groupby(handed, key=lambda one: one.kata)
+    }
 
 
 def laid_out(one: Handed, files: Files) -> Files:
@@ -104,11 +112,17 @@ def laid_out(one: Handed, files: Files) -> Files:
     beside = {
         path.stem: files[str(path)]
         for path in map(PurePosixPath, files)
-        if path.parent == one.path.parent and path.suffix == ".py" and path.stem.isidentifier()
+        if path.parent == one.path.parent
+        and path.suffix == ".py"
+        and path.stem.isidentifier()
     }
     while new:
-        lines = re.findall(rb"^[ \t]*(?:from|import)[ \t]+(.+)$", new.pop(), re.MULTILINE)
-        for name in re.findall(r"[A-Za-z_]\w*", b" ".join(lines).decode("utf-8", "replace")):
+        lines = re.findall(
+            rb"^[ \t]*(?:from|import)[ \t]+(.+)$", new.pop(), re.MULTILINE
+        )
+        for name in re.findall(
+            r"[A-Za-z_]\w*", b" ".join(lines).decode("utf-8", "replace")
+        ):
             if name in beside and f"{name}.py" not in laid:
                 laid[f"{name}.py"] = beside[name]
                 new.append(beside[name])
@@ -143,7 +157,9 @@ def person(text: str) -> str:
     """
     text = re.sub(PLATFORM, "", normalize("NFC", text), flags=re.IGNORECASE)
     # What no file system has in a name, and what would hide the folder or leave it.
-    text = "".join(c if c.isprintable() and c not in '<>:"/\\|?*' else "-" for c in text)
+    text = "".join(
+        c if c.isprintable() and c not in '<>:"/\\|?*' else "-" for c in text
+    )
     return re.sub(r"^[\s._-]+|[\s._-]+$", "", text[:100])
 
 

@@ -22,14 +22,21 @@ class Request:
     function: str
     wanted: str  # as `kata_worker.calls.asker` has it; or "session", or of `incoming.COUNTED`
     batch: Batch  # for each call its arguments, as they go over the pipe; or how far to count, too
-    # For each call an answer or a `Trouble`; fewer, if the process ended or too many were wrong.
+    # For each call an answer or a `Trouble`; fewer, if the process ended or too many
+    # were wrong.
     outcomes: list[Any] = field(default_factory=list)
     printed: str = ""
-    right: Sequence[object] = ()  # what is right for each call, as soon as a test has compared
+    right: Sequence[
+        object
+    ] = ()  # what is right for each call, as soon as a test has compared
     wrong: int = 0  # how many calls a test found something wrong about
-    lacks: str = ""  # what the message of the `ValueError` should have quoted, and does not
+    lacks: str = (
+        ""  # what the message of the `ValueError` should have quoted, and does not
+    )
     together: bool = False  # whether only the set of all answers counts
-    alike: Callable[[Transcript], bool] | None = None  # whether another session went the same way
+    alike: Callable[[Transcript], bool] | None = (
+        None  # whether another session went the same way
+    )
 
 
 class Callee(Protocol):
@@ -58,7 +65,9 @@ class Mismatch(NamedTuple):
 
     call: Call  # the call, what was expected, and what came
     about: str  # "answer", "arguments", "taken", "refusal", "session" or "cost"
-    trouble: Trouble | None = None  # why there was no answer, for one call of many or for a session
+    trouble: Trouble | None = (
+        None  # why there was no answer, for one call of many or for a session
+    )
     wrong: int = 1  # how many of the calls are wrong,
     done: int = 1  # of how many that were made
     total: int = 1  # of how many that were to be made
@@ -73,7 +82,10 @@ class Code:
         self._head = f"\n{title}, printed:\n" if title else ""
         self.mismatch: Mismatch | None = None  # the last one
         self.requests: list[Request] = []
-        self.printed, self.is_cost = "", False  # Of the last one; about cost, it is not kept.
+        self.printed, self.is_cost = (
+            "",
+            False,
+        )  # Of the last one; about cost, it is not kept.
 
     def ask(self, function: str, wanted: str, batch: Batch) -> list[Any]:
         """Have a function called for each tuple of arguments; see `Request`."""
@@ -81,8 +93,12 @@ class Code:
         self.is_cost, self.printed = wanted in COUNTED, request.printed
         if not self.is_cost:
             self.requests.append(request)
-            if request.printed and len(batch) == 1:  # Of thousands of calls nobody can read it.
-                print(f"{self._head}{request.printed}", end="")  # With -s the terminal shows it.
+            if (
+                request.printed and len(batch) == 1
+            ):  # Of thousands of calls nobody can read it.
+                print(
+                    f"{self._head}{request.printed}", end=""
+                )  # With -s the terminal shows it.
                 self._head = ""
         first = next(iter(request.outcomes), None)
         if isinstance(first, Trouble) and first.kind == "not run":
@@ -93,7 +109,9 @@ class Code:
         """Whether a call whose answer is wrong has the right one if no other comes before it."""
         alone = getattr(self.callee, "alone", None)  # A debugger has one process.
         (arguments,) = portable([call.arguments])
-        return alone is not None and same(call.expected, alone(call.function, arguments))
+        return alone is not None and same(
+            call.expected, alone(call.function, arguments)
+        )
 
     def arguments(self, call: Call) -> tuple[Any, ...]:
         """The arguments of a call in the last request, as they go over the pipe."""
@@ -113,13 +131,17 @@ class Code:
 
 def portable(batch: Batch) -> Batch:
     """The arguments of calls as they go over the pipe: of what is `Made` there, the recipe."""
-    return [tuple([getattr(one, "recipe", one) for one in arguments]) for arguments in batch]
+    return [
+        tuple([getattr(one, "recipe", one) for one in arguments]) for arguments in batch
+    ]
 
 
 def telling(requests: Sequence[Request]) -> Sequence[Request]:
     """The calls that tell a misconception; none if too few of them are wrong."""
     # A first draft checks no input. So bad input counts only if nothing else is wrong.
-    judged = [one for one in requests if one.right or one.wrong or one.wanted == "session"]
+    judged = [
+        one for one in requests if one.right or one.wrong or one.wanted == "session"
+    ]
     good = [one for one in judged if one.wanted != "refusal"]
     found = good if any(one.wrong for one in good) else requests
     return found if sum(one.wrong for one in found) >= FEWEST_WRONG else []

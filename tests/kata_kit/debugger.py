@@ -1,7 +1,7 @@
 """How a learner looks into a run: `--pdb` and `--trace-case`.
 
-`--pdb` shows no frame of the harness, and stops on a wrong answer in the call, which is made again;
-on an exception in the frames that it came through.
+`--pdb` shows no frame of the harness, and stops on a wrong answer in the call, which is
+made again; on an exception in the frames that it came through.
 """
 
 from importlib import import_module
@@ -36,10 +36,14 @@ class Debugger:
         code: Code = node.funcargs["kata"].kata_code
         callee = code.callee
         assert isinstance(callee, InProcess)
-        if record["status"] == NOT_WRITTEN or (code.mismatch is None and not callee.traceback):
+        if record["status"] == NOT_WRITTEN or (
+            code.mismatch is None and not callee.traceback
+        ):
             return  # There is no line to stop in.
         plugins: Any = self._config.pluginmanager
-        terminal, capture = map(plugins.get_plugin, ("terminalreporter", "capturemanager"))
+        terminal, capture = map(
+            plugins.get_plugin, ("terminalreporter", "capturemanager")
+        )
         debugger = self._make()
         if capture:
             capture.suspend_global_capture(in_=True)

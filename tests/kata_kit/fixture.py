@@ -2,7 +2,8 @@
 
     assert kata.is_solved(board) == 1
 
-Answers are compared in their types, too; a comparison that fails is remembered for the report.
+Answers are compared in their types, too; a comparison that fails is remembered for the
+report.
 """
 
 from __future__ import annotations
@@ -47,9 +48,12 @@ class Function:
 
     def __call__(self, *arguments: object, wanted: str = "answer") -> Answer:
         """Call it; the answer can be compared with `==`."""
-        return Answer(self._code, [arguments], self._answers([arguments], wanted), wanted)
+        return Answer(
+            self._code, [arguments], self._answers([arguments], wanted), wanted
+        )
 
-    # The answer is the tuple of arguments after the call, or how many `OneShot` items were taken.
+    # The answer is the tuple of arguments after the call, or how many `OneShot` items
+    # were taken.
     arguments_after = partialmethod(__call__, wanted="arguments")
     taken = partialmethod(__call__, wanted="taken")
 
@@ -60,11 +64,14 @@ class Function:
     def kept(self, batch: Batch, beside: str = "") -> Answers:
         """As `each`, from a caller with one board, which changes between the calls.
 
-        An answer shares nothing with the board and itself; no later call, `beside` too, changes it.
+        An answer shares nothing with the board and itself; no later call, `beside` too,
+        changes it.
         """
         return self.each(batch, f"kept {beside}")
 
-    own = partialmethod(each, wanted="own")  # As `kept`, from a caller who changes the answers.
+    own = partialmethod(
+        each, wanted="own"
+    )  # As `kept`, from a caller who changes the answers.
 
     def distinct(self, batch: Batch) -> Answer:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
@@ -88,10 +95,15 @@ class Function:
         self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
     ) -> Session:
         """Call it with typed lines to read, and then the end; `only` such lines shown count."""
-        from kata_tables.session import Session, drawn  # Needed by the console games only.
+        from kata_tables.session import (
+            Session,
+            drawn,
+        )  # Needed by the console games only.
 
         call = Call(self._name, arguments, typed=tuple(typed))
-        (outcome,) = self._code.ask(self._name, "session", [({"typed": [*typed]}, *arguments)])
+        (outcome,) = self._code.ask(
+            self._name, "session", [({"typed": [*typed]}, *arguments)]
+        )
         printed, self._code.printed = self._code.printed, ""  # The transcript shows it.
         if isinstance(outcome, Trouble):
             raise CallFailed(call, outcome, drawn(printed) if printed else "")
@@ -109,12 +121,18 @@ class Function:
     def _cost(self, what: str, *arguments: object, answer: object) -> Cost:
         return self._costs(what, {1: [(arguments, answer)]})
 
-    # Of one call, and of many by their sizes; `kata_worker.counting` says what is counted.
+    # Of one call, and of many by their sizes; `kata_worker.counting` says what is
+    # counted.
     calls, lines = partialmethod(_cost, "calls"), partialmethod(_cost, "lines")
-    steps, own_steps = partialmethod(_costs, "steps"), partialmethod(_costs, "own steps")
+    steps, own_steps = (
+        partialmethod(_costs, "steps"),
+        partialmethod(_costs, "own steps"),
+    )
     memory = partialmethod(_costs, "memory")
 
-    def _answers(self, batch: Batch, wanted: str, *, together: bool = False) -> list[object]:
+    def _answers(
+        self, batch: Batch, wanted: str, *, together: bool = False
+    ) -> list[object]:
         outcomes = self._code.ask(self._name, wanted, batch)
         self._code.requests[-1].together = together
         for arguments, outcome in zip(batch, outcomes, strict=False):
@@ -128,22 +146,30 @@ class Answers:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, code: Code, batch: Batch, outcomes: Any, about: str = "answer") -> None:
+    def __init__(
+        self, code: Code, batch: Batch, outcomes: Any, about: str = "answer"
+    ) -> None:
         self._code, self._request = code, code.requests[-1]
         self._batch, self._outcomes, self._about = batch, outcomes, about
 
     @property
     def values(self) -> list[object]:
         """The answers as plain values, to make the next calls of; None where there is none."""
-        known = [None if isinstance(value, Trouble) else value for value in self._outcomes]
+        known = [
+            None if isinstance(value, Trouble) else value for value in self._outcomes
+        ]
         return known + [None] * (len(self._batch) - len(known))
 
     def __eq__(self, expected: object) -> bool:
         done, total = len(self._outcomes), len(self._batch)
         if not isinstance(expected, list) or len(expected) != total:
-            raise ValueError(f"expected a list of {total} answers, got {expected!r:.80}")
+            raise ValueError(
+                f"expected a list of {total} answers, got {expected!r:.80}"
+            )
         pairs = zip(expected, self._outcomes, strict=False)
-        wrong = [number for number, (right, got) in enumerate(pairs) if not same(right, got)]
+        wrong = [
+            number for number, (right, got) in enumerate(pairs) if not same(right, got)
+        ]
         self._request.right = expected
         if not wrong and done == total:
             return True
@@ -152,7 +178,9 @@ class Answers:
         got = self._outcomes[first] if wrong else None
         call = Call(self._request.function, self._batch[first], expected[first], got)
         trouble = got if isinstance(got, Trouble) else None
-        self._code.mismatch = Mismatch(call, self._about, trouble, len(wrong), done, total)
+        self._code.mismatch = Mismatch(
+            call, self._about, trouble, len(wrong), done, total
+        )
         return False
 
 

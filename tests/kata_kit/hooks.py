@@ -26,7 +26,9 @@ RUNNING = pytest.StashKey[Running]()
 LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
 
 
-def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+def pytest_addoption(
+    parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager
+) -> None:
     config = pluginmanager.get_plugin("pytestconfig")
     options.add(parser, config.invocation_params.args if config else ())
 
@@ -41,7 +43,9 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Settle what is under test and which test files are meant."""
-    config.addinivalue_line("markers", "stage(name): the stage of a kata that a test belongs to.")
+    config.addinivalue_line(
+        "markers", "stage(name): the stage of a kata that a test belongs to."
+    )
     typed = config.invocation_params
     before_conftests.refuse(typed.args, config.rootpath, typed.dir)
     try:
@@ -57,12 +61,18 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[RUNNING] = Running(config, source)
     config.add_cleanup(config.stash[RUNNING].close)
     if not yours:
-        # A green run of the references must not make `--lf` forget what failed in your code.
+        # A green run of the references must not make `--lf` forget what failed in your
+        # code.
         config.pluginmanager.unregister(name="lfplugin")
-    if config.pluginmanager.has_plugin("dsession") or getattr(config.option, "dist", "") == "load":
+    if (
+        config.pluginmanager.has_plugin("dsession")
+        or getattr(config.option, "dist", "") == "load"
+    ):
         config.option.dist = "loadfile"  # The stages of a kata are told by one process.
     if not source.is_one_persons:
-        from kata_workshop.set_up import set_up  # 20 ms that one person's code does without.
+        from kata_workshop.set_up import (
+            set_up,
+        )  # 20 ms that one person's code does without.
 
         set_up(config, source, paths.whole_katas(config), options.limits(config))
     elif not hasattr(config, "workerinput"):
@@ -92,7 +102,9 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
     """Choose cases by their names; stages run in their order, also when a plugin shuffles."""
     try:
         options.choose(config, items)
@@ -128,9 +140,13 @@ def kata(request: pytest.FixtureRequest) -> Kata:
     """The functions of the code under test: `kata.is_solved(board)`."""
     if entry := kata_at(request.path):
         made = request.config.stash[RUNNING].fixture(entry, title_of(request.node))
-        request.node.funcargs["kata"] = made  # Also where a test asks for it by its name.
+        request.node.funcargs["kata"] = (
+            made  # Also where a test asks for it by its name.
+        )
         return made
-    elsewhere = f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
+    elsewhere = (
+        f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
+    )
     raise pytest.UsageError(elsewhere)
 
 
@@ -139,7 +155,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose stage is locked, and tell JUnit's file what it is about."""
     if entry := kata_at(item.path):
         stage = stage_of(item) or OWN_TESTS
-        item.user_properties += ("kata", entry.name), ("stage", stage), ("case", title_of(item))
+        item.user_properties += (
+            ("kata", entry.name),
+            ("stage", stage),
+            ("case", title_of(item)),
+        )
     if reason := _why_locked(item):
         item.add_marker(pytest.mark.skip(reason=reason))
 
@@ -167,9 +187,15 @@ def pytest_runtest_makereport(
             report.longrepr = text or report.longrepr
         if stage:
             item.config.stash[LOCKS].note(entry.name, stage, status)
-        report.kata = asdict(CaseRecord(entry.name, stage or OWN_TESTS, title_of(item), *told))
+        report.kata = asdict(
+            CaseRecord(entry.name, stage or OWN_TESTS, title_of(item), *told)
+        )
         table = stages_of(getattr(item, "module", None))
-        report.kata_run = {"kata": entry.name, "file": running.label(entry), "table": table}
+        report.kata_run = {
+            "kata": entry.name,
+            "file": running.label(entry),
+            "table": table,
+        }
         report.kata_run["digest"] = running.digest
     elif entry and call.when == "teardown" and item.stash.get(LAST, False):
         report.kata_run = {"kata": entry.name, "belief": running.belief(entry)}
@@ -202,11 +228,20 @@ def _told(
             from kata_kit.debugger import traced  # Needed with the option only.
 
             running.traced = True
-            lines = traced(fixture.kata_code, teller.call, whole=config.get_verbosity() > 0)
+            lines = traced(
+                fixture.kata_code, teller.call, whole=config.get_verbosity() > 0
+            )
             text = "\n".join([text, *lines])
-        told, instead = (status, text, function), pytest.fail.Exception(text, pytrace=False)
+        told, instead = (
+            (status, text, function),
+            pytest.fail.Exception(text, pytrace=False),
+        )
     if call.excinfo and instead and instead is not error:
-        there = type(instead), instead, call.excinfo.tb  # To draw a traceback takes 10 ms.
+        there = (
+            type(instead),
+            instead,
+            call.excinfo.tb,
+        )  # To draw a traceback takes 10 ms.
         call.excinfo = pytest.ExceptionInfo.from_exc_info(there)
     running.requests += fixture.kata_code.end(failed=told[0] == FAILED)
     return told
@@ -214,4 +249,6 @@ def _told(
 
 def _why_locked(item: pytest.Item) -> str | None:
     stage, entry = stage_of(item), kata_at(item.path)
-    return item.config.stash[LOCKS].reason(entry.name, stage) if stage and entry else None
+    return (
+        item.config.stash[LOCKS].reason(entry.name, stage) if stage and entry else None
+    )

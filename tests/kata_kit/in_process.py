@@ -32,7 +32,9 @@ class InProcess:
     def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
         self._path, self._kata, self._references = path, kata, references
         self._module: ModuleType | None = None
-        self.traceback: TracebackType | None = None  # Of the last one, its frames of the code only.
+        self.traceback: TracebackType | None = (
+            None  # Of the last one, its frames of the code only.
+        )
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """As `UnderTest.call`; but nothing is counted: a debugger uses the same hooks."""
@@ -45,13 +47,17 @@ class InProcess:
         try:
             if self._module is None:
                 source = self._path.read_bytes()
-                self._module = load(str(self._path), self._kata, source, self._references)
+                self._module = load(
+                    str(self._path), self._kata, source, self._references
+                )
         except (Exception, SystemExit) as error:
             return [self._trouble(error, at_load=True)]
         if not hasattr(self._module, function):
             return [Trouble("no function")]
         found = answers(self._module, Request(function, wanted, batch))
-        return [self._trouble(it) if isinstance(it, BaseException) else it for it in found]
+        return [
+            self._trouble(it) if isinstance(it, BaseException) else it for it in found
+        ]
 
     def close(self) -> None:
         for name in (self._kata, "solutions"):
@@ -63,11 +69,21 @@ class InProcess:
         assert self._module is not None
         assert code.mismatch is not None
         last, batch = code.requests[-1], [code.arguments(code.mismatch.call)]
-        again = Request(last.function, "session" if last.wanted == "session" else "answer", batch)
-        list(answers(self._module, again, partial(run, vars(self._module)[last.function])))
+        again = Request(
+            last.function, "session" if last.wanted == "session" else "answer", batch
+        )
+        list(
+            answers(
+                self._module, again, partial(run, vars(self._module)[last.function])
+            )
+        )
 
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
-        folder, own, traceback = str(self._path.parent) + os.sep, [], error.__traceback__
+        folder, own, traceback = (
+            str(self._path.parent) + os.sep,
+            [],
+            error.__traceback__,
+        )
         while traceback:
             if traceback.tb_frame.f_code.co_filename.startswith(folder):
                 own.append(traceback)
@@ -81,7 +97,11 @@ class InProcess:
 
 
 def answers(
-    module: ModuleType, asked: Request, program: Program | None = None, *, every: bool = False
+    module: ModuleType,
+    asked: Request,
+    program: Program | None = None,
+    *,
+    every: bool = False,
 ) -> Iterator[object]:
     """What comes of calls, one by one: an answer, or what was raised; of a `program` in place."""
     program = program or vars(module)[asked.function]
@@ -105,8 +125,9 @@ def hold_in(
 ) -> Transcript:
     """A session. The module's own `input` and `print` are replaced; a debugger needs others.
 
-    If not `every` exception is part of the answer, one before the end of the input is raised, for
-    the debugger; but no SystemExit, and no ValueError: a test may expect it.
+    If not `every` exception is part of the answer, one before the end of the input is
+    raised, for the debugger; but no SystemExit, and no ValueError: a test may expect
+    it.
     """
     shown: list[tuple[str, str]] = []
     keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))

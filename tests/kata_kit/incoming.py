@@ -1,7 +1,8 @@
 """What comes from the process of the code under test, and is not to be trusted.
 
-All of it passes `read`, which makes texts visible, cuts them, and lets nothing through that could
-surprise the rest: what is not as `kata_worker.outgoing` says raises one of `UNREADABLE`.
+All of it passes `read`, which makes texts visible, cuts them, and lets nothing through
+that could surprise the rest: what is not as `kata_worker.outgoing` says raises one of
+`UNREADABLE`.
 """
 
 import json
@@ -18,7 +19,8 @@ UNREADABLE = (
     *(MemoryError, RecursionError),
 )
 
-# In characters: of a text as a whole, of a sentence, of what is not a value, and of a name.
+# In characters: of a text as a whole, of a sentence, of what is not a value, and of a
+# name.
 LONGEST_TEXT, LONGEST_SENTENCE, LONGEST_OTHER, LONGEST_NAME = 100_000, 2_000, 200, 80
 LONGEST_INT = 4_300  # digits; Python 3.10.6 reads a million of them, and takes minutes
 LARGEST_LINE = 1_000_000
@@ -29,12 +31,21 @@ DEEPEST = 50
 MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__")
 
 OUTCOMES = ("loaded", "answer", "trouble")  # of a call, or of loading
-# Of a call; its answer is the count, whether it costs more than that, and what the call returned.
+# Of a call; its answer is the count, whether it costs more than that, and what the call
+# returned.
 COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
 
 # The kinds of trouble that the process tells itself.
 TOLD = (
-    *("not written", "signature", "syntax", "import", "exception", "recursion", "memory"),
+    *(
+        "not written",
+        "signature",
+        "syntax",
+        "import",
+        "exception",
+        "recursion",
+        "memory",
+    ),
     *("exit", "input", "debugger", "forbidden", "not apart"),
 )
 
@@ -62,7 +73,9 @@ class Transcript:
     """What came of a session."""
 
     text: str  # what the program showed, with the lines that it read where it read them
-    typed: Sequence[tuple[int, str]]  # these, by their places in it; "" is the end of the input
+    typed: Sequence[
+        tuple[int, str]
+    ]  # these, by their places in it; "" is the end of the input
     asked: Sequence[object]  # the arguments of each call of a scripted player
     ended: Trouble | None  # what ended the program, if it did not return
 
@@ -102,7 +115,9 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
             raise ValueError(f"{field.name}: {value!r:.80}")
     message = layout.cut(told.message, LONGEST_SENTENCE)
     file, source = told.file[:LONGEST_SENTENCE], told.source[:LONGEST_SENTENCE]
-    return replace(told, type=name(told.type), message=message, file=file, source=source)
+    return replace(
+        told, type=name(told.type), message=message, file=file, source=source
+    )
 
 
 def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
@@ -113,7 +128,11 @@ def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
             typed.append((len(text), piece))
         text += piece
     asked, ended = answer["asked"], answer["ended"]
-    if type(asked) is not list or len(typed) > MOST_TYPED or len(text) > 4 * LONGEST_TEXT:
+    if (
+        type(asked) is not list
+        or len(typed) > MOST_TYPED
+        or len(text) > 4 * LONGEST_TEXT
+    ):
         raise ValueError("not a transcript")
     return Transcript(text, typed, asked, None if ended is None else trouble(ended))
 
@@ -129,7 +148,9 @@ def restore(value: Any, depth: int = 0) -> Any:
         raise ValueError("too deep")
     if type(value) is str:
         text = layout.cut(value, LONGEST_TEXT)
-        return text if text.isprintable() else layout.visible(text.replace("\r\n", "\n"))
+        return (
+            text if text.isprintable() else layout.visible(text.replace("\r\n", "\n"))
+        )
     if type(value) is list:
         return [restore(item, depth + 1) for item in value]
     if type(value) is not dict:

@@ -29,7 +29,9 @@ class KataFiles:
     """One kata, and its files; not every kata has mistakes or a benchmark."""
 
     name: str
-    needs: tuple[str, ...] = ()  # whose references its code may import, and what these need
+    needs: tuple[
+        str, ...
+    ] = ()  # whose references its code may import, and what these need
 
     statement = File("katas/*/README.md")
     stub = File("katas/*/*.py")
@@ -47,12 +49,16 @@ PATH = (
     KataFiles("tictactoe_perft", ("tictactoe_negamax",)),
     KataFiles("reversi_flips"),
     KataFiles("tictactoe_player", ("tictactoe_winner",)),
-    KataFiles("tictactoe_game", ("tictactoe_winner", "tictactoe_negamax", "tictactoe_player")),
+    KataFiles(
+        "tictactoe_game", ("tictactoe_winner", "tictactoe_negamax", "tictactoe_player")
+    ),
     KataFiles("reversi_player", ("reversi_flips",)),
     KataFiles("reversi_game", ("reversi_flips", "reversi_player")),
     KataFiles("reversi_bitboards"),
     KataFiles("reversi_match", ("reversi_flips", "reversi_player")),
-    KataFiles("reversi_search", ("reversi_player", "reversi_bitboards", "reversi_match")),
+    KataFiles(
+        "reversi_search", ("reversi_player", "reversi_bitboards", "reversi_match")
+    ),
 )
 BY_NAME = {kata.name: kata for kata in PATH}
 
@@ -100,4 +106,6 @@ def unknown(name: str) -> str:
     """Say that there is no such kata, which one may be meant, and which there are."""
     near = get_close_matches(name, BY_NAME, n=1, cutoff=0.5)
     hint = f" Did you mean {near[0]}?" if near else ""
-    return f"no kata is named {name!r}.{hint}\nThe katas are:\n  " + "\n  ".join(BY_NAME)
+    return f"no kata is named {name!r}.{hint}\nThe katas are:\n  " + "\n  ".join(
+        BY_NAME
+    )

@@ -10,7 +10,8 @@ from unicodedata import category, east_asian_width
 def visible(text: str) -> str:
     """The text with escapes for what would move the cursor or colour the terminal."""
     return "".join(
-        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
+        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode()
+        for c in text
     )
 
 
@@ -39,7 +40,8 @@ def columns(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(
-        0 if category(c) in ("Mn", "Me") else 2 if east_asian_width(c) in "WF" else 1 for c in text
+        0 if category(c) in ("Mn", "Me") else 2 if east_asian_width(c) in "WF" else 1
+        for c in text
     )
 
 
@@ -63,7 +65,9 @@ def width() -> int:
 
 def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
     """A paragraph in the width of the terminal; what stands before its first and further lines."""
-    path = text.partition(" ")[0]  # A path stays whole, because it is there to be copied.
+    path = text.partition(" ")[
+        0
+    ]  # A path stays whole, because it is there to be copied.
     how: Any = {"break_on_hyphens": False, "break_long_words": len(path) <= width()}
     lines = wrap(text, width(), initial_indent=first, subsequent_indent=further, **how)
     return lines or [first + text]
@@ -91,7 +95,9 @@ def source(value: object) -> str:
         parts = sorted(map(source, value), key=lambda part: (len(part), part))
         return f"{{{', '.join(parts)}}}"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{source(k)}: {source(v)}" for k, v in value.items()) + "}"
+        return (
+            "{" + ", ".join(f"{source(k)}: {source(v)}" for k, v in value.items()) + "}"
+        )
     if isinstance(value, list):
         return f"[{', '.join(map(source, value))}]"
     if isinstance(value, tuple):

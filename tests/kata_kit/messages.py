@@ -10,9 +10,13 @@ from kata_kit.katas import BY_NAME, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import counted
 
-LONGEST_LINE = 76  # is shown of code, or of what it printed; more, if the terminal is wider
+LONGEST_LINE = (
+    76  # is shown of code, or of what it printed; more, if the terminal is wider
+)
 
-MESSAGES: dict[str, str] = {  # With the longest name of a function a line has 80 columns.
+MESSAGES: dict[
+    str, str
+] = {  # With the longest name of a function a line has 80 columns.
     "not written": "{function} is not written yet",
     "no file": "{label} is {message}{restore}",
     "no function": "there is no function {function}{near}",
@@ -53,7 +57,9 @@ def headline(trouble: Trouble, function: str, label: str) -> str:
         message=trouble.message,
         type="sys.exit" if trouble.type == "SystemExit" else trouble.type,
         colon=": " if trouble.message else "",
-        restore=f"\nbring it back:\n  git checkout {label}" if label.startswith("katas/") else "",
+        restore=f"\nbring it back:\n  git checkout {label}"
+        if label.startswith("katas/")
+        else "",
         near=f"; there is {trouble.message}" if trouble.message else "",
         given=f"{given} argument{'' if given == '1' else 's'}",
         takes=takes,
@@ -70,11 +76,16 @@ def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
     """What tells slow code from endless code, and what helps; nothing of any other trouble."""
     if not is_slow(trouble):
         return []
-    before = f", and {counted(trouble.done, 'call')} before it came back" if trouble.done else ""
+    before = (
+        f", and {counted(trouble.done, 'call')} before it came back"
+        if trouble.done
+        else ""
+    )
     return [
         f"slow or endless? it had called itself{before}",
         "more time for each call: --kata-timeout=20",
-        *['less work: the stage "cost" of the statement says how much is enough'] * costs,
+        *['less work: the stage "cost" of the statement says how much is enough']
+        * costs,
     ]
 
 
@@ -100,15 +111,21 @@ def advice(message: str, kata: str) -> list[str]:
     found = re.search(r"No module named '([\w.]+)'", message)
     if not found:
         dot = "attempted relative import" in message
-        return ["a file beside yours is imported without the dot: from helper import ..."] * dot
+        return [
+            "a file beside yours is imported without the dot: from helper import ..."
+        ] * dot
     top, _, rest = found[1].partition(".")
     if kata in (top, rest):
         return [f"the reference of {kata} is not for import: it is what you write here"]
     if top in ("solutions", "katas", *BY_NAME):
-        there = [f"  from solutions.{name} import ..." for name in references(BY_NAME[kata])]
+        there = [
+            f"  from solutions.{name} import ..." for name in references(BY_NAME[kata])
+        ]
         if not there:
             return ["this kata builds on no other kata"]
         return ["this kata may build on the references of earlier katas:", *there]
     for near in get_close_matches(top, sys.stdlib_module_names, n=1, cutoff=0.85):
         return [f"there is no module {top}; did you mean {near}?"]
-    return [f"{top} is neither a file beside yours nor installed; `pip list` shows what is"]
+    return [
+        f"{top} is neither a file beside yours nor installed; `pip list` shows what is"
+    ]

@@ -17,20 +17,36 @@ from kata_kit.process import Limits
 from kata_kit.told import title_of
 
 MOST_NAMES = 5  # of the cases that may be meant
-_NAME = re.compile(r"[\w:+\-.\[\]\\/]+")  # in an expression behind `-k`, and what else stands there
-_PARTS = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Name, ast.Load)
+_NAME = re.compile(
+    r"[\w:+\-.\[\]\\/]+"
+)  # in an expression behind `-k`, and what else stands there
+_PARTS = (
+    ast.Expression,
+    ast.BoolOp,
+    ast.boolop,
+    ast.UnaryOp,
+    ast.Not,
+    ast.Name,
+    ast.Load,
+)
 
 
 def _seconds(text: str) -> float:
     with suppress(ValueError):
         if 0 < float(text) < inf:
             return float(text)
-    raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
+    raise argparse.ArgumentTypeError(
+        f"expected a number of seconds above 0, got {text!r}"
+    )
 
 
-def _number_of_hints(text: str) -> int:  # With a space, the option takes the path behind it.
+def _number_of_hints(
+    text: str,
+) -> int:  # With a space, the option takes the path behind it.
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 on, as --hints=1; got {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected a number from 1 on, as --hints=1; got {text!r}"
+        )
     return int(text)
 
 
@@ -62,7 +78,11 @@ SETTINGS: dict[str, dict[str, Any]] = {  # of those that are not switches
     "--report": {"metavar": "FILE", "action": "append", "default": []},
     "--case": {"metavar": "NAME"},
     "--hints": {"metavar": "N", "nargs": "?", "const": 1, "type": _number_of_hints},
-    "--kata-timeout": {"metavar": "SECONDS", "type": _seconds, "default": Limits.seconds},
+    "--kata-timeout": {
+        "metavar": "SECONDS",
+        "type": _seconds,
+        "default": Limits.seconds,
+    },
     "--kata-total": {"metavar": "SECONDS", "type": _seconds},
     "--participant-total": {"metavar": "SECONDS", "type": _seconds, "default": 300.0},
     "--workshop-total": {"metavar": "SECONDS", "type": _seconds, "default": 3600.0},
@@ -73,13 +93,17 @@ def add(parser: pytest.Parser, typed: Sequence[str] = ()) -> None:
     """Add the options; raises UsageError for one that nobody has and that is near to one."""
     group = parser.getgroup("katas")
     for name, about in OPTIONS.items():
-        group.addoption(name, help=about, **SETTINGS.get(name, {"action": "store_true"}))
+        group.addoption(
+            name, help=about, **SETTINGS.get(name, {"action": "store_true"})
+        )
     if any(word.startswith("--") for word in typed):
         _, unknown = parser.parse_known_and_unknown_args(list(typed))
         for option, equals, value in (word.partition("=") for word in unknown):
             for near in get_close_matches(option, OPTIONS, n=1, cutoff=0.75):
                 meant = f"{near}{equals}{value}"
-                raise pytest.UsageError(f"there is no option {option}. Did you mean {meant}?")
+                raise pytest.UsageError(
+                    f"there is no option {option}. Did you mean {meant}?"
+                )
 
 
 def limits(config: pytest.Config) -> Limits:
@@ -90,7 +114,9 @@ def limits(config: pytest.Config) -> Limits:
 
 def debugging(config: pytest.Config) -> bool:
     """Whether the code has to run in the process of pytest: for a debugger, or for pytest-cov."""
-    asked = any(config.getoption(name, None) for name in ("usepdb", "trace", "cov_source"))
+    asked = any(
+        config.getoption(name, None) for name in ("usepdb", "trace", "cov_source")
+    )
     return asked or bool({"pydevd", "debugpy"} & sys.modules.keys())
 
 
@@ -117,17 +143,26 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not text or not items:
         return
     chosen = [item for item in items if text in (title_of(item), item.name)] or [
-        item for item in items if text.casefold() in f"{title_of(item)}\n{item.name}".casefold()
+        item
+        for item in items
+        if text.casefold() in f"{title_of(item)}\n{item.name}".casefold()
     ]
     names, problem = list(dict.fromkeys(map(title_of, chosen))), ""
     if not chosen:
         by_fold = {title_of(item).casefold(): title_of(item) for item in items}
-        names = [by_fold[it] for it in get_close_matches(text.casefold(), by_fold, cutoff=0.5)]
+        names = [
+            by_fold[it]
+            for it in get_close_matches(text.casefold(), by_fold, cutoff=0.5)
+        ]
         problem = f"no case is named {text!r}." + " Did you mean:" * bool(names)
     elif one and len(names) > 1:
         problem = f"{text!r} is in the names of {len(names)} cases; expected one of:"
     if problem:
-        more = [f"... and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+        more = (
+            [f"... and {len(names) - MOST_NAMES} more"]
+            if len(names) > MOST_NAMES
+            else []
+        )
         raise pytest.UsageError("\n  ".join([problem, *names[:MOST_NAMES], *more]))
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
@@ -135,7 +170,9 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 def is_expression(text: str) -> bool:
     """Whether pytest can read what stands behind `-k`: names, `and`, `or`, `not` and brackets."""
-    signs = _NAME.sub(lambda name: name[0] if name[0] in ("and", "or", "not") else " x ", text)
+    signs = _NAME.sub(
+        lambda name: name[0] if name[0] in ("and", "or", "not") else " x ", text
+    )
     try:
         nodes = ast.walk(ast.parse(signs.strip() or "x", mode="eval"))
     except SyntaxError:

@@ -17,7 +17,10 @@ def replace_arguments(config: pytest.Config, source: Source) -> None:
     """Have pytest collect the test files that its arguments mean; raises as `select` does."""
     if config.getoption("doctestmodules", False):
         return  # The doctests of stubs and solutions are asked for by their paths.
-    here, benchmarks = config.invocation_params.dir, config.getoption("benchmark_only", False)
+    here, benchmarks = (
+        config.invocation_params.dir,
+        config.getoption("benchmark_only", False),
+    )
     # Through a link, the root that pytest sees has another name than the root.
     root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
     config.args[:] = select(config.args, here, source, root, benchmarks)
@@ -40,11 +43,19 @@ def whole_katas(config: pytest.Config) -> list[KataFiles]:
 def kata_at(path: Path) -> KataFiles | None:
     """The kata that a test file belongs to: by its folder in tests/ or katas/."""
     names = Path(relative(path.resolve())).parts
-    return BY_NAME.get(names[1]) if len(names) > 1 and names[0] in ("tests", "katas") else None
+    return (
+        BY_NAME.get(names[1])
+        if len(names) > 1 and names[0] in ("tests", "katas")
+        else None
+    )
 
 
 def select(
-    arguments: list[str], here: Path, source: Source, root: Path = ROOT, benchmarks: bool = False
+    arguments: list[str],
+    here: Path,
+    source: Source,
+    root: Path = ROOT,
+    benchmarks: bool = False,
 ) -> list[str]:
     """Replace arguments that name a kata by the files that test it; what names none stays.
 
@@ -70,22 +81,30 @@ def select(
             if not _is_own_test(path):
                 if benchmarks and not has_benchmark(kata):
                     there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
-                    raise ValueError(f"{kata.name} has no benchmark; these have:\n  {there}")
+                    raise ValueError(
+                        f"{kata.name} has no benchmark; these have:\n  {there}"
+                    )
                 tests = tests_of(kata)
                 return [tests[0] + separator + test] if test else tests
         elif path.name.startswith("bench_") and not benchmarks:
             command = f"pytest katas/{path.parent.name} --benchmark-only"
-            raise ValueError(f"a run of tests starts no benchmark. To run it:\n  {command}")
+            raise ValueError(
+                f"a run of tests starts no benchmark. To run it:\n  {command}"
+            )
         elif path.is_relative_to(SOLUTIONS):
             told = "solutions/ holds the reference solutions. To test them:\n  pytest --solution"
-            raise ValueError(told + (f" katas/{path.stem}" if path.stem in BY_NAME else ""))
+            raise ValueError(
+                told + (f" katas/{path.stem}" if path.stem in BY_NAME else "")
+            )
         elif not (path.exists() and path.is_relative_to(TABLES) and path != TABLES):
             if typed == path.name and not path.exists() and not path.suffix:
                 raise ValueError(unknown(typed))
             return [argument]
         return [str(root / path.relative_to(ROOT)) + separator + test]
 
-    return list(dict.fromkeys(file for argument in arguments for file in meant(argument)))
+    return list(
+        dict.fromkeys(file for argument in arguments for file in meant(argument))
+    )
 
 
 def find(typed: str, here: Path) -> Path:
@@ -102,8 +121,12 @@ def _kata_below(path: Path) -> KataFiles:
     if name not in BY_NAME:
         raise ValueError(unknown(name))
     kata = BY_NAME[name]
-    if not (path.exists() or _is_own_test(path) or path in (KATAS / name, ROOT / kata.stub)):
-        raise ValueError(f"there is no {relative(path)};\nthe file of this kata is {kata.stub}")
+    if not (
+        path.exists() or _is_own_test(path) or path in (KATAS / name, ROOT / kata.stub)
+    ):
+        raise ValueError(
+            f"there is no {relative(path)};\nthe file of this kata is {kata.stub}"
+        )
     return kata
 
 
@@ -112,4 +135,6 @@ def has_benchmark(kata: KataFiles) -> bool:
 
 
 def _is_own_test(path: Path) -> bool:
-    return path.suffix == ".py" and (path.stem.startswith("test_") or path.stem.endswith("_test"))
+    return path.suffix == ".py" and (
+        path.stem.startswith("test_") or path.stem.endswith("_test")
+    )

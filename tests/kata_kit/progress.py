@@ -1,7 +1,7 @@
 """What is done of the path, for `pytest --progress`, and what helps on: the hints of a statement.
 
-Of the last run of a kata pytest's cache keeps the bar, the words, whether it is green, and a digest
-of its code and table: with others it is stale.
+Of the last run of a kata pytest's cache keeps the bar, the words, whether it is green,
+and a digest of its code and table: with others it is stale.
 """
 
 import hashlib
@@ -20,7 +20,9 @@ from kata_kit.record import GREEN, KataRecord
 from kata_kit.whose import code
 
 KEY = "katas/progress"  # in pytest's cache
-_HINT = re.compile(r"<details><summary>Hint \d+</summary>\n\n(.+?)\n</details>", re.DOTALL)
+_HINT = re.compile(
+    r"<details><summary>Hint \d+</summary>\n\n(.+?)\n</details>", re.DOTALL
+)
 
 
 def digest(path: Path, kata: KataFiles) -> str:
@@ -37,20 +39,31 @@ def keep(cache: Any, records: Sequence[KataRecord], facts: Mapping[str, Any]) ->
     known = cache.get(KEY, None)
     results = known if isinstance(known, dict) else {}
     for one in (record for record in records if record.whole):
-        # The file may have been saved since it was loaded: the digest is that of what ran.
-        results[one.kata] = [one.bar, one.words, one.state == GREEN, facts[one.kata]["digest"]]
+        # The file may have been saved since it was loaded: the digest is that of what
+        # ran.
+        results[one.kata] = [
+            one.bar,
+            one.words,
+            one.state == GREEN,
+            facts[one.kata]["digest"],
+        ]
         cache.set(KEY, results)
 
 
 def shown(config: pytest.Config) -> list[str]:
     known: object = None
-    if config.pluginmanager.has_plugin("cacheprovider"):  # Not with `-p no:cacheprovider`.
+    if config.pluginmanager.has_plugin(
+        "cacheprovider"
+    ):  # Not with `-p no:cacheprovider`.
         with suppress(OSError, ValueError):
             file = config.rootpath / config.getini("cache_dir") / "v" / KEY
             known = json.loads(file.read_text(encoding="utf-8"))
     states = {kata.name: _state(kata, known) for kata in PATH}
     names, bars = max(map(len, BY_NAME)), max(len(bar) for bar, _, _ in states.values())
-    lines = [f"{name:{names}}  {bar:{bars}}  {words}" for name, (bar, words, _) in states.items()]
+    lines = [
+        f"{name:{names}}  {bar:{bars}}  {words}"
+        for name, (bar, words, _) in states.items()
+    ]
     left = [name for name, (_, _, green) in states.items() if not green]
     done = len(PATH) - len(left)
     lines.append(f"{done} of {len(PATH)} katas {'is' if done == 1 else 'are'} done")
@@ -59,7 +72,9 @@ def shown(config: pytest.Config) -> list[str]:
 
 def _state(kata: KataFiles, known: object) -> tuple[str, str, bool]:
     result = known.get(kata.name) if isinstance(known, dict) else None
-    if not isinstance(result, list) or len(result) != 4:  # Not run, or by another version.
+    if (
+        not isinstance(result, list) or len(result) != 4
+    ):  # Not run, or by another version.
         return "-", "not run yet", False
     bar, words, green, made_with = result
     if made_with != digest(ROOT / kata.stub, kata):
@@ -79,7 +94,13 @@ def first_hints(kata: KataFiles, count: int) -> list[str]:
         lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
         for line in hint.splitlines():
             is_code = line.startswith("    ")  # It is not folded.
-            lines += [f"  {line}"] if is_code else wrapped(line, "  ", "  ") if line else [""]
+            lines += (
+                [f"  {line}"]
+                if is_code
+                else wrapped(line, "  ", "  ")
+                if line
+                else [""]
+            )
     if count > len(every):
         lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
     return lines

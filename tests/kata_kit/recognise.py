@@ -1,8 +1,9 @@
 """Recognising a misconception: a wrong solution whose answers are a learner's.
 
-One of `tests/<kata>/mistakes.md` is shown when its answers are those of the code under test in
-every call that tells something (`asked.telling`), and no other one fits. Where there is a choice,
-`OneOf.alike` says what is the same. A best match would be wrong more often than right.
+One of `tests/<kata>/mistakes.md` is shown when its answers are those of the code under
+test in every call that tells something (`asked.telling`), and no other one fits. Where
+there is a choice, `OneOf.alike` says what is the same. A best match would be wrong more
+often than right.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,10 +19,20 @@ from kata_kit.in_process import answers
 from kata_kit.incoming import Transcript, Trouble
 from kata_kit.katas import ROOT, KataFiles
 
-# With these seeds the lots of two games fall in each of the four ways, by `choice` and `random`.
+# With these seeds the lots of two games fall in each of the four ways, by `choice` and
+# `random`.
 SEEDS = (0, 8, 28, 30)
 # What a wrong solution here never does: a call that ended so is nobody's.
-NOBODYS = ("timeout", "too long", "crash", "ended", "garbled", "forbidden", "input", "debugger")
+NOBODYS = (
+    "timeout",
+    "too long",
+    "crash",
+    "ended",
+    "garbled",
+    "forbidden",
+    "input",
+    "debugger",
+)
 
 
 def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
@@ -37,7 +48,9 @@ def fits(mistake: Solution, requests: Iterable[Request]) -> bool:
     """Whether a wrong solution gives the same answers in all calls."""
     module = mistake.fresh() if mistake.keeps else mistake.module
     if not mistake.keeps:  # What costs little comes first, and what tells most.
-        requests = sorted(requests, key=lambda it: (len(it.batch) > 1, not it.wrong, len(it.batch)))
+        requests = sorted(
+            requests, key=lambda it: (len(it.batch) > 1, not it.wrong, len(it.batch))
+        )
     return all(_agrees(module, request) for request in requests)
 
 
@@ -59,10 +72,14 @@ def _goes_alike(module: ModuleType, request: Request) -> bool:
     """Whether a session goes as that of the code under test; one that is not compared does."""
     (arguments,), (theirs,) = request.batch, request.outcomes
     if request.alike is None and isinstance(theirs, Transcript):
-        next(outcomes(module, request))  # What it leaves behind may matter in the next one.
+        next(
+            outcomes(module, request)
+        )  # What it leaves behind may matter in the next one.
         return True
     batches = [arguments]
-    if any(isinstance(one, dict) and "rng" in one for one in arguments):  # Lots are its own affair.
+    if any(
+        isinstance(one, dict) and "rng" in one for one in arguments
+    ):  # Lots are its own affair.
         batches += [(*arguments[:-1], {"rng": seed}) for seed in SEEDS]
     found = (next(outcomes(module, replace(request, batch=[one]))) for one in batches)
     return any(
@@ -81,7 +98,10 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
     """What a wrong solution gives for the calls of a request, one by one."""
     for one in answers(module, request, every=True):
         if isinstance(one, BaseException):
-            kind, refusal = getattr(one, "kind", "exception"), isinstance(one, ValueError)
+            kind, refusal = (
+                getattr(one, "kind", "exception"),
+                isinstance(one, ValueError),
+            )
             yield Trouble(kind, type(one).__qualname__, str(one), refusal=refusal)
         else:
             yield one
@@ -93,4 +113,6 @@ def same_outcome(mine: object, theirs: object, right: object = None) -> bool:
         return theirs.kind not in NOBODYS and mine.type == theirs.type
     if isinstance(right, set) and type(mine) is list is type(theirs):
         return sorted(map(repr, mine)) == sorted(map(repr, theirs))
-    return same(mine, theirs) or (isinstance(right, OneOf) and right.alike(mine, theirs))
+    return same(mine, theirs) or (
+        isinstance(right, OneOf) and right.alike(mine, theirs)
+    )

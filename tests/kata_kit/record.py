@@ -1,7 +1,7 @@
 """What came of a case, a stage and a kata: one record, from the test to every report of it.
 
-A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up those of one kata,
-for the summary, the progress, a workshop and its reports.
+A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up those of
+one kata, for the summary, the progress, a workshop and its reports.
 """
 
 from collections import defaultdict
@@ -41,7 +41,9 @@ class CaseRecord:
     stage: str
     title: str  # the name of the case, or the first line of its test's docstring
     status: str  # one of the words above
-    text: str = ""  # what a learner reads of a failure; its first line stands for it in a list
+    text: str = (
+        ""  # what a learner reads of a failure; its first line stands for it in a list
+    )
     function: str = ""  # that failed, if it was one
 
     @property
@@ -109,7 +111,9 @@ class Records:
 
     def __init__(self) -> None:
         self.cases = defaultdict[str, list[CaseRecord]](list)  # of each kata
-        self.facts = defaultdict[str, dict[str, Any]](dict)  # as the hooks attach them to a report
+        self.facts = defaultdict[str, dict[str, Any]](
+            dict
+        )  # as the hooks attach them to a report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if case := getattr(report, "kata", None):
@@ -132,14 +136,22 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
         told.setdefault(case.stage, []).append(case)
     stages = []
     for name in told:
-        ended = [FAILED if case.status in FAILURES else case.status for case in told[name]]
+        ended = [
+            FAILED if case.status in FAILURES else case.status for case in told[name]
+        ]
         passed, failed, locked = map(ended.count, (PASSED, FAILED, LOCKED))
         not_run = max(table.get(name, 0), len(ended)) - passed - failed - locked
         stages.append(StageRecord(name, passed, failed, locked, not_run))
-    failures = tuple(case for name in told for case in told[name] if case.status in FAILURES)
-    whole = bool(table) and all(len(told[stage]) >= count for stage, count in table.items())
+    failures = tuple(
+        case for name in told for case in told[name] if case.status in FAILURES
+    )
+    whole = bool(table) and all(
+        len(told[stage]) >= count for stage, count in table.items()
+    )
     belief = belief and Belief(**belief)
-    record = KataRecord(cases[0].kata, facts["file"], "", "", (*stages,), failures, belief, whole)
+    record = KataRecord(
+        cases[0].kata, facts["file"], "", "", (*stages,), failures, belief, whole
+    )
     state, words = _state(record, cases)
     return replace(record, state=state, words=words)
 
@@ -151,7 +163,10 @@ def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
         if not record.whole:
             return GREEN, "passes, but not all of it was run"
         first, *others = record.stages
-        return GREEN, f"all {1 + len(others)} stages pass" if others else f"{first.name}: passes"
+        return (
+            GREEN,
+            f"all {1 + len(others)} stages pass" if others else f"{first.name}: passes",
+        )
     case = record.failures[0]
     if case.status == NOT_WRITTEN and not any(stage.passed for stage in record.stages):
         return NOT_STARTED, "not started"
@@ -161,7 +176,9 @@ def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
     stage = next(stage for stage in record.stages if stage.failed)
     fail = "fails" if stage.failed == 1 else "fail"
     words = f"{stage.failed} of {counted(stage.passed + stage.failed, 'case')} {fail}"
-    return RED, f"{stage.name}: {words}" + f"; {stage.not_run} not run" * bool(stage.not_run)
+    return RED, f"{stage.name}: {words}" + f"; {stage.not_run} not run" * bool(
+        stage.not_run
+    )
 
 
 def counted(count: int, what: str) -> str:

@@ -32,15 +32,24 @@ class Running:
         if self._callee is None or self._name != entry.name:
             self.close()
             path = self._source.file(entry)
-            self._name, self._callee, self.requests = entry.name, self._start(entry, path), []
+            self._name, self._callee, self.requests = (
+                entry.name,
+                self._start(entry, path),
+                [],
+            )
             self.digest = digest(path, entry)
         return Kata(entry.name, self._callee, title)
 
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """The misconception that is behind all answers of a kata, as plain values."""
-        requests, found = telling(self.requests) if self._name == entry.name else [], None
+        requests, found = (
+            telling(self.requests) if self._name == entry.name else [],
+            None,
+        )
         if requests:
-            from kata_kit.recognise import recognise  # Needed when something is wrong only.
+            from kata_kit.recognise import (
+                recognise,
+            )  # Needed when something is wrong only.
 
             self.close()  # What a mistake may import is not what the code may import.
             found = recognise(entry, requests)
@@ -56,9 +65,16 @@ class Running:
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 
             return InProcess(path, entry.name, offered(entry, path))
-        # The code may read its folder, or the file alone where others' may stand beside it.
-        alone = isinstance(self._source, References) or getattr(self._source, "path", None) == path
-        around = any(place.is_relative_to(path.parent) for place in (ROOT, Path("~").expanduser()))
+        # The code may read its folder, or the file alone where others' may stand beside
+        # it.
+        alone = (
+            isinstance(self._source, References)
+            or getattr(self._source, "path", None) == path
+        )
+        around = any(
+            place.is_relative_to(path.parent)
+            for place in (ROOT, Path("~").expanduser())
+        )
         child = self._config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
         own = child.own if child else path if alone or around else path.parent
         return UnderTest(path, entry, options.limits(self._config), own)

@@ -59,7 +59,9 @@ class Locks:
 
     def __init__(self, *, everything: bool) -> None:
         self._everything = everything
-        self._locked: dict[str, tuple[str, str]] = {}  # by kata: but for which stage, and why
+        self._locked: dict[
+            str, tuple[str, str]
+        ] = {}  # by kata: but for which stage, and why
         self._begun: set[str] = set()
 
     def reason(self, kata: str, stage: str) -> str | None:
@@ -70,6 +72,9 @@ class Locks:
         if status == PASSED:
             self._begun.add(kata)
         elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
-            self._locked[kata] = "", f"locked: the code is {status}"  # All would say the same.
+            self._locked[kata] = (
+                "",
+                f"locked: the code is {status}",
+            )  # All would say the same.
         if status in FAILURES:
             self._locked.setdefault(kata, (stage, f"locked until {stage!r} passes"))

@@ -37,7 +37,9 @@ class Summary(Records):
         self._verbose = config.get_verbosity() > 0
         self._quiet = not self._verbose and all(map(_is_table, config.args))
         if self._quiet:
-            config.option.no_header = True  # It helps nobody find a mistake; -v shows it.
+            config.option.no_header = (
+                True  # It helps nobody find a mistake; -v shows it.
+            )
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
@@ -54,7 +56,9 @@ class Summary(Records):
             self._tell(layout.folded(f"under test: {self._source.title}", detail))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_terminal_summary(self, terminalreporter: Any) -> Generator[None, None, None]:
+    def pytest_terminal_summary(
+        self, terminalreporter: Any
+    ) -> Generator[None, None, None]:
         """Write the failures of katas here, and leave the others to pytest."""
         stats: dict[str, list[object]] = terminalreporter.stats
         failed = stats.get("failed", [])
@@ -74,7 +78,8 @@ class Summary(Records):
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Keep the results of whole runs of your own code, for `--progress`."""
         records, cache = self.all(), getattr(self._config, "cache", None)
-        # A run that was stopped by the limits is not a success, also if nothing failed before.
+        # A run that was stopped by the limits is not a success, also if nothing failed
+        # before.
         stopped = any(record.state == STOPPED for record in records)
         if stopped and not options.debugging(self._config):
             session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
@@ -98,35 +103,61 @@ class Summary(Records):
         names = max(len(record.kata) for record in records)
         bars = max(len(record.bar) for record in records)
         for record in records:
-            colour = "green" if record.state == GREEN else "red" if record.failures else "yellow"
+            colour = (
+                "green"
+                if record.state == GREEN
+                else "red"
+                if record.failures
+                else "yellow"
+            )
             self._terminal.write(f"{record.kata:{names}}  ")
             self._terminal.write(f"{record.bar:{bars}}", **{colour: True})
             beside = names + bars + 4 + layout.columns(record.words) <= layout.width()
             below = layout.wrapped(record.words, "  ", "  ")
             self._tell([f"  {record.words}"] if beside else ["", *below])
         self._tell(self._next(records), bold=True)
-        count, left = self._config.getoption("hints"), [r for r in records if r.state != GREEN]
+        count, left = (
+            self._config.getoption("hints"),
+            [r for r in records if r.state != GREEN],
+        )
         if count and left:
             self._tell(progress.first_hints(BY_NAME[left[0].kata], count))
 
     def _write_failures(self, record: KataRecord) -> None:
         """Write the first failure whole, in your code that of each stage; of the others a line."""
-        stages = [[one for one in record.failures if one.stage == it.name] for it in record.stages]
+        stages = [
+            [one for one in record.failures if one.stage == it.name]
+            for it in record.stages
+        ]
         if not (self._verbose or self._yours):
             stages = [list(record.failures)]
         for first, *others in filter(None, stages):
-            self._terminal.write_sep("=", f"{record.kata}: {first.stage}", red=True, bold=True)
+            self._terminal.write_sep(
+                "=", f"{record.kata}: {first.stage}", red=True, bold=True
+            )
             _, *rest = first.text.splitlines()
-            if first.status != BROKEN:  # A file that cannot be loaded is not about the case.
+            if (
+                first.status != BROKEN
+            ):  # A file that cannot be loaded is not about the case.
                 self._tell(layout.wrapped(first.title, further="  "), bold=True)
             self._tell(_headline(first.headline), red=True)
-            above = rest.index("") if "" in rest else len(rest)  # There it is said what is wrong.
+            above = (
+                rest.index("") if "" in rest else len(rest)
+            )  # There it is said what is wrong.
             for number, line in enumerate(rest):
                 why = line.startswith(("why: ", "from: "))
                 place = line.startswith(" ") or line.rpartition(":")[2].isdigit()
                 prose = why or (number < above and not place)
-                self._tell(layout.wrapped(line, "", " " * (5 if why else 2)) if prose else [line])
-            if "" in rest and self._yours and not (self._told or self._config.getoption("case")):
+                self._tell(
+                    layout.wrapped(line, "", " " * (5 if why else 2))
+                    if prose
+                    else [line]
+                )
+            if (
+                "" in rest
+                and self._yours
+                and not (self._told or self._config.getoption("case"))
+            ):
                 self._told = True  # There is a call, and this runs it alone.
                 command = self._command(first.kata)
                 titles = {one.title for one in self.cases[first.kata]}
@@ -143,7 +174,9 @@ class Summary(Records):
         """A line for each further failure, and one for those that say the same."""
         if self._verbose:
             every = (f"{case.title}: {case.headline}" for case in others)
-            return [part for line in every for part in layout.wrapped(line, "  ", "    ")]
+            return [
+                part for line in every for part in layout.wrapped(line, "  ", "    ")
+            ]
         told = [case for case in others if case.headline != headline]
         lines = [f"{case.title}: {case.headline}" for case in told[:MOST_LINES]]
         if alike := len(others) - len(told):
@@ -180,13 +213,19 @@ def _after_green(katas: Sequence[str]) -> list[str]:
         lines = layout.folded(look, f"and {approaches}") if others else [look]
         lines.append(f'more: "Going further" in {last.statement}')
     for following in PATH[PATH.index(last) + 1 :]:
-        return [*lines, f"next: read {following.statement}", f"then: pytest katas/{following.name}"]
+        return [
+            *lines,
+            f"next: read {following.statement}",
+            f"then: pytest katas/{following.name}",
+        ]
     return [*lines, "next: compare with the references in solutions/"]
 
 
 def _is_table(argument: str) -> bool:
     path = argument.partition("::")[0].replace("\\", "/")
-    return any(path.endswith(kata.table) or f"/katas/{kata.name}/" in path for kata in PATH)
+    return any(
+        path.endswith(kata.table) or f"/katas/{kata.name}/" in path for kata in PATH
+    )
 
 
 def _headline(line: str) -> list[str]:
@@ -195,4 +234,7 @@ def _headline(line: str) -> list[str]:
     expected, got, came = line.partition(", got ")
     if len(line) <= layout.width() or not got:
         return layout.wrapped(line, further="  ")
-    return [*layout.wrapped(f"{expected},", further="  "), *layout.wrapped(f"got {came}", "", "  ")]
+    return [
+        *layout.wrapped(f"{expected},", further="  "),
+        *layout.wrapped(f"got {came}", "", "  "),
+    ]

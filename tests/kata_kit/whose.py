@@ -31,7 +31,9 @@ def code(path: Path, own: Path | None = None) -> bytes:
 
 def is_stub(text: str) -> bool:
     try:
-        functions = [one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)]
+        functions = [
+            one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)
+        ]
     except (SyntaxError, ValueError):
         return False
     return bool(functions) and all(
@@ -89,7 +91,10 @@ class Submission(Source):
 
     def __init__(self, path: Path, typed: str) -> None:
         self.path, self._typed = path, typed
-        self.title, self.option = f"the submission {typed}", f"--submission={quote(typed)} "
+        self.title, self.option = (
+            f"the submission {typed}",
+            f"--submission={quote(typed)} ",
+        )
 
     def file(self, kata: KataFiles) -> Path:
         if self.path.is_file():
@@ -125,6 +130,8 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source | No
     path = Path(here, submission).resolve()
     if not submission or not path.exists():
         expected = "expected a Python file, or a folder of <kata>.py files"
-        raise ValueError(f"--submission={submission}: there is no such file or folder;\n{expected}")
+        raise ValueError(
+            f"--submission={submission}: there is no such file or folder;\n{expected}"
+        )
     one = Submission(path, submission)
     return one if path.is_file() or one.katas() else None

@@ -11,11 +11,17 @@ from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, unknown
 
-# By name, what a command does, and the module with its `main`, which is called with the words
-# behind the name, answers --help itself, and returns the exit code.
+# By name, what a command does, and the module with its `main`, which is called with the
+# words behind the name, answers --help itself, and returns the exit code.
 COMMANDS = {
-    "play": ("play against your code, or watch it play, in the browser", "kata_play.command"),
-    "collect": ("make one folder of everybody's files, however they came", "kata_collect.collect"),
+    "play": (
+        "play against your code, or watch it play, in the browser",
+        "kata_play.command",
+    ),
+    "collect": (
+        "make one folder of everybody's files, however they came",
+        "kata_collect.collect",
+    ),
     "merge": ("make one report of the parts of a cohort", "kata_report.merge"),
     "new": ("make a kata of your own, as a copy of another", "kata_loop.new"),
     "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict"),
@@ -56,7 +62,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def loop(kata: str) -> int:
     """Start the loop in this terminal; without a name, for the first kata that is not done."""
-    # So long blessed waits for a terminal that does not answer what it can do; else 5 s, twice.
+    # So long blessed waits for a terminal that does not answer what it can do; else 5
+    # s, twice.
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     from kata_loop.console import Console  # It imports the packages.
     from kata_loop.loop import Loop, not_done

@@ -70,11 +70,17 @@ class Console:
         if hasattr(signal, "SIGTSTP"):
             signal.signal(signal.SIGTSTP, self._suspend)
         folder = ROOT / "katas"
-        self._saves = watch(folder, debounce=200, step=20, rust_timeout=1, yield_on_timeout=True)
+        self._saves = watch(
+            folder, debounce=200, step=20, rust_timeout=1, yield_on_timeout=True
+        )
         next(self._saves)  # From now on no save is missed.
 
     def __enter__(self) -> Console:
-        for part in self._terminal.fullscreen, self._terminal.cbreak, self._terminal.hidden_cursor:
+        for part in (
+            self._terminal.fullscreen,
+            self._terminal.cbreak,
+            self._terminal.hidden_cursor,
+        ):
             self._ours.enter_context(part())
         return self
 
@@ -131,7 +137,10 @@ class Console:
     def content(self, kata: str) -> object:
         """The content of a kata's files, for a comparison."""
         with suppress(OSError):
-            return [file.read_bytes() for file in sorted((ROOT / "katas" / kata).glob("*.py"))]
+            return [
+                file.read_bytes()
+                for file in sorted((ROOT / "katas" / kata).glob("*.py"))
+            ]
         return None
 
     def path(self) -> str:

@@ -39,13 +39,17 @@ class Loop:
         self.kata = kata
         self._outside = outside
         self._run: Process | None = None
-        self._tested: object = None  # the content of the last run that came to its end, and
+        self._tested: object = (
+            None  # the content of the last run that came to its end, and
+        )
         self._testing: object = None  # of the one that runs
         self._page = Page(())
         self._note: list[str] = []  # what a key has to say, below the page
         self._alone: list[str] = []  # the command for the case that failed first
         self._hint = 0  # how many were shown
-        self._top = self._following = 0  # the first line of the body that is shown, and the next
+        self._top = self._following = (
+            0  # the first line of the body that is shown, and the next
+        )
         self._asked: Callable[[], None] | None = None  # what "y" does
 
     def until_somebody_leaves(self) -> None:
@@ -86,7 +90,11 @@ class Loop:
 
     def _start(self, command: Sequence[str]) -> None:
         self._stop()
-        self._testing, self._asked, self._top = self._outside.content(self.kata), None, 0
+        self._testing, self._asked, self._top = (
+            self._outside.content(self.kata),
+            None,
+            0,
+        )
         unchanged = self._testing == self._tested
         self._note = ["The file is unchanged since your last run."] * unchanged
         self._page, self._run = Page(command), self._outside.start(command)
@@ -111,7 +119,9 @@ class Loop:
         self._page = Page(self._page.command, body, end)
 
     def _ending(self) -> list[str]:
-        learnt = dict(line.split(": ", 1) for line in LEARNT.read_text("utf-8").splitlines()[1:])
+        learnt = dict(
+            line.split(": ", 1) for line in LEARNT.read_text("utf-8").splitlines()[1:]
+        )
         following = self._following_kata()
         what = f"Press n to go on to {following}." if following else learnt["the end"]
         return [*filter(None, [learnt.get(self.kata)]), "", what]
@@ -120,7 +130,9 @@ class Loop:
         """The first kata behind this one that is not done, or before it; "" if all are done."""
         left, order = not_done(self._outside.path()), list(BY_NAME)
         here = order.index(self.kata)
-        return next((name for name in order[here + 1 :] + order[:here] if name in left), "")
+        return next(
+            (name for name in order[here + 1 :] + order[:here] if name in left), ""
+        )
 
     def _draw(self) -> None:
         command, body, end = self._page
@@ -139,7 +151,10 @@ class Loop:
         self._hint = self._hint % len(every) + 1
         last = ", and the last" if self._hint == len(every) else ""
         lines = every[self._hint - 1].splitlines()
-        self._note = [f"hint {self._hint} of {len(every)}{last}:", *(f"  {it}" for it in lines)]
+        self._note = [
+            f"hint {self._hint} of {len(every)}{last}:",
+            *(f"  {it}" for it in lines),
+        ]
 
     def _again(self) -> None:
         self._start([f"katas/{self.kata}"])
@@ -148,7 +163,9 @@ class Loop:
         if not self._alone:
             self._note = ["No case is shown that could run alone."]
         elif debugger:
-            self._outside.lend([*self._alone, "--pdb"], "q and Enter leave the debugger.")
+            self._outside.lend(
+                [*self._alone, "--pdb"], "q and Enter leave the debugger."
+            )
         else:
             self._start(self._alone)
 
@@ -160,7 +177,10 @@ class Loop:
 
     def _next(self) -> None:
         if following := self._following_kata():
-            self._note, self._asked = [f"Go on to {following}?"], lambda: self._take(following)
+            self._note, self._asked = (
+                [f"Go on to {following}?"],
+                lambda: self._take(following),
+            )
         else:
             self._note = ["every other kata is done"]
 
@@ -208,5 +228,7 @@ def not_done(path: str) -> list[str]:
 
 def alone(body: Iterable[str]) -> list[str]:
     """The command with which a screen says to run its first case alone; none if it says none."""
-    found = re.search(r"^alone:\s+pytest (.+)", "\n".join(map(plain, body)), re.MULTILINE)
+    found = re.search(
+        r"^alone:\s+pytest (.+)", "\n".join(map(plain, body)), re.MULTILINE
+    )
     return split(found[1]) if found else []

@@ -1,7 +1,8 @@
 """A new kata, as a copy of one that there is: `python -m katas new NAME`.
 
-The copy is green from the first minute, under its new name. Its author then writes it anew, file by
-file; `pytest tests/repository -k NAME` names the files that are still a copy.
+The copy is green from the first minute, under its new name. Its author then writes it
+anew, file by file; `pytest tests/repository -k NAME` names the files that are still a
+copy.
 """
 
 import re
@@ -52,8 +53,8 @@ def main(arguments: Sequence[str]) -> int:
 def make(name: str, model: str, root: Path) -> list[str]:
     """Copy the files of a kata below a root and enter the copy in the path; return the new files.
 
-    Nothing is made, and a ValueError for the terminal is raised, if the name cannot be that of a
-    new kata, or a file is not as expected.
+    Nothing is made, and a ValueError for the terminal is raised, if the name cannot be
+    that of a new kata, or a file is not as expected.
     """
     check(name)
     if model not in BY_NAME:
@@ -65,7 +66,10 @@ def make(name: str, model: str, root: Path) -> list[str]:
             raise ValueError(f"expected no file of {name} yet, but there is {copy}")
         texts[copy] = (root / file).read_text("utf-8").replace(model, name)
     made = list(texts)
-    texts |= {file: entered(name, model, file, (root / file).read_text("utf-8")) for file in WIRED}
+    texts |= {
+        file: entered(name, model, file, (root / file).read_text("utf-8"))
+        for file in WIRED
+    }
     for file, text in texts.items():
         (root / file).parent.mkdir(exist_ok=True)
         (root / file).write_text(text, encoding="utf-8", newline="\n")
@@ -75,7 +79,11 @@ def make(name: str, model: str, root: Path) -> list[str]:
 def files_of(kata: KataFiles, root: Path = ROOT) -> list[str]:
     """The files of one kata, from the root: statement, stub, reference, and its room."""
     room = sorted((root / kata.table).parent.rglob("*.*"))
-    files = [path.relative_to(root).as_posix() for path in room if path.parent.name == kata.name]
+    files = [
+        path.relative_to(root).as_posix()
+        for path in room
+        if path.parent.name == kata.name
+    ]
     return [kata.statement, kata.stub, kata.solution, *files]
 
 
@@ -89,23 +97,35 @@ def check(name: str) -> None:
             "the name of a kata is the name of a Python module"
         )
     if len(name) > LONGEST_NAME:
-        raise ValueError(f"expected at most {LONGEST_NAME} characters, got {len(name)}: {name!r}")
+        raise ValueError(
+            f"expected at most {LONGEST_NAME} characters, got {len(name)}: {name!r}"
+        )
     if iskeyword(name):
-        raise ValueError(f"{name!r} is a keyword of Python: no module can have this name")
+        raise ValueError(
+            f"{name!r} is a keyword of Python: no module can have this name"
+        )
     if name in sys.stdlib_module_names:
-        raise ValueError(f"{name!r} is a module of Python itself, which the kata would hide")
+        raise ValueError(
+            f"{name!r} is a module of Python itself, which the kata would hide"
+        )
     if name.startswith("test_") or name.endswith("_test"):
         raise ValueError(f"{name!r} is a name for tests: pytest would collect the stub")
     if name in ("approaches", "benchmarks", "installed") or find_spec(name):
-        raise ValueError(f"{name!r} is the name of another module or folder that is in use")
+        raise ValueError(
+            f"{name!r} is the name of another module or folder that is in use"
+        )
 
 
 def entered(name: str, model: str, file: str, text: str) -> str:
     """The text of a file with a line for the new kata behind the last one of a kata."""
     last = PATH[-1].name
-    rows = [rf'^(?:.*KataFiles\("{kata}"|\| .*\[{kata}\]\().*\n' for kata in (model, last)]
+    rows = [
+        rf'^(?:.*KataFiles\("{kata}"|\| .*\[{kata}\]\().*\n' for kata in (model, last)
+    ]
     like, place = (re.search(row, text, re.MULTILINE) for row in rows)
     if not like or not place:
-        raise ValueError(f"{file}: expected a line for {model} and one for {last}, found none")
+        raise ValueError(
+            f"{file}: expected a line for {model} and one for {last}, found none"
+        )
     row = re.sub(r"^\| \d+ ", f"| {len(PATH) + 1} ", like[0].replace(model, name))
     return text.replace(place[0], place[0] + row, 1)

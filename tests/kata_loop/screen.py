@@ -28,8 +28,8 @@ def heading(line: str) -> str:
 def parts(output: str) -> tuple[list[str], list[str]]:
     """What a run says about failures, and the end of it: the bar, and what to do next.
 
-    The head, the dots and the counts are left out, and `then:`, which says to type what the loop
-    does by itself. Output that is not that of a run is kept whole.
+    The head, the dots and the counts are left out, and `then:`, which says to type what
+    the loop does by itself. Output that is not that of a run is kept whole.
     """
     lines = output.splitlines()
     titles = {n: heading(line) for n, line in enumerate(lines) if heading(line)}
@@ -77,21 +77,28 @@ def drawn(
 ) -> tuple[list[str], int]:
     """A screen of so many columns and lines: the head, the body from a line on, the foot, the keys.
 
-    The body gives way where it is too long, because the foot says where one stands. Behind the
-    lines comes the `top` of the next part of the body; 0 if this is the last one.
+    The body gives way where it is too long, because the foot says where one stands.
+    Behind the lines comes the `top` of the next part of the body; 0 if this is the last
+    one.
     """
     width, height = size
     above = [*fitted(head, width), *([""] if body else [])]
     text = [part for line in body for part in fitted(line, width)]
     last = listed(keys, width)
-    below = ["", *(part for line in foot for part in fitted(line, width)), *([""] if foot else [])]
+    below = [
+        "",
+        *(part for line in foot for part in fitted(line, width)),
+        *([""] if foot else []),
+    ]
     room = max(height - len(above) - len(below) - len(last), FEWEST + 1)
     following = 0
     if len(text) > room:
         end = top + room - 1
         following = end if end < len(text) else 0
         rest = f"{len(text) - end} more lines" if following else "from the beginning"
-        causes = [plain(line) for line in text[end:] if plain(line).startswith("perhaps: ")]
+        causes = [
+            plain(line) for line in text[end:] if plain(line).startswith("perhaps: ")
+        ]
         text = [*text[top:end], " - ".join([f"... space: {rest}", *causes])[:width]]
     # The keys are what helps on.
     shown = [*above, *text, *below][: max(height - len(last), 0)]
@@ -101,5 +108,8 @@ def drawn(
 def typed(command: Iterable[str]) -> str:
     """A command as it is typed."""
     words = (word.partition("=") for word in command)
-    shown = (f"{name}{sign}{quoted(text) if ' ' in text else text}" for name, sign, text in words)
+    shown = (
+        f"{name}{sign}{quoted(text) if ' ' in text else text}"
+        for name, sign, text in words
+    )
     return " ".join(["pytest", *shown])

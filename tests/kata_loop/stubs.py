@@ -26,8 +26,9 @@ def keep(kata: str, root: Path) -> None:
 def restore(kata: str, root: Path) -> str:
     """Write the stub of a kata; the file that was there is kept as `<kata>.py.old-1` or so.
 
-    Returns the name of the file that is kept, "" if there was none. Raises a LookupError, whose
-    message is for the screen, if git knows no stub, and none was kept.
+    Returns the name of the file that is kept, "" if there was none. Raises a
+    LookupError, whose message is for the screen, if git knows no stub, and none was
+    kept.
     """
     file = root / BY_NAME[kata].stub
     text = next(filter(is_stub, _versions(kata, root)), "")
@@ -46,7 +47,8 @@ def restore(kata: str, root: Path) -> str:
 def _versions(kata: str, root: Path) -> Iterator[str]:
     """What git knows the file to have been, newest first; then the copy.
 
-    The last commit may hold what the learner wrote: so the newest version that is a stub counts.
+    The last commit may hold what the learner wrote: so the newest version that is a
+    stub counts.
     """
     path = f"./{BY_NAME[kata].stub}"
     for commit in _git(root, "log", "--format=%H", "--", path).split():
@@ -58,6 +60,8 @@ def _versions(kata: str, root: Path) -> Iterator[str]:
 def _git(root: Path, *words: str) -> str:
     """What git prints; "" if there is none, or it knows nothing."""
     with suppress(OSError):
-        done = subprocess.run(["git", *words], cwd=root, capture_output=True, check=False)
+        done = subprocess.run(
+            ["git", *words], cwd=root, capture_output=True, check=False
+        )
         return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
     return ""

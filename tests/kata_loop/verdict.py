@@ -1,7 +1,7 @@
 """What a workflow of a code host tells about a push: `python -m katas verdict`.
 
-The page of the run shows what pytest says, boards included; the line of the learner's file that
-the first failure of a kata is about gets an annotation.
+The page of the run shows what pytest says, boards included; the line of the learner's
+file that the first failure of a kata is about gets an annotation.
 """
 
 import io
@@ -33,14 +33,22 @@ def main(arguments: Sequence[str]) -> int:
         help_asked = wrong in ("-h", "--help")
         print(USAGE if help_asked else f"error: {unknown(wrong)}", file=sys.stderr)
         return 0 if help_asked else 2
-    files = {kata.name: ROOT / kata.stub for kata in PATH if (ROOT / kata.stub).exists()}
-    katas = arguments or [name for name, file in files.items() if not is_stub(_text(file))]
+    files = {
+        kata.name: ROOT / kata.stub for kata in PATH if (ROOT / kata.stub).exists()
+    }
+    katas = arguments or [
+        name for name, file in files.items() if not is_stub(_text(file))
+    ]
     if not katas:
         _tell("No kata is begun: every file in `katas/` is as it was.\n")
         return 0
     os.environ["COLUMNS"] = "80"
     told = Records()
-    typed = [*(f"{ROOT}/katas/{kata}" for kata in katas), "--color=no", f"--rootdir={ROOT}"]
+    typed = [
+        *(f"{ROOT}/katas/{kata}" for kata in katas),
+        "--color=no",
+        f"--rootdir={ROOT}",
+    ]
     with redirect_stdout(io.StringIO()) as screen:
         code = pytest.main(typed, plugins=[told])
     _tell(fenced(cut(screen.getvalue(), LONGEST)))
@@ -61,7 +69,9 @@ def annotation(failure: CaseRecord, file: Path) -> str:
     begin = rf"^(async )?(def|class) {re.escape(failure.function or ' ')}\b"
     defined = re.search(begin, _text(file), re.MULTILINE)
     line = _text(file).count("\n", 0, defined.start() if defined else 0) + 1
-    where = f"file={file.relative_to(ROOT).as_posix()},line={named[1] if named else line}"
+    where = (
+        f"file={file.relative_to(ROOT).as_posix()},line={named[1] if named else line}"
+    )
     broken = failure.status == BROKEN  # That is about no case.
     title = _escaped("it cannot be loaded" if broken else failure.title)
     title = title.replace(":", "%3A").replace(",", "%2C")

@@ -22,17 +22,27 @@ def main(arguments: Sequence[str]) -> int:
         description="Tic-tac-toe and Reversi in the browser: you, your code, the references and "
         "chance play each other. Your code is loaded anew for each game. Ctrl-C ends it.",
     )
-    parser.add_argument("--port", type=int, default=0, help="where; a free one if not given")
-    parser.add_argument("--no-browser", action="store_true", help="only say the address")
+    parser.add_argument(
+        "--port", type=int, default=0, help="where; a free one if not given"
+    )
+    parser.add_argument(
+        "--no-browser", action="store_true", help="only say the address"
+    )
     watch = "begin with your search of Reversi against the chapter's player"
     parser.add_argument("--watch", action="store_true", help=watch)
     limit = "how long your code may take for a move (default: %(default)g)"
     parser.add_argument(
-        "--kata-timeout", type=float, default=Limits.seconds, metavar="SECONDS", help=limit
+        "--kata-timeout",
+        type=float,
+        default=Limits.seconds,
+        metavar="SECONDS",
+        help=limit,
     )
     options = parser.parse_args(arguments)
     if not options.kata_timeout > 0:
-        parser.error(f"--kata-timeout={options.kata_timeout:g}: expected a number above 0")
+        parser.error(
+            f"--kata-timeout={options.kata_timeout:g}: expected a number above 0"
+        )
     try:
         server = Server(options.port, YourCode(), Limits(options.kata_timeout, ALL_DAY))
     except (OSError, OverflowError) as error:

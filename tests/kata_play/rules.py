@@ -15,7 +15,9 @@ class Position(NamedTuple):
 
     board: str  # a sign for each cell, row by row: "X", "O" or "."
     side: str  # the side to move; "" if the game is over
-    legal: Mapping[int, Collection[int]]  # its legal moves, each with the cells that it turns over
+    legal: Mapping[
+        int, Collection[int]
+    ]  # its legal moves, each with the cells that it turns over
     mover: str = ""  # the side that made the last move; "" at the beginning
     turned: Collection[int] = ()  # what that move turned over
     passed: str = ""  # the side whose turn it would be, if it has no legal move
@@ -38,7 +40,9 @@ class Position(NamedTuple):
         if len(self.board) == 9:
             return f"{words}."
         more, fewer = sorted(map(self.board.count, OTHER), reverse=True)
-        return f"{words}{f' by {more - fewer}' if self.winner else ''}, {more} to {fewer}."
+        return (
+            f"{words}{f' by {more - fewer}' if self.winner else ''}, {more} to {fewer}."
+        )
 
 
 @lru_cache(maxsize=10_000)
@@ -49,7 +53,9 @@ def position(game: str, first: str, moves: tuple[int, ...]) -> Position:
         return Position(start, first, legal_moves(start, first))
     before, cell = position(game, first, moves[:-1]), moves[-1]
     if cell not in before.legal:
-        raise ValueError(f"expected one of {sorted(before.legal)} as move {len(moves)}, got {cell}")
+        raise ValueError(
+            f"expected one of {sorted(before.legal)} as move {len(moves)}, got {cell}"
+        )
     mover, turned = before.side, before.legal[cell]
     board = reversi.after(before.board, mover, cell, turned)
     lines = tictactoe.LINES if game == "tictactoe" else []
@@ -58,7 +64,9 @@ def position(game: str, first: str, moves: tuple[int, ...]) -> Position:
         if legal := legal_moves(board, side):
             passed = OTHER[mover] if side == mover else ""
             return Position(board, side, legal, mover, turned, passed)
-    return Position(board, "", {}, mover, turned, line=[on for line in full for on in line])
+    return Position(
+        board, "", {}, mover, turned, line=[on for line in full for on in line]
+    )
 
 
 def legal_moves(board: str, side: str) -> Mapping[int, Collection[int]]:

@@ -17,7 +17,11 @@ from kata_play.rules import SIZES, position
 from kata_play.table import PLAYERS, Table
 
 PAGE = Path(__file__).with_name("page")
-KINDS = {"index.html": "text/html", "play.css": "text/css", "play.js": "text/javascript"}
+KINDS = {
+    "index.html": "text/html",
+    "play.css": "text/css",
+    "play.js": "text/javascript",
+}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
@@ -52,7 +56,11 @@ class Server(ThreadingHTTPServer):
             verb: "new", "look", or what a table does: "move", "check" or "play".
             asked: the game, who moved first and the moves; a table, players.
         """
-        game, first, moves = asked.get("game"), asked.get("first"), asked.get("moves", [])
+        game, first, moves = (
+            asked.get("game"),
+            asked.get("first"),
+            asked.get("moves", []),
+        )
         if game not in SIZES or first not in OTHER or type(moves) is not list:
             raise ValueError(f"expected a game and its moves, got {asked!r:.200}")
         if verb == "look":
@@ -68,7 +76,11 @@ class Server(ThreadingHTTPServer):
                 at = position(game, first, tuple(moves))
                 if verb == "play":
                     return table.play(game, sides, first)
-                return table.check(game, at) if verb == "check" else table.move(game, sides, at)
+                return (
+                    table.check(game, at)
+                    if verb == "check"
+                    else table.move(game, sides, at)
+                )
             finally:
                 if table.closed:
                     table.close()  # It may have started something since.
@@ -90,7 +102,9 @@ class Server(ThreadingHTTPServer):
     def _new(self, old: str) -> str:
         """A new table in place of an old one; where there are too many, of the oldest."""
         while old in self._tables or len(self._tables) >= MOST_TABLES:
-            self._tables.pop(old if old in self._tables else next(iter(self._tables))).close()
+            self._tables.pop(
+                old if old in self._tables else next(iter(self._tables))
+            ).close()
         key = secrets.token_hex(8)
         self._tables[key] = Table(self._source, self._limits, self._rng)
         return key
@@ -105,9 +119,16 @@ class Handler(BaseHTTPRequestHandler):
         """Send a file of the page, or who can play."""
         name = self.path[1:] or "index.html"
         if self._is_foreign():
-            self._send(403, "text/plain", b"This page is for the browser of this machine only.\n")
+            self._send(
+                403,
+                "text/plain",
+                b"This page is for the browser of this machine only.\n",
+            )
         elif name == "players":
-            names = {game: [(key, p.name) for key, p in PLAYERS[game].items()] for game in SIZES}
+            names = {
+                game: [(key, p.name) for key, p in PLAYERS[game].items()]
+                for game in SIZES
+            }
             self._send_json(200, {"sizes": SIZES, "players": names})
         elif name in KINDS:
             self._send(200, KINDS[name], (PAGE / name).read_bytes())
@@ -118,13 +139,21 @@ class Handler(BaseHTTPRequestHandler):
         """Answer the page."""
         length = self.headers.get("Content-Length", "")
         is_json = self.headers.get_content_type() == "application/json"
-        if self._is_foreign() or not is_json or not length.isdecimal() or int(length) > LARGEST:
-            return self._send_json(403, {"error": "expected a request of the page itself"})
+        if (
+            self._is_foreign()
+            or not is_json
+            or not length.isdecimal()
+            or int(length) > LARGEST
+        ):
+            return self._send_json(
+                403, {"error": "expected a request of the page itself"}
+            )
         try:
             asked = json.loads(self.rfile.read(int(length)))
             answer = self.server.answer(self.path[1:], dict(asked))
         except (ValueError, TypeError, LookupError) as error:
-            # Not 400: of that the browser complains in its console, and the page is told anyway.
+            # Not 400: of that the browser complains in its console, and the page is
+            # told anyway.
             answer = {"error": str(error)}
         return self._send_json(200, answer)
 
@@ -139,7 +168,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, status: int, kind: str, content: bytes) -> None:
         self.send_response(status)
-        headers = {"Content-Type": f"{kind}; charset=utf-8", "Content-Length": str(len(content))}
+        headers = {
+            "Content-Type": f"{kind}; charset=utf-8",
+            "Content-Length": str(len(content)),
+        }
         for name, value in (headers | HEADERS).items():
             self.send_header(name, value)
         self.end_headers()
@@ -152,11 +184,15 @@ class Handler(BaseHTTPRequestHandler):
 def look(game: str, first: str, moves: tuple[int, ...], number: int) -> dict[str, Any]:
     """The position after a number of moves, and the plies of all of them."""
     at = position(game, first, moves[:number])
-    plies = [(cell, position(game, first, moves[: n + 1])) for n, cell in enumerate(moves)]
+    plies = [
+        (cell, position(game, first, moves[: n + 1])) for n, cell in enumerate(moves)
+    ]
     return {
         **at._asdict(),
         "legal": sorted(at.legal),
-        "plies": [{"side": p.mover, "cell": cell, "passed": p.passed} for cell, p in plies],
+        "plies": [
+            {"side": p.mover, "cell": cell, "passed": p.passed} for cell, p in plies
+        ],
         "score": {side: at.board.count(side) for side in OTHER},
         "result": at.result,
     }

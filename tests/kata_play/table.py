@@ -58,12 +58,18 @@ PLAYERS = {
 }
 
 
-def question(kata: str, at: Position, rng: Any) -> tuple[str, tuple[object, ...], dict[Any, int]]:
+def question(
+    kata: str, at: Position, rng: Any
+) -> tuple[str, tuple[object, ...], dict[Any, int]]:
     """What the code of a kata is asked: its function, the arguments, and its names of cells."""
     size = SIZES[kata.partition("_")[0]]
     cells: dict[Any, int] = {divmod(cell, size): cell for cell in sorted(at.legal)}
     if kata == "tictactoe_negamax":
-        return "best_move", bitboards(at.board, at.side), {cell: cell for cell in cells.values()}
+        return (
+            "best_move",
+            bitboards(at.board, at.side),
+            {cell: cell for cell in cells.values()},
+        )
     if kata == "tictactoe_player":
         return "choose_move", (matrix(at.board), ".XO".index(at.side)), cells
     return "choose_move", (in_rows(at.board), at.side, rng), cells
@@ -74,7 +80,9 @@ class Table:
 
     def __init__(self, source: Source, limits: Limits, rng: Random) -> None:
         self._source, self._limits, self._rng = source, limits, rng
-        self._running: dict[str, tuple[bytes, UnderTest]] = {}  # by kata, with the content
+        self._running: dict[
+            str, tuple[bytes, UnderTest]
+        ] = {}  # by kata, with the content
         self.thread = ThreadPoolExecutor(max_workers=1)
         self.closed = False
 
@@ -87,7 +95,9 @@ class Table:
         """
         player = PLAYERS[game].get(sides.get(at.side, ""), YOU)
         if player is YOU:
-            raise ValueError(f"expected that a player is to move, got {at.side} and {sides}")
+            raise ValueError(
+                f"expected that a player is to move, got {at.side} and {sides}"
+            )
         if not player.kata:
             return {"cell": self._rng.choice(sorted(at.legal))}
         seed = self._rng.randrange(1000)
@@ -96,7 +106,9 @@ class Table:
         if not player.yours:
             choose = getattr(import_module(f"solutions.{player.kata}"), function)
             return {"cell": cells[choose(*arguments)]}
-        answers, wrong = self._ask(player.kata, function, [arguments], [OneOf(list(cells))])
+        answers, wrong = self._ask(
+            player.kata, function, [arguments], [OneOf(list(cells))]
+        )
         return wrong or {"cell": cells[answers[0]]}
 
     def play(self, game: str, sides: Mapping[str, str], first: str) -> dict[str, Any]:
@@ -163,21 +175,29 @@ class Table:
         error: Exception = AssertionError()
         try:
             # Of one call it is not told how many of the calls are wrong.
-            if asked(*batch[0]) == right[0] if len(batch) == 1 else asked.each(batch) == right:
+            if (
+                asked(*batch[0]) == right[0]
+                if len(batch) == 1
+                else asked.each(batch) == right
+            ):
                 return asking.requests[-1].outcomes, {}
         except CallFailed as failed:
             error = failed
         except pytest.skip.Exception as skipped:
             return [None], {"told": f"not run: {skipped}", "status": NOT_RUN}
         # The words are those of pytest, without the drawing: the board is on the page.
-        module = SimpleNamespace(**{**vars(load(ROOT / BY_NAME[kata].table)), "draw": None})
+        module = SimpleNamespace(
+            **{**vars(load(ROOT / BY_NAME[kata].table)), "draw": None}
+        )
         item: Any = SimpleNamespace(module=module)
         told = Teller(item, asking, relative(path)).tell(error)
         assert told
         text, label = told[1], relative(path)
         source = self._content(kata).decode("utf-8", "replace")
         before, found, _ = source.partition(f"def {function}(")
-        if found and f"{label}:" not in text:  # It names no line of the file: that of the function.
+        if (
+            found and f"{label}:" not in text
+        ):  # It names no line of the file: that of the function.
             line = before.count("\n") + 1
             first, *rest = text.split("\n")
             text = "\n".join([first, f"{label}:{line}", *rest])

@@ -1,6 +1,7 @@
 """A whole workshop: one `KataRecord` for each participant and kata, and what can be counted.
 
-Names are any text, with control characters and markup in them: whoever shows them escapes them.
+Names are any text, with control characters and markup in them: whoever shows them
+escapes them.
 """
 
 from collections import Counter
@@ -32,7 +33,8 @@ SIGNS = {
 # The states of whoever has not begun, and of those of whom it is not known.
 NOTHING = (MISSING, NOT_STARTED, NOT_RUN)
 
-# How the words of a record begin for which a budget was too small; the option stands behind.
+# How the words of a record begin for which a budget was too small; the option stands
+# behind.
 CUT_SHORT = "cut short by "
 
 
@@ -41,7 +43,9 @@ class Cohort:
     """A whole workshop."""
 
     folder: str  # of the submissions, as it was typed
-    katas: Mapping[str, tuple[str, ...]]  # each with its stages, in the order of the path
+    katas: Mapping[
+        str, tuple[str, ...]
+    ]  # each with its stages, in the order of the path
     records: tuple[KataRecord, ...]  # `ordered`, also for the missing ones
     isolation: tuple[str, ...] = ()  # what kept the code under test apart, a line each
     python: str = ""  # its version, as "3.11.7"
@@ -73,38 +77,53 @@ class Cohort:
     @property
     def begun(self) -> list[str]:
         """Who has handed in something that is not a stub."""
-        return list(dict.fromkeys(r.participant for r in self.records if r.state not in NOTHING))
+        return list(
+            dict.fromkeys(r.participant for r in self.records if r.state not in NOTHING)
+        )
 
     @property
     def whereabouts(self) -> str:
         """Where most of those are of whom it is known, in words; empty if it is of nobody."""
-        unknown = {one.participant for one in self.records if one.words.startswith(CUT_SHORT)}
+        unknown = {
+            one.participant for one in self.records if one.words.startswith(CUT_SHORT)
+        }
         known = (name for name in self.begun if name not in unknown)
         places = Counter(map(self._place, known)).most_common(1)
-        return "".join(f"{count} of {len(self.participants)} {place}" for place, count in places)
+        return "".join(
+            f"{count} of {len(self.participants)} {place}" for place, count in places
+        )
 
     def _place(self, participant: str) -> str:
         """The stage that somebody is in: of the last kata that is begun, or of the next one."""
         records = self.by_person[participant]
-        number = max(n for n, record in enumerate(records) if record.state not in NOTHING)
+        number = max(
+            n for n, record in enumerate(records) if record.state not in NOTHING
+        )
         number += records[number].state == GREEN
         if number == len(records):
             return "have done everything"
         kata, signs = records[number].kata, bar(records[number]).strip("[]")
         stages = self.katas[kata]
         stage = min(len(signs) - len(signs.lstrip("#")), len(stages) - 1)
-        return f"are in stage {stage + 1} of kata {number + 1} ({kata}: {stages[stage]})"
+        return (
+            f"are in stage {stage + 1} of kata {number + 1} ({kata}: {stages[stage]})"
+        )
 
     @property
     def all_green(self) -> bool:
         """Whether something was submitted, and all of it is green."""
-        return {record.state for record in self.records} - {MISSING, NOT_STARTED} == {GREEN}
+        return {record.state for record in self.records} - {MISSING, NOT_STARTED} == {
+            GREEN
+        }
 
     @property
     def cut_short(self) -> list[str]:
         """A line for each budget that was too small: how many files it ended or kept from a run."""
         words = (r.words for r in self.records if r.words.startswith(CUT_SHORT))
-        return [f"{text}: {counted(count, 'file')}" for text, count in Counter(words).items()]
+        return [
+            f"{text}: {counted(count, 'file')}"
+            for text, count in Counter(words).items()
+        ]
 
     @property
     def legend(self) -> list[tuple[str, str, str]]:
@@ -122,9 +141,14 @@ def bar(record: KataRecord) -> str:
     return signs.replace(".", {BROKEN: "!", STOPPED: "?"}.get(record.state, "."), 1)
 
 
-def ordered(records: Iterable[KataRecord], katas: Iterable[str]) -> tuple[KataRecord, ...]:
+def ordered(
+    records: Iterable[KataRecord], katas: Iterable[str]
+) -> tuple[KataRecord, ...]:
     """The records by name, so that nobody is ranked; then by kata."""
     path = list(katas)
     return tuple(
-        sorted(records, key=lambda r: (r.participant.casefold(), r.participant, path.index(r.kata)))
+        sorted(
+            records,
+            key=lambda r: (r.participant.casefold(), r.participant, path.index(r.kata)),
+        )
     )

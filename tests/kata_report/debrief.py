@@ -17,7 +17,8 @@ from kata_report.cohort import Cohort
 
 GUIDE = ROOT / "katas" / "WORKSHOP.md"
 
-# What a drawing says about an answer: signs on its cells, with their legend, and words behind it.
+# What a drawing says about an answer: signs on its cells, with their legend, and words
+# behind it.
 SIGNS = re.compile(r"^ *[-+!#]  ", re.MULTILINE)
 ANSWER = re.compile(
     r"^ *\[ \]: .*\n?|(?:  +|^)(?:\[ \]: |\+  a right |the answer ).*", re.MULTILINE
@@ -31,11 +32,15 @@ class HardCase:
     kata: str
     stage: str
     title: str
-    wrong: tuple[str, ...]  # who got it wrong; of many boards, whose first wrong one it was
+    wrong: tuple[
+        str, ...
+    ]  # who got it wrong; of many boards, whose first wrong one it was
     tried: int  # how many people's code was asked
     text: str  # what most of them read, with the board; it names nobody's file
     alike: tuple[str, ...] = ()  # further cases that the same people got wrong
-    board: str = ""  # as it is drawn before anybody has said what is right; empty if it is not
+    board: str = (
+        ""  # as it is drawn before anybody has said what is right; empty if it is not
+    )
     call: str = ""  # to be pasted
     why: str = ""  # why the case is there, in a sentence
 
@@ -43,7 +48,10 @@ class HardCase:
     def headlines(self) -> list[str]:
         """What was expected and what came."""
         first, *more = self.text.partition("\n\n")[0].splitlines() or [""]
-        return [first, *(line for line in more if line.startswith(("expected", "got: ")))]
+        return [
+            first,
+            *(line for line in more if line.startswith(("expected", "got: "))),
+        ]
 
 
 @dataclass(frozen=True)
@@ -73,7 +81,9 @@ def beliefs(cohort: Cohort) -> list[Held]:
         if belief := record.misconception:
             holders[record.kata, belief.name, belief.text].append(record.participant)
     held = (Held(*belief, tuple(names)) for belief, names in holders.items())
-    return sorted(held, key=lambda one: (path.index(one.kata), -len(one.participants), one.name))
+    return sorted(
+        held, key=lambda one: (path.index(one.kata), -len(one.participants), one.name)
+    )
 
 
 def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
@@ -86,7 +96,11 @@ def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
     if sum(map(cohort.green, cohort.katas)) > 1:
         return "Nobody misses a case: compare two green solutions that differ."
     known = cohort.complete or cohort.live
-    return "Nobody has begun: run the first test together." if known and not cohort.begun else ""
+    return (
+        "Nobody has begun: run the first test together."
+        if known and not cohort.begun
+        else ""
+    )
 
 
 @cache
@@ -100,19 +114,21 @@ def questions(kata: str) -> list[str]:
 def hard_cases(cohort: Cohort) -> list[HardCase]:
     """The cases that somebody got wrong: by kata; named ones first; what most got wrong first.
 
-    Cases of one kata that the same people got wrong are one entry. Nobody counts whose function
-    is not written or whose file cannot be loaded. Bad input is left out: most of it is about the
-    words of a message.
+    Cases of one kata that the same people got wrong are one entry. Nobody counts whose
+    function is not written or whose file cannot be loaded. Bad input is left out: most
+    of it is about the words of a message.
     """
-    return [case for kata in cohort.katas for case in _hard_cases(kata, cohort.about(kata))]
+    return [
+        case for kata in cohort.katas for case in _hard_cases(kata, cohort.about(kata))
+    ]
 
 
 def _hard_cases(kata: str, records: Iterable[KataRecord]) -> Iterable[HardCase]:
     ran = [record for record in records if record.state in (GREEN, RED)]
     named, draw, bad_input = _table(kata)
-    # A case is known by its stage, title and function: some rows are about several functions. Of
-    # a test with many boards the first wrong one is known, by its call. Whoever failed a case in
-    # two tests got it wrong once.
+    # A case is known by its stage, title and function: some rows are about several
+    # functions. Of a test with many boards the first wrong one is known, by its call.
+    # Whoever failed a case in two tests got it wrong once.
     wrong: dict[tuple[str, ...], dict[str, CaseRecord]] = defaultdict(dict)
     unwritten: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for record in ran:
@@ -129,7 +145,9 @@ def _hard_cases(kata: str, records: Iterable[KataRecord]) -> Iterable[HardCase]:
     by_people = defaultdict(list)
     for case in sorted(wrong, key=lambda case: bool(case[3])):
         by_people[tuple(wrong[case])].append(case)
-    groups = sorted(by_people.items(), key=lambda item: (bool(item[1][0][3]), -len(item[0])))
+    groups = sorted(
+        by_people.items(), key=lambda item: (bool(item[1][0][3]), -len(item[0]))
+    )
     for people, (first, *others) in groups:
         read = Counter(failure.headline for failure in wrong[first].values())
         shown = max(wrong[first].values(), key=lambda failure: read[failure.headline])
@@ -164,8 +182,8 @@ def _call(failure: CaseRecord) -> str:
 def drawing(text: str) -> list[str]:
     """The lines that are drawn in a failure's text, without their margin.
 
-    They stand behind an empty line and are indented, which a line of somebody's code is, too, but
-    that stands behind the name of its file.
+    They stand behind an empty line and are indented, which a line of somebody's code
+    is, too, but that stands behind the name of its file.
     """
     found = re.search(r"(?<=\n\n)(?: {4}.*\n?)+", text)
     return [line[4:] for line in found[0].splitlines()] if found else []
@@ -192,7 +210,9 @@ def _words_below(drawn: str) -> str:
     for line in drawn.splitlines():
         beside = re.fullmatch(r"(|.*?\S) {3,}(\S.*[a-z]{3}.*)", line)
         is_words = not beside and re.search("[a-z]{3}", line)
-        row, word = beside.groups() if beside else ("", line) if is_words else (line, "")
+        row, word = (
+            beside.groups() if beside else ("", line) if is_words else (line, "")
+        )
         rows += [row.rstrip()] if row else []
         words += [word] if word else []
     return "\n".join([*rows, "", *words] if words else rows)

@@ -24,7 +24,9 @@ def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> lis
     return [
         *said(cohort, cases),
         *table(cohort, coloured),
-        *_hard_cases(cases, cases if verbose else debrief.first_of_each(cases, MOST_CASES)),
+        *_hard_cases(
+            cases, cases if verbose else debrief.first_of_each(cases, MOST_CASES)
+        ),
         *_beliefs(held, held if verbose else debrief.first_of_each(held, MOST_BELIEFS)),
         *(_verdicts(cohort) if verbose else ()),
         "",
@@ -49,16 +51,26 @@ def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
     """The matrix: a row for each participant, a bar for each kata."""
     colours = COLOURS if coloured else {}
     names = {name: layout.on_one_line(name) for name in cohort.participants}
-    margin = min(LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names.values())]))
+    margin = min(
+        LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names.values())])
+    )
     numbers = {kata: str(number) for number, kata in enumerate(cohort.katas, 1)}
-    widths = {kata: max(len(bar(record)) for record in cohort.about(kata)) for kata in numbers}
+    widths = {
+        kata: max(len(bar(record)) for record in cohort.about(kata)) for kata in numbers
+    }
     for block in _blocks(widths, layout.width() - margin):
         yield "=" * layout.width()
         yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
         for name, shown in names.items():
-            records = [record for record in cohort.by_person[name] if record.kata in block]
-            bars = [(_padded(bar(r), widths[r.kata]), colours.get(r.state)) for r in records]
-            painted = [f"\x1b[{code}m{text}\x1b[0m" if code else text for text, code in bars]
+            records = [
+                record for record in cohort.by_person[name] if record.kata in block
+            ]
+            bars = [
+                (_padded(bar(r), widths[r.kata]), colours.get(r.state)) for r in records
+            ]
+            painted = [
+                f"\x1b[{code}m{text}\x1b[0m" if code else text for text, code in bars
+            ]
             yield _row(shown, margin, painted)
         green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
         yield _row(f"green, of {len(names)}", margin, green)
@@ -97,7 +109,9 @@ def _hard_cases(cases: Sequence[HardCase], shown: Sequence[HardCase]) -> Iterato
 def _board(case: HardCase) -> list[str]:
     """The board as it was drawn for whoever got it wrong; nothing if it was not."""
     rows = [f"    {layout.on_one_line(row)}" for row in debrief.drawing(case.text)]
-    more = [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
+    more = (
+        [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
+    )
     return [layout.short(row, layout.width()) for row in rows[:MOST_ROWS]] + more
 
 
@@ -131,7 +145,9 @@ def _result(cohort: Cohort) -> str:
 
 def named(what: str, participants: Sequence[str]) -> Iterator[str]:
     """The names in one line, or as many of them as it holds; nothing if there are none."""
-    names = [layout.short(layout.on_one_line(name), LONGEST_NAME) for name in participants]
+    names = [
+        layout.short(layout.on_one_line(name), LONGEST_NAME) for name in participants
+    ]
     for shown in range(len(names), 0, -1):
         rest = f", and {len(names) - shown} more" if shown < len(names) else ""
         line = f"{what} {', '.join(names[:shown])}{rest}"

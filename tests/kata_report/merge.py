@@ -1,6 +1,7 @@
 """Parts of a cohort that ran anywhere as one report: `python -m katas merge part*.json`.
 
-The parts are reports for programs. Nothing in them is believed but what this clone could have made.
+The parts are reports for programs. Nothing in them is believed but what this clone
+could have made.
 """
 
 import argparse
@@ -48,16 +49,24 @@ def read(path: Path) -> Part:
     try:
         katas = made(tuple[_Kata, ...], values.get("katas"), "katas")
         by_name = {one.name: one.stages for one in katas}
-        cohort: Cohort = made(Cohort, {**values, "katas": by_name, "live": False}, "report")
+        cohort: Cohort = made(
+            Cohort, {**values, "katas": by_name, "live": False}, "report"
+        )
         for record in cohort.records:
             where = f"the record of {record.participant!r} for {record.kata!r}"
             if record.state not in STATES:
-                raise ValueError(f"{where}: expected one of {STATES}, got {record.state!r}")
+                raise ValueError(
+                    f"{where}: expected one of {STATES}, got {record.state!r}"
+                )
             named = tuple(stage.name for stage in record.stages)
             if named != by_name.get(record.kata):
-                raise ValueError(f"{where}: its stages are not those of its kata: {named}")
+                raise ValueError(
+                    f"{where}: its stages are not those of its kata: {named}"
+                )
     except ValueError as error:
-        raise ValueError(f"{path.name}: {short(on_one_line(str(error)), 300)}") from None
+        raise ValueError(
+            f"{path.name}: {short(on_one_line(str(error)), 300)}"
+        ) from None
     return path.stem, cohort
 
 
@@ -68,7 +77,8 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
     """
     told: list[str] = []
     cells: dict[tuple[str, str], KataRecord] = {}
-    # With the first part that has each: participants; of katas the stages, and their cases.
+    # With the first part that has each: participants; of katas the stages, and their
+    # cases.
     people: dict[str, str] = {}
     tables: dict[str, tuple[str, tuple[str, ...]]] = {}
     cases: dict[str, tuple[str, list[int]]] = {}
@@ -89,7 +99,11 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
                 told.append(f"{part}: the table of {kata} {numbers}")
         for name, records in cohort.by_person.items():
             mine = [one for one in records if one.state != MISSING]
-            twice = [(one, cells[name, one.kata]) for one in mine if (name, one.kata) in cells]
+            twice = [
+                (one, cells[name, one.kata])
+                for one in mine
+                if (name, one.kata) in cells
+            ]
             both, new = f"{name} is in {people.get(name)} and in {part}", name
             if any(OUTCOME(one) != OUTCOME(other) for one, other in twice):
                 new = f"{name} ({part})"
@@ -110,7 +124,9 @@ def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
         _joined(one.folder for one in cohorts),
         katas,
         ordered(cells.values(), katas),
-        isolation=tuple(dict.fromkeys(line for one in cohorts for line in one.isolation)),
+        isolation=tuple(
+            dict.fromkeys(line for one in cohorts for line in one.isolation)
+        ),
         python=_joined(one.python for one in cohorts),
         started=min(one.started for one in cohorts),
         seconds=round(sum(one.seconds for one in cohorts), 3),
@@ -138,6 +154,13 @@ def main(arguments: Sequence[str]) -> int:
         print(f"error: {error}\nThere is no new report.", file=sys.stderr)
         return 2
     people, katas = counted(len(cohort.participants), "participant"), len(cohort.katas)
-    result = f"{counted(len(options.parts), 'part')}, {people}, {counted(katas, 'kata')}"
-    print(*map(on_one_line, told), result, *(f"report: {typed}" for typed in reports), sep="\n")
+    result = (
+        f"{counted(len(options.parts), 'part')}, {people}, {counted(katas, 'kata')}"
+    )
+    print(
+        *map(on_one_line, told),
+        result,
+        *(f"report: {typed}" for typed in reports),
+        sep="\n",
+    )
     return 1 if told else 0

@@ -11,7 +11,12 @@ LARGEST = 1e15  # What is counted or timed comes nowhere near it.
 
 _hints = cache(get_type_hints)
 
-WORDS = {str: "a text", int: "a number, 0 or more", float: "a number, 0 or more", bool: "a bool"}
+WORDS = {
+    str: "a text",
+    int: "a number, 0 or more",
+    float: "a number, 0 or more",
+    bool: "a bool",
+}
 
 
 def made(kind: Any, value: Any, where: str = "record") -> Any:
@@ -31,10 +36,14 @@ def made(kind: Any, value: Any, where: str = "record") -> Any:
                 raise ValueError(f"{where}: expected a field {name!r}")
         return kind(**given)
     if inner and inner[-1] is ... and isinstance(value, (list, tuple)):
-        return tuple([made(inner[0], one, f"{where}[{n}]") for n, one in enumerate(value)])
+        return tuple(
+            [made(inner[0], one, f"{where}[{n}]") for n, one in enumerate(value)]
+        )
     if kind is str and isinstance(value, str):
         return encodable(value)
-    is_number = kind in (int, float) and type(value) in (int, kind) and 0 <= value < LARGEST
+    is_number = (
+        kind in (int, float) and type(value) in (int, kind) and 0 <= value < LARGEST
+    )
     is_bool = kind is bool and isinstance(value, bool)
     if is_number or is_bool or get_origin(kind) is Mapping:
         return value  # The katas, a mapping, are made of what was checked.

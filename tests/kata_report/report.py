@@ -1,8 +1,9 @@
 """The reports of a workshop: a page for people (HTML) and a file for programs (JSON).
 
-The page is one file that asks for nothing else: no script, no font, no picture from elsewhere. All
-that it shows comes from participants, so jinja2 escapes it, and control characters are shown as
-escapes. The schema of the JSON stands beside this file, in `report.schema.json`.
+The page is one file that asks for nothing else: no script, no font, no picture from
+elsewhere. All that it shows comes from participants, so jinja2 escapes it, and control
+characters are shown as escapes. The schema of the JSON stands beside this file, in
+`report.schema.json`.
 """
 
 import json
@@ -28,7 +29,8 @@ from kata_report.cohort import SIGNS, Cohort, bar
 HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
 
-# The version of the JSON. It changes when a field changes its meaning or goes; not when one comes.
+# The version of the JSON. It changes when a field changes its meaning or goes; not when
+# one comes.
 VERSION = 3
 
 # So many entries of a kata are for the wall; the other cases stand in a table.
@@ -61,7 +63,9 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
             try:  # The only way to know; an hour later is too late.
                 if pages:
                     path.mkdir(exist_ok=True)
-                probe = path / ".part" if pages else path.with_name(f".{path.name}.part")
+                probe = (
+                    path / ".part" if pages else path.with_name(f".{path.name}.part")
+                )
                 probe.touch()
                 probe.unlink()
             except OSError as error:
@@ -78,7 +82,10 @@ def write(path: Path, cohort: Cohort) -> None:
     elif path.suffix.lower() == ".html":
         files = {path: page(cohort)}
     else:
-        files = {path / file: page(cohort, name) for name, file in file_names(cohort.participants)}
+        files = {
+            path / file: page(cohort, name)
+            for name, file in file_names(cohort.participants)
+        }
     for file, text in files.items():
         beside = file.with_name(f".{file.name}.part")
         try:
@@ -102,7 +109,9 @@ def file_names(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 def as_json(cohort: Cohort) -> str:
     """The report for programs."""
     values = {"version": VERSION, **asdict(cohort)}
-    values["katas"] = [{"name": name, "stages": names} for name, names in cohort.katas.items()]
+    values["katas"] = [
+        {"name": name, "stages": names} for name, names in cohort.katas.items()
+    ]
     for record, told in zip(cohort.records, values["records"], strict=True):
         told["bar"] = bar(record)
     cases = debrief.hard_cases(cohort)
@@ -128,7 +137,9 @@ def page(cohort: Cohort, only: str = "") -> str:
         cases=on_the_wall,
         others=[case for case in cases if case not in on_the_wall],
         beliefs=debrief.first_of_each(debrief.beliefs(cohort), MOST_BELIEFS),
-        questions=[(kata, asked) for kata in cohort.katas if (asked := debrief.questions(kata))],
+        questions=[
+            (kata, asked) for kata in cohort.katas if (asked := debrief.questions(kata))
+        ],
         counted=counted,
         picture=picture,
         bar=bar,
@@ -158,10 +169,14 @@ def picture(case: debrief.HardCase) -> dict[str, Any]:
     """The board of a case as lines of text, each with its place; below it words. Else its call."""
     text, _, words = case.board.partition("\n\n")
     drawn = text.replace(".", "\N{MIDDLE DOT}").splitlines()
-    rows = dedent("\n".join(drawn or wrap(case.call, WIDEST_CALL) or ["?"])).splitlines()
+    rows = dedent(
+        "\n".join(drawn or wrap(case.call, WIDEST_CALL) or ["?"])
+    ).splitlines()
     return {
         "width": max(map(len, rows)),
-        "lines": [(len(row) - len(row.lstrip()), n, row.strip()) for n, row in enumerate(rows)],
+        "lines": [
+            (len(row) - len(row.lstrip()), n, row.strip()) for n, row in enumerate(rows)
+        ],
         "words": " ".join(words.split()),
     }
 

@@ -17,7 +17,8 @@ class Record:
 class OneOf:
     """An expected answer that leaves a choice: any one of these is right.
 
-    Which of the wrong ones came `among` all that may be chosen is a matter of style, too.
+    Which of the wrong ones came `among` all that may be chosen is a matter of style,
+    too.
 
     >>> OneOf((0, 2, 6)), OneOf((0, 2))
     (one of 0, 2, 6, 0 or 2)
@@ -29,7 +30,8 @@ class OneOf:
     def alike(self, one: object, other: object) -> bool:
         """Whether two answers are both right, or both wrong among what may be chosen.
 
-        Or both would be, if they were not lists, columns before rows, or counted from 1.
+        Or both would be, if they were not lists, columns before rows, or counted from
+        1.
         """
         right = [same(self, answer) for answer in (one, other)]
         if any(right):
@@ -38,7 +40,9 @@ class OneOf:
         if type(one) is type(other):
             pairs += zip(_meant(one), _meant(other), strict=False)
         either = (self, OneOf(self.among))
-        return any(same(of, mine) and same(of, its) for of in either for mine, its in pairs)
+        return any(
+            same(of, mine) and same(of, its) for of in either for mine, its in pairs
+        )
 
     def __repr__(self) -> str:
         few = len(self.choices) <= 2
@@ -71,7 +75,9 @@ def _meant(answer: object) -> list[object]:
     """What may be meant by the wrong name of a cell: not a list, the row first, from 0 on."""
     if isinstance(answer, int):
         return [answer - 1]
-    if not isinstance(answer, (list, tuple)) or not all(isinstance(one, int) for one in answer):
+    if not isinstance(answer, (list, tuple)) or not all(
+        isinstance(one, int) for one in answer
+    ):
         return []
     return [tuple(answer), tuple(answer)[::-1], tuple(one - 1 for one in answer)]
 
@@ -90,7 +96,9 @@ def _typed(value: object) -> object:
     if isinstance(value, Record):
         return Record, value.type_name, _typed(list(value.fields.items()))
     if isinstance(value, Mapping):
-        return dict, frozenset((_typed(key), _typed(item)) for key, item in value.items())
+        return dict, frozenset(
+            (_typed(key), _typed(item)) for key, item in value.items()
+        )
     if isinstance(value, (set, frozenset)):
         return frozenset(map(_typed, value))
     if isinstance(value, (list, tuple)):

@@ -77,7 +77,8 @@ def counted_rows(board: Sequence[Sequence[int]]) -> Made:
 class Growth(NamedTuple):
     """How fast the cost of a call may grow: as n to the exponent, from a quarter of the last size.
 
-    Each "row", of which there are n, or "cell", n * n, may cost a share at most, if one is given.
+    Each "row", of which there are n, or "cell", n * n, may cost a share at most, if one
+    is given.
     """
 
     exponent: float
@@ -99,7 +100,9 @@ def scripted(*moves: object) -> Made:
     >>> scripted((1, 1), (0, 2))
     lambda *_, moves=iter([(1, 1), (0, 2)]): next(moves)
     """
-    return Made({"player": list(moves)}, f"lambda *_, moves=iter({list(moves)!r}): next(moves)")
+    return Made(
+        {"player": list(moves)}, f"lambda *_, moves=iter({list(moves)!r}): next(moves)"
+    )
 
 
 def written(source: str, module: str) -> Made:
@@ -114,4 +117,6 @@ def written(source: str, module: str) -> Made:
 def _in_runs(lists: Iterable[str]) -> str:
     """Lists one after the other, as source that says what comes several times only once."""
     runs = [(text, len(list(run))) for text, run in groupby(lists)]
-    return " + ".join(text if number == 1 else f"{text} * {number}" for text, number in runs)
+    return " + ".join(
+        text if number == 1 else f"{text} * {number}" for text, number in runs
+    )

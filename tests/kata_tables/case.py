@@ -19,8 +19,8 @@ class Case:
     name: str  # a sentence; fixed once published, because people refer to it
     function: str  # the name of the function that is called
     arguments: tuple[object, ...]  # what it is called with
-    # The one right answer, or a `OneOf`; for "refusal" what the message of the ValueError has to
-    # contain.
+    # The one right answer, or a `OneOf`; for "refusal" what the message of the
+    # ValueError has to contain.
     expected: object
     # What is compared: "answer", "refusal", "unchanged", "taken", or a kata's own word.
     about: str = ANSWERED
@@ -44,7 +44,9 @@ class Case:
             assert function(*self.arguments) == self.expected
 
 
-def hold(ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], object]]) -> None:
+def hold(
+    ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], object]]
+) -> None:
     """Make many calls at once, with `kata.f.each` or its like, and compare all answers."""
     calls, answers = map(list, zip(*rows, strict=True))
     assert ask(calls) == answers

@@ -1,15 +1,17 @@
 """The catalogue of a kata's mistakes, `tests/<kata>/mistakes.md`.
 
-A section is a heading, prose and a block of code, without an empty line between them. A `python`
-block is a right solution. A `diff` block is a mistake, named by its heading: it turns the right
-solution above it into a wrong one, and the prose is what a learner is told, its first line and the
-rest of it. The hunks of a diff are parted by lines "@@"; what a hunk keeps (" ") and takes away
-("-") stands in exactly one place of the right solution. A line "@@ or" begins another spelling of
-the same mistake, with other answers; where it takes nothing away, it stands in place of what the
-spelling before it took away. Below "@@ or each" every line is such a spelling. What all spellings
-have in common stands above a line "@@ with". The diffs of a section whose heading begins with
-"Styles" are not mistakes: those below it are looked for in each of these styles as well, where
-their hunks fit. A mistake that keeps something between calls keeps it in a global `kept`.
+A section is a heading, prose and a block of code, without an empty line between them. A
+`python` block is a right solution. A `diff` block is a mistake, named by its heading:
+it turns the right solution above it into a wrong one, and the prose is what a learner
+is told, its first line and the rest of it. The hunks of a diff are parted by lines
+"@@"; what a hunk keeps (" ") and takes away ("-") stands in exactly one place of the
+right solution. A line "@@ or" begins another spelling of the same mistake, with other
+answers; where it takes nothing away, it stands in place of what the spelling before it
+took away. Below "@@ or each" every line is such a spelling. What all spellings have in
+common stands above a line "@@ with". The diffs of a section whose heading begins with
+"Styles" are not mistakes: those below it are looked for in each of these styles as
+well, where their hunks fit. A mistake that keeps something between calls keeps it in a
+global `kept`.
 """
 
 import re
@@ -52,9 +54,14 @@ class Solution:
 
     def fresh(self) -> ModuleType:
         """The code, compiled and run; it is ours, and trusted."""
-        module = sys.modules[self.name] = ModuleType(self.name)  # A dataclass looks there.
+        module = sys.modules[self.name] = ModuleType(
+            self.name
+        )  # A dataclass looks there.
         try:
-            exec(compile(self.code, self.place, "exec", dont_inherit=True), module.__dict__)
+            exec(
+                compile(self.code, self.place, "exec", dont_inherit=True),
+                module.__dict__,
+            )
         finally:
             del sys.modules[self.name]
         return module
@@ -90,7 +97,9 @@ def parse(text: str, file: str) -> Catalogue:
         if not section.startswith("## "):
             continue
         if not (parts := SECTION.fullmatch(section)):
-            raise Unreadable(f"{place}: expected prose and one block, ```python or ```diff")
+            raise Unreadable(
+                f"{place}: expected prose and one block, ```python or ```diff"
+            )
         heading, prose, kind, code = parts.groups()
         first, _, rest = prose.partition("\n")
         told = "\n".join(filter(None, (first, " ".join(rest.split()))))
@@ -103,7 +112,11 @@ def parse(text: str, file: str) -> Catalogue:
         elif heading.startswith("Styles"):
             styles += [changed(right[-1].code, diff, place) for diff in spellings(code)]
         else:
-            wrong = [one for diff in spellings(code) for one in in_styles(styles, diff, place)]
+            wrong = [
+                one
+                for diff in spellings(code)
+                for one in in_styles(styles, diff, place)
+            ]
             mistakes += [Solution(name, told, one, place) for one in wrong]
     return Catalogue(right, mistakes)
 
@@ -122,7 +135,9 @@ def spellings(diff: str) -> Iterator[str]:
     >>> list(spellings("-one\n+two\n@@ or each\n+three\n+four\n"))
     ['-one\n+two\n', '-one\n+three\n', '-one\n+four\n']
     """
-    diff = EACH.sub(lambda each: re.sub(r"^(?=\+)", "@@ or\n", each[1], flags=re.M), diff)
+    diff = EACH.sub(
+        lambda each: re.sub(r"^(?=\+)", "@@ or\n", each[1], flags=re.M), diff
+    )
     common, _, own = diff.rpartition("@@ with\n")
     taken = ""
     for spelling in re.split(r"^@@ or\n", own, flags=re.M):
@@ -147,12 +162,16 @@ def changed(code: str, diff: str, place: str) -> str:
         # An editor may have taken the one space of an empty line.
         lines = [line or " " for line in hunk.splitlines()]
         if any(line[0] not in " -+" for line in lines):
-            raise Unreadable(f'{place}: hunk {number}: expected lines that begin with " -+"')
+            raise Unreadable(
+                f'{place}: hunk {number}: expected lines that begin with " -+"'
+            )
         old = [line[1:] for line in lines if line[0] != "+"]
         new = [line[1:] for line in lines if line[0] != "-"]
         fits = [at for at in range(len(before)) if before[at : at + len(old)] == old]
         if len(fits) != 1:
-            raise Unreadable(f"{place}: hunk {number} fits {len(fits)} places, expected one")
+            raise Unreadable(
+                f"{place}: hunk {number} fits {len(fits)} places, expected one"
+            )
         there = slice(fits[0], fits[0] + len(old))
         if after[there] != [[line] for line in old]:
             raise Unreadable(f"{place}: two hunks overlap")

@@ -1,7 +1,8 @@
 """What the tables of Reversi share: their pictures, and an oracle of the rules.
 
-Here a board is a text of 64 signs, row by row: X, O, and a dot for an empty cell. A cell is its
-place in that text. The oracle walks from cell to cell; it knows no lists of rows and no bits.
+Here a board is a text of 64 signs, row by row: X, O, and a dot for an empty cell. A
+cell is its place in that text. The oracle walks from cell to cell; it knows no lists of
+rows and no bits.
 """
 
 import random
@@ -44,14 +45,18 @@ def picture(lines: Sequence[str]) -> Picture:
     drawn = "".join(rows)
     if {*map(len, rows)} != {8} or {"x", "o"} <= {*drawn}:
         raise ValueError("expected rows of eight cells, with small letters of one side")
-    moves, turned = ([n for n, sign in enumerate(drawn) if sign in signs] for signs in ("*", "xo"))
+    moves, turned = (
+        [n for n, sign in enumerate(drawn) if sign in signs] for signs in ("*", "xo")
+    )
     board = drawn.upper().replace("*", ".")
     return Picture(board, "O" if "x" in drawn else "X", moves, turned)
 
 
 def in_rows(board: str) -> list[list[str]]:
     """A board as learners have it: eight lists of "X", "O" and " "."""
-    return [list(board[first : first + 8].replace(".", " ")) for first in range(0, 64, 8)]
+    return [
+        list(board[first : first + 8].replace(".", " ")) for first in range(0, 64, 8)
+    ]
 
 
 def coordinates(cells: Iterable[int]) -> set[Coordinate]:
@@ -150,7 +155,9 @@ def played(games: int, seed: int) -> list[tuple[str, str, Moves]]:
     return sorted(positions, key=lambda position: -position[0].count("."))
 
 
-def plies(moves: Iterable[int], disc: str = "X") -> Iterator[tuple[str, str, int | None, str]]:
+def plies(
+    moves: Iterable[int], disc: str = "X"
+) -> Iterator[tuple[str, str, int | None, str]]:
     """The plies of a game: board, side, move, board after it; where a side passes, None.
 
     A move that is not legal turns nothing over.
@@ -189,7 +196,9 @@ def recorded(table: Table) -> list[tuple[str, str, int | None, str]]:
     return sorted(found, key=lambda ply: -ply[0].count("."))
 
 
-def judged(expected: Collection[Coordinate], got: Collection[Coordinate]) -> dict[Coordinate, str]:
+def judged(
+    expected: Collection[Coordinate], got: Collection[Coordinate]
+) -> dict[Coordinate, str]:
     """A sign for each cell: + right, - missing, ! in the answer, but should not be."""
     signs = {cell: "+" if cell in got else "-" for cell in expected}
     return signs | {cell: "!" for cell in got if cell not in expected}
@@ -213,8 +222,12 @@ def draw_reversi(
     width = max(map(len, board), default=0)
     lines = ["  " + " ".join(map(str, range(width)))]
     for row, cells in enumerate(board):
-        drawn = [str(c).replace(" ", ".") if c in ("X", "O", " ") else "?" for c in cells]
-        marked = [(signs or {}).get((row, column), sign) for column, sign in enumerate(drawn)]
+        drawn = [
+            str(c).replace(" ", ".") if c in ("X", "O", " ") else "?" for c in cells
+        ]
+        marked = [
+            (signs or {}).get((row, column), sign) for column, sign in enumerate(drawn)
+        ]
         lines.append(" ".join([str(row), *marked]))
     return "\n".join(lines)
 
@@ -238,7 +251,9 @@ def call_with_rows(call: Call) -> str:
         '        ', '        ', '        ', 'XO      ']])
     """
     board, *_ = call.arguments or (None,)
-    if not is_matrix(board) or not all(cell in ("X", "O", " ") for row in board for cell in row):
+    if not is_matrix(board) or not all(
+        cell in ("X", "O", " ") for row in board for cell in row
+    ):
         return ""
     rows = [repr("".join(map(str, row))) for row in board]
     lines = [", ".join(rows[start : start + 4]) for start in range(0, len(rows), 4)]

@@ -3,11 +3,13 @@ r"""Sessions in a table: what is typed, what the computer plays, and what is sho
     Expected 1, 2 or 3, got '4'.   Row: 4  types: 0 4 (0, 0)
     Row (1, 2, 3)?                 There are three rows.
 
-The picture of a row is what is shown: the part of the session that its heading names, such as
-`-- main: reply`; see the properties of `kata_tables.session.Session`. It ends before three spaces.
+The picture of a row is what is shown: the part of the session that its heading names,
+such as `-- main: reply`; see the properties of `kata_tables.session.Session`. It ends
+before three spaces.
 
-Behind `types:` are the lines that are typed. In quotation marks they may be empty or have spaces;
-`^C` is Ctrl-C. In parentheses are the moves of the computer's player, which is scripted.
+Behind `types:` are the lines that are typed. In quotation marks they may be empty or
+have spaces; `^C` is Ctrl-C. In parentheses are the moves of the computer's player,
+which is scripted.
 """
 
 import re
@@ -41,7 +43,9 @@ def script(types: str) -> tuple[list[str | None], list[Cell]]:
     >>> script('0 " 2" b (2, 0) ^C')
     (['0', ' 2', 'b', None], [(2, 0)])
     """
-    typed = [CTRL_C if line == "^C" else line for line in shlex.split(_MOVE.sub("", types))]
+    typed = [
+        CTRL_C if line == "^C" else line for line in shlex.split(_MOVE.sub("", types))
+    ]
     return typed, [(int(row), int(column)) for row, column in _MOVE.findall(types)]
 
 

@@ -3,8 +3,9 @@
     session = kata.main.session(["0", "2", "b"], scripted((0, 0)), only=FIXED)
     assert session.reply == "The computer plays row 1, column a. ..."
 
-The transcript of a session is what would stand in a terminal: what the program printed, with each
-line that was typed in the place where the program read it. Tests compare parts of it.
+The transcript of a session is what would stand in a terminal: what the program printed,
+with each line that was typed in the place where the program read it. Tests compare
+parts of it.
 """
 
 import re
@@ -22,7 +23,8 @@ from kata_kit.incoming import Transcript, Trouble
 from kata_tables.answers import OneOf, same
 from kata_tables.arguments import Call
 
-# Of a transcript so many lines are shown, those before the wrong one, and so much of each.
+# Of a transcript so many lines are shown, those before the wrong one, and so much of
+# each.
 MOST_LINES = 12
 LONGEST_LINE = 78
 
@@ -55,14 +57,23 @@ class Part:
 class Session:
     """What the program showed, and how it ended.
 
-    Only the lines that match `only` are compared; the others may stand anywhere. None means all.
-    `remember` takes in a comparison that came out unequal.
+    Only the lines that match `only` are compared; the others may stand anywhere. None
+    means all. `remember` takes in a comparison that came out unequal.
     """
 
     def __init__(
-        self, call: Call, answer: Transcript, only: re.Pattern[str] | None, remember: Remember
+        self,
+        call: Call,
+        answer: Transcript,
+        only: re.Pattern[str] | None,
+        remember: Remember,
     ) -> None:
-        self._call, self._answer, self._only, self._remember = call, answer, only, remember
+        self._call, self._answer, self._only, self._remember = (
+            call,
+            answer,
+            only,
+            remember,
+        )
         self.text = answer.text
         self._read = [(place, line) for place, line in answer.typed if line]
         self._end = next((place for place, line in answer.typed if not line), None)
@@ -75,7 +86,8 @@ class Session:
         # What the program does where no further line comes.
         does = "comes to its end" if self._end is None else "waits for input"
         self._standing = f"{call.function} {does}"
-        # What makes another one alike: so many lines (0: all), and what else was compared.
+        # What makes another one alike: so many lines (0: all), and what else was
+        # compared.
         self._upto, self._about = 0, ""
 
     @property
@@ -119,7 +131,9 @@ class Session:
         """
         self._about = "asked"
         told = "the computer's player was asked something else"
-        return Part(partial(self._is, self._answer.asked, told, self._trouble_before_the_end))
+        return Part(
+            partial(self._is, self._answer.asked, told, self._trouble_before_the_end)
+        )
 
     @property
     def refusal(self) -> Part:
@@ -148,18 +162,25 @@ class Session:
         for text in self.text[start:stop].split("\n"):
             typed = any(start <= place <= start + len(text) for place, _ in self._read)
             shown = text.rstrip()
-            counts = self._only.fullmatch(shown) is not None if self._only else shown != ""
+            counts = (
+                self._only.fullmatch(shown) is not None if self._only else shown != ""
+            )
             lines.append(Line(shown, typed, counts))
             start += len(text) + 1
         return lines if lines[-1].text else lines[:-1]
 
     def _shows(
-        self, start: int, expected: object, *, unread: str | None = None, leaves: bool = False
+        self,
+        start: int,
+        expected: object,
+        *,
+        unread: str | None = None,
+        leaves: bool = False,
     ) -> bool:
         """Whether the lines from a place on are those of a text, or of `OneOf` several.
 
-        They end with the input, or with the program if it `leaves`. An unread line was typed, and
-        they should come after it.
+        They end with the input, or with the program if it `leaves`. An unread line was
+        typed, and they should come after it.
         """
         trouble = self._trouble if leaves else self._trouble_before_the_end
         choices = expected.choices if isinstance(expected, OneOf) else (expected,)
@@ -167,7 +188,10 @@ class Session:
         got = [line.text for line in lines if line.counts]
         # Of several texts, the one that went well for longest says best what is wrong.
         common, wanted = max(
-            ((len(list(takewhile(bool, map(eq, t, got)))), t) for t in map(written, choices)),
+            (
+                (len(list(takewhile(bool, map(eq, t, got)))), t)
+                for t in map(written, choices)
+            ),
             key=lambda choice: (choice[1] == got, choice[0]),
         )
         if got == wanted and trouble is None and unread is None:
@@ -176,16 +200,25 @@ class Session:
         if common < len(got):
             self._upto = sum(line.counts for line in before) + common + 1
         if trouble and common == len(got):
-            return self._fail([f'expected "{line}"' for line in wanted[common:][:1]], trouble)
+            return self._fail(
+                [f'expected "{line}"' for line in wanted[common:][:1]], trouble
+            )
         if unread is not None:
             return self._fail([f"{self._standing} before it read {unread!r}"])
         says_no_more = leaves and self._end is not None
-        standing = f"{self._call.function} says no more" if says_no_more else self._standing
+        standing = (
+            f"{self._call.function} says no more" if says_no_more else self._standing
+        )
         instead = f'got "{got[common]}"' if common < len(got) else f"but {standing}"
         return self._misses(wanted, instead, common, before, lines)
 
     def _misses(
-        self, wanted: list[str], instead: str, common: int, before: list[Line], lines: list[Line]
+        self,
+        wanted: list[str],
+        instead: str,
+        common: int,
+        before: list[Line],
+        lines: list[Line],
     ) -> bool:
         """Show the lines up to the first wrong one, behind those in common, and tell of it."""
         places = [place for place, line in enumerate(lines) if line.counts]
@@ -196,14 +229,18 @@ class Session:
             sentences = [f"expected nothing more here, {instead}"]
         else:
             right, first = wanted[common], places[common - 1] + 1 if common else 0
-            between = "\n" if len(f'expected "{right}", {instead}') > LONGEST_LINE else " "
+            between = (
+                "\n" if len(f'expected "{right}", {instead}') > LONGEST_LINE else " "
+            )
             sentences = f'expected "{right}",{between}{instead}'.split("\n")
             others = [line.text for line in lines[first:place] if not line.counts]
             near = get_close_matches(right, others, n=1, cutoff=CLOSE)
             sentences += [f'close, but not the same: "{line}"' for line in near]
         return self._fail(sentences, upto=before + lines[:place])
 
-    def _is(self, got: object, sentence: str, trouble: Trouble | None, expected: object) -> bool:
+    def _is(
+        self, got: object, sentence: str, trouble: Trouble | None, expected: object
+    ) -> bool:
         """Whether something about the session that is not a line of it is as expected."""
         if same(expected, got) and trouble is None:
             return True
@@ -220,7 +257,9 @@ class Session:
         if quotes in self._trouble.message:
             return True
         it_is = f"it is: {layout.cut(self._trouble.message)}"
-        return self._fail([f"the message of the ValueError should quote {quotes}", it_is])
+        return self._fail(
+            [f"the message of the ValueError should quote {quotes}", it_is]
+        )
 
     def _fail(
         self,
@@ -248,5 +287,7 @@ def drawn(transcript: str) -> str:
 def _picture(lines: Sequence[Line]) -> str:
     """The last lines; a `>` stands before those that hold something typed."""
     last = lines[-MOST_LINES:]
-    shown = (f"{'>' if line.typed else ' '} {layout.visible(line.text)}" for line in last)
+    shown = (
+        f"{'>' if line.typed else ' '} {layout.visible(line.text)}" for line in last
+    )
     return "\n".join(layout.short(line, LONGEST_LINE).rstrip() for line in shown)

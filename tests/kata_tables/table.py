@@ -7,19 +7,21 @@
     .OO   A full row wins, whatever is on the rest of the board.
     ...   from: Codewars, "Tic-Tac-Toe Checker", sample test
 
-`==` begins a stage; stages run in the order of the file. `--` says which function the next rows
-call. What follows a colon there says what is compared: nothing for the answer; "unchanged" for the
-arguments, which have to be as they were; "taken" for the number of items that were taken from a
-one-shot argument. In brackets the rows below get a name: `-- negamax (bad boards)` runs the rows of
-that name again, for that function. `with: ...` behind the brackets adds arguments to those of each
-row, and `from: ...` says where rows that do not say it come from.
+`==` begins a stage; stages run in the order of the file. `--` says which function the
+next rows call. What follows a colon there says what is compared: nothing for the
+answer; "unchanged" for the arguments, which have to be as they were; "taken" for the
+number of items that were taken from a one-shot argument. In brackets the rows below get
+a name: `-- negamax (bad boards)` runs the rows of that name again, for that function.
+`with: ...` behind the brackets adds arguments to those of each row, and `from: ...`
+says where rows that do not say it come from.
 
-A row is a paragraph, which ends before an empty line, or where a line begins at the margin below
-one that does not. Its picture, if it has one, is the column on the left; where each line of it
-begins with its number, lines that are empty may be left out, and one with text beside it, below one
-without, begins the next picture. A line at the margin below a picture is the next row as well. The
-text beside and below it begins with the name of the case, which is fixed once it is published. The
-answer follows in the same line, after two spaces, or on a line of its own:
+A row is a paragraph, which ends before an empty line, or where a line begins at the
+margin below one that does not. Its picture, if it has one, is the column on the left;
+where each line of it begins with its number, lines that are empty may be left out, and
+one with text beside it, below one without, begins the next picture. A line at the
+margin below a picture is the next row as well. The text beside and below it begins with
+the name of the case, which is fixed once it is published. The answer follows in the
+same line, after two spaces, or on a line of its own:
 
     = ANSWER        a Python expression, in which the names of the kata are known
     ! QUOTED        the call raises a ValueError whose message contains this, or one of `A or B`; a
@@ -31,25 +33,28 @@ Further lines are why the row is there, in a sentence for whoever fails it, exce
     from: ...       where a worked example of a published text comes from
     unreachable     no game leads to this position, which nothing depends on
 
-What goes on in the next line is indented there. A kata may have fields of its own. Short fields may
-stand between name and answer, with two spaces before each. A further line with a name and an answer
-begins another row, with the same picture, so no empty line is needed before it; without a picture
-each line with the indent of the first does. A row of one line has the further lines of the next.
+What goes on in the next line is indented there. A kata may have fields of its own.
+Short fields may stand between name and answer, with two spaces before each. A further
+line with a name and an answer begins another row, with the same picture, so no empty
+line is needed before it; without a picture each line with the indent of the first does.
+A row of one line has the further lines of the next.
 
     XX.   The player can win, depth 1  with: 1  = 5
     OO.     A move that wins is a move like the others.
     ...   The player can win, depth 2  with: 2  = 16
             The winning move has no answer, the other four moves have four each.
 
-Several pictures may stand side by side, the highest first, with three spaces between them. Then the
-rows, each beginning in a line with the indent of the first, are about one picture each, in turn.
+Several pictures may stand side by side, the highest first, with three spaces between
+them. Then the rows, each beginning in a line with the indent of the first, are about
+one picture each, in turn.
 
     O.O   XO.   The middle row of X wins     = X
     XXX   .OX   The middle column of O wins  = O
     ...   XO.     Every line counts, for both sides.
 
-`NAME =`, in capitals, gives a name to the picture beside it, or to the expression behind it. A line
-that starts with `#` is a comment, and so is all else above the first stage.
+`NAME =`, in capitals, gives a name to the picture beside it, or to the expression
+behind it. A line that starts with `#` is a comment, and so is all else above the first
+stage.
 """
 
 import re
@@ -60,7 +65,16 @@ from typing import Any
 
 import pytest
 
-from kata_tables.case import ANSWERED, MISSING, REFUSED, UNCHANGED, Build, Case, Row, hold
+from kata_tables.case import (
+    ANSWERED,
+    MISSING,
+    REFUSED,
+    UNCHANGED,
+    Build,
+    Case,
+    Row,
+    hold,
+)
 
 __all__ = ["Case", "Row", "Table", "hold"]
 
@@ -100,7 +114,9 @@ class Table:
         self.stages = list[str]()  # in order
         self.rows = list[Any]()  # as parameters of a test
         self.names: dict[str, Any] = dict(names or {})  # the values that have names
-        self.fields = dict[str, Mapping[str, Sequence[str]]]()  # those of the pictures with names
+        self.fields = dict[
+            str, Mapping[str, Sequence[str]]
+        ]()  # those of the pictures with names
         path = Path(test_file).with_name("table.txt")
         self._label, self._line = "/".join(path.parts[-3:]), 0
         self._build, self._board = build, board
@@ -109,16 +125,21 @@ class Table:
         self._piece = re.compile(rf"\s{{2,}}(?=(?:{field}):|unreachable|[=!](?:\s|$))")
         if isinstance(picture, str):
             one = rf"(?:\d )?[{re.escape(picture)}]+"
-            self._one, picture = re.compile(one), re.compile(rf"{one}(?:   {one})*(?=\s{{2,}}|$)")
+            self._one, picture = (
+                re.compile(one),
+                re.compile(rf"{one}(?:   {one})*(?=\s{{2,}}|$)"),
+            )
         else:
             self._one = picture
         self._pictured = picture
-        # Of the latest heading: the function, what is compared, further arguments, where its rows
-        # come from, and the rows.
+        # Of the latest heading: the function, what is compared, further arguments,
+        # where its rows come from, and the rows.
         self._function, self._about, self._more, self._source = "", ANSWERED, "", ""
         self._group = list[tuple[Picture, list[str]]]()
         self._groups: dict[str, list[tuple[Picture, list[str]]]] = {}
-        for number, paragraph in self._paragraphs(path.read_text(encoding="utf-8").splitlines()):
+        for number, paragraph in self._paragraphs(
+            path.read_text(encoding="utf-8").splitlines()
+        ):
             self._line = number
             while paragraph and paragraph[0][:3] in ("== ", "-- "):
                 self._heading(paragraph.pop(0))
@@ -145,7 +166,9 @@ class Table:
         picture, above = self._pictured.match(line), self._pictured.match(latest)
         if above and picture:
             return line[0].isdigit() and above[0] == latest and picture[0] != line
-        return not line.startswith(" ") and (above is not None or latest.startswith(" "))
+        return not line.startswith(" ") and (
+            above is not None or latest.startswith(" ")
+        )
 
     def _heading(self, line: str) -> None:
         """Begin a stage, or the rows of a function; run those of a name again."""
@@ -155,8 +178,12 @@ class Table:
             return
         found = _HEADING.match(line)
         if not found:
-            raise self._error("expected `-- function`, `(rows)`, `: what is compared`", line)
-        self._function, group, self._more, self._source, about = found.groups(default="")
+            raise self._error(
+                "expected `-- function`, `(rows)`, `: what is compared`", line
+            )
+        self._function, group, self._more, self._source, about = found.groups(
+            default=""
+        )
         self._about = about or ANSWERED
         self._group = self._groups.setdefault(group, []) if group else []
         for picture, texts in self._group:
@@ -169,7 +196,8 @@ class Table:
         parts = [[one[0] for one in self._one.finditer(row)] for row in drawn]
         pictures = [tuple(filter(None, column)) for column in zip_longest(*parts)]
         beside = [
-            line[len(row) :].rjust(len(line)) for row, line in zip(drawn, lines, strict=False)
+            line[len(row) :].rjust(len(line))
+            for row, line in zip(drawn, lines, strict=False)
         ]
         return pictures, [*beside, *lines[len(drawn) :]]
 
@@ -179,25 +207,35 @@ class Table:
         is_first = bool(found) and found[0].string == texts[0]
         for name in found if picture or is_first else ():
             if not picture and len(found) != len(texts):
-                raise self._error("expected a name in capitals and ` = ` in each line", texts[-1])
-            self.names[name[1]] = self._board(picture) if picture else self._expression(name[2])
+                raise self._error(
+                    "expected a name in capitals and ` = ` in each line", texts[-1]
+                )
+            self.names[name[1]] = (
+                self._board(picture) if picture else self._expression(name[2])
+            )
             self.fields[name[1]] = self._texts(texts)[0] if picture else {}
         return is_first
 
     def _paragraph(self, pictures: Sequence[Picture], texts: Sequence[str]) -> None:
         """Read the rows of a paragraph, which share its picture or have one each."""
         if not self._function:
-            raise self._error("expected a line `-- function` before the first row", texts[0])
+            raise self._error(
+                "expected a line `-- function` before the first row", texts[0]
+            )
         begins = [0]
         for number, text in enumerate(texts[1:], start=1):
             is_row = len(pictures) != 1 or _ANSWERED.match(text)
             begins += [number] if is_row and _indent(text) == _indent(texts[0]) else []
-        rows = [list(texts[begin:end]) for begin, end in pairwise([*begins, len(texts)])]
+        rows = [
+            list(texts[begin:end]) for begin, end in pairwise([*begins, len(texts)])
+        ]
         for row, following in reversed(list(pairwise(rows))):
             if len(row) == 1:
                 row += following[1:]
         if len(pictures) > 1 and len(rows) != len(pictures):
-            raise self._error(f"expected {len(pictures)} rows, one for each picture", texts[0])
+            raise self._error(
+                f"expected {len(pictures)} rows, one for each picture", texts[0]
+            )
         first = self._line
         for begin, row, picture in zip(begins, rows, cycle(pictures or [()])):
             self._line = first + begin
@@ -210,9 +248,13 @@ class Table:
         """Make a case of a row."""
         name, *pieces = self._piece.split(texts[0].strip())
         if not name:
-            raise self._error("expected the name of a case beside the picture", picture[0])
+            raise self._error(
+                "expected the name of a case beside the picture", picture[0]
+            )
         # Nothing goes on from a piece of the first line.
-        fields, why, answer = self._texts([*(" " * 99 + piece for piece in pieces), *texts[1:]])
+        fields, why, answer = self._texts(
+            [*(" " * 99 + piece for piece in pieces), *texts[1:]]
+        )
         extra = ", ".join(filter(None, (" ".join(fields.get("with", ())), self._more)))
         arguments = tuple(self._expression(f"[{extra}]"))
         about, right = self._about, MISSING
@@ -227,7 +269,9 @@ class Table:
         except (ValueError, LookupError, TypeError) as error:
             raise self._error(f"this row cannot be read ({error})", name) from error
         expected = call if about == UNCHANGED else expected
-        case = Case(name, self._function, call, expected, about, why, source, self._line)
+        case = Case(
+            name, self._function, call, expected, about, why, source, self._line
+        )
         taken = {row.id for row in self.rows}
         label = name if name not in taken else f"{name}, {self._function}"
         while label in taken:
@@ -257,9 +301,13 @@ class Table:
 
     def _expression(self, text: str) -> Any:
         try:
-            return eval(text.strip(), {"__builtins__": {"range": range, "set": set}}, self.names)
+            return eval(
+                text.strip(), {"__builtins__": {"range": range, "set": set}}, self.names
+            )
         except Exception as error:
-            raise self._error(f"expected a Python expression ({error})", text) from error
+            raise self._error(
+                f"expected a Python expression ({error})", text
+            ) from error
 
     def _error(self, problem: str, quoted: str) -> pytest.Collector.CollectError:
         place = f"{self._label}:{self._line}"

@@ -1,8 +1,8 @@
 """What the tables of tic-tac-toe share: their pictures, and an oracle of the rules.
 
-Here a board is a text of nine signs, row by row: X, O, and a dot for an empty cell. X is the side
-that began. The oracle knows no bits and no swapped sides: it goes from the first move on, or from
-the last boards back to the first.
+Here a board is a text of nine signs, row by row: X, O, and a dot for an empty cell. X
+is the side that began. The oracle knows no bits and no swapped sides: it goes from the
+first move on, or from the last boards back to the first.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -73,8 +73,8 @@ def every_board() -> list[str]:
 def results() -> dict[str, tuple[int, int]]:
     """For each board the result for X, and the plies until it comes: fast wins, slow losses.
 
-    The boards with the most discs come first, so the boards after each move are known already.
-    It takes 10 ms.
+    The boards with the most discs come first, so the boards after each move are known
+    already. It takes 10 ms.
     """
     known: dict[str, tuple[int, int]] = {}
     for board in reversed(every_board()):
@@ -147,16 +147,23 @@ def as_board(cells: Iterable[int]) -> int:
 # What a learner is shown.
 
 
-def draw_cells(rows: Iterable[Iterable[str]], marked: Collection[Coordinate] = ()) -> list[str]:
+def draw_cells(
+    rows: Iterable[Iterable[str]], marked: Collection[Coordinate] = ()
+) -> list[str]:
     """Rows of signs; those of cells in `marked` stand in brackets."""
     lines = []
     for r, signs in enumerate(rows):
-        cells = [f"[{sign}]" if (r, c) in marked else f" {sign} " for c, sign in enumerate(signs)]
+        cells = [
+            f"[{sign}]" if (r, c) in marked else f" {sign} "
+            for c, sign in enumerate(signs)
+        ]
         lines.append("".join(cells).rstrip())
     return lines
 
 
-def draw_matrix(board: Iterable[Iterable[object]], marked: Collection[Coordinate] = ()) -> str:
+def draw_matrix(
+    board: Iterable[Iterable[object]], marked: Collection[Coordinate] = ()
+) -> str:
     """Draw a matrix; cells in `marked` stand in brackets, and what is not a cell as `?`.
 
     >>> print(draw_matrix([[1, 2], [0, 1]], marked={(0, 0), (1, 1)}))
@@ -164,11 +171,15 @@ def draw_matrix(board: Iterable[Iterable[object]], marked: Collection[Coordinate
      . [X]
     """
     signs = {1: "X", 2: "O", 0: "."}
-    rows = [[signs.get(v, "?") if type(v) is int else "?" for v in row] for row in board]
+    rows = [
+        [signs.get(v, "?") if type(v) is int else "?" for v in row] for row in board
+    ]
     return "\n".join(draw_cells(rows, marked))
 
 
-def draw_bitboards(boards: Sequence[object], best: Iterable[object] | None = None) -> str:
+def draw_bitboards(
+    boards: Sequence[object], best: Iterable[object] | None = None
+) -> str:
     """Draw a position, or the discs of one side; brackets mark full lines, or the best moves.
 
     >>> print(draw_bitboards((0b110_000_000, 0b000_110_000), best=[2]))
@@ -179,15 +190,28 @@ def draw_bitboards(boards: Sequence[object], best: Iterable[object] | None = Non
     ints = [board for board in boards if isinstance(board, int) and 0 <= board < 512]
     if len(ints) < len(boards):
         return ""
-    taken = [f"{board:09b}" for board in (*ints, 0)[:2]]  # By the player, and by the opponent.
+    taken = [
+        f"{board:09b}" for board in (*ints, 0)[:2]
+    ]  # By the player, and by the opponent.
     known = {"00": ".", "10": "X", "01": "O", "11": "#"}
     signs = [known[x + o] for x, o in zip(*taken, strict=True)]
-    full = [line for line in LINES for own in taken if all(own[cell] == "1" for cell in line)]
+    full = [
+        line
+        for line in LINES
+        for own in taken
+        if all(own[cell] == "1" for cell in line)
+    ]
     marked = {*range(9)}.intersection(chain(*full) if best is None else best)
-    names = ("X, the player    ", "O, the opponent  ") if len(ints) == 2 else ("X, the discs  ",)
+    names = (
+        ("X, the player    ", "O, the opponent  ")
+        if len(ints) == 2
+        else ("X, the discs  ",)
+    )
     words = [name + bits(board) for name, board in zip(names, ints, strict=True)]
     words += ["[ ]: a full line" if best is None else "[ ]: a best move"] * bool(marked)
-    rows = draw_cells((signs[:3], signs[3:6], signs[6:]), [divmod(cell, 3) for cell in marked])
+    rows = draw_cells(
+        (signs[:3], signs[3:6], signs[6:]), [divmod(cell, 3) for cell in marked]
+    )
     pairs = zip_longest(rows, words, fillvalue="")
     return "\n".join(f"{row:9}   {text}".rstrip() for row, text in pairs)
 

@@ -23,13 +23,19 @@ MOST_ASKED = 100  # questions that a scripted player remembers
 MOST_KEPT = 5  # answers; what a call changes of an earlier one, it changes in one of these as well
 
 
-def load(path: str, name: str, source: bytes, references: Mapping[str, str]) -> ModuleType:
+def load(
+    path: str, name: str, source: bytes, references: Mapping[str, str]
+) -> ModuleType:
     """Run the source of the file at `path` as the module `name`, with its references by kata."""
-    sys.path.append(os.path.dirname(path))  # Last, so that a file named `json.py` hides nothing.
+    sys.path.append(
+        os.path.dirname(path)
+    )  # Last, so that a file named `json.py` hides nothing.
     _offer({f"solutions.{kata}": file for kata, file in references.items()})
     if b"\0" in source:  # Python does not say where.
         line = source[: source.index(b"\0")].count(b"\n") + 1
-        raise SyntaxError("there is a null byte; save the file as UTF-8", (path, line, 0, None))
+        raise SyntaxError(
+            "there is a null byte; save the file as UTF-8", (path, line, 0, None)
+        )
     module = sys.modules[name] = ModuleType(name)
     module.__file__ = path
     exec(compile(source, path, "exec", dont_inherit=True), vars(module))
@@ -44,7 +50,9 @@ def _offer(files: Mapping[str, str]) -> None:
     def find(name: str, path: object = None, target: object = None) -> Any:
         if name not in files:
             return None
-        from importlib.util import spec_from_file_location  # Few katas build on another one.
+        from importlib.util import (
+            spec_from_file_location,
+        )  # Few katas build on another one.
 
         return spec_from_file_location(name, files[name])
 
@@ -70,9 +78,12 @@ class Scripted:
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if len(self.asked) < MOST_ASKED:
-            # As they are now, because the board will change; the generator of random as "rng".
+            # As they are now, because the board will change; the generator of random as
+            # "rng".
             values = (*arguments, *named.values())
-            self.asked.append(plain(tuple("rng" if hasattr(v, "randrange") else v for v in values)))
+            self.asked.append(
+                plain(tuple("rng" if hasattr(v, "randrange") else v for v in values))
+            )
         for move in self._moves:
             return move
         raise NoMoveLeft("it was not the computer's turn")
@@ -80,7 +91,9 @@ class Scripted:
 
 def make(arguments: Sequence[Any]) -> Arguments:
     """Make what the recipes of `kata_tables.arguments.Made` stand for; the rest stays as it is."""
-    return tuple([_made(value) if type(value) is dict else value for value in arguments])
+    return tuple(
+        [_made(value) if type(value) is dict else value for value in arguments]
+    )
 
 
 def _made(recipe: dict[Any, Any]) -> Any:
@@ -93,7 +106,9 @@ def _made(recipe: dict[Any, Any]) -> Any:
     if "player" in recipe:
         return Scripted(recipe["player"])
     if "source" in recipe:
-        return eval(recipe["source"], vars(__import__(recipe["module"], fromlist=["*"])))
+        return eval(
+            recipe["source"], vars(__import__(recipe["module"], fromlist=["*"]))
+        )
     if "counted_rows" in recipe:
         from kata_worker.counting import Row  # Needed in one stage only.
 
@@ -104,8 +119,9 @@ def _made(recipe: dict[Any, Any]) -> Any:
 def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments], Any]:
     """What makes the calls of one request, one after the other, and gives what is wanted of each.
 
-    That is "answer", "refusal", "arguments" as they are after the call, how many items of one-shot
-    arguments are "taken", or "own" or "kept OTHER", of a caller who plays on.
+    That is "answer", "refusal", "arguments" as they are after the call, how many items
+    of one-shot arguments are "taken", or "own" or "kept OTHER", of a caller who plays
+    on.
     """
     if wanted.startswith(("own", "kept")):
         return _playing_on(functions, name, wanted)
@@ -114,18 +130,27 @@ def asker(functions: Functions, name: str, wanted: str) -> Callable[[Arguments],
         made = make(arguments)
         answer = functions[name](*made)
         if wanted == "taken":
-            recipes = ((one, it) for one, it in zip(arguments, made, strict=True) if one is not it)
-            return sum(len(one["one_shot"]) - it.__length_hint__() for one, it in recipes)
+            recipes = (
+                (one, it)
+                for one, it in zip(arguments, made, strict=True)
+                if one is not it
+            )
+            return sum(
+                len(one["one_shot"]) - it.__length_hint__() for one, it in recipes
+            )
         return made if wanted == "arguments" else answer
 
     return ask
 
 
-def _playing_on(functions: Functions, name: str, wanted: str) -> Callable[[Arguments], Any]:
+def _playing_on(
+    functions: Functions, name: str, wanted: str
+) -> Callable[[Arguments], Any]:
     """What asks about one board that changes from call to call, and keeps the answers.
 
-    An answer shares nothing with itself or the arguments, and no later call changes it: none of the
-    other function in "kept OTHER" either. With "own" the caller changes each, and asks again.
+    An answer shares nothing with itself or the arguments, and no later call changes it:
+    none of the other function in "kept OTHER" either. With "own" the caller changes
+    each, and asks again.
     """
     function, (word, _, other) = functions[name], wanted.partition(" ")
     made: list[Any] = []
@@ -142,7 +167,9 @@ def _playing_on(functions: Functions, name: str, wanted: str) -> Callable[[Argum
         _check_places(answer, made)
         check_kept("that its next call changed")
         content = _content(answer)
-        parts = [(part, part.copy()) for _, part in _parts(answer)] if word == "own" else []
+        parts = (
+            [(part, part.copy()) for _, part in _parts(answer)] if word == "own" else []
+        )
         for part, _ in parts:
             part.clear()
         if parts:
@@ -166,12 +193,21 @@ def _playing_on(functions: Functions, name: str, wanted: str) -> Callable[[Argum
 
 
 def _check_places(answer: object, given: list[Any]) -> None:
-    taken, places = {id(part) for value in given for _, part in _parts(value)}, dict[int, str]()
+    taken, places = (
+        {id(part) for value in given for _, part in _parts(value)},
+        dict[int, str](),
+    )
     for place, part in _parts(answer):
         kind = type(part).__name__
         if id(part) in taken:
-            what = f"a part of what it was given: {place}" if place else "what it was given: it"
-            raise Refused("not apart", f"returned {what} is the same {kind}, and no copy")
+            what = (
+                f"a part of what it was given: {place}"
+                if place
+                else "what it was given: it"
+            )
+            raise Refused(
+                "not apart", f"returned {what} is the same {kind}, and no copy"
+            )
         if (before := places.setdefault(id(part), place)) != place:
             where = f"{before} and {place} of it"
             raise Refused("not apart", f"returned one {kind} in two places: {where}")

@@ -1,7 +1,7 @@
 """The console of the code under test: what it prints, and in a session what is typed.
 
-A session is a program that asks at the keyboard: it gets lines where it asks for them, and then the
-end of the input. What it shows and reads goes out as messages.
+A session is a program that asks at the keyboard: it gets lines where it asks for them,
+and then the end of the input. What it shows and reads goes out as messages.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     Function = Callable[..., Any]
 
-# In characters, for one request; more is dropped. A long game of Reversi takes about 40,000.
+# In characters, for one request; more is dropped. A long game of Reversi takes about
+# 40,000.
 MOST_PRINTED, MOST_IN_A_SESSION = 20_000, 90_000
 
 MOST_ENDS = 5  # How often a program is told of the end of the input before it is ended.
@@ -30,7 +31,9 @@ class Printer(io.RawIOBase):
     def __init__(self, send: Callable[[str, str], None]) -> None:
         self._send, self.left = send, MOST_PRINTED
         raw: Any = self
-        self.text = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
+        self.text = io.TextIOWrapper(
+            raw, "utf-8", "backslashreplace", write_through=True
+        )
 
     def writable(self) -> bool:
         return True
@@ -54,7 +57,9 @@ class Keyboard(io.TextIOBase):
     """Stands for `sys.stdin`: gives and tells typed lines in a session, and refuses elsewhere."""
 
     encoding = "utf-8"
-    typed: list[str | None] | None = None  # In a session, what is to come; None is Ctrl-C.
+    typed: list[str | None] | None = (
+        None  # In a session, what is to come; None is Ctrl-C.
+    )
     ends = 0  # How often the program was told of the end of the input, or of Ctrl-C.
     stops = False  # Whether what is raised before that is for a debugger, and not in the answer.
 
@@ -86,12 +91,14 @@ class Keyboard(io.TextIOBase):
         return "".join(self.readlines())
 
 
-def hold(keyboard: Keyboard, function: Function, arguments: Sequence[Any], folder: str) -> Any:
+def hold(
+    keyboard: Keyboard, function: Function, arguments: Sequence[Any], folder: str
+) -> Any:
     """Call a function of a folder that reads typed lines: their recipe, and then its arguments.
 
-    It returns what each scripted player was `asked`, and how it `ended`: what `explain` says, or
-    None. The end of the input raises an exception where nobody expects it, so that is part of the
-    answer; but an endless recursion ends the call as elsewhere.
+    It returns what each scripted player was `asked`, and how it `ended`: what `explain`
+    says, or None. The end of the input raises an exception where nobody expects it, so
+    that is part of the answer; but an endless recursion ends the call as elsewhere.
     """
     made, ended = make(arguments[1:]), None
     seed_random()
@@ -100,10 +107,18 @@ def hold(keyboard: Keyboard, function: Function, arguments: Sequence[Any], folde
         function(*made)
     except BaseException as error:
         ended = explain(error, folder)
-        told = not keyboard.stops or keyboard.ends or isinstance(error, (ValueError, NoMoveLeft))
-        if not (told and ended["kind"] == "exception") and not isinstance(error, SystemExit):
+        told = (
+            not keyboard.stops
+            or keyboard.ends
+            or isinstance(error, (ValueError, NoMoveLeft))
+        )
+        if not (told and ended["kind"] == "exception") and not isinstance(
+            error, SystemExit
+        ):
             raise
     finally:
         keyboard.close()
-    asked = [call for player in made if type(player) is Scripted for call in player.asked]
+    asked = [
+        call for player in made if type(player) is Scripted for call in player.asked
+    ]
     return {"asked": asked, "ended": ended}

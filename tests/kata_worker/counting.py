@@ -6,10 +6,11 @@
     own steps  lines, and items that the code reads of its own lists: `n in counts` is one line
     memory     the most memory that was held at once during the call, in bytes
 
-The code under test is its folder, and the references that it builds on. A call that is not
-recursive is not counted: many small functions are as good as a few large ones. What differs between
-versions of Python is not a call either: a comprehension, which is a function before Python 3.12,
-and a generator, whose every item would be one. Their lines count.
+The code under test is its folder, and the references that it builds on. A call that is
+not recursive is not counted: many small functions are as good as a few large ones. What
+differs between versions of Python is not a call either: a comprehension, which is a
+function before Python 3.12, and a generator, whose every item would be one. Their lines
+count.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     Tracer = Callable[[FrameType, str, Any], Any]
 
 COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
-NO_PLAIN_FUNCTION = 0x20 | 0x80 | 0x200  # of `inspect`: generators, coroutines, and both
+NO_PLAIN_FUNCTION = (
+    0x20 | 0x80 | 0x200
+)  # of `inspect`: generators, coroutines, and both
 
 
 class Tally:
@@ -39,16 +42,21 @@ class Tally:
     number = 0
 
 
-def counter(what: str, function: Function, files: tuple[str, ...], stop: Stop) -> Function:
+def counter(
+    what: str, function: Function, files: tuple[str, ...], stop: Stop
+) -> Function:
     """What makes a call and returns what it costs, that this is no more, and the answer.
 
-    It takes how far to count (None: to the end), and the arguments; when there is more, it calls
-    `stop` with what to return. `files` is how the names of counted files begin.
+    It takes how far to count (None: to the end), and the arguments; when there is more,
+    it calls `stop` with what to return. `files` is how the names of counted files
+    begin.
     """
 
     def ask(most: int | None, arguments: tuple[Any, ...]) -> tuple[int, bool, object]:
         Tally.number = 0
-        running: dict[CodeType, int] = {}  # How many calls of a function have not returned.
+        running: dict[
+            CodeType, int
+        ] = {}  # How many calls of a function have not returned.
 
         def count() -> None:
             Tally.number += 1
@@ -129,7 +137,8 @@ for _name, _cells in READ.items():
 
 
 NAME = "__read__"
-# Those of Python's own functions that do not read what they are given, or hand it to a loop.
+# Those of Python's own functions that do not read what they are given, or hand it to a
+# loop.
 NO_READERS = {"enumerate", "id", "isinstance", "iter", "len", "type", "zip"}
 FUNCTIONS = vars(builtins).keys() - NO_READERS
 METHODS = frozenset({"copy", "count", "index", "remove"})
@@ -145,7 +154,9 @@ def reading(path: str, kata: str, source: bytes, function: str) -> Any:
 
 def read(value: Any) -> Any:
     """Count the items of a value; to look into a set, a dict or a range takes one step."""
-    if hasattr(value, "__len__") and not isinstance(value, (set, frozenset, dict, range)):
+    if hasattr(value, "__len__") and not isinstance(
+        value, (set, frozenset, dict, range)
+    ):
         Tally.number += len(value)
     return value
 

@@ -1,7 +1,8 @@
 """What the code under test may not do, and how long it may take.
 
-The operating system keeps it from that: limits on memory and files (Linux; macOS has some, Windows
-none), and on Linux Landlock and seccomp. The audit hook is for messages, and no protection.
+The operating system keeps it from that: limits on memory and files (Linux; macOS has
+some, Windows none), and on Linux Landlock and seccomp. The audit hook is for messages,
+and no protection.
 """
 
 from __future__ import annotations
@@ -26,10 +27,16 @@ FORBIDDEN = {
     "change files": "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod "
     "os.chown os.utime os.setxattr os.removexattr shutil.rmtree",
 }
-WORDS = {event: words for words, events in FORBIDDEN.items() for event in events.split()}
+WORDS = {
+    event: words for words, events in FORBIDDEN.items() for event in events.split()
+}
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
-LIMITS = {"RLIMIT_FSIZE": 2**20, "RLIMIT_NOFILE": 128, "RLIMIT_CORE": 0}  # bytes, files, bytes
+LIMITS = {
+    "RLIMIT_FSIZE": 2**20,
+    "RLIMIT_NOFILE": 128,
+    "RLIMIT_CORE": 0,
+}  # bytes, files, bytes
 
 SHORTEST = 0.05  # seconds between the threads that are started for calls without interval timers
 
@@ -41,15 +48,20 @@ class Forbidden(PermissionError):
 def guard(setting: Mapping[str, Any]) -> list[str]:
     """Put everything in force; return what the system took, such as "RLIMIT_AS" and "seccomp".
 
-    What may be read is Python, the `own` folder or file of the code, and the files of `references`.
+    What may be read is Python, the `own` folder or file of the code, and the files of
+    `references`.
     """
     limits = {"RLIMIT_AS": setting["memory"], **LIMITS}
     held = [name for name, value in limits.items() if _is_set(name, value)]
     if sys.platform == "linux":
         held += _ask_the_kernel([setting["own"], *setting["references"].values()])
     # The hook hears of threads only from Python 3.12 on.
-    vars(_thread).update(start_new_thread=refuse_thread, start_joinable_thread=refuse_thread)
-    if threading := sys.modules.get("threading"):  # A package of the installation imported it.
+    vars(_thread).update(
+        start_new_thread=refuse_thread, start_joinable_thread=refuse_thread
+    )
+    if threading := sys.modules.get(
+        "threading"
+    ):  # A package of the installation imported it.
         names = "_start_new_thread", "_start_joinable_thread"
         vars(threading).update(dict.fromkeys(names, refuse_thread))
     sys.addaudithook(hook)
@@ -76,10 +88,18 @@ def _ask_the_kernel(own: list[str]) -> list[str]:
     except ImportError:  # Python was built without ctypes.
         return []
     kernel.give_up_privileges()
-    # Of a system, Python and the libraries that packages were built against; no folder of users.
+    # Of a system, Python and the libraries that packages were built against; no folder
+    # of users.
     folders = {sys.prefix, sys.base_prefix, sys.exec_prefix, "/", "/usr", "/usr/local"}
-    libraries = [os.path.join(folder, name) for folder in folders for name in ("lib", "lib64")]
-    files = ["/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/dev/urandom"]
+    libraries = [
+        os.path.join(folder, name) for folder in folders for name in ("lib", "lib64")
+    ]
+    files = [
+        "/etc/ld.so.cache",
+        "/etc/localtime",
+        "/usr/share/zoneinfo",
+        "/dev/urandom",
+    ]
     readable = [*libraries, *files, os.path.dirname(__file__), *own]
     return kernel.restrict_files(readable, os.devnull) + kernel.filter_calls()
 
@@ -93,17 +113,22 @@ def hook(event: str, details: tuple[Any, ...]) -> None:
         raise Forbidden(f"{WORDS[event]} ({event})")
     if event == "open":
         path, _, flags = details
-        if isinstance(path, (str, bytes)) and (flags or 0) & WRITING and path != os.devnull:
+        if (
+            isinstance(path, (str, bytes))
+            and (flags or 0) & WRITING
+            and path != os.devnull
+        ):
             raise Forbidden(f"write the file {path!r}")
 
 
 class Clock:
     """Ends this process when time is up; says in the file `dump` where the code was.
 
-    With interval timers (not on Windows) a signal does, whose handler is C code of `faulthandler`:
-    it ends also a loop inside a bare `except:`, and a call that never returns to Python. SIGPROF
-    says that the call used up its processor time, SIGVTALRM that all calls did, SIGALRM that the
-    call took too long by the clock on the wall, as does a thread of `faulthandler` elsewhere.
+    With interval timers (not on Windows) a signal does, whose handler is C code of
+    `faulthandler`: it ends also a loop inside a bare `except:`, and a call that never
+    returns to Python. SIGPROF says that the call used up its processor time, SIGVTALRM
+    that all calls did, SIGALRM that the call took too long by the clock on the wall, as
+    does a thread of `faulthandler` elsewhere.
     """
 
     def __init__(self, dump: int) -> None:
@@ -112,7 +137,8 @@ class Clock:
         self._timers = hasattr(signal, "setitimer")
         if self._timers:
             for number in (signal.SIGPROF, signal.SIGVTALRM, signal.SIGALRM):
-                # Behind it, the signal does what it does by default: it ends the process.
+                # Behind it, the signal does what it does by default: it ends the
+                # process.
                 faulthandler.register(number, file=dump, all_threads=False, chain=True)
 
     def begin(self, seconds: float, wall: float, left: float) -> None:
@@ -132,7 +158,11 @@ class Clock:
 
     def stop(self) -> None:
         if self._timers:
-            for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL, signal.ITIMER_VIRTUAL):
+            for timer in (
+                signal.ITIMER_PROF,
+                signal.ITIMER_REAL,
+                signal.ITIMER_VIRTUAL,
+            ):
                 signal.setitimer(timer, 0)
         else:
             self._began = 0.0

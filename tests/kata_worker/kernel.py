@@ -1,15 +1,17 @@
 """What the Linux kernel refuses this process, for root too, and for good: Landlock and seccomp.
 
-Landlock is about which files can be opened, made, removed or linked. What it can refuse differs by
-the version of its interface (ABI): 1 (Linux 5.13) knows these, 3 (6.2) also how to empty a file,
-4 (6.7) TCP, 6 (6.12) signals to other processes, and abstract UNIX sockets.
+Landlock is about which files can be opened, made, removed or linked. What it can refuse
+differs by the version of its interface (ABI): 1 (Linux 5.13) knows these, 3 (6.2) also
+how to empty a file, 4 (6.7) TCP, 6 (6.12) signals to other processes, and abstract UNIX
+sockets.
 
-A filter of system calls, seccomp, is for what Landlock lets through. It refuses new processes,
-sockets, and whatever changes a file's mode, owner or times; what reaches another process; and what
-stays behind when this one is gone. A crash may still end it, and a library may start a thread.
+A filter of system calls, seccomp, is for what Landlock lets through. It refuses new
+processes, sockets, and whatever changes a file's mode, owner or times; what reaches
+another process; and what stays behind when this one is gone. A crash may still end it,
+and a library may start a thread.
 
-Sources: docs.kernel.org/userspace-api/landlock; the manual pages seccomp(2), prctl(2) and
-capabilities(7); the kernel's tables of system calls.
+Sources: docs.kernel.org/userspace-api/landlock; the manual pages seccomp(2), prctl(2)
+and capabilities(7); the kernel's tables of system calls.
 """
 
 from __future__ import annotations
@@ -25,12 +27,18 @@ if TYPE_CHECKING:
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
-PR_SET_PDEATHSIG, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, PR_SET_NO_NEW_PRIVS = 1, 22, 2, 38
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, PR_SET_NO_NEW_PRIVS = (
+    1,
+    22,
+    2,
+    38,
+)
 SIGKILL = 9
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF, VERSION, PATH_BENEATH = 444, 445, 446, 1, 1
 WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
-# How many kinds of access to files an ABI knows; all of them are refused, but for the rules.
+# How many kinds of access to files an ABI knows; all of them are refused, but for the
+# rules.
 KINDS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 TCP, SCOPES = 0b11, 0b11  # to bind and connect; abstract UNIX sockets and signals
 SINCE = {"files": 1, "emptying": 3, "tcp": 4, "signals": 6}
@@ -42,7 +50,8 @@ CAPGET, CAPSET = (125, 90), (126, 91)
 CAPABILITIES_VERSION = 0x2008_0522
 KEPT_CAPABILITIES = 0b110  # Root reads what is not its own.
 
-# Instructions of a filter, where in `struct seccomp_data` the fields stand, and how a call ends.
+# Instructions of a filter, where in `struct seccomp_data` the fields stand, and how a
+# call ends.
 LOAD, IF_EQUAL, IF_AT_LEAST, IF_ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 ALLOW, REFUSE, UNKNOWN = 0x7FFF_0000, 0x0005_0000 | 1, 0x0005_0000 | 38  # EPERM, ENOSYS
@@ -63,7 +72,8 @@ REFUSED = """
     shmget 29 194  semget 64 190  msgget 68 186  mq_open 240 180  unshare 272 97  setns 308 268
     add_key 248 217  request_key 249 218  keyctl 250 219
 """
-# ... and these end so if an argument, by its place, passes a test for a value; else otherwise.
+# ... and these end so if an argument, by its place, passes a test for a value; else
+# otherwise.
 ME = os.getpid()
 # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, TCGETS2
 HARMLESS = 0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x802C_542A
@@ -134,7 +144,8 @@ def filter_calls() -> list[str]:
 def _drop_capabilities(get: int, put: int) -> None:
     """Take from root what makes it root: to set the clock, to change its user, to mount."""
     header = pack("=Ii", CAPABILITIES_VERSION, 0)
-    # Two of struct { effective, permitted, inheritable }, for the lower and the upper half.
+    # Two of struct { effective, permitted, inheritable }, for the lower and the upper
+    # half.
     held = ctypes.create_string_buffer(24)
     LIBC.syscall(get, header, held)
     kept = unpack("=6I", held)[1] & KEPT_CAPABILITIES
@@ -143,7 +154,11 @@ def _drop_capabilities(get: int, put: int) -> None:
 
 def _program(architecture: int, column: int) -> bytes:
     """The filter for an architecture, which has a column of the tables: 8 bytes an instruction."""
-    program = _step(LOAD, ARCHITECTURE) + _step(IF_EQUAL, architecture, 1) + _step(RETURN, REFUSE)
+    program = (
+        _step(LOAD, ARCHITECTURE)
+        + _step(IF_EQUAL, architecture, 1)
+        + _step(RETURN, REFUSE)
+    )
     program += _step(LOAD, NUMBER) + _end(IF_AT_LEAST, X32_BIT, REFUSE)
     program += _end(IF_EQUAL, CLONE3, UNKNOWN)
     for word in REFUSED.split()[1 + column :: 3]:

@@ -1,14 +1,15 @@
 """What leaves the process of the code under test: answers as plain values, and troubles as facts.
 
-A message is a line of JSON, in which what JSON lacks has a mark for `kata_kit.incoming`:
+A message is a line of JSON, in which what JSON lacks has a mark for
+`kata_kit.incoming`:
 
     {"__tuple__": [...]}, {"__set__": [...]}, {"__dict__": [[key, value], ...]}
     {"__bytes__": "a character for each byte"}
     {"__record__": "Statistics", "fields": [["nodes", 9]]}     a NamedTuple or a dataclass
     {"__other__": "generator", "text": "<generator ...>"}      anything else; equal to nothing
 
-Subclasses are reduced to the plain value that they hold, so that no method of theirs is ever
-called by a comparison.
+Subclasses are reduced to the plain value that they hold, so that no method of theirs is
+ever called by a comparison.
 """
 
 from __future__ import annotations
@@ -24,11 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-# No answer to any kata has more parts; a set or a dict of parts that collide takes quadratic time.
+# No answer to any kata has more parts; a set or a dict of parts that collide takes
+# quadratic time.
 MOST_PARTS, MOST_IN_A_SET = 200_000, 1_000
 DEEPEST = 40
 WIDEST_INT = 14_000  # bits; Python refuses to print ints of more than 4,300 digits
-LONGEST_TEXT, LONGEST_ANSWER = 100_000, 900_000  # characters; the harness reads no longer line
+LONGEST_TEXT, LONGEST_ANSWER = (
+    100_000,
+    900_000,
+)  # characters; the harness reads no longer line
 TOO_LARGE = "an answer that is too large to show"
 LONGEST_MESSAGE = 2_000
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of `inspect`, which takes 10 ms to import
@@ -76,7 +81,11 @@ class _Reducer:
         if isinstance(value, (set, frozenset)):
             return {"__set__": self._all(frozenset(value), depth, MOST_IN_A_SET)}
         if isinstance(value, dict):
-            return {"__dict__": self._all(map(list, dict.items(value)), depth, MOST_IN_A_SET)}
+            return {
+                "__dict__": self._all(
+                    map(list, dict.items(value)), depth, MOST_IN_A_SET
+                )
+            }
         if isinstance(value, tuple):
             names = getattr(type(value), "_fields", None)
             items = self._all(tuple.__iter__(value), depth)
@@ -90,7 +99,9 @@ class _Reducer:
         fields = [[str(name), item] for name, item in zip(names, items, strict=True)]
         return {"__record__": _bare_name(value), "fields": fields}
 
-    def _all(self, items: Iterable[Any], depth: int, most: int = MOST_PARTS) -> list[Any]:
+    def _all(
+        self, items: Iterable[Any], depth: int, most: int = MOST_PARTS
+    ) -> list[Any]:
         reduced = [self.reduce(item, depth + 1) for item in items]
         if len(reduced) > most:
             raise Refused("too large")
@@ -100,7 +111,11 @@ class _Reducer:
 def _scalar(value: Any) -> Any:
     if isinstance(value, int):
         number = int.__int__(value)
-        return _other(value, "a very large int") if number.bit_length() > WIDEST_INT else number
+        return (
+            _other(value, "a very large int")
+            if number.bit_length() > WIDEST_INT
+            else number
+        )
     if isinstance(value, float):
         real = float.__float__(value)
         # nan and inf are not JSON.
@@ -108,7 +123,9 @@ def _scalar(value: Any) -> Any:
     is_text = isinstance(value, str)
     if len(value) > LONGEST_TEXT:
         return _other(value, "a very long text" if is_text else "very long bytes")
-    return str.__str__(value) if is_text else {"__bytes__": bytes.decode(value, "latin-1")}
+    return (
+        str.__str__(value) if is_text else {"__bytes__": bytes.decode(value, "latin-1")}
+    )
 
 
 def _other(value: object, text: str = "") -> dict[str, Any]:
@@ -169,7 +186,9 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
             file, line = code.co_filename, traceback.tb_lineno
         of_pdb |= traceback.tb_frame.f_globals.get("__name__") == "pdb"
         traceback = traceback.tb_next
-    kind = next((kind for kind, of in KINDS.items() if isinstance(error, of)), "exception")
+    kind = next(
+        (kind for kind, of in KINDS.items() if isinstance(error, of)), "exception"
+    )
     try:
         message = str.__str__(str(error))
     except Exception:
@@ -177,13 +196,22 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
     if isinstance(error, SyntaxError):
         message = str(error.msg)
         if str(error.filename).startswith(folder):  # Not so for eval("1 +").
-            file, line, column = str(error.filename), error.lineno or 0, max(error.offset or 0, 0)
+            file, line, column = (
+                str(error.filename),
+                error.lineno or 0,
+                max(error.offset or 0, 0),
+            )
     elif isinstance(error, RecursionError):
         message = f"{sys.getrecursionlimit():,}"
     elif isinstance(error, (SystemExit, ExitAtOnce)):
         message = repr(error.code)
-    elif isinstance(error, PermissionError) and error.errno == EACCES and error.filename:
-        kind, message = "forbidden", f"read {error.filename!r}"  # The kernel refused to open it.
+    elif (
+        isinstance(error, PermissionError) and error.errno == EACCES and error.filename
+    ):
+        kind, message = (
+            "forbidden",
+            f"read {error.filename!r}",
+        )  # The kernel refused to open it.
     elif isinstance(error, Refused):
         kind = "debugger" if of_pdb else error.kind  # `pdb.set_trace()` asks for input.
     elif type(error) is TypeError and not file:
@@ -209,7 +237,9 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
 def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:
     """The parameters of a function as its `def` names them, and the line of the `def` in `file`."""
     code = getattr(function, "__code__", None)
-    if code is None or code.co_filename != file:  # A class, a partial, a builtin, an import.
+    if (
+        code is None or code.co_filename != file
+    ):  # A class, a partial, a builtin, an import.
         return "...", 0
     names, keywords = code.co_varnames, code.co_argcount + code.co_kwonlyargcount
     rest, defaults = iter(names[keywords:]), len(function.__defaults__ or ())

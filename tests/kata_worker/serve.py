@@ -1,9 +1,10 @@
 """The loop of the process that holds the code under test: load one file, call its functions.
 
-Two pipes lead here from `kata_kit.process`. Requests come in on standard input, and are trusted:
-four bytes of length (big endian), then a `marshal`led tuple. Messages go out on what was standard
-output: a line of JSON each (see `kata_worker.outgoing`). Code under test can write there too, so
-the harness believes none of it. The expected answers never come here.
+Two pipes lead here from `kata_kit.process`. Requests come in on standard input, and are
+trusted: four bytes of length (big endian), then a `marshal`led tuple. Messages go out
+on what was standard output: a line of JSON each (see `kata_worker.outgoing`). Code
+under test can write there too, so the harness believes none of it. The expected answers
+never come here.
 
 Requests; each begins with three limits (see `kata_worker.guard.Clock`):
     (limits, path, kata, source, setting)               the first one; see `guard`
@@ -31,7 +32,14 @@ from time import process_time
 from kata_worker.calls import asker, load, make, seed_random
 from kata_worker.console import MOST_IN_A_SESSION, MOST_PRINTED, Keyboard, Printer, hold
 from kata_worker.guard import Clock, guard
-from kata_worker.outgoing import ExitAtOnce, Refused, encoded, explain, signature, to_json
+from kata_worker.outgoing import (
+    ExitAtOnce,
+    Refused,
+    encoded,
+    explain,
+    signature,
+    to_json,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,8 +48,12 @@ if TYPE_CHECKING:
 
 COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
 
-MOST_TROUBLES = 50  # calls without an answer, before a batch ends: the rest would say the same
-RESERVE = 2**24  # bytes, to say that the memory is full in a process whose memory is full
+MOST_TROUBLES = (
+    50  # calls without an answer, before a batch ends: the rest would say the same
+)
+RESERVE = (
+    2**24
+)  # bytes, to say that the memory is full in a process whose memory is full
 
 leave = os._exit
 
@@ -50,7 +62,9 @@ class Worker:
     """The loop: reads a request, does it, tells what came of it."""
 
     _code = "", "", b""  # The file under test: path, kata, what is in it.
-    _files: tuple[str, ...] = ()  # How the names of files under test begin: its folder ...
+    _files: tuple[
+        str, ...
+    ] = ()  # How the names of files under test begin: its folder ...
     _functions: dict[str, Callable[..., Any]]
 
     def __init__(self) -> None:
@@ -59,7 +73,9 @@ class Worker:
         for standard in (0, 1, 2):
             os.dup2(nowhere, standard)
         faulthandler.enable(file=stack_dump, all_threads=False)
-        self._reserve = bytes(RESERVE)  # Of the address space only: a bytearray would be memory.
+        self._reserve = bytes(
+            RESERVE
+        )  # Of the address space only: a bytearray would be memory.
         self._clock = Clock(stack_dump)
         self.printer = Printer(self.send)
         self.keyboard = Keyboard(self.printer.tell_of)
@@ -75,7 +91,9 @@ class Worker:
     def run(self) -> None:
         do: Callable[..., None] = self._load
         while header := self._requests.read(4):
-            limits, *details = marshal.loads(self._requests.read(int.from_bytes(header, "big")))
+            limits, *details = marshal.loads(
+                self._requests.read(int.from_bytes(header, "big"))
+            )
             began = process_time()
             self._clock.begin(*limits)
             do(*details)
@@ -87,7 +105,9 @@ class Worker:
         self.printer.left = MOST_PRINTED
         self.send("end", process_time() - began)
 
-    def _load(self, path: str, kata: str, source: bytes, setting: dict[str, Any]) -> None:
+    def _load(
+        self, path: str, kata: str, source: bytes, setting: dict[str, Any]
+    ) -> None:
         self._code = path, kata, source
         self._files = (os.path.dirname(path) + os.sep, *setting["references"].values())
         self.send("held", guard(setting))
@@ -98,7 +118,9 @@ class Worker:
         except BaseException as error:
             self._send_trouble(error)
             return
-        public = {name: it for name, it in names.items() if callable(it) and name[:1] != "_"}
+        public = {
+            name: it for name, it in names.items() if callable(it) and name[:1] != "_"
+        }
         self._functions = public
         self.send("loaded", {name: signature(it, path) for name, it in public.items()})
 
@@ -115,7 +137,8 @@ class Worker:
                 if isinstance(error, MemoryError) or troubles == MOST_TROUBLES:
                     return
             else:
-                # At once: were it kept, a later call that never ends would take it along.
+                # At once: were it kept, a later call that never ends would take it
+                # along.
                 self._write(f'["answer",{answer}]')
 
     def _asker(self, name: str, wanted: str) -> Callable[[tuple[Any, ...]], str]:
@@ -123,7 +146,9 @@ class Worker:
         function, folder = self._functions[name], self._files[0]
         if wanted == "session":
             self.printer.left = MOST_IN_A_SESSION
-            return lambda arguments: to_json(hold(self.keyboard, function, arguments, folder))
+            return lambda arguments: to_json(
+                hold(self.keyboard, function, arguments, folder)
+            )
         if wanted not in COUNTED:
             ask = asker(self._functions, name, wanted)
             return lambda arguments: encoded(ask(arguments))
@@ -162,7 +187,9 @@ def refuse_exit(status: int) -> NoReturn:
 
 def main() -> None:
     """Serve until the harness closes the pipe; the streams of Python are ours."""
-    del sys.path[0]  # The package has been found; the code under test finds nothing beside it.
+    del sys.path[
+        0
+    ]  # The package has been found; the code under test finds nothing beside it.
     worker = Worker()
     sys.stdin = sys.__stdin__ = worker.keyboard  # type: ignore[misc,assignment]
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]

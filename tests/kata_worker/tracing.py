@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn
 
-FIRST, LAST, LONGEST = 100, 30, 100  # rows that are kept, and characters of what stands in each
+FIRST, LAST, LONGEST = (
+    100,
+    30,
+    100,
+)  # rows that are kept, and characters of what stands in each
 SHORT = Repr()
 SHORT.maxlist = SHORT.maxtuple = SHORT.maxset = SHORT.maxdict = 8
 SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
@@ -22,12 +26,16 @@ SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
 class Trace:
     """Takes down what a call of a function does in a folder; `stop`s after too many lines.
 
-    Of each line there is a row: its place, the source and the variables that it changes; and one
-    without a place for a function with its arguments, and for what it returns or raises.
+    Of each line there is a row: its place, the source and the variables that it
+    changes; and one without a place for a function with its arguments, and for what it
+    returns or raises.
     """
 
     def __init__(
-        self, function: Callable[..., object], folder: str, stop: Callable[[object], NoReturn]
+        self,
+        function: Callable[..., object],
+        folder: str,
+        stop: Callable[[object], NoReturn],
     ) -> None:
         self._function, self._folder, self._stop = function, folder, stop
         self._rows: list[list[str]] = []
@@ -61,10 +69,17 @@ class Trace:
         return lambda *event: self._on_event(row, now, *event)
 
     def _on_event(
-        self, row: list[str], before: dict[str, str], frame: FrameType, event: str, arg: Any
+        self,
+        row: list[str],
+        before: dict[str, str],
+        frame: FrameType,
+        event: str,
+        arg: Any,
     ) -> Any:
         now = {name: _short(value) for name, value in frame.f_locals.items()}
-        changes = (f"{name} = {text}" for name, text in now.items() if before.get(name) != text)
+        changes = (
+            f"{name} = {text}" for name, text in now.items() if before.get(name) != text
+        )
         row[2] = ", ".join(changes)[:LONGEST]
         if event == "line":
             if not self._left:
@@ -72,7 +87,9 @@ class Trace:
                 self._stop(self._told(more=True))
             self._left -= 1
             file, line = frame.f_code.co_filename, frame.f_lineno
-            row = self._row(f"{os.path.basename(file)}:{line}", getline(file, line).rstrip())
+            row = self._row(
+                f"{os.path.basename(file)}:{line}", getline(file, line).rstrip()
+            )
         elif event == "exception":
             row = self._row("", f"raises {arg[0].__name__}")
         elif not row[1].startswith("raises "):

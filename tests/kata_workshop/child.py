@@ -14,7 +14,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 if __name__ == "__main__":
-    # A script's own folder stands first on the path; the packages are found beside its folder.
+    # A script's own folder stands first on the path; the packages are found beside its
+    # folder.
     sys.path[0] = str(Path(__file__).resolve().parents[1])
     parent = int(sys.argv.pop())
     if sys.platform == "linux":

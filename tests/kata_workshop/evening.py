@@ -1,7 +1,7 @@
 """A live evening, with `--watch`: what changes in the folder is run at once, and drawn again.
 
-The files are read once a second: their times are not to be trusted on a network folder. Who has
-not moved for a while is told in this terminal only, and never on the page.
+The files are read once a second: their times are not to be trusted on a network folder.
+Who has not moved for a while is told in this terminal only, and never on the page.
 """
 
 import shutil
@@ -34,9 +34,15 @@ class Evening:
 
     def __init__(self, config: pytest.Config, screen: Screen) -> None:
         self._screen, self._terms = screen, config.stash[TERMS]
-        self._pool = ThreadPoolExecutor(int(getattr(config.option, "numprocesses", None) or 1))
-        self._keys: dict[str, str] = {}  # by the id of a file, what it was when it was last run
-        self._moved: dict[str, float] = {}  # by participant, on the clock of `monotonic`
+        self._pool = ThreadPoolExecutor(
+            int(getattr(config.option, "numprocesses", None) or 1)
+        )
+        self._keys: dict[
+            str, str
+        ] = {}  # by the id of a file, what it was when it was last run
+        self._moved: dict[
+            str, float
+        ] = {}  # by participant, on the clock of `monotonic`
         self._under_way: dict[str, Future[KataRecord]] = {}
         self._problems = {"folder": "", "report": ""}  # and by the id of a file
         self._last: list[str] = []
@@ -74,16 +80,28 @@ class Evening:
     def lines(self, cohort: Cohort) -> Iterator[str]:
         """What the facilitator sees beside the matrix."""
         people, begun = cohort.participants, cohort.begun
-        yield from matrix.wrapped(f"{cohort.folder}: {self._minute} min; Ctrl-C ends the evening")
+        yield from matrix.wrapped(
+            f"{cohort.folder}: {self._minute} min; Ctrl-C ends the evening"
+        )
         yield f"{len(begun)} of {len(people)} have begun"
-        yield from matrix.named("not yet:", [name for name in people if name not in begun])
+        yield from matrix.named(
+            "not yet:", [name for name in people if name not in begun]
+        )
         yield from matrix.said(cohort, hard_cases(cohort))
         unfinished = {one.participant for one in cohort.records if one.state != GREEN}
-        since = sorted((self._moved.get(name, inf), name) for name in begun if name in unfinished)
+        since = sorted(
+            (self._moved.get(name, inf), name) for name in begun if name in unfinished
+        )
         waits = [((monotonic() - moved) / 60, name) for moved, name in since]
-        idle = [f"{name} ({minutes:.0f} min)" for minutes, name in waits if minutes >= IDLE_MINUTES]
+        idle = [
+            f"{name} ({minutes:.0f} min)"
+            for minutes, name in waits
+            if minutes >= IDLE_MINUTES
+        ]
         yield from matrix.named("no change for ten minutes:", idle)
-        broken = [f"{r.participant} ({r.kata})" for r in cohort.records if r.state == BROKEN]
+        broken = [
+            f"{r.participant} ({r.kata})" for r in cohort.records if r.state == BROKEN
+        ]
         yield from matrix.named("cannot be loaded:", broken)
         unreadable = map("cannot be read: {}".format, self._terms.gathering.unreadable)
         for problem in filter(None, [*unreadable, *self._problems.values()]):
@@ -113,7 +131,9 @@ class Evening:
                 keys[name] = self._keys.get(name, "")
                 continue
             # What was there at the beginning has been as it is since it was saved.
-            age = 0.0 if self._minute or self._keys else time() - one.file.stat().st_mtime
+            age = (
+                0.0 if self._minute or self._keys else time() - one.file.stat().st_mtime
+            )
             self._moved[one.participant] = monotonic() - max(age, 0.0)
             self._under_way[name] = self._pool.submit(run, one, terms)
         for gone in self._under_way.keys() - keys.keys():
@@ -127,11 +147,15 @@ class Evening:
         if before.aliases is NO_ALIASES:
             return replace(before)
         names = replace(before, aliases=NO_ALIASES).participants
-        return replace(before, aliases=Aliases(names, before.aliases.lot, before.aliases))
+        return replace(
+            before, aliases=Aliases(names, before.aliases.lot, before.aliases)
+        )
 
     def _take(self) -> bool:
         """Take in what has run; return whether anything has."""
-        done = {name: future for name, future in self._under_way.items() if future.done()}
+        done = {
+            name: future for name, future in self._under_way.items() if future.done()
+        }
         for name, future in done.items():
             del self._under_way[name]
             if name in self._keys and not future.cancelled():

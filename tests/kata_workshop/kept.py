@@ -1,8 +1,9 @@
 """Records of files that have not changed, kept from one run to the next as JSON in pytest's cache.
 
-A record is found by all that it depends on: the file and what it could import from beside it, the
-table, the harness, Python, pytest, the limits. A stranger's code must not write itself a verdict
-there: where the kernel does not keep it from writing (`kata_worker.kernel`), nothing is kept.
+A record is found by all that it depends on: the file and what it could import from
+beside it, the table, the harness, Python, pytest, the limits. A stranger's code must
+not write itself a verdict there: where the kernel does not keep it from writing
+(`kata_worker.kernel`), nothing is kept.
 """
 
 import json
@@ -55,7 +56,9 @@ def get(folder: Path | None, key: str) -> KataRecord | None:
     """The record that was kept; None if there is none that is whole."""
     if folder and key:
         with suppress(OSError, ValueError):
-            found: KataRecord = made(KataRecord, json.loads((folder / key).read_bytes()))
+            found: KataRecord = made(
+                KataRecord, json.loads((folder / key).read_bytes())
+            )
             return found if found.state in WORTH else None
     return None
 
@@ -84,7 +87,10 @@ def _beside(one: Submitted) -> list[str]:
     # Beside a file that is all of its own stand the files of others.
     there = [one.file] if one.own == one.file else _files(one.file.parent)
     files = list(islice(there, MOST_FILES + 1))
-    if len(files) > MOST_FILES or sum(file.stat().st_size for file in files) > MOST_BYTES:
+    if (
+        len(files) > MOST_FILES
+        or sum(file.stat().st_size for file in files) > MOST_BYTES
+    ):
         raise ValueError("too much to read")
     texts = {file.relative_to(one.file.parent): file.read_bytes() for file in files}
     others = {kata.name for kata in PATH if kata != one.kata}
@@ -99,16 +105,24 @@ def _beside(one: Submitted) -> list[str]:
 def _files(folder: Path) -> Iterator[Path]:
     """The files in a folder, but not those of Python's, of git, of an environment."""
     for root, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        folders[:] = sorted(
+            name for name in folders if not name.startswith((".", "__"))
+        )
         if "pyvenv.cfg" in names:
             folders.clear()
-        yield from (path for name in sorted(names) if (path := Path(root, name)).is_file())
+        yield from (
+            path for name in sorted(names) if (path := Path(root, name)).is_file()
+        )
 
 
 @cache
 def _harness(kata: KataFiles) -> str:
     """What is in the files that make a verdict, and which Python runs them."""
-    files = [ROOT / "conftest.py", ROOT / "pyproject.toml", *map(Path, references(kata).values())]
+    files = [
+        ROOT / "conftest.py",
+        ROOT / "pyproject.toml",
+        *map(Path, references(kata).values()),
+    ]
     files += [Path(__file__).with_name(name) for name in ("child.py", "run.py")]
     for part in (*HARNESS, kata.name):
         files += _files(ROOT / "tests" / part)

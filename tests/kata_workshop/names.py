@@ -1,7 +1,7 @@
 """Animals for names, so that a workshop can be shown without saying who is who.
 
-They are drawn by lot in every run: an order of names would give them away. No record ever holds a
-name; in texts, such as a path in a traceback, names are replaced.
+They are drawn by lot in every run: an order of names would give them away. No record
+ever holds a name; in texts, such as a path in a traceback, names are replaced.
 """
 
 from __future__ import annotations
@@ -27,22 +27,30 @@ SHORTEST_WORD = 3
 class Aliases:
     """An animal for each name: the same with the same lot; whoever has one keeps it."""
 
-    def __init__(self, names: Iterable[str], lot: str, before: Aliases | None = None) -> None:
+    def __init__(
+        self, names: Iterable[str], lot: str, before: Aliases | None = None
+    ) -> None:
         self.lot, known = lot, before.animals if before else {}
         everybody = sorted({*known, *names})
         taken = {name.casefold() for name in (*everybody, *known.values())}
         animals = ANIMALS.read_text(encoding="ascii").split()
         drawn = random.Random(lot).sample(animals, len(animals))
-        numbered = (f"{one} {turn}" if turn > 1 else one for turn in count(1) for one in drawn)
+        numbered = (
+            f"{one} {turn}" if turn > 1 else one for turn in count(1) for one in drawn
+        )
         free = (animal for animal in numbered if animal not in taken)
         drawn_now = {name: next(free) for name in everybody if name not in known}
         self.animals: dict[str, str] = known | drawn_now
         # A name itself goes before what another one is written as.
-        forms = {form: self.animals[name] for name in everybody for form in _forms(name)}
+        forms = {
+            form: self.animals[name] for name in everybody for form in _forms(name)
+        }
         self._written = forms | self.animals
         longest_first = sorted(self._written, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(_pattern, longest_first)) or "(?!)")
-        self._spelt = {_key(name): self.animals[name] for name in everybody if _can_be_spelt(name)}
+        self._spelt = {
+            _key(name): self.animals[name] for name in everybody if _can_be_spelt(name)
+        }
         self._keys = sorted(self._spelt)
 
     def of(self, name: str) -> str:

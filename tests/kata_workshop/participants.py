@@ -68,7 +68,11 @@ class Gathering(Source):
         """The katas that somebody has a file for; raises `ValueError` if there are none."""
         found = {one.kata for one in self.submitted}
         if not (found or self.live):
-            inside = (path for entry in self._entries for path in (entry, *sorted(entry.glob("*"))))
+            inside = (
+                path
+                for entry in self._entries
+                for path in (entry, *sorted(entry.glob("*")))
+            )
             near = self.unreadable or [*map(self._name, inside)] or ["nothing at all"]
             raise ValueError(
                 f"--submission={self.typed}: found no file of a kata. Expected\n{LAYOUTS}\n"
@@ -95,7 +99,11 @@ class Gathering(Source):
     @cached_property
     def participants(self) -> list[str]:
         """Everybody's name: who has a file, and who has a folder with nothing recognised in it."""
-        folders = {self.aliases.of(self._name(entry)) for entry in self._entries if _is_dir(entry)}
+        folders = {
+            self.aliases.of(self._name(entry))
+            for entry in self._entries
+            if _is_dir(entry)
+        }
         return sorted(folders.union(one.participant for one in self.submitted))
 
     def _name(self, path: Path) -> str:
@@ -104,9 +112,17 @@ class Gathering(Source):
     @property
     def passed_over(self) -> list[str]:
         """The names of the files and links that belong to nobody."""
-        found = [path for path, parts in self._entries.items() if not (parts or _is_dir(path))]
+        found = [
+            path
+            for path, parts in self._entries.items()
+            if not (parts or _is_dir(path))
+        ]
         hidden = found and self.aliases is not NO_ALIASES
-        return [f"{len(found)} (names are hidden)"] if hidden else [*map(self._name, found)]
+        return (
+            [f"{len(found)} (names are hidden)"]
+            if hidden
+            else [*map(self._name, found)]
+        )
 
     @property
     def unreadable(self) -> list[str]:
@@ -123,7 +139,11 @@ class Gathering(Source):
     @cached_property
     def _entries(self) -> dict[Path, list[Submitted | str]]:
         """For each entry what is recognised in it; as a text what cannot be read, and why."""
-        there = [path for path in self.path.iterdir() if not path.name.startswith((".", "__"))]
+        there = [
+            path
+            for path in self.path.iterdir()
+            if not path.name.startswith((".", "__"))
+        ]
         return {entry: list(_parts(entry)) for entry in sorted(there)}
 
 
@@ -142,7 +162,9 @@ def refuse_nearly_right(path: Path, typed: str) -> None:
     texts = [text for text in _handed_in("", path, pile) if isinstance(text, str)]
     near = [text for text in texts if text.partition(" (")[0] not in run]
     if near:
-        raise ValueError(f"--submission={typed}: these files would not be run:{quoted(near)}")
+        raise ValueError(
+            f"--submission={typed}: these files would not be run:{quoted(near)}"
+        )
 
 
 def quoted(texts: Iterable[str]) -> str:
@@ -155,7 +177,8 @@ def quoted(texts: Iterable[str]) -> str:
 def plain_id(name: str) -> str:
     """A name as a part of a test's id: one line, no separator, two names never the same.
 
-    A "[" would begin the parameters of a test, and `--junitxml` moves what is behind it.
+    A "[" would begin the parameters of a test, and `--junitxml` moves what is behind
+    it.
     """
     escaped = on_one_line(name.replace("\\", "\\\\"))
     return escaped.replace("::", ":\\x3a").replace("[", "\\x5b")
@@ -187,8 +210,11 @@ def _handed_in(name: str, entry: Path, pile: Pile) -> Iterator[Submitted | str]:
             yield f"{where} ({first.advice})"
         elif ".zip/" in where:
             laid = laid_out(first, pile.files)
-            # One place for one content, so that a folder that is watched is seen not to change.
-            folder = Path(_unpacked().name, sha256(repr((where, laid)).encode()).hexdigest()[:16])
+            # One place for one content, so that a folder that is watched is seen not to
+            # change.
+            folder = Path(
+                _unpacked().name, sha256(repr((where, laid)).encode()).hexdigest()[:16]
+            )
             folder.mkdir(exist_ok=True)
             for file, data in laid.items():
                 (folder / file).write_bytes(data)

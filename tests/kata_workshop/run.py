@@ -1,7 +1,7 @@
 """One participant's code under the table of one kata: the process is started, waited for, ended.
 
-What code under test can use up is limited in its own process. That here is the pytest around it,
-which is limited in time only: whatever goes wrong costs one record.
+What code under test can use up is limited in its own process. That here is the pytest
+around it, which is limited in time only: whatever goes wrong costs one record.
 """
 
 import json
@@ -32,11 +32,17 @@ from kata_workshop.participants import Gathering, Submitted
 
 CHILD = Path(__file__).with_name("child.py")
 
-# What stands for what the kernel guards, in the words of `kata_worker.guard`; and what is open
-# to the code where the kernel does not.
+# What stands for what the kernel guards, in the words of `kata_worker.guard`; and what
+# is open to the code where the kernel does not.
 GUARDED = {
-    "seccomp": ("no processes, no network, no other process is reached", "processes, the network"),
-    "files": ("no file is opened but Python's, its own and references that it needs", "all files"),
+    "seccomp": (
+        "no processes, no network, no other process is reached",
+        "processes, the network",
+    ),
+    "files": (
+        "no file is opened but Python's, its own and references that it needs",
+        "all files",
+    ),
     "emptying": ("no file is written", "writing files"),
 }
 
@@ -50,12 +56,18 @@ class Terms:
 
     gathering: Gathering
     limits: Limits  # for what code under test may use
-    named: Collection[str] = ()  # the katas that were typed; else the run is about all of them
+    named: Collection[
+        str
+    ] = ()  # the katas that were typed; else the run is about all of them
     participant_total: float = inf  # for all runs of one participant's files
     workshop_total: float = inf  # for the workshop, which has
     began: float = field(default_factory=monotonic)  # on that clock
-    harness_seconds: float = 60.0  # for a run to start, to compare, to recognise, beside its calls
-    spent: dict[str, float] = field(default_factory=dict)  # by the participants of this process
+    harness_seconds: float = (
+        60.0  # for a run to start, to compare, to recognise, beside its calls
+    )
+    spent: dict[str, float] = field(
+        default_factory=dict
+    )  # by the participants of this process
     kept: Path | None = None  # the folder with what came of files that have not changed
     unchanged: set[str] = field(default_factory=set)  # ids of those, as they are found
     running: set[subprocess.Popen[bytes]] = field(default_factory=set)
@@ -129,7 +141,9 @@ def _is_stub(one: Submitted) -> bool:
     """Whether the file is the stub, whatever ends its lines; one that is solved here is none."""
     stub = (ROOT / one.kata.stub).read_bytes()
     with suppress(ValueError):
-        return code(one.file, one.own).split() == stub.split() and is_stub(stub.decode())
+        return code(one.file, one.own).split() == stub.split() and is_stub(
+            stub.decode()
+        )
     return False
 
 
@@ -137,10 +151,16 @@ def _run(one: Submitted, terms: Terms, seconds: float) -> KataRecord | None:
     """The record that the process handed back; None if it did not in that time."""
     limits = terms.limits.seconds, terms.limits.total_seconds
     task = map(str, (CHILD, one.file, one.own, one.kata.name, *limits, os.getpid()))
-    passed = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    # The plugins that are installed beside pytest have nothing to do here, and cost each start.
+    passed = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("PYTEST_")
+    }
+    # The plugins that are installed beside pytest have nothing to do here, and cost
+    # each start.
     passed |= {"COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    # A process that is killed leaves its temporary files: they get a folder that can be removed.
+    # A process that is killed leaves its temporary files: they get a folder that can be
+    # removed.
     with (
         TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as temporary,
         subprocess.Popen(
@@ -190,5 +210,12 @@ def isolation(limits: Limits, held: Collection[str]) -> list[str]:
     if "RLIMIT_AS" in held:
         guarded.append(f"{limits.memory // 1024**3} GB of memory")
     missing = [words for name, (_, words) in GUARDED.items() if name not in held]
-    hint = [f"not guarded here: {', '.join(missing)}", f"a container guards them: {CONTAINER}"]
-    return [head, *(f"kernel: {words}" for words in guarded), *(hint if missing else ())]
+    hint = [
+        f"not guarded here: {', '.join(missing)}",
+        f"a container guards them: {CONTAINER}",
+    ]
+    return [
+        head,
+        *(f"kernel: {words}" for words in guarded),
+        *(hint if missing else ()),
+    ]

@@ -27,13 +27,18 @@ class Screen:
     """Takes in the records of the files that are meant, and writes all of the output."""
 
     def __init__(
-        self, config: pytest.Config, reports: Mapping[str, Path], isolation: Iterable[str]
+        self,
+        config: pytest.Config,
+        reports: Mapping[str, Path],
+        isolation: Iterable[str],
     ) -> None:
         self._config, self._reports, self._isolation = config, reports, tuple(isolation)
         self._records: dict[tuple[str, str], KataRecord] = {}
         self._errors: list[str] = []
         self._unchanged = 0
-        self._began = monotonic() - process_time()  # Until here it has worked without a pause.
+        self._began = (
+            monotonic() - process_time()
+        )  # Until here it has worked without a pause.
         self._started = f"{datetime.now():%Y-%m-%d %H:%M}"
         self.is_terminal = sys.stdout.isatty()
         self.is_coloured = self.is_terminal and not os.environ.get("NO_COLOR")
@@ -41,9 +46,15 @@ class Screen:
 
     def begin(self, terms: Terms) -> None:
         """Take in which files are meant; records of others are forgotten."""
-        self._named, self._gathering, self._meant = terms.named, terms.gathering, terms.meant
+        self._named, self._gathering, self._meant = (
+            terms.named,
+            terms.gathering,
+            terms.meant,
+        )
         self._chosen = {one.cell for one in self._meant}
-        self._records = {cell: r for cell, r in self._records.items() if cell in self._chosen}
+        self._records = {
+            cell: r for cell, r in self._records.items() if cell in self._chosen
+        }
 
     def take(self, record: KataRecord) -> None:
         """Take in what came of one file."""
@@ -51,7 +62,9 @@ class Screen:
 
     def pytest_sessionstart(self) -> None:
         """Say what is under test, and what holds."""
-        head = [f"under test: {self._gathering.title} (Python {platform.python_version()})"]
+        head = [
+            f"under test: {self._gathering.title} (Python {platform.python_version()})"
+        ]
         head += [f"isolation: {line}" for line in self._isolation]
         if passed := self._gathering.passed_over:
             head.append(f"passed over: {', '.join(passed)}")
@@ -65,9 +78,13 @@ class Screen:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Note the same, where no other process collects."""
-        self.pytest_xdist_node_collection_finished(item.nodeid for item in session.items)
+        self.pytest_xdist_node_collection_finished(
+            item.nodeid for item in session.items
+        )
 
-    def pytest_collectreport(self, report: pytest.CollectReport | pytest.TestReport) -> None:
+    def pytest_collectreport(
+        self, report: pytest.CollectReport | pytest.TestReport
+    ) -> None:
         """Keep an error: without it the matrix would be wrong in silence."""
         if report.failed:
             self._errors.append(f"error:\n{report.longrepr}")
@@ -88,24 +105,36 @@ class Screen:
         """Write everything, and settle the exit code."""
         cohort = self.cohort()
         written, problems = self.report(cohort)
-        cohort = replace(cohort, seconds=self.seconds)  # Reports take their time as well.
+        cohort = replace(
+            cohort, seconds=self.seconds
+        )  # Reports take their time as well.
         if self.is_terminal:
             write(["\r\x1b[K"], end="")
         write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.is_coloured))
         unreadable, chosen = self._gathering.unreadable, len(self._chosen)
         notes = [matrix.wrapped(f"cannot be read: {text}") for text in unreadable]
-        notes += [[*map(layout.on_one_line, error.splitlines())] for error in self._errors]
+        notes += [
+            [*map(layout.on_one_line, error.splitlines())] for error in self._errors
+        ]
         if self._unchanged:
             count = f"{self._unchanged} of {counted(chosen, 'file')}"
-            notes.append([f"as in an earlier run: {count} (--cache-clear runs all of them)"])
+            notes.append(
+                [f"as in an earlier run: {count} (--cache-clear runs all of them)"]
+            )
         if chosen < len(self._meant):
             notes.append([f"chosen: {chosen} of {len(self._meant)} files"])
         if not cohort.complete:
-            notes.append([f"the run was ended early: {len(self._records)} of {chosen} are told"])
+            notes.append(
+                [f"the run was ended early: {len(self._records)} of {chosen} are told"]
+            )
         write(line for note in notes for line in ("", *note))
         ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if ended or self._config.getoption("watch"):
-            whole = cohort.all_green and cohort.complete and not (unreadable or self._errors)
+            whole = (
+                cohort.all_green
+                and cohort.complete
+                and not (unreadable or self._errors)
+            )
             session.exitstatus = pytest.ExitCode(not whole)
         write([*written, *problems])
         if problems:
@@ -119,7 +148,9 @@ class Screen:
                 write_report(path, cohort)
                 written.append(f"report: {typed}")
             except OSError as error:
-                problems.append(f"error: --report={typed}: cannot be written: {error.strerror}")
+                problems.append(
+                    f"error: --report={typed}: cannot be written: {error.strerror}"
+                )
         return written, problems
 
     @property
@@ -130,12 +161,20 @@ class Screen:
     def cohort(self, live: bool = False) -> Cohort:
         """What came of the workshop so far."""
         some = len(self._chosen) < len(self._meant)
-        names = {name for name, _ in self._chosen} if some else self._gathering.participants
+        names = (
+            {name for name, _ in self._chosen} if some else self._gathering.participants
+        )
         meant = {*self._named, *(kata for _, kata in self._chosen)}
-        katas = {kata.name: tuple(stages_of(kata)) for kata in PATH if kata.name in meant}
+        katas = {
+            kata.name: tuple(stages_of(kata)) for kata in PATH if kata.name in meant
+        }
         records = list(self._all(names, katas, live))
         unknown = NOT_RUN if not live else ""  # Where a run was ended early.
-        begun = {one.kata for one in records if one.state not in NOTHING or one.state == unknown}
+        begun = {
+            one.kata
+            for one in records
+            if one.state not in NOTHING or one.state == unknown
+        }
         # What was typed is shown even if nobody has begun.
         wanted = self._named or begun or list(katas)[:1]
         shown = {kata: stages for kata, stages in katas.items() if kata in wanted}
@@ -144,7 +183,9 @@ class Screen:
         complete = len(self._records) == len(self._chosen)
         return Cohort(self._gathering.typed, shown, of_these, *how, complete, live)
 
-    def _all(self, names: Iterable[str], katas: Iterable[str], live: bool) -> Iterator[KataRecord]:
+    def _all(
+        self, names: Iterable[str], katas: Iterable[str], live: bool
+    ) -> Iterator[KataRecord]:
         """The records that were told, and those of all other cells."""
         there = {one.cell for one in self._meant}
         for name, kata in product(names, katas):
@@ -161,5 +202,8 @@ def write(text: Iterable[str], end: str = "\n") -> None:
     encoding = sys.stdout.encoding or "utf-8"
     with suppress(OSError):
         for line in text:
-            print(line.rstrip().encode(encoding, "backslashreplace").decode(encoding), end=end)
+            print(
+                line.rstrip().encode(encoding, "backslashreplace").decode(encoding),
+                end=end,
+            )
         sys.stdout.flush()

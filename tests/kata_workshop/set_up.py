@@ -2,8 +2,8 @@
 
     submissions::ada::tictactoe_winner
 
-What came of one is attached to its report as plain values, which pytest-xdist carries from process
-to process; `--junitxml` and other plugins see one test.
+What came of one is attached to its report as plain values, which pytest-xdist carries
+from process to process; `--junitxml` and other plugins see one test.
 """
 
 import signal
@@ -30,8 +30,8 @@ from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import TERMS, Terms, held, isolation, run
 from kata_workshop.screen import Screen
 
-# Stands for the folder of the submissions, which pytest itself shall never look into: there may
-# be a conftest.py in it, or a thousand files of an environment.
+# Stands for the folder of the submissions, which pytest itself shall never look into:
+# there may be a conftest.py in it, or a thousand files of an environment.
 STANDS_FOR_ALL = Path(__file__)
 
 
@@ -45,7 +45,8 @@ def set_up(
     assert isinstance(source, Gathering)
     reports = targets(config.getoption("report"), config.invocation_params.dir)
     if config.getoption("anonymous"):
-        # pytest-xdist hands this to its processes: all of them have to draw the same animals.
+        # pytest-xdist hands this to its processes: all of them have to draw the same
+        # animals.
         shared: dict[str, str] = getattr(config, "workerinput", vars(config.option))
         lot = shared["testrunuid"] = shared.get("testrunuid") or token_hex(8)
         source = replace(source, aliases=Aliases(source.participants, lot))
@@ -59,15 +60,23 @@ def set_up(
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(sys.modules[__name__], "kata-workshop")
     if source.live:
-        config.option.dist = "no"  # `-n` says how many files run at once; threads start them.
+        config.option.dist = (
+            "no"  # `-n` says how many files run at once; threads start them.
+        )
         config.pluginmanager.unregister(name="dsession")
     elif getattr(config.option, "dist", "no") != "no":
-        # One participant's files run in one process, which knows what is left of their budget.
+        # One participant's files run in one process, which knows what is left of their
+        # budget.
         config.option.dist = "loadscope"
-    for name in ("SIGHUP", "SIGTERM"):  # A closed terminal (not on Windows), and `kill`.
+    for name in (
+        "SIGHUP",
+        "SIGTERM",
+    ):  # A closed terminal (not on Windows), and `kill`.
         number = getattr(signal, name, None)
         with suppress(ValueError):  # Only the main thread may ask for this.
-            if number and signal.getsignal(number) == signal.SIG_DFL:  # With `nohup` it is not.
+            if (
+                number and signal.getsignal(number) == signal.SIG_DFL
+            ):  # With `nohup` it is not.
                 signal.signal(number, _end_as_after_ctrl_c)
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         # pytest's own reporter has a line for everything, and makes no picture of it.
@@ -84,9 +93,15 @@ def _end_as_after_ctrl_c(number: int, frame: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> pytest.Collector | None:
     """Collect everybody's files in place of the one that stands for them."""
-    return Everybody.from_parent(parent, path=file_path) if file_path == STANDS_FOR_ALL else None
+    return (
+        Everybody.from_parent(parent, path=file_path)
+        if file_path == STANDS_FOR_ALL
+        else None
+    )
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,8 +1,8 @@
 """Workshops that tests make: records as they are told, and everybody's files with the truth.
 
 The honest people hand in right solutions, misconceptions, other wrong code, stubs, and
-nothing. The hostile ones hand in code that attacks the run or somebody else; most of it would give
-the right answers if nothing stopped it.
+nothing. The hostile ones hand in code that attacks the run or somebody else; most of it
+would give the right answers if nothing stopped it.
 """
 
 import sys
@@ -33,18 +33,27 @@ STAGES = ("one", "two", *map(str, range(3, 9)))
 
 
 def person(
-    name: str, state: str, *failures: CaseRecord, kata: str = "first", bar: str = "#.", **more: Any
+    name: str,
+    state: str,
+    *failures: CaseRecord,
+    kata: str = "first",
+    bar: str = "#.",
+    **more: Any,
 ) -> KataRecord:
     """What came of somebody's code; each sign of the bar is a stage with one case."""
     ended = {"#": "passed", "x": "failed", ".": "not_run"}
     signs = zip(STAGES, bar, strict=False)
     stages = tuple(StageRecord(stage, **{ended[sign]: 1}) for stage, sign in signs)
     file = "" if state == MISSING else f"{name}/{kata}.py"
-    made = KataRecord(kata, file, state, f"words of {state}", stages, failures, participant=name)
+    made = KataRecord(
+        kata, file, state, f"words of {state}", stages, failures, participant=name
+    )
     return replace(made, **more)
 
 
-def failure(title: str, text: str = "no", function: str = "f", **more: Any) -> CaseRecord:
+def failure(
+    title: str, text: str = "no", function: str = "f", **more: Any
+) -> CaseRecord:
     """A case that somebody got wrong."""
     return replace(CaseRecord("first", "one", title, "failed", text, function), **more)
 
@@ -52,7 +61,9 @@ def failure(title: str, text: str = "no", function: str = "f", **more: Any) -> C
 def cohort(*records: KataRecord, **more: Any) -> Cohort:
     """The workshop of which these are the records."""
     katas = {one.kata: tuple(stage.name for stage in one.stages) for one in records}
-    made = Cohort("the folder", katas, ordered(records, katas), started="2025-01-31 14:05")
+    made = Cohort(
+        "the folder", katas, ordered(records, katas), started="2025-01-31 14:05"
+    )
     return replace(made, **more)
 
 
@@ -66,7 +77,15 @@ class Truth(NamedTuple):
     belief: str = ""  # the name of the misconception that it is
 
 
-NAMES = ["Ada", "ada", "<b>bold & co", "朱 明", "\u00e9lodie", "e\u0301lodie", "a::b[1]"]
+NAMES = [
+    "Ada",
+    "ada",
+    "<b>bold & co",
+    "朱 明",
+    "\u00e9lodie",
+    "e\u0301lodie",
+    "a::b[1]",
+]
 NAMES += ["a:\\x3ab\\x5b1]"]  # as the one before it is written in the id of a test
 NAMES += ["red \x1b[31m", "two\nlines", "turned \u202e round", "' --solution"]
 NAMES += ["a name that is longer than its column"]
@@ -81,8 +100,9 @@ HONEST = (
     ("{name}/mine.zip", "wrong", "missing"),
 )
 
-# Attacks on the first kata, when it is loaded and in each call, in which `right(board)` may follow.
-# Each knows FOLDER, the folder of all submissions, and RESULTS, the file that the run writes.
+# Attacks on the first kata, when it is loaded and in each call, in which `right(board)`
+# may follow. Each knows FOLDER, the folder of all submissions, and RESULTS, the file
+# that the run writes.
 AT_FIRST = {
     "leaves": (BROKEN, "os._exit(0)"),
     "imports the answer": (BROKEN, "from solutions.tictactoe_winner import is_solved"),
@@ -110,18 +130,31 @@ IN_CALLS = {
     "forges": (RED, FORGES),
     "ruins": (GREEN, RUINS),
     "reads": (RED if sys.platform == "linux" else GREEN, READS),
-    "floods": (GREEN, "    if not printed:\n        printed.append(print('X' * 10**7))"),
+    "floods": (
+        GREEN,
+        "    if not printed:\n        printed.append(print('X' * 10**7))",
+    ),
 }
 CALLED = "def is_solved(board):\n{}\n    return right(board)"
-ATTACKS = AT_FIRST | {name: (state, CALLED.format(b)) for name, (state, b) in IN_CALLS.items()}
+ATTACKS = AT_FIRST | {
+    name: (state, CALLED.format(b)) for name, (state, b) in IN_CALLS.items()
+}
 HEAD = """
 import os, shutil, subprocess, sys
 from contextlib import suppress
 right, printed, FOLDER, RESULTS = is_solved, [], {!r}, {!r}
 """
 
-# Files beside the code of whoever shadows: none of them may be taken for what it is named after.
-SHADOWS = ("json.py", "ast.py", "conftest.py", "pytest.py", "kata_worker.py", "sitecustomize.py")
+# Files beside the code of whoever shadows: none of them may be taken for what it is
+# named after.
+SHADOWS = (
+    "json.py",
+    "ast.py",
+    "conftest.py",
+    "pytest.py",
+    "kata_worker.py",
+    "sitecustomize.py",
+)
 
 
 def hand_in(
@@ -142,7 +175,9 @@ def hand_in(
         for kata, part in zip(katas, parts, strict=True):
             path = folder / layout.format(name=name, kata=kata.name)
             code, truth[name, kata.name] = _handed_in(kata, part)
-            if part == "right":  # Everybody has a helper of the same name, and needs their own.
+            if (
+                part == "right"
+            ):  # Everybody has a helper of the same name, and needs their own.
                 write(path.with_name("helper.py"), f"OWNER = {name!r}\n")
                 code += f"\nimport helper\nassert helper.OWNER == {name!r}\n"
             if code and path.suffix == ".zip":
@@ -159,7 +194,10 @@ def hand_in(
         write(folder / name / f"{katas[0].name}.py", f"{head}{code}\n")
         for file in SHADOWS if attack == "shadows" else ():
             write(folder / name / file, "raise SystemExit('shadowed')\n")
-        truth |= {(name, katas[0].name): Truth(state), (name, katas[1].name): Truth(MISSING)}
+        truth |= {
+            (name, katas[0].name): Truth(state),
+            (name, katas[1].name): Truth(MISSING),
+        }
     return truth, hostile
 
 
@@ -176,7 +214,10 @@ def _handed_in(kata: KataFiles, part: str) -> tuple[str, Truth]:
     return {
         "right": ((ROOT / kata.solution).read_text(encoding="utf-8"), Truth(GREEN)),
         "mistake": (mistake.code, Truth(RED, mistake.name)),
-        "wrong": (stub.replace("raise NotImplementedError", "return object()"), Truth(RED)),
+        "wrong": (
+            stub.replace("raise NotImplementedError", "return object()"),
+            Truth(RED),
+        ),
         "stub": (stub, Truth(NOT_STARTED)),
         "missing": ("", Truth(MISSING)),
     }[part]

@@ -15,7 +15,8 @@ from repository.screen import Learner
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# In the background of a shell Ctrl-C is ignored, and what the tests start would inherit that.
+# In the background of a shell Ctrl-C is ignored, and what the tests start would inherit
+# that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -54,6 +55,8 @@ def chromium() -> Iterator[Browser]:
     if not program:
         pytest.skip("the page is tested in Chromium, and none is installed")
     with driver.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox"]
+        )
         yield browser
         browser.close()

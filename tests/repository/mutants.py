@@ -17,7 +17,8 @@ from itertools import takewhile
 from operator import eq
 from typing import Any, NamedTuple
 
-# An operator is exchanged within its group: a list divided by 8 proves nothing about a table.
+# An operator is exchanged within its group: a list divided by 8 proves nothing about a
+# table.
 GROUPS: tuple[tuple[type[ast.AST], ...], ...] = (
     (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod),
     (ast.BitOr, ast.BitAnd, ast.BitXor),
@@ -65,7 +66,9 @@ def mutants_of(source: str) -> list[Mutant]:
 def mutated(source: str, mutants: Iterable[Mutant]) -> str:
     """A module with these mistakes in it, each in another of its top statements."""
     changed = {mutant.part: mutant.text for mutant in mutants}
-    return "\n\n".join(changed.get(part, text) for part, text in enumerate(texts(source)))
+    return "\n\n".join(
+        changed.get(part, text) for part, text in enumerate(texts(source))
+    )
 
 
 @cache
@@ -78,7 +81,9 @@ def _marked(was: str, becomes: str) -> str:
     """A line with what changes in it: `if depth {== → <=} 0:`."""
     old, new = (re.findall(r"\w+|[-+*/%&|^~<>=!]+|.", line) for line in (was, becomes))
     head = len(list(takewhile(bool, map(eq, old, new))))
-    tail = len(list(takewhile(bool, map(eq, reversed(old[head:]), reversed(new[head:])))))
+    tail = len(
+        list(takewhile(bool, map(eq, reversed(old[head:]), reversed(new[head:]))))
+    )
     first, last = "".join(old[:head]), "".join(old[len(old) - tail :])
     change = ("".join(tokens[head : len(tokens) - tail]) for tokens in (old, new))
     return f"{first}{{{' → '.join(change)}}}{last}"
@@ -94,7 +99,11 @@ def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any,
         for key in range(len(value)) if holder is value else [field]:
             child = holder[key]
             if isinstance(child, ast.AST) and not _is_left_out(child):
-                inner = child if isinstance(child, (ast.stmt, ast.ExceptHandler)) else statement
+                inner = (
+                    child
+                    if isinstance(child, (ast.stmt, ast.ExceptHandler))
+                    else statement
+                )
                 yield holder, key, child, inner, place
                 if not isinstance(child, ast.Raise):
                     yield from _spots(child, inner, place)
@@ -104,7 +113,11 @@ def _place(node: ast.AST, outer: str) -> str:
     """The function, class or constant that a node makes, behind those around it."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return f"{outer}.{node.name}".lstrip(".")
-    target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+    target = (
+        node.targets[0]
+        if isinstance(node, ast.Assign)
+        else getattr(node, "target", None)
+    )
     return outer or (ast.unparse(target) if target else "")
 
 
@@ -127,7 +140,10 @@ def _on_one_line(node: ast.AST) -> str:
     """A statement; of a block its first line."""
     blocks = {"body": [ast.Pass()], "orelse": [], "finalbody": [], "decorator_list": []}
     if isinstance(node, (ast.stmt, ast.ExceptHandler)) and hasattr(node, "body"):
-        node = _with(node, **{name: block for name, block in blocks.items() if hasattr(node, name)})
+        node = _with(
+            node,
+            **{name: block for name, block in blocks.items() if hasattr(node, name)},
+        )
     line = ast.unparse(node).partition("\n")[0]
     # Python 3.10 has brackets around targets.
     return re.sub(r"(^|for )\(((?:[^()]|\([^()]*\))*)\)( = | in )", r"\1\2\3", line)
@@ -163,17 +179,23 @@ def _variants(node: ast.AST) -> Iterator[ast.AST]:
             | ast.List(elts=parts, ctx=ast.Load())
             | ast.Set(elts=parts)
         ):
-            if not (isinstance(node, ast.Tuple) and len(parts) == 2):  # One is not a tuple.
+            if not (
+                isinstance(node, ast.Tuple) and len(parts) == 2
+            ):  # One is not a tuple.
                 yield from (_with(node, elts=rest) for rest in _each_out(parts))
             yield from (_with(node, elts=other) for other in _exchanged(parts, most=2))
         case ast.Call(func=function, args=arguments):
-            yield from (_with(node, args=other) for other in _exchanged(arguments, most=3))
+            yield from (
+                _with(node, args=other) for other in _exchanged(arguments, most=3)
+            )
             if isinstance(function, ast.Name) and function.id in EXCHANGED:
                 yield _with(node, func=ast.Name(EXCHANGED[function.id]))
         case ast.comprehension(ifs=tests):
             for number, test in enumerate(tests):
                 for other in _other_conditions(test):
-                    yield _with(node, ifs=[*tests[:number], other, *tests[number + 1 :]])
+                    yield _with(
+                        node, ifs=[*tests[:number], other, *tests[number + 1 :]]
+                    )
         case ast.ExceptHandler(type=ast.Tuple(elts=parts)):
             yield from (_with(node, type=ast.Tuple(rest)) for rest in _each_out(parts))
         case ast.ExceptHandler():
@@ -188,7 +210,9 @@ def _variants(node: ast.AST) -> Iterator[ast.AST]:
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
             yield from (_with(node, test=other) for other in _other_conditions(test))
     # What is all of a block is removed with the block, or the other way round.
-    is_block = isinstance(node, (ast.If, ast.For)) and len(node.body) == 1 and not node.orelse
+    is_block = (
+        isinstance(node, (ast.If, ast.For)) and len(node.body) == 1 and not node.orelse
+    )
     if isinstance(node, ast.stmt) and not isinstance(node, KEPT) and not is_block:
         yield ast.Pass()
 
@@ -201,11 +225,20 @@ def _other_conditions(test: ast.expr) -> Iterator[ast.expr]:
 def _each_out(parts: list[ast.expr]) -> Iterator[list[ast.expr]]:
     """A list of several without one of them."""
     if len(parts) > 1:
-        yield from (parts[:number] + parts[number + 1 :] for number in range(len(parts)))
+        yield from (
+            parts[:number] + parts[number + 1 :] for number in range(len(parts))
+        )
 
 
 def _exchanged(parts: list[ast.expr], most: int) -> Iterator[list[ast.expr]]:
     """A short list with two neighbours in each other's place."""
     for number in range(len(parts) - 1 if len(parts) <= most else 0):
-        if not any(isinstance(part, ast.Starred) for part in parts[number : number + 2]):
-            yield [*parts[:number], parts[number + 1], parts[number], *parts[number + 2 :]]
+        if not any(
+            isinstance(part, ast.Starred) for part in parts[number : number + 2]
+        ):
+            yield [
+                *parts[:number],
+                parts[number + 1],
+                parts[number],
+                *parts[number + 2 :],
+            ]

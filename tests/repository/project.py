@@ -25,10 +25,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 WINNER = "tictactoe_winner"
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
-# Bytecode is worth a second of every first run; what pytest has rewritten names the files it is of.
+# Bytecode is worth a second of every first run; what pytest has rewritten names the
+# files it is of.
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-info")
 
-# No run of a test may take longer, whatever is under test in it; nor what a terminal is to show.
+# No run of a test may take longer, whatever is under test in it; nor what a terminal is
+# to show.
 LONGEST_SECONDS, LONGEST_WAIT = 600, 120
 # What else is installed takes a third of a short run to start.
 ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -52,7 +54,10 @@ class Run:
     def counts(self) -> dict[str, int]:
         """How many tests ended how, from the last line."""
         last = self.lines[-1] if self.lines else ""
-        return {word: int(number) for number, word in re.findall(r"(\d+) (not run|\w+)", last)}
+        return {
+            word: int(number)
+            for number, word in re.findall(r"(\d+) (not run|\w+)", last)
+        }
 
     @property
     def katas(self) -> dict[str, str]:
@@ -127,14 +132,20 @@ class Project(Folder):
         environment: Mapping[str, str] | None = None,
     ) -> Run:
         """Run pytest in a folder of the copy; `typed` is what is typed while it runs."""
-        alone = {} if any(argument.startswith("-n") for argument in arguments) else ALONE
+        alone = (
+            {} if any(argument.startswith("-n") for argument in arguments) else ALONE
+        )
         if FORKS and not environment:  # Some variables are read when Python starts.
             folder = str((self.root / here).resolve())
             return _forked(arguments, folder, {**clean_environment(), **alone}, typed)
         set_for_it = {**alone, **(environment or {})}
-        return self.python("-m", "pytest", *arguments, here=here, typed=typed, **set_for_it)
+        return self.python(
+            "-m", "pytest", *arguments, here=here, typed=typed, **set_for_it
+        )
 
-    def python(self, *arguments: str, here: str = ".", typed: str = "", **environment: str) -> Run:
+    def python(
+        self, *arguments: str, here: str = ".", typed: str = "", **environment: str
+    ) -> Run:
         """Run Python in a folder of the copy."""
         done = subprocess.run(
             [sys.executable, *arguments],
@@ -159,7 +170,11 @@ def clean_environment() -> dict[str, str]:
     """The environment of a terminal of 80 columns, without what an outer pytest set."""
     unwanted = ("PYTEST_", "PY_COLORS", "NO_COLOR", "FORCE_COLOR", "PYTHONPATH", "COV_")
     # Without bytecode every start takes 0.2 s longer.
-    names = [name for name in os.environ if not name.startswith((*unwanted, "PYTHONDONTWRITE"))]
+    names = [
+        name
+        for name in os.environ
+        if not name.startswith((*unwanted, "PYTHONDONTWRITE"))
+    ]
     return {**{name: os.environ[name] for name in names}, "COLUMNS": "80"}
 
 
@@ -167,12 +182,17 @@ class Terminal:
     """Python in a pseudo-terminal of 80 columns and 24 lines."""
 
     def __init__(self, root: Path, *command: str, kind: str = "dumb") -> None:
-        termios = pytest.importorskip("termios", reason="pseudo-terminals are not of this system")
+        termios = pytest.importorskip(
+            "termios", reason="pseudo-terminals are not of this system"
+        )
         fcntl = pytest.importorskip("fcntl")
         self._ours, theirs = os.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
         self.settings = partial(termios.tcgetattr, theirs)
-        self.screen, self._before = "", 0  # all that was shown, and how much before the last line
+        self.screen, self._before = (
+            "",
+            0,
+        )  # all that was shown, and how much before the last line
         self.process = subprocess.Popen(
             [sys.executable, *command],
             cwd=root,
@@ -194,7 +214,9 @@ class Terminal:
         while not re.search(pattern, shown, re.DOTALL):
             assert monotonic() < end, f"expected {pattern}, got\n{shown}"
             self._read()
-            last = self.screen[self._before :].rpartition("\x1b[2J")[2]  # It was cleared before.
+            last = self.screen[self._before :].rpartition("\x1b[2J")[
+                2
+            ]  # It was cleared before.
             shown = re.sub(r"\x1b\[[0-9;]*m", "", last)
 
     def end(self) -> int:
@@ -236,7 +258,9 @@ def processes_with(text: str) -> list[str]:
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if text.encode() in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_bytes().decode().replace("\0", " "))
+                found.append(
+                    (process / "cmdline").read_bytes().decode().replace("\0", " ")
+                )
         except OSError:  # It ended while we looked, or is somebody else's.
             continue
     return found
@@ -249,7 +273,9 @@ def _server() -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, __file__], encoding="utf-8", **pipes)
 
 
-def _forked(arguments: Sequence[str], folder: str, variables: dict[str, str], typed: str) -> Run:
+def _forked(
+    arguments: Sequence[str], folder: str, variables: dict[str, str], typed: str
+) -> Run:
     """Have the server run pytest."""
     requests, answers = _server().stdin, _server().stdout
     assert requests is not None
@@ -267,7 +293,8 @@ def _forked(arguments: Sequence[str], folder: str, variables: dict[str, str], ty
 def _serve() -> None:
     """Run pytest as often as it is asked for, each time in a fork of this process.
 
-    To import pytest takes as long as a short run of it. What is a copy's own is not imported here.
+    To import pytest takes as long as a short run of it. What is a copy's own is not
+    imported here.
     """
     while request := sys.stdin.readline():
         arguments, folder, variables, files = json.loads(request)

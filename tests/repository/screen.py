@@ -1,8 +1,8 @@
 """The end of a run as a learner reads it, made in this process.
 
-The code under test runs in a process of its own, as always; the rows of the table are called here,
-so that a screen takes 50 ms where a run of pytest takes half a second. `test_summary.py` compares
-both.
+The code under test runs in a process of its own, as always; the rows of the table are
+called here, so that a screen takes 50 ms where a run of pytest takes half a second.
+`test_summary.py` compares both.
 """
 
 import re
@@ -40,7 +40,9 @@ class Screen(NamedTuple):
         head = re.search(r"^=+ \w+: .+ =+\n", self.text, re.MULTILINE)
         assert head, self.text
         lines = self.text[head.end() :].splitlines()
-        shown = takewhile(lambda line: not re.match("alone:|also failing:|===", line), lines)
+        shown = takewhile(
+            lambda line: not re.match("alone:|also failing:|===", line), lines
+        )
         return "\n".join(shown).rstrip("\n")
 
     @property
@@ -70,16 +72,26 @@ class Learner(Folder):
     ) -> list[CaseRecord]:
         """What comes of the cases of a kata; short, up to the first failure, as with `-x`.
 
-        Only the case whose title begins with `case` is run. The label is the file as messages name
-        it, if not the stub: a submission.
+        Only the case whose title begins with `case` is run. The label is the file as
+        messages name it, if not the stub: a submission.
         """
-        entry, locks, cases = BY_NAME[kata], Locks(everything=all_stages), list[CaseRecord]()
+        entry, locks, cases = (
+            BY_NAME[kata],
+            Locks(everything=all_stages),
+            list[CaseRecord](),
+        )
         with closing(UnderTest(self.stub(kata), entry, Limits(seconds))) as code:
             for row in rows(entry):
-                if row.title.startswith(case) and not (short and cases and cases[-1].text):
+                if row.title.startswith(case) and not (
+                    short and cases and cases[-1].text
+                ):
                     fixture = Kata(kata, code)
-                    told = _what_comes_of(kata, row, fixture, label or entry.stub, locks)
-                    cases.append(replace(told, text=told.text.replace(f"{self.root}/", "")))
+                    told = _what_comes_of(
+                        kata, row, fixture, label or entry.stub, locks
+                    )
+                    cases.append(
+                        replace(told, text=told.text.replace(f"{self.root}/", ""))
+                    )
         return cases
 
     def screen(self, kata: str = WINNER, **how: Any) -> Screen:
@@ -88,12 +100,19 @@ class Learner(Folder):
 
 
 def show(
-    cases: Iterable[CaseRecord], *, verbosity: int = 0, label: str = "", columns: int = 80
+    cases: Iterable[CaseRecord],
+    *,
+    verbosity: int = 0,
+    label: str = "",
+    columns: int = 80,
 ) -> Screen:
     """The end of a run in which that came of the cases, in a terminal."""
     options: dict[str, object] = {"hints": None}
     config: Any = SimpleNamespace(
-        args=[], option=SimpleNamespace(), getoption=options.get, get_verbosity=lambda: verbosity
+        args=[],
+        option=SimpleNamespace(),
+        getoption=options.get,
+        get_verbosity=lambda: verbosity,
     )
     yours = not label or label.startswith("katas/")
     source = YourCode() if yours else Submission(Path(label), label)
@@ -129,7 +148,9 @@ def too_long(text: str) -> list[str]:
     return [line for line in text.splitlines() if len(line) > 80]
 
 
-def _what_comes_of(kata: str, row: Row, fixture: Kata, label: str, locks: Locks) -> CaseRecord:
+def _what_comes_of(
+    kata: str, row: Row, fixture: Kata, label: str, locks: Locks
+) -> CaseRecord:
     """What comes of one case, which may be locked."""
     record = CaseRecord(kata, row.stage, row.title, PASSED)
     if locks.reason(kata, row.stage):

@@ -49,7 +49,9 @@ class Row:
         """What pytest's item of it tells."""
         module = SimpleNamespace(**self.test.__globals__)
         params = SimpleNamespace(params={"case": self.case} if self.case else {})
-        return SimpleNamespace(name=self.name, function=self.test, module=module, callspec=params)
+        return SimpleNamespace(
+            name=self.name, function=self.test, module=module, callspec=params
+        )
 
     @property
     def title(self) -> str:
@@ -76,10 +78,13 @@ def rows(kata: KataFiles) -> list[Row]:
 class Direct:
     """Runs one of the repository's own solutions in this process; they are trusted.
 
-    What calls cost is counted in a process of its own, as it is for a learner, or not at all.
+    What calls cost is counted in a process of its own, as it is for a learner, or not
+    at all.
     """
 
-    def __init__(self, kata: KataFiles, solution: Solution, *, counts: bool = True) -> None:
+    def __init__(
+        self, kata: KataFiles, solution: Solution, *, counts: bool = True
+    ) -> None:
         self.kata, self.solution, self.counts = kata, solution, counts
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
@@ -113,8 +118,9 @@ def under_test(path: Path, seconds: float = 60) -> UnderTest:
 class Recorded(NamedTuple):
     """A row of a table, what it asked the reference, what came of that, and how long it took.
 
-    What is right is computed by slow oracles in many rows. But a test is a function of the answers
-    that it gets: code that gives the same ones passes it, and the oracle is not asked again.
+    What is right is computed by slow oracles in many rows. But a test is a function of
+    the answers that it gets: code that gives the same ones passes it, and the oracle is
+    not asked again.
     """
 
     row: Row
@@ -125,7 +131,9 @@ class Recorded(NamedTuple):
     def differences(self, code: Solution) -> Iterator[tuple[object, object]]:
         """What comes of a call of the reference, and of the code, where that is not the same."""
         for request in self.requests:
-            for right, got in zip(request.outcomes, outcomes(code.module, request), strict=True):
+            for right, got in zip(
+                request.outcomes, outcomes(code.module, request), strict=True
+            ):
                 if not _alike(right, got):
                     yield right, got
 
@@ -133,19 +141,28 @@ class Recorded(NamedTuple):
 def _alike(right: object, got: object) -> bool:
     """Whether two outcomes are the same, wherever in the file they came from."""
     if isinstance(right, Trouble) and isinstance(got, Trouble):
-        return (right.kind, right.refusal, right.message) == (got.kind, got.refusal, got.message)
+        return (right.kind, right.refusal, right.message) == (
+            got.kind,
+            got.refusal,
+            got.message,
+        )
     return repr(right) == repr(got) or same(right, got)  # Most are, and repr is quick.
 
 
 @cache
 def recorded(kata: KataFiles) -> list[Recorded]:
     """The rows of a table, and what they ask the reference."""
-    code, found = Direct(kata, ours(ROOT / kata.solution), counts=False), list[Recorded]()
+    code, found = (
+        Direct(kata, ours(ROOT / kata.solution), counts=False),
+        list[Recorded](),
+    )
     for row in rows(kata):
         fixture, began = Kata(kata.name, code), process_time()
         holds, asked = row.holds(fixture), fixture.kata_code
         assert holds or asked.is_cost, f"{kata.table}: the reference fails {row.name}"
-        found.append(Recorded(row, asked.requests, asked.is_cost, process_time() - began))
+        found.append(
+            Recorded(row, asked.requests, asked.is_cost, process_time() - began)
+        )
     return found
 
 
@@ -161,7 +178,11 @@ def learners_run(code: Direct) -> tuple[list[Request], list[Row]]:
             break
         if known.is_cost and not code.counts:
             continue
-        if known.is_cost or code.solution.keeps or any(known.differences(code.solution)):
+        if (
+            known.is_cost
+            or code.solution.keeps
+            or any(known.differences(code.solution))
+        ):
             fixture = Kata(code.kata.name, code)
             holds = known.row.holds(fixture)
             asked += fixture.kata_code.end(failed=not holds)

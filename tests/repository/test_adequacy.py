@@ -1,11 +1,12 @@
 """The tables are adequate: whatever small mistake is put into a reference, a row rejects it.
 
-A mutant that no row rejects stands at the end of `tests/<kata>/mistakes.md` with the reason why no
-row can reject it. So a row that is the only one to reject some mutant cannot be deleted unnoticed.
+A mutant that no row rejects stands at the end of `tests/<kata>/mistakes.md` with the
+reason why no row can reject it. So a row that is the only one to reject some mutant
+cannot be deleted unnoticed.
 
-How mutants are made, and which are not, stands in `mutants.py`. Neither pytest nor a process is
-started for one: it runs here, is asked what the rows of the table asked the reference, and is ended
-by a timer if it does not come back.
+How mutants are made, and which are not, stands in `mutants.py`. Neither pytest nor a
+process is started for one: it runs here, is asked what the rows of the table asked the
+reference, and is ended by a timer if it does not come back.
 """
 
 import re
@@ -29,9 +30,10 @@ from repository.mutants import Mutant, mutants_of, mutated
 from repository.tables import Direct, Recorded, recorded
 
 LARGEST_SHARE = 0.15
-# What a row may take: so many seconds of processor time, and so many times what it takes the
-# reference. The slowest mutants that come back play the last ply instead of counting it; a session
-# of a game goes on for ever, or not much longer than that of the reference.
+# What a row may take: so many seconds of processor time, and so many times what it
+# takes the reference. The slowest mutants that come back play the last ply instead of
+# counting it; a session of a game goes on for ever, or not much longer than that of the
+# reference.
 SECONDS, TIMES = 0.2, 30
 SESSION_SECONDS, SESSION_TIMES = 0.05, 5
 QUICK = 0.02
@@ -43,20 +45,32 @@ each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 @pytest.mark.slow
 @each_kata
 def test_every_mutant_is_rejected_or_stands_in_the_list(kata: KataFiles) -> None:
-    mutants, listed, table = mutants_of(source(kata)), dict(equivalents(kata)), table_of(kata)
+    mutants, listed, table = (
+        mutants_of(source(kata)),
+        dict(equivalents(kata)),
+        table_of(kata),
+    )
     new = [m for m in mutants if m.name not in listed and not killer(kata, [m], table)]
     lines = [f"{kata.solution}:{mutant.line}\n- `{mutant.name}`" for mutant in new]
-    assert not new, "\n".join([f"add a row, or a reason in {kata.mistakes}, for", *lines])
-    assert len(listed) <= LARGEST_SHARE * len(mutants), f"{kata.mistakes}: the list is too long"
+    assert not new, "\n".join(
+        [f"add a row, or a reason in {kata.mistakes}, for", *lines]
+    )
+    assert len(listed) <= LARGEST_SHARE * len(mutants), (
+        f"{kata.mistakes}: the list is too long"
+    )
     stale = listed.keys() - {mutant.name for mutant in mutants}
     for batch in apart(mutant for mutant in mutants if mutant.name in listed):
         if killer(kata, batch, table):
             stale |= {mutant.name for mutant in batch if killer(kata, [mutant], table)}
-    assert not stale, f"{kata.mistakes}: take out, because a row rejects it now: {stale}"
+    assert not stale, (
+        f"{kata.mistakes}: take out, because a row rejects it now: {stale}"
+    )
 
 
 @each_kata
-def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(kata: KataFiles) -> None:
+def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(
+    kata: KataFiles,
+) -> None:
     listed = equivalents(kata)
     assert len(dict(listed)) == len(listed)
     assert [why for _, why in listed if len(why) < 20 or why[-1] != "."] == []
@@ -80,7 +94,10 @@ def equivalents(kata: KataFiles) -> list[tuple[str, str]]:
     """The reviewed mutants of a kata that no row can reject, each with the reason."""
     _, _, listed = (ROOT / kata.mistakes).read_text("utf-8").partition("\n# Mutants ")
     items = [item.rpartition("`\n") for item in listed.split("\n- ")[1:]]
-    named = [(re.findall(r"`(.+)`", f"{names}`"), " ".join(why.split())) for names, _, why in items]
+    named = [
+        (re.findall(r"`(.+)`", f"{names}`"), " ".join(why.split()))
+        for names, _, why in items
+    ]
     return [(name, why) for names, why in named for name in names]
 
 
@@ -100,7 +117,9 @@ def source(kata: KataFiles) -> str:
 
 def table_of(kata: KataFiles) -> list[Recorded]:
     """The rows of a table; the quickest come first, because they reject nearly all mutants."""
-    return sorted((row for row in recorded(kata) if not row.is_cost), key=attrgetter("seconds"))
+    return sorted(
+        (row for row in recorded(kata) if not row.is_cost), key=attrgetter("seconds")
+    )
 
 
 def killer(kata: KataFiles, mutants: Sequence[Mutant], table: list[Recorded]) -> str:
@@ -134,8 +153,9 @@ def rejects(known: Recorded, code: Direct) -> bool:
                     return True
                 if process_time() - began > 0.9 * most:
                     return True  # A session takes the end of the time for an answer.
-                # Another answer may be right as well: the test knows. What the code prints is
-                # passed on by the fixture, and is nothing for the report of the check.
+                # Another answer may be right as well: the test knows. What the code
+                # prints is passed on by the fixture, and is nothing for the report of
+                # the check.
                 with redirect_stdout(StringIO()):
                     return not known.row.holds(Kata(code.kata.name, code))
     except TimeIsUp:

@@ -25,10 +25,14 @@ def timed(run: Run) -> set[str]:
 
 
 @pytest.mark.slow
-def test_your_code_the_reference_and_all_approaches_take_part(untouched: Project) -> None:
+def test_your_code_the_reference_and_all_approaches_take_part(
+    untouched: Project,
+) -> None:
     """Without an argument all benchmarks are meant; with `--solution` nothing is yours."""
     run = untouched.pytest("--benchmark-only", "--collect-only", "-q")
-    found = re.findall(r"^tests/(\w+)/bench_\1\.py::\w+(?:\[(\w+).*\])?$", run.text, re.MULTILINE)
+    found = re.findall(
+        r"^tests/(\w+)/bench_\1\.py::\w+(?:\[(\w+).*\])?$", run.text, re.MULTILINE
+    )
     assert {kata for kata, _ in found} == WITH
     assert len(WITH) >= 6
     for kata in WITH:
@@ -46,15 +50,24 @@ def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path: Path) -> N
     project = Project(tmp_path / "project")
     wrong = "def has_winning_position(n, coordinates):\n    return n == 6 or right(n, coordinates)"
     project.solve_but("has_winning_position", wrong, COORDINATES)
-    approach = project.root / "solutions" / "approaches" / COORDINATES / "row_bitmasks.py"
+    approach = (
+        project.root / "solutions" / "approaches" / COORDINATES / "row_bitmasks.py"
+    )
     approach.write_text("def has_winning_position(n, coordinates):\n    return 2\n")
     katas = f"katas/{COORDINATES}", f"katas/{WINNER}"
     run = project.pytest(*katas, *QUICK, "-k", "(n10 or n30) and not (n100 or n300)")
     text = " ".join(run.text.split())
     said = "not timed: your {}, which does not pass its table yet ({}"
     assert said.format(WINNER, "not started)") in text
-    assert re.search(re.escape(said.format(COORDINATES, "")) + r".*: \d+ of \d+ cases fail\)", text)
-    assert timed(run) >= {"reference", "one_list_of_lines", "Go solution", "loop of all()"}
+    assert re.search(
+        re.escape(said.format(COORDINATES, "")) + r".*: \d+ of \d+ cases fail\)", text
+    )
+    assert timed(run) >= {
+        "reference",
+        "one_list_of_lines",
+        "Go solution",
+        "loop of all()",
+    }
     assert timed(run).isdisjoint({"yours", "row_bitmasks"})
     assert f"growth of {COORDINATES}: reference n^" in run.text
     # A wrong approach fails the run, and a peer that is not installed is named.
@@ -73,7 +86,12 @@ def test_a_saved_run_stands_beside_the_next_one(project: Project) -> None:
     after = project.pytest(*arguments, "--benchmark-compare")
     assert (before.exit_code, after.exit_code) == (0, 0)
     assert {"yours", "reference"} <= timed(before)
-    assert {"yours (0001)", "yours (NOW)", "reference (0001)", "reference (NOW)"} <= timed(after)
+    assert {
+        "yours (0001)",
+        "yours (NOW)",
+        "reference (0001)",
+        "reference (NOW)",
+    } <= timed(after)
     assert [line[:32] for line in after.lines if len(line) > 80] == [LEGEND]
     assert "not timed" not in after.text
 
@@ -87,20 +105,30 @@ def test_a_strangers_code_is_refused(untouched: Project) -> None:
 @pytest.mark.parametrize(
     ("path", "benchmarks", "words"),
     [
-        ("katas/tictactoe_player", True, "tictactoe_player has no benchmark; these have:\n"),
+        (
+            "katas/tictactoe_player",
+            True,
+            "tictactoe_player has no benchmark; these have:\n",
+        ),
         (BY_NAME[WINNER].benchmark, False, f"  pytest katas/{WINNER} --benchmark-only"),
     ],
 )
-def test_a_path_without_a_benchmark_is_refused(path: str, benchmarks: bool, words: str) -> None:
+def test_a_path_without_a_benchmark_is_refused(
+    path: str, benchmarks: bool, words: str
+) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
         select([path], ROOT, YourCode(), benchmarks=benchmarks)
 
 
-def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(project: Project) -> None:
+def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(
+    project: Project,
+) -> None:
     beside = "[m for m in sys.modules if re.search('bench|kata_workshop|kata_report|jinja2', m)]"
     own = f"import re, sys\n\ndef test_mine():\n    assert {beside} == []\n"
     (project.root / "katas" / WINNER / "test_mine.py").write_text(own, encoding="utf-8")
-    run = project.pytest(f"tests/{WINNER}", f"katas/{WINNER}/test_mine.py", "--all-stages", "-v")
+    run = project.pytest(
+        f"tests/{WINNER}", f"katas/{WINNER}/test_mine.py", "--all-stages", "-v"
+    )
     assert "test_mine.py::test_mine PASSED" in run.text
     assert f"tests/{WINNER}/test_{WINNER}.py::" in run.text
     assert "/bench_" not in run.text

@@ -19,7 +19,8 @@ from repository.screen import Learner, too_long
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-# The console blocks: what the comment before it says is in which file, the command, the output.
+# The console blocks: what the comment before it says is in which file, the command, the
+# output.
 BLOCKS = re.findall(
     r"(?:<!-- with (\S+?)(?:\n(.*?))? ?-->\n)?```console\n\$ pytest (.*?)\n(.*?)```",
     README,
@@ -42,28 +43,42 @@ def test_the_readme_shows_real_output(
 
 COMMANDS = re.findall(r"^\| `pytest ((?!--progress).*?)` \|", README, re.MULTILINE)
 # What goes together is tried together.
-OPTIONS = [one for one in COMMANDS if re.match("katas/tictactoe_winner --(?!bench)", one)]
-TOGETHER = " ".join(["katas/tictactoe_winner", *(one.split(" ", 1)[1] for one in OPTIONS)])
+OPTIONS = [
+    one for one in COMMANDS if re.match("katas/tictactoe_winner --(?!bench)", one)
+]
+TOGETHER = " ".join(
+    ["katas/tictactoe_winner", *(one.split(" ", 1)[1] for one in OPTIONS)]
+)
 
 
-@pytest.mark.parametrize("command", [*(one for one in COMMANDS if one not in OPTIONS), TOGETHER])
-def test_every_command_in_the_readme_is_understood(project: Project, command: str) -> None:
+@pytest.mark.parametrize(
+    "command", [*(one for one in COMMANDS if one not in OPTIONS), TOGETHER]
+)
+def test_every_command_in_the_readme_is_understood(
+    project: Project, command: str
+) -> None:
     project.solve()
     shutil.copytree(project.root / "solutions", project.root / "all" / "ada")
-    command = command.replace("PATH", "solutions/tictactoe_winner.py").replace("FOLDER", "all")
+    command = command.replace("PATH", "solutions/tictactoe_winner.py").replace(
+        "FOLDER", "all"
+    )
     run = project.pytest(*shlex.split(command), "--collect-only", "-q")
     assert run.exit_code == 0
     collected = "tests/tictactoe_winner/test_tictactoe_winner.py::test_row"
     if "--submission=all" in command:
         collected = "submissions::ada::tictactoe_winner"
     elif "--benchmark-only" in command:
-        collected = "tests/tictactoe_winner/bench_tictactoe_winner.py::test_drawn_boards"
+        collected = (
+            "tests/tictactoe_winner/bench_tictactoe_winner.py::test_drawn_boards"
+        )
     assert collected in run.text
 
 
 def _without_versions(text: str) -> str:
     """The text without what differs from run to run: durations, their padding, and versions."""
-    text = re.sub(r"\d+\.\d+s", "0.00s", re.sub(r"Python \d+\.\d+\.\d+", "Python 3", text))
+    text = re.sub(
+        r"\d+\.\d+s", "0.00s", re.sub(r"Python \d+\.\d+\.\d+", "Python 3", text)
+    )
     return re.sub(r"={3,}", "===", text)
 
 
@@ -76,26 +91,39 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 def cards(language: str) -> dict[str, str]:
     """The text of each card, by its heading."""
     text = (ROOT / f"katas/README.{language}.md").read_text(encoding="utf-8")
-    return {card.split("\n")[0]: card for card in re.split(r"^## ", text, flags=re.MULTILINE)[1:]}
+    return {
+        card.split("\n")[0]: card
+        for card in re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    }
 
 
 @each_language
-def test_there_is_a_short_card_for_each_kata_in_order_and_a_link_to_them(language: str) -> None:
+def test_there_is_a_short_card_for_each_kata_in_order_and_a_link_to_them(
+    language: str,
+) -> None:
     found = cards(language)
     assert [*found] == [f"{number} {kata.name}" for number, kata in enumerate(PATH, 1)]
-    assert [heading for heading in found if len(found[heading].split()) > MOST_WORDS] == []
+    assert [
+        heading for heading in found if len(found[heading].split()) > MOST_WORDS
+    ] == []
     link = f"[{LANGUAGES[language]}](katas/README.{language}.md)"
     assert link in README.partition("\n## ")[0]
 
 
 @each_language
 @pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
-def test_a_card_has_the_signatures_and_its_examples_hold(language: str, kata: KataFiles) -> None:
+def test_a_card_has_the_signatures_and_its_examples_hold(
+    language: str, kata: KataFiles
+) -> None:
     statement = (ROOT / kata.statement).read_text(encoding="utf-8")
     card = cards(language)[f"{PATH.index(kata) + 1} {kata.name}"]
     groups = groupby(card.splitlines(), key=lambda line: line.startswith("    "))
-    signatures, *examples = ([it.strip() for it in group] for is_code, group in groups if is_code)
-    assert signatures == re.findall(r"`(\w+\(.*?\) -> .+?)`", statement.partition("\n## ")[0])
+    signatures, *examples = (
+        [it.strip() for it in group] for is_code, group in groups if is_code
+    )
+    assert signatures == re.findall(
+        r"`(\w+\(.*?\) -> .+?)`", statement.partition("\n## ")[0]
+    )
     names = {"Random": random.Random}
     for other in (*kata.needs, kata.name):
         names |= vars(load(ROOT / BY_NAME[other].solution))
@@ -134,7 +162,9 @@ def test_the_perft_is_what_is_published(file: str, depth: int, perft: int) -> No
     if mistake.name == "counts_lines_instead_of_forks"
 )
 
-Game = tuple[str, tuple[int, ...]]  # who has won, and the cells from 0 to 8, of which X moved first
+Game = tuple[
+    str, tuple[int, ...]
+]  # who has won, and the cells from 0 to 8, of which X moved first
 
 
 @cache
@@ -163,7 +193,8 @@ def test_the_program_loses_28_games_when_the_human_begins_and_no_other() -> None
     assert (len(lost), len(games("O"))) == (28, 457)
     assert "O" not in dict(games("X"))
     assert (0, 4, 5, 6, 2, 1, 8) in lost  # That of the table.
-    # Each ends with a fork: two cells would win when the program moved for the last time.
+    # Each ends with a fork: two cells would win when the program moved for the last
+    # time.
     for played in lost:
         board = "." * 9
         for number, cell in enumerate(played[:-2]):
@@ -201,7 +232,9 @@ def test_a_lost_game_is_shown_move_by_move(learner: Learner) -> None:
 GAMES = ("tictactoe_game", "reversi_game")
 
 
-def in_terminal(project: Project, command: Sequence[str], typed: Iterable[str]) -> Terminal:
+def in_terminal(
+    project: Project, command: Sequence[str], typed: Iterable[str]
+) -> Terminal:
     """A game in a terminal, where each question got a line."""
     terminal = Terminal(project.root, *command)
     for line in typed:
@@ -221,7 +254,9 @@ def statement_transcript(game: str) -> tuple[str, list[str]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_ctrl_c_ends_the_game_cleanly_and_it_fits_80_columns(game: str, untouched: Project) -> None:
+def test_ctrl_c_ends_the_game_cleanly_and_it_fits_80_columns(
+    game: str, untouched: Project
+) -> None:
     _, typed = statement_transcript(game)
     terminal = in_terminal(untouched, ["-m", f"solutions.{game}"], typed[:-1])
     terminal.expect(r"[?:] $")
@@ -236,14 +271,18 @@ def test_the_tictactoe_game_of_the_statement_is_a_real_one(untouched: Project) -
 
 
 def test_the_reversi_game_of_the_statement_is_a_real_one(
-    untouched: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    untouched: Project,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Chance decides who goes first and which of three moves is played: a seed is looked for."""
     from solutions.reversi_game import main
 
     transcript, typed = statement_transcript("reversi_game")
     for seed in range(100):
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        monkeypatch.setattr(
+            sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed))
+        )
         random.seed(seed)
         main()
         shown = capsys.readouterr().out
@@ -251,5 +290,6 @@ def test_the_reversi_game_of_the_statement_is_a_real_one(
             break
     code = f"import random; random.seed({seed}); import solutions.reversi_game as g; g.main()"
     terminal = in_terminal(untouched, ["-c", code], typed)
-    # Behind a question that ENTER answers stands a space, which a statement cannot show.
+    # Behind a question that ENTER answers stands a space, which a statement cannot
+    # show.
     assert (terminal.end(), terminal.screen.replace(" \n", "\n")) == (0, transcript)

@@ -26,10 +26,14 @@ MINE, OTHER = (STUB.replace("raise NotImplementedError", f"return {n}") for n in
 
 Patch = pytest.MonkeyPatch
 Collected = Callable[..., tuple[int, dict[str, str], list[str]]]
-Files = Mapping[str, str | bytes | Path]  # by their paths: what is in them, or where a link leads
+Files = Mapping[
+    str, str | bytes | Path
+]  # by their paths: what is in them, or where a link leads
 
 git_is_there = pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
-on_posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+on_posix = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows has no such files"
+)
 
 
 def make(folder: Path, files: Files) -> Path:
@@ -71,7 +75,10 @@ def collected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Collected:
         folder = tmp_path / "all"
         code = collect.main([*map(str, sources), f"--into={folder}"])
         paths = [path for path in folder.rglob("*") if path.is_file()]
-        files = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in paths}
+        files = {
+            path.relative_to(folder).as_posix(): path.read_text("utf-8")
+            for path in paths
+        }
         said = "".join(capsys.readouterr()).replace(f"{tmp_path}{os.sep}", "")
         return code, files, plain(said).splitlines()
 
@@ -87,7 +94,8 @@ def laid_out(**files: str) -> dict[str, str]:
     return {f"{who}/{WINNER}/{FILE}": code for who, code in files.items()}
 
 
-# What may be in a file that is handed in; other words stand for code of which these are all.
+# What may be in a file that is handed in; other words stand for code of which these are
+# all.
 INSIDE: Files = {
     "stub": STUB,
     "stub of Windows": STUB.replace("\n", "\r\n"),
@@ -104,10 +112,11 @@ INSIDE: Files = {
     "link to a folder": ROOT / "solutions",
 }
 
-# Each file that is handed in, with what is in it. Behind "->" stands whose it is when all of it is
-# collected, and behind "=" whose it is for a workshop about the folder as it is, which says of "?"
-# what it should be called. Behind "!" stands why neither takes it. Behind ">" stands what is said
-# when it is collected, and behind "<" what a workshop says.
+# Each file that is handed in, with what is in it. Behind "->" stands whose it is when
+# all of it is collected, and behind "=" whose it is for a workshop about the folder as
+# it is, which says of "?" what it should be called. Behind "!" stands why neither takes
+# it. Behind ">" stands what is said when it is collected, and behind "<" what a
+# workshop says.
 LAYOUTS = r"""
 nearly right names
     Ana García_123456_assignsubmission_file_/TicTacToe-Winner.py: mine -> Ana García ?
@@ -190,14 +199,18 @@ what cannot be taken
     < dan/tictactoe_winner.ipynb (a notebook; NAME)
     < passed over: cy, cy_tictactoe_winner.py, gus.patch, notes.txt
     < nothing of ana, dan, eve, ivy, joe, kim
-""".replace("NAME", f"its code belongs into {FILE}").replace("ENDLESS", "(1)" * 80 + "a")
+""".replace("NAME", f"its code belongs into {FILE}").replace(
+    "ENDLESS", "(1)" * 80 + "a"
+)
 HANDED_IN = r"^    ([^<>].*?): (.+?)(?: -> (.+?))?(?: = (.+?))?(?: (\?))?(?: ! (.+))?$"
 
 
 @git_is_there
 @on_posix
 @pytest.mark.parametrize("layout", LAYOUTS.split("\n\n"), ids=range(5))
-def test_whatever_came_has_one_layout(tmp_path: Path, collected: Collected, layout: str) -> None:
+def test_whatever_came_has_one_layout(
+    tmp_path: Path, collected: Collected, layout: str
+) -> None:
     files, laid = dict[str, Any](), dict[str, Any]()
     begun, odd = set[tuple[str, str]](), list[str]()
     for path, what, who, as_it_is, misnamed, why in re.findall(HANDED_IN, layout, re.M):
@@ -224,12 +237,18 @@ def test_whatever_came_has_one_layout(tmp_path: Path, collected: Collected, layo
     assert {one.cell for one in gathering.submitted} == begun
     nothing = [name for name in gathering.participants if name not in dict(begun)]
     over = f"passed over: {', '.join(gathering.passed_over)}"
-    shown = [*map(plain, gathering.unreadable), over, f"nothing of {', '.join(nothing)}"]
+    shown = [
+        *map(plain, gathering.unreadable),
+        over,
+        f"nothing of {', '.join(nothing)}",
+    ]
     assert [text for text in odd + told if text not in shown] == []
     # Beside a file of a flat folder stand the files of others.
     assert {one.own.parent for one in gathering.submitted if not one.packed} <= {source}
     katas = {path for path in laid if Path(path).parent.name == Path(path).stem}
-    assert {one.file.relative_to(tmp_path / "all").as_posix() for one in again.submitted} == katas
+    assert {
+        one.file.relative_to(tmp_path / "all").as_posix() for one in again.submitted
+    } == katas
     assert (files_of(source), len([*tmp_path.iterdir()])) == (before, 2)
 
 
@@ -272,14 +291,27 @@ def repository(tmp_path: Path) -> Path:
 
 @git_is_there
 @pytest.mark.usefixtures("repository")
-def test_branches_forks_and_pulls_are_people(tmp_path: Path, collected: Collected) -> None:
+def test_branches_forks_and_pulls_are_people(
+    tmp_path: Path, collected: Collected
+) -> None:
     shallow = "--mirror", "--depth=1", "--no-single-branch", f"file://{tmp_path}/shared"
     git(tmp_path, "clone", "--quiet", *shallow, "mirror.git")
     git(tmp_path, "clone", "--quiet", "--bare", "fork", "dan.git")
-    pushed, one = {"ada": MINE, "pair-grace": OTHER}, "1 participant, 1 file for katas, in all"
+    pushed, one = (
+        {"ada": MINE, "pair-grace": OTHER},
+        "1 participant, 1 file for katas, in all",
+    )
     for source, files, first in (
-        ("clone", {**pushed, "bob": "A = 1\n"}, "3 participants, 3 files for katas, in all"),
-        ("mirror.git", {**pushed, "pull-12": MINE}, f"{WINNER}: the same code from ada, pull-12"),
+        (
+            "clone",
+            {**pushed, "bob": "A = 1\n"},
+            "3 participants, 3 files for katas, in all",
+        ),
+        (
+            "mirror.git",
+            {**pushed, "pull-12": MINE},
+            f"{WINNER}: the same code from ada, pull-12",
+        ),
         # What is on the branch that all share is one person's.
         ("dan.git", {"dan": "A = 1\n"}, one),
         ("fork", {"fork": "A = 1\n"}, one),
@@ -288,16 +320,25 @@ def test_branches_forks_and_pulls_are_people(tmp_path: Path, collected: Collecte
         assert (code, there, said[0]) == (0, laid_out(**files), first)
         shutil.rmtree(tmp_path / "all")
     clone = make(tmp_path / "ada", {".git": "gitdir: nowhere", FILE: MINE})
-    bare = make(tmp_path / "b.git", dict.fromkeys(("HEAD", "objects/x", "refs/x", "hooks/x"), ""))
+    bare = make(
+        tmp_path / "b.git",
+        dict.fromkeys(("HEAD", "objects/x", "refs/x", "hooks/x"), ""),
+    )
     code, there, said = collected(clone, bare)
     assert (code, there) == (1, laid_out(ada=MINE))
-    assert said[:2] == [f"not collected: {name} (git: ...)" for name in ("ada", "b.git")]
+    assert said[:2] == [
+        f"not collected: {name} (git: ...)" for name in ("ada", "b.git")
+    ]
 
 
 @git_is_there
 @on_posix
-def test_nothing_strange_is_run(repository: Path, tmp_path: Path, collected: Collected) -> None:
-    touch = make(tmp_path, {"touch": f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n"}) / "touch"
+def test_nothing_strange_is_run(
+    repository: Path, tmp_path: Path, collected: Collected
+) -> None:
+    touch = (
+        make(tmp_path, {"touch": f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n"}) / "touch"
+    )
     touch.chmod(0o755)
     (repository / CLONE).unlink()
     strange: Files = {CLONE: Path("/etc/passwd"), ".gitattributes": "* filter=x\n"}
@@ -319,17 +360,24 @@ def test_a_patch_is_applied_to_the_stub(tmp_path: Path, collected: Collected) ->
     theirs = tmp_path / "theirs"
     for code in (STUB, MINE, OTHER):  # A pull request of two commits.
         commit(theirs, "main", {CLONE: code, "README.md": f"ñ {len(code)}\n"})
-    mails, diff = git(theirs, "format-patch", "-2", "--stdout"), git(theirs, "diff", "HEAD~2")
+    mails, diff = (
+        git(theirs, "format-patch", "-2", "--stdout"),
+        git(theirs, "diff", "HEAD~2"),
+    )
     dos = diff.replace(b"\n", b"\r\n")
     sent = {"3.patch": mails, "cy.mbox": mails, "dan.diff": diff, "eve.diff": dos}
     who = "Grace H", "cy", "dan", "eve"
-    assert collected(make(tmp_path / "sent", sent))[1] == laid_out(**dict.fromkeys(who, OTHER))
+    assert collected(make(tmp_path / "sent", sent))[1] == laid_out(
+        **dict.fromkeys(who, OTHER)
+    )
 
 
 # What has limits, and what fails
 
 
-def test_bombs_end_at_the_limits(tmp_path: Path, collected: Collected, monkeypatch: Patch) -> None:
+def test_bombs_end_at_the_limits(
+    tmp_path: Path, collected: Collected, monkeypatch: Patch
+) -> None:
     many = {f"many.zip/{number}_{FILE}": MINE for number in range(11)}
     large = {f"large.zip/{number}_{FILE}": "#" * 900_000 for number in range(3)}
     source = make(tmp_path / "source", many | large)
@@ -339,10 +387,14 @@ def test_bombs_end_at_the_limits(tmp_path: Path, collected: Collected, monkeypat
     code, files, said = collected(source)
     assert (code, len(files)) == (1, 2)
     assert "not collected: many.zip (11 files; at most 10 are unpacked)" in said
-    assert f"not collected: large.zip/2_{FILE} (too large, by itself or" in "\n".join(said)
+    assert f"not collected: large.zip/2_{FILE} (too large, by itself or" in "\n".join(
+        said
+    )
 
 
-def test_nothing_is_half_written(tmp_path: Path, collected: Collected, monkeypatch: Patch) -> None:
+def test_nothing_is_half_written(
+    tmp_path: Path, collected: Collected, monkeypatch: Patch
+) -> None:
     make(tmp_path / "all", {f"eve/{FILE}": MINE, "empty/notes.md": ""})
     full = make(tmp_path / "full", {f"ana_{FILE}": MINE, f"bob_{FILE}": OTHER})
     refuse(monkeypatch, Path, "write_bytes", tmp_path / "all" / "bob" / WINNER / FILE)
@@ -383,25 +435,39 @@ def test_what_may_not_be_read_is_one_line(tmp_path: Path, monkeypatch: Patch) ->
     make(tmp_path, {f"{FILE[:-3]}_Emmy.py": MINE})
     names = gather(tmp_path, "here").participants
     hidden = replace(gather(tmp_path, "here"), aliases=Aliases(names, "lot"))
-    assert [text.partition(" ")[2] for text in hidden.unreadable[:1]] == ["(Permission denied)"]
+    assert [text.partition(" ")[2] for text in hidden.unreadable[:1]] == [
+        "(Permission denied)"
+    ]
     assert hidden.unreadable[2:] == ["1 file (names are hidden)"]
 
 
-def test_what_is_not_run_is_told_and_of_two_files_neither_is_taken(tmp_path: Path) -> None:
-    make(tmp_path, {f"ada/{FILE}": MINE, f"ada/{WINNER} (1).py": OTHER, "ada/winner.py": MINE})
+def test_what_is_not_run_is_told_and_of_two_files_neither_is_taken(
+    tmp_path: Path,
+) -> None:
+    make(
+        tmp_path,
+        {f"ada/{FILE}": MINE, f"ada/{WINNER} (1).py": OTHER, "ada/winner.py": MINE},
+    )
     with pytest.raises(ValueError, match="these files would not be run") as refused:
         refuse_nearly_right(tmp_path / "ada", "ada")
-    assert str(refused.value).endswith(f":\n  {WINNER} (1).py (it should be called {FILE})")
+    assert str(refused.value).endswith(
+        f":\n  {WINNER} (1).py (it should be called {FILE})"
+    )
     (tmp_path / "ada" / f"{WINNER} (1).py").unlink()
     refuse_nearly_right(tmp_path / "ada", "ada")
-    for other, path in ((f"ada__{FILE}", f"ada__{FILE}"), ("ada.zip", f"ada.zip/{FILE}")):
+    for other, path in (
+        (f"ada__{FILE}", f"ada__{FILE}"),
+        ("ada.zip", f"ada.zip/{FILE}"),
+    ):
         make(tmp_path, {path: MINE})
         with pytest.raises(ValueError, match=rf"got two:\n  ada/{FILE}\n  {other}"):
             gather(tmp_path, "here")
         (tmp_path / other).unlink()
 
 
-def test_what_stands_in_a_zip_has_one_place_while_it_does_not_change(tmp_path: Path) -> None:
+def test_what_stands_in_a_zip_has_one_place_while_it_does_not_change(
+    tmp_path: Path,
+) -> None:
     found = []
     for code in (MINE, MINE, OTHER):
         (tmp_path / "ada.zip").unlink(missing_ok=True)

@@ -1,10 +1,11 @@
 """The stages about cost: each bound is between solutions that are right and solutions that waste.
 
-`tests/<kata>/cost_controls.py` holds both, as learners write them: `right_...` and `wrong_...`. All
-give right answers; the wrong ones take too much for them. A control is a function, which stands for
-the first one of its kata in `SMALL`, or a dict of functions by name. The right ones take the most:
-that the references, their approaches and what the mistakes differ from are within the bounds as
-well is seen with the rest of their tables, in `test_mistakes.py`.
+`tests/<kata>/cost_controls.py` holds both, as learners write them: `right_...` and
+`wrong_...`. All give right answers; the wrong ones take too much for them. A control is
+a function, which stands for the first one of its kata in `SMALL`, or a dict of
+functions by name. The right ones take the most: that the references, their approaches
+and what the mistakes differ from are within the bounds as well is seen with the rest of
+their tables, in `test_mistakes.py`.
 """
 
 import re
@@ -21,16 +22,26 @@ from repository.screen import Learner, pattern
 from repository.tables import Row, rows, under_test
 
 STAGES = ("cost", "memory")
-WINNER, COORDINATES, NEGAMAX = "tictactoe_winner", "tictactoe_coordinates", "tictactoe_negamax"
+WINNER, COORDINATES, NEGAMAX = (
+    "tictactoe_winner",
+    "tictactoe_coordinates",
+    "tictactoe_negamax",
+)
 
-# For each kata small questions to functions that there are controls for, and the answers.
+# For each kata small questions to functions that there are controls for, and the
+# answers.
 LATE = (0b110_000_000, 0b000_110_000)  # The player can complete a row.
 START = (0x0000_0010_0800_0000, 0x0000_0008_1000_0000)
 SMALL: dict[str, dict[str, tuple[tuple[object, ...], object]]] = {
     WINNER: {"is_solved": (([[1, 2, 2], [0, 1, 0], [0, 0, 1]],), 1)},
-    COORDINATES: {"has_winning_position": ((3, [(0, 0), (0, 2), (1, 1), (2, 2)]), True)},
+    COORDINATES: {
+        "has_winning_position": ((3, [(0, 0), (0, 2), (1, 1), (2, 2)]), True)
+    },
     NEGAMAX: {"negamax": (LATE, 1)},
-    "tictactoe_perft": {"perft": ((*LATE, 3), 39), "statistics": ((*LATE, 2), (17, 1, 3, 0))},
+    "tictactoe_perft": {
+        "perft": ((*LATE, 3), 39),
+        "statistics": ((*LATE, 2), (17, 1, 3, 0)),
+    },
     "reversi_bitboards": {"perft": ((*START, 4), 244)},
     "reversi_search": {"solve": ((0b001, 0b110), 64)},
 }
@@ -44,7 +55,9 @@ def file(kata: str) -> Path:
 
 def controls(kata: str) -> list[str]:
     """The names of the controls of a kata."""
-    return [name for name in vars(load(file(kata))) if name.startswith(("right_", "wrong_"))]
+    return [
+        name for name in vars(load(file(kata))) if name.startswith(("right_", "wrong_"))
+    ]
 
 
 def code_of(kata: str, control: str) -> str:
@@ -75,11 +88,16 @@ def is_over(bound: Row, kata: Kata) -> bool:
 
 @pytest.mark.slow
 @each_kata
-def test_each_bound_is_between_right_and_wrong_controls(kata: str, tmp_path: Path) -> None:
-    bounds = [row for row in rows(BY_NAME[kata]) if row.stage in STAGES and not row.case]
+def test_each_bound_is_between_right_and_wrong_controls(
+    kata: str, tmp_path: Path
+) -> None:
+    bounds = [
+        row for row in rows(BY_NAME[kata]) if row.stage in STAGES and not row.case
+    ]
     over, exceeded = set[str](), set[str]()
     for control in controls(kata):
-        # Bounds over which no control was yet come first; the others may be skipped then.
+        # Bounds over which no control was yet come first; the others may be skipped
+        # then.
         for bound in sorted(bounds, key=lambda bound: bound.name in exceeded):
             if control in over and bound.name in exceeded:
                 continue
@@ -104,7 +122,9 @@ def test_every_control_gives_right_answers(kata: str) -> None:
 
 
 def test_every_kata_with_a_stage_about_cost_has_controls() -> None:
-    katas = [kata.name for kata in PATH if {*STAGES} & {*stages_of(load(ROOT / kata.table))}]
+    katas = [
+        kata.name for kata in PATH if {*STAGES} & {*stages_of(load(ROOT / kata.table))}
+    ]
     assert sorted(katas) == sorted(SMALL)
 
 
@@ -186,7 +206,9 @@ why: [...]
     re.findall(r"== (\w+) (\w+)\n((?:(?!== ).*\n)+)", TOLD),
     ids=lambda text: text.partition("\n")[0],
 )
-def test_what_is_too_much_is_told(learner: Learner, kata: str, control: str, told: str) -> None:
+def test_what_is_too_much_is_told(
+    learner: Learner, kata: str, control: str, told: str
+) -> None:
     learner.write(code_of(kata, control), kata)
     text = learner.screen(kata, case=told.splitlines()[0]).first_failure
     assert pattern(told.strip()).fullmatch(text), text
@@ -197,11 +219,20 @@ def test_what_is_too_much_is_told(learner: Learner, kata: str, control: str, tol
     ("body", "says"),
     [
         (SIXTY_LINES_FOR_EACH_CELL, "boards\nsteps for a cell: 64.0; allowed: 60\n"),
-        ("while True:\n        pass", "   more than 30,720   more than 120.0\n\nis_solved([[1]"),
+        (
+            "while True:\n        pass",
+            "   more than 30,720   more than 120.0\n\nis_solved([[1]",
+        ),
         ("return 0", "\nexpected -1 (unfinished), got 0 (draw)\n\nis_solved([[1] * 15"),
         ("raise NotImplementedError", "tictactoe_winner  [...x.]  not started"),
-        ("return board[len(board)]", "is_solved raised IndexError: list index out of range"),
-        ("return sum(iter(int, 1))", "did not return within 2 s; is there an endless loop?"),
+        (
+            "return board[len(board)]",
+            "is_solved raised IndexError: list index out of range",
+        ),
+        (
+            "return sum(iter(int, 1))",
+            "did not return within 2 s; is there an endless loop?",
+        ),
     ],
 )
 def test_only_what_is_wrong_is_told(learner: Learner, body: str, says: str) -> None:
@@ -209,8 +240,12 @@ def test_only_what_is_wrong_is_told(learner: Learner, body: str, says: str) -> N
     assert says in learner.screen(case=WORK, seconds=0.5).text
 
 
-def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(tmp_path: Path) -> None:
-    code = running(NEGAMAX, "right_lists_of_cells", tmp_path)  # Its cache outlives a call.
+def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(
+    tmp_path: Path,
+) -> None:
+    code = running(
+        NEGAMAX, "right_lists_of_cells", tmp_path
+    )  # Its cache outlives a call.
     kata = Kata(NEGAMAX, code)
     alone = kata.negamax.lines(0, 0, answer=0).number
     assert kata.kata_code.requests == []

@@ -17,20 +17,29 @@ from repository.project import ROOT, Project
 WINNER = BY_NAME["tictactoe_winner"]
 FILE = f"{WINNER.name}.py"
 
-on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these limits")
+on_linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has these limits"
+)
 
 
 def came(
-    file: Path, text: str, *batch: tuple[object, ...], own: Path | None = None, seconds: float = 5
+    file: Path,
+    text: str,
+    *batch: tuple[object, ...],
+    own: Path | None = None,
+    seconds: float = 5,
 ) -> Any:
     """What comes of calls of `f`; the kernel guards a process that has something of its own."""
     file.write_text(text, encoding="utf-8")
-    with closing(UnderTest(file, BY_NAME[file.stem], Limits(seconds), own)) as under_test:
+    with closing(
+        UnderTest(file, BY_NAME[file.stem], Limits(seconds), own)
+    ) as under_test:
         return under_test.call("f", "answer", batch).outcomes
 
 
-# What the kernel refuses: one line for each rule of Landlock, of seccomp and of the capabilities.
-# The calls are those of the C library, because the audit hook does not hear of them.
+# What the kernel refuses: one line for each rule of Landlock, of seccomp and of the
+# capabilities. The calls are those of the C library, because the audit hook does not
+# hear of them.
 
 KERNEL = """
 import ctypes, errno, os, resource, signal, sys, time
@@ -99,16 +108,23 @@ ALLOWED = {
 
 
 @on_linux
-def test_the_kernel_decides_in_a_process_that_is_guarded_as_a_participants(tmp_path: Path) -> None:
+def test_the_kernel_decides_in_a_process_that_is_guarded_as_a_participants(
+    tmp_path: Path,
+) -> None:
     own, bob = tmp_path / "ada" / FILE, tmp_path / "bob.py"
     own.parent.mkdir()
     for other in (own.with_name("notes.txt"), bob):
         other.touch()
-    secret = {"REFERENCE": str(ROOT / WINNER.solution), "TABLE": str(ROOT / WINNER.table)}
+    secret = {
+        "REFERENCE": str(ROOT / WINNER.solution),
+        "TABLE": str(ROOT / WINNER.table),
+    }
     attempts, text = REFUSED | ALLOWED, f"{KERNEL}\nglobals().update({secret})"
     calls = [(attempt,) for attempt in attempts.values()]
     told = dict(zip(attempts, came(own, text, *calls, own=own.parent), strict=True))
-    assert {what: told[what] for what in REFUSED if told[what] not in ("EPERM", "EACCES")} == {}
+    assert {
+        what: told[what] for what in REFUSED if told[what] not in ("EPERM", "EACCES")
+    } == {}
     assert {what: told[what] for what in ALLOWED if told[what] != "done"} == {}
     assert len([*tmp_path.rglob("*")]) == 4
 
@@ -134,7 +150,9 @@ print(libc.open(b"/etc/passwd", 0) < 0)
 def test_an_older_kernel_guards_what_it_can(abi: int, held: str) -> None:
     command = [sys.executable, "-c", OLDER.replace("ABI", str(abi))]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
-    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True
+    )
     assert told.stdout == f"{held}\n{abi > 0}\n"
 
 
@@ -148,7 +166,9 @@ def test_a_thread_is_refused_also_where_threads_were_imported_before() -> None:
 
 
 @pytest.mark.parametrize("name", ["negamax", "perft"])
-def test_a_reference_can_be_imported_if_a_kata_needs_it(tmp_path: Path, name: str) -> None:
+def test_a_reference_can_be_imported_if_a_kata_needs_it(
+    tmp_path: Path, name: str
+) -> None:
     text = f"from solutions.tictactoe_{name} import {name} as f"
     file = tmp_path / "tictactoe_perft.py"
     (outcome,) = came(file, text, (0, 0), own=file)
@@ -193,7 +213,9 @@ def test_a_forged_place_shows_no_other_file(own: Path, place: str) -> None:
         f"exec(compile('while True: pass', {path!r}, 'exec'))",
         f"raise SyntaxError('x', ({path!r}, 1, 1, 'x'))",
     ):
-        assert "SECRET" not in repr(came(own / FILE, f"def f():\n    {body}", (), seconds=0.2))
+        assert "SECRET" not in repr(
+            came(own / FILE, f"def f():\n    {body}", (), seconds=0.2)
+        )
 
 
 @on_linux

@@ -1,6 +1,7 @@
 """What katas/WORKSHOP.md tells a facilitator to type is typed here, as it is written.
 
-Its last command makes a kata: `python -m katas new` copies all of one or nothing, and enters it.
+Its last command makes a kata: `python -m katas new` copies all of one or nothing, and
+enters it.
 """
 
 import json
@@ -37,11 +38,15 @@ INLINE = sorted(set(re.findall(r"`(pytest [^`]+)`", GUIDE)))
 SCHEMA = json.loads((ROOT / "tests/kata_report/report.schema.json").read_text("utf-8"))
 WINNER = "tictactoe_winner"
 # Whatever katas there are, this is not one of them.
-NAME = "_".join(["nine", "mens", "morris", *("2" for name in BY_NAME if "morris" in name)])
+NAME = "_".join(
+    ["nine", "mens", "morris", *("2" for name in BY_NAME if "morris" in name)]
+)
 FILES = [file.replace(MODEL, NAME) for file in files_of(BY_NAME[MODEL])]
 SHELL = shutil.which("bash")
 
-needs_a_shell = pytest.mark.skipif(SHELL is None, reason="bash, for which they are, is missing")
+needs_a_shell = pytest.mark.skipif(
+    SHELL is None, reason="bash, for which they are, is missing"
+)
 
 
 def block(beginning: str) -> str:
@@ -85,7 +90,10 @@ def test_the_wheels_are_all_that_a_machine_without_internet_needs() -> None:
     install = block("python3 -m venv .venv && . .venv/bin/activate\npip install --q")
     words = shlex.split(fetch.partition(" . ")[2])
     named = {canonicalize_name(Requirement(word).name) for word in words}
-    assert re.findall(r"--(?:wheel-dir |find-links=)(\w+)", fetch + install) == ["wheelhouse"] * 2
+    assert (
+        re.findall(r"--(?:wheel-dir |find-links=)(\w+)", fetch + install)
+        == ["wheelhouse"] * 2
+    )
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     both = re.findall(r"^(?:requires|dependencies) = (\[.*\])$", text, re.MULTILINE)
     (build,), runtime = map(json.loads, both)
@@ -95,12 +103,17 @@ def test_the_wheels_are_all_that_a_machine_without_internet_needs() -> None:
         there = needed(runtime, sys_platform=system, python_version=version)
         assert there - here - named == set()
     for name in here:
-        assert "Tag: py3-none-any" in str(metadata.distribution(name).read_text("WHEEL"))
+        assert "Tag: py3-none-any" in str(
+            metadata.distribution(name).read_text("WHEEL")
+        )
     # The machine to show on needs what an extra has.
     install = block("python3 -m venv .venv && . .venv/bin/activate\npip install -e")
     (extra,) = re.findall(r"\.\[(\w+)\]", install)
     (parts,) = re.findall(rf"^{extra} = (\[.+\])$", text, re.MULTILINE)
-    assert {Requirement(part).name for part in json.loads(parts)} >= {"jinja2", "pytest-xdist"}
+    assert {Requirement(part).name for part in json.loads(parts)} >= {
+        "jinja2",
+        "pytest-xdist",
+    }
 
 
 def needed(requirements: Iterable[str], **environment: str) -> set[str]:
@@ -110,7 +123,9 @@ def needed(requirements: Iterable[str], **environment: str) -> set[str]:
         one = Requirement(todo.pop())
         if one.marker is None or one.marker.evaluate({"extra": "", **environment}):
             found.add(canonicalize_name(one.name))
-            with suppress(metadata.PackageNotFoundError):  # What only others need is not here.
+            with suppress(
+                metadata.PackageNotFoundError
+            ):  # What only others need is not here.
                 todo += metadata.requires(one.name) or ()
     return found
 
@@ -118,7 +133,9 @@ def needed(requirements: Iterable[str], **environment: str) -> set[str]:
 @pytest.mark.slow
 @needs_a_shell
 def test_a_container_guards_a_run(project: Project) -> None:
-    if not shutil.which("docker") or subprocess.call(["docker", "info"], stdout=-3, stderr=-3):
+    if not shutil.which("docker") or subprocess.call(
+        ["docker", "info"], stdout=-3, stderr=-3
+    ):
         pytest.skip("docker does not run here")
     save(project.root / "submissions" / "ada" / f"{WINNER}.py", "is_solved = max")
     shutil.copytree(ROOT / ".devcontainer", project.root / ".devcontainer")
@@ -141,8 +158,13 @@ def test_files_are_collected_and_parts_become_one_page(project: Project) -> None
 
 @pytest.mark.slow
 @needs_a_shell
-def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(project: Project) -> None:
-    root, right = project.root, (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
+def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(
+    project: Project,
+) -> None:
+    root, right = (
+        project.root,
+        (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8"),
+    )
     wrong = "def is_solved(board):\n    # grace hopper wrote this\n    return 1 / 0\n"
     people = {"ada": right, "Grace Hopper": wrong, "X": wrong}
     for name, code in people.items():
@@ -155,12 +177,16 @@ def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(project:
     )
     shown += " -n2 -v --report=shown.json --junitxml=shown.xml"
     # A red workshop is a normal one.
-    told, _, printed = (typed(f"{one} || [ $? = 1 ]", root) for one in (report, pages, shown))
+    told, _, printed = (
+        typed(f"{one} || [ $? = 1 ]", root) for one in (report, pages, shown)
+    )
     assert told.endswith("report: report.html\nreport: report.json\n")
     assert typed(block("python -c"), root) == f"ada {WINNER}\n"
     assert {page.stem for page in (root / "pages").iterdir()} == {*people}
     assert printed.endswith("report: shown.html\nreport: shown.json\n")
-    html, plain, junit = ((root / f"shown.{end}").read_text() for end in ("html", "json", "xml"))
+    html, plain, junit = (
+        (root / f"shown.{end}").read_text() for end in ("html", "json", "xml")
+    )
     for text in (printed, html, plain, junit):
         assert re.findall(r"(?i)\bada|Grace|Hopper|notes|\bX/", text) == []
     jsonschema.validate(json.loads(plain), SCHEMA)
@@ -202,14 +228,19 @@ def test_the_guide_names_every_field_of_the_report() -> None:
     section = GUIDE.partition("## The report for programs")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w[\w ]*)`", section))
     assert set(Cohort.__dataclass_fields__) <= set(SCHEMA["properties"])
-    assert set(SCHEMA["properties"]) | set(KataRecord.__dataclass_fields__) | set(STATES) <= named
+    assert (
+        set(SCHEMA["properties"]) | set(KataRecord.__dataclass_fields__) | set(STATES)
+        <= named
+    )
     assert set(SCHEMA["properties"]["analysis"]["properties"]) <= named
     assert f"`version` is {SCHEMA['properties']['version']['const']};" in section
 
 
 def test_the_guide_reads_as_the_statements_do_and_names_what_there_is() -> None:
     prose = re.sub(r"^```bash\n.*?^```$", "", GUIDE, flags=re.MULTILINE | re.DOTALL)
-    lines = [line for line in prose.splitlines() if not re.match(r"\||-|\*\*|\d\. ", line)]
+    lines = [
+        line for line in prose.splitlines() if not re.match(r"\||-|\*\*|\d\. ", line)
+    ]
     assert [line for line in lines if re.search(r"[a-z)`]\. [A-Z]", line)] == []
     assert UNWANTED.findall(GUIDE) == []
     links = re.findall(r"\]\(([^)]+)\)", GUIDE)
@@ -235,15 +266,24 @@ def test_the_copy_is_entered_and_green_and_told_to_be_a_copy(tmp_path: Path) -> 
     root, table = copied.root, f"tests/{NAME}/table.txt"
     shutil.copy(ROOT / "README.md", root)
     ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "tests" / "repository", root / "tests" / "repository", ignore=ignored)
+    shutil.copytree(
+        ROOT / "tests" / "repository", root / "tests" / "repository", ignore=ignored
+    )
     before = tree(root)
     # Any package of the name `tests` may be there.
-    save(tmp_path / "other" / "tests" / "__init__.py", "raise SystemExit('the wrong tests')\n")
+    save(
+        tmp_path / "other" / "tests" / "__init__.py",
+        "raise SystemExit('the wrong tests')\n",
+    )
     command = block("python -m katas new").replace("connect_four", NAME)
-    assert typed(command, root, PYTHONPATH=str(tmp_path / "other")).startswith("made:\n")
+    assert typed(command, root, PYTHONPATH=str(tmp_path / "other")).startswith(
+        "made:\n"
+    )
     after = tree(root)
     assert sorted(after.keys() - before.keys()) == sorted(FILES)
-    assert sorted(file for file in before if after[file] != before[file]) == sorted(WIRED)
+    assert sorted(file for file in before if after[file] != before[file]) == sorted(
+        WIRED
+    )
     assert copied.pytest("--solution", f"katas/{NAME}").exit_code == 0
     assert copied.pytest(f"katas/{NAME}").katas[NAME].endswith("not started")
     # A kata may come from no published text: then no row is from one.
@@ -257,7 +297,11 @@ def test_the_copy_is_entered_and_green_and_told_to_be_a_copy(tmp_path: Path) -> 
         assert copies == {*FILES} - {table} - ({file} if not is_told else set())
 
 
-LOWER, TESTS, USED = "expected words in lower case", "pytest would collect", "the name of another"
+LOWER, TESTS, USED = (
+    "expected words in lower case",
+    "pytest would collect",
+    "the name of another",
+)
 BAD_NAMES = {
     "tictactoe_winner": "there is a kata 'tictactoe_winner' already",
     "nine-mens": f"{LOWER} with _ between them, got 'nine-mens'",
@@ -281,14 +325,18 @@ def test_a_bad_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("file", ["", FILES[2], *WIRED])
-def test_where_something_is_not_as_expected_nothing_is_made(tmp_path: Path, file: str) -> None:
+def test_where_something_is_not_as_expected_nothing_is_made(
+    tmp_path: Path, file: str
+) -> None:
     """A model that there is not, a file that is there already, or one without its line."""
     for there in (*files_of(BY_NAME[MODEL]), *WIRED):
         save(tmp_path / there, (ROOT / there).read_text("utf-8"))
     if file:
         save(tmp_path / file, "mine = 1\n")
     before = tree(tmp_path)
-    refused = {"": "got 'chess'", FILES[2]: f"but there is {FILES[2]}"}.get(file, "found none")
+    refused = {"": "got 'chess'", FILES[2]: f"but there is {FILES[2]}"}.get(
+        file, "found none"
+    )
     with pytest.raises(ValueError, match=refused):
         new.make(NAME, MODEL if file else "chess", tmp_path)
     assert tree(tmp_path) == before

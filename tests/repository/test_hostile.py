@@ -1,8 +1,9 @@
 """Code that cheats, breaks out or breaks down: its calls fail, and nothing else comes of it.
 
-Each piece of code is put into a file of its own and called in a process as any code under test; a
-few tests run pytest as a whole. All of it is bounded (some hundred megabytes, signal 0, priorities
-as they are), so that a guard that fails does not take the machine down.
+Each piece of code is put into a file of its own and called in a process as any code
+under test; a few tests run pytest as a whole. All of it is bounded (some hundred
+megabytes, signal 0, priorities as they are), so that a guard that fails does not take
+the machine down.
 """
 
 import os
@@ -29,7 +30,9 @@ FILE, FOLDER = f"{WINNER.name}.py", f"katas/{WINNER.name}"
 SECONDS = 0.2
 ESCAPE = "\x1b[31m"
 
-on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these limits")
+on_linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has these limits"
+)
 
 Written = Callable[..., UnderTest]
 
@@ -49,12 +52,16 @@ def written(tmp_path: Path) -> Iterator[Written]:
         yield write
 
 
-def outcomes(under_test: UnderTest, *batch: tuple[object, ...], wanted: str = "answer") -> Any:
+def outcomes(
+    under_test: UnderTest, *batch: tuple[object, ...], wanted: str = "answer"
+) -> Any:
     """What comes of calls of `f`; of one call without arguments if none is given."""
     return under_test.call("f", wanted, batch or [()]).outcomes
 
 
-def trouble(under_test: UnderTest, *arguments: object, wanted: str = "answer") -> Trouble:
+def trouble(
+    under_test: UnderTest, *arguments: object, wanted: str = "answer"
+) -> Trouble:
     """The one trouble that comes of a call."""
     (outcome,) = outcomes(under_test, arguments, wanted=wanted)
     assert isinstance(outcome, Trouble)
@@ -104,7 +111,11 @@ def test_what_never_ends_or_breaks_the_worker_is_one_failed_call(
     written: Written, body: str
 ) -> None:
     told = trouble(written(HEAD + body, SECONDS))
-    kinds = ("ended",) if body in WORKER.values() else ("timeout", "crash", "memory", "recursion")
+    kinds = (
+        ("ended",)
+        if body in WORKER.values()
+        else ("timeout", "crash", "memory", "recursion")
+    )
     assert told.kind in ("garbled", *kinds)
 
 
@@ -122,9 +133,12 @@ def test_it_is_told_how_a_call_spent_its_time(written: Written) -> None:
     assert (told.done, told.busy, told.recursed, told.line) == (0, busy, False, 4)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no timer for processor time")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows has no timer for processor time"
+)
 def test_time_is_processor_time(written: Written) -> None:
-    # It waits for longer than it may work: so does right code on a machine that is busy.
+    # It waits for longer than it may work: so does right code on a machine that is
+    # busy.
     text = f"import time\ndef f():\n    time.sleep({2 * SECONDS})\n    return 1"
     assert outcomes(written(text, SECONDS), (), ()) == [1, 1]
 
@@ -141,27 +155,54 @@ READS = "forbidden", f"read {str(ROOT / WINNER.solution)!r}"
 ENDS = {
     "os._exit": ("os._exit(0)", "exit", "0"),
     "sys.exit": ("sys.exit(0)", "exit", "0"),
-    "pytest.exit": ("import pytest; pytest.exit('done', returncode=0)", "exception", "done"),
-    "pytest.skip": ("import pytest; pytest.skip('not today')", "exception", "not today"),
+    "pytest.exit": (
+        "import pytest; pytest.exit('done', returncode=0)",
+        "exception",
+        "done",
+    ),
+    "pytest.skip": (
+        "import pytest; pytest.skip('not today')",
+        "exception",
+        "not today",
+    ),
     "posix._exit": ("import posix; posix._exit(0)", "ended", "0"),
     "a crash": ("os.abort()", "crash", "SIGABRT"),
     "a signal": ("os.kill(os.getpid(), 9)", "forbidden", "send a signal (os.kill)"),
-    "a program": ("os.execv('python', ['python'])", "forbidden", "start a process (os.exec)"),
+    "a program": (
+        "os.execv('python', ['python'])",
+        "forbidden",
+        "start a process (os.exec)",
+    ),
     "a list": ("return [0] * 10**11", "memory", ""),
     "bytes": ("return bytes(3 * 10**9)", "memory", ""),
-    "a growing list": ("kept = []\n    while True: kept.append('x' * 100_000)", "memory", ""),
-    "a file": ("while True: os.write(FILE, bytes(9**6))", "exception", "[Errno 27] File too large"),
+    "a growing list": (
+        "kept = []\n    while True: kept.append('x' * 100_000)",
+        "memory",
+        "",
+    ),
+    "a file": (
+        "while True: os.write(FILE, bytes(9**6))",
+        "exception",
+        "[Errno 27] File too large",
+    ),
     "files": ("while True: os.dup(0)", "exception", "[Errno 24] Too many open files"),
     "a path": ("open(type('', (str,), {'__fspath__': other})(REFERENCE))", *READS),
     "os.fspath": ("os.fspath = other; open(REFERENCE)", *READS),
-    "paths": ("os.path.realpath = os.path.abspath = os.fsdecode = other; open(REFERENCE)", *READS),
+    "paths": (
+        "os.path.realpath = os.path.abspath = os.fsdecode = other; open(REFERENCE)",
+        *READS,
+    ),
 }
 
 
 @on_linux
 @pytest.mark.parametrize("end", ENDS)
-@pytest.mark.parametrize("at_load", [False, True], ids=["in a call", "outside of the function"])
-def test_whatever_ends_it_is_a_failed_call(written: Written, end: str, at_load: bool) -> None:
+@pytest.mark.parametrize(
+    "at_load", [False, True], ids=["in a call", "outside of the function"]
+)
+def test_whatever_ends_it_is_a_failed_call(
+    written: Written, end: str, at_load: bool
+) -> None:
     body, kind, message = ENDS[end]
     told = trouble(written(f"{HEAD}{body}\n{'f()' * at_load}"))
     assert (told.kind, told.message, told.at_load) == (kind, message, at_load)
@@ -170,7 +211,9 @@ def test_whatever_ends_it_is_a_failed_call(written: Written, end: str, at_load: 
 @on_linux
 def test_a_full_memory_stops_the_rest_as_an_endless_loop_does(written: Written) -> None:
     under_test = written("def f(): return [0] * 10**11")
-    kinds = [[outcome.kind for outcome in outcomes(under_test, (), ())] for _ in range(3)]
+    kinds = [
+        [outcome.kind for outcome in outcomes(under_test, (), ())] for _ in range(3)
+    ]
     assert kinds == [["memory"], ["memory"], ["not run"]]
 
 
@@ -238,9 +281,9 @@ SAYS = (
 @pytest.mark.parametrize("body", SAYS)
 def test_what_is_shown_of_it_is_visible_and_short(written: Written, body: str) -> None:
     texts = [(ESCAPE, 1), ("a", 900_000), ("\u00e9", 100_000), ("one\n", 30_000)]
-    reply = written(f"import os\ndef f(text, times):\n    S = text * times\n    {body}\n").call(
-        "f", "answer", texts
-    )
+    reply = written(
+        f"import os\ndef f(text, times):\n    S = text * times\n    {body}\n"
+    ).call("f", "answer", texts)
     assert len(reply.outcomes) == len(texts)
     for one in reply.outcomes:
         parts = vars(one).values() if isinstance(one, Trouble) else [one, source(one)]
@@ -251,7 +294,9 @@ def test_what_is_shown_of_it_is_visible_and_short(written: Written, body: str) -
 
 
 def test_a_name_is_short_and_visible(written: Written) -> None:
-    name = trouble(written("def f(): raise type('a\\n' * 450_000, (Exception,), {})")).type
+    name = trouble(
+        written("def f(): raise type('a\\n' * 450_000, (Exception,), {})")
+    ).type
     assert (len(name), "\n" in name) == (80, False)
     named = written(f"globals()['is_solved{ESCAPE}'] = print")
     (told,) = named.call("is_solved", "answer", [()]).outcomes
@@ -267,7 +312,9 @@ def test_a_run_against_hostile_code_is_red_and_whole(project: Project) -> None:
     project.write(f"{HEAD}say('1')\ndef is_solved(board):\n{body}")
     run = project.pytest(f"{FOLDER}::test_row", "--all-stages", "-s")
     assert run.exit_code == 1
-    assert not any(word in run.text + run.errors for word in ("INTERNALERROR", "Traceback", "\x1b"))
+    assert not any(
+        word in run.text + run.errors for word in ("INTERNALERROR", "Traceback", "\x1b")
+    )
 
 
 @on_linux

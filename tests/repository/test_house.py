@@ -40,7 +40,10 @@ def imports(name: str) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+            found |= {
+                node.module,
+                *(f"{node.module}.{alias.name}" for alias in node.names),
+            }
     return found
 
 
@@ -62,7 +65,9 @@ def test_rooms_know_only_what_they_need() -> None:
         assert [room for room in ROOMS if command in known_to(room)] == [command]
     # The hooks choose a workshop, and nothing else of a run knows of it.
     kit = [name for name in MODULES if name.startswith("kata_kit.")]
-    assert [one for one in kit if "kata_workshop" in str(imports(one))] == ["kata_kit.hooks"]
+    assert [one for one in kit if "kata_workshop" in str(imports(one))] == [
+        "kata_kit.hooks"
+    ]
     # What a table is written in, and what runs it, know each other.
     below = {"kata_kit", "kata_tables"}
     graph = {room: known_to(room) - below - {room} for room in ROOMS}
@@ -72,7 +77,9 @@ def test_rooms_know_only_what_they_need() -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_no_module_is_too_long_to_read(name: str) -> None:
     lines = MODULES[name].read_text(encoding="utf-8").count("\n")
-    assert lines <= LONGEST, f"{name} has {lines} lines; give what it does two jobs for to two"
+    assert lines <= LONGEST, (
+        f"{name} has {lines} lines; give what it does two jobs for to two"
+    )
 
 
 def test_the_top_level_has_nothing_else() -> None:
@@ -82,19 +89,27 @@ def test_the_top_level_has_nothing_else() -> None:
         .pre-commit-config.yaml
     """
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         pytest.skip("this is not a clone")
-    assert {path.split("/")[0] for path in done.stdout.splitlines()} <= set(allowed.split())
+    assert {path.split("/")[0] for path in done.stdout.splitlines()} <= set(
+        allowed.split()
+    )
 
 
 def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly() -> None:
     for path in (ROOT / ".github" / "workflows").glob("*.yml"):
         text = path.read_text(encoding="utf-8")
         assert "{{ secrets" not in text
-        assert re.findall(r"^permissions:\n((?:  .+\n)+)", text, re.M) == ["  contents: read\n"]
+        assert re.findall(r"^permissions:\n((?:  .+\n)+)", text, re.M) == [
+            "  contents: read\n"
+        ]
         used = re.findall(r"uses: (.+)", text)
-        assert [one for one in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", one)] == []
+        assert [
+            one for one in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", one)
+        ] == []
 
 
 def test_pip_tells_an_older_python_that_it_is_too_old() -> None:
@@ -102,6 +117,10 @@ def test_pip_tells_an_older_python_that_it_is_too_old() -> None:
     oldest = re.findall(r'^requires-python = ">=([\d.]+)"$', text, re.MULTILINE)
     (needed,) = re.findall(r"^dependencies = \[(.+)\]$", text, re.MULTILINE)
     # What it has no version of would be all that it is told. Of pytest it has one.
-    marked = [one for one in re.findall(r'"(.+?)"', needed) if not one.startswith("pytest>")]
+    marked = [
+        one for one in re.findall(r'"(.+?)"', needed) if not one.startswith("pytest>")
+    ]
     assert marked
-    assert [one.partition("; ")[2] for one in marked] == [f"python_version >= '{oldest[0]}'"]
+    assert [one.partition("; ")[2] for one in marked] == [
+        f"python_version >= '{oldest[0]}'"
+    ]

@@ -26,10 +26,14 @@ ROW = f"{TABLE}::test_row"
 ALL = [kata.name for kata in PATH]
 TABLES = [kata.table for kata in PATH]
 
-# The test files that are meant, where something is typed, and what is typed, each way that there
-# is. "{root}" is the root.
+# The test files that are meant, where something is typed, and what is typed, each way
+# that there is. "{root}" is the root.
 MEANT = [
-    ([TABLE], ".", f"{FOLDER} {FOLDER}/ ./{FOLDER} {STUB} {{root}}/{STUB} {FOLDER}/README.md"),
+    (
+        [TABLE],
+        ".",
+        f"{FOLDER} {FOLDER}/ ./{FOLDER} {STUB} {{root}}/{STUB} {FOLDER}/README.md",
+    ),
     ([TABLE], ".", f"{WINNER} {TABLE} {{root}}/{TABLE}"),
     ([TABLE], FOLDER, f". {WINNER}.py {FOLDER} {WINNER} {TABLE}"),
     ([TABLE], "katas", WINNER),
@@ -50,15 +54,23 @@ THE_KATAS = "The katas are:\n" + "\n".join(f"  {name}" for name in ALL)
 
 def unknown(name: str, meant: str = "") -> str:
     """What is told of a name that no kata has, and of the kata that was meant."""
-    return f"no kata is named {name!r}.{meant and f' Did you mean {meant}?'}\n{THE_KATAS}"
+    return (
+        f"no kata is named {name!r}.{meant and f' Did you mean {meant}?'}\n{THE_KATAS}"
+    )
 
 
-SOLUTIONS = "solutions/ holds the reference solutions. To test them:\n  pytest --solution"
+SOLUTIONS = (
+    "solutions/ holds the reference solutions. To test them:\n  pytest --solution"
+)
 NO_SUCH = f"there is no {FOLDER}/typo.py;\nthe file of this kata is {STUB}"
 MISTYPED = unknown("tictactoe_wimmer", WINNER)
 # What is refused with, where something is typed, and what is typed.
 REFUSED = [
-    (MISTYPED, ".", "tictactoe_wimmer katas/tictactoe_wimmer katas/tictactoe_wimmer/stub.py"),
+    (
+        MISTYPED,
+        ".",
+        "tictactoe_wimmer katas/tictactoe_wimmer katas/tictactoe_wimmer/stub.py",
+    ),
     (MISTYPED, "katas", "tictactoe_wimmer"),
     (MISTYPED, FOLDER, "katas/tictactoe_wimmer"),
     (unknown("winner", WINNER), ".", "winner"),
@@ -66,7 +78,11 @@ REFUSED = [
     (unknown("chess"), ".", "katas/chess"),
     (SOLUTIONS, ".", "solutions"),
     (SOLUTIONS, "solutions", "."),
-    (f"{SOLUTIONS} {FOLDER}", ".", f"solutions/{WINNER}.py solutions/{WINNER}.py::test_x"),
+    (
+        f"{SOLUTIONS} {FOLDER}",
+        ".",
+        f"solutions/{WINNER}.py solutions/{WINNER}.py::test_x",
+    ),
     (f"{SOLUTIONS} {FOLDER}", "solutions", f"{WINNER}.py"),
     (f"{SOLUTIONS} {FOLDER}", FOLDER, f"solutions/{WINNER}.py"),
     (NO_SUCH, ".", f"{FOLDER}/typo.py {FOLDER}/typo.py::test_row"),
@@ -81,7 +97,9 @@ def meant(here: str, *arguments: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("tests", "here", "arguments"), MEANT)
-def test_an_argument_means_test_files(tests: list[str], here: str, arguments: str) -> None:
+def test_an_argument_means_test_files(
+    tests: list[str], here: str, arguments: str
+) -> None:
     for argument in arguments.split():
         assert meant(here, argument) == tests, argument
 
@@ -91,7 +109,9 @@ def test_a_kata_that_is_named_twice_is_run_once() -> None:
 
 
 @pytest.mark.parametrize(("told", "here", "arguments"), REFUSED)
-def test_what_means_no_tests_is_told_what_does(told: str, here: str, arguments: str) -> None:
+def test_what_means_no_tests_is_told_what_does(
+    told: str, here: str, arguments: str
+) -> None:
     for argument in arguments.split():
         with pytest.raises(ValueError, match=re.escape(told)) as error:
             meant(here, argument)
@@ -99,7 +119,9 @@ def test_what_means_no_tests_is_told_what_does(told: str, here: str, arguments: 
 
 
 @pytest.mark.parametrize("option", ["usepdb", "trace", "cov_source"])
-def test_a_debugger_and_pytest_cov_see_the_code_in_their_own_process(option: str) -> None:
+def test_a_debugger_and_pytest_cov_see_the_code_in_their_own_process(
+    option: str,
+) -> None:
     given: Any = SimpleNamespace(getoption={option: ["katas"]}.get)
     none: Any = SimpleNamespace(getoption={"cov_source": []}.get)
     assert (options.debugging(given), options.debugging(none)) == (True, False)
@@ -108,14 +130,30 @@ def test_a_debugger_and_pytest_cov_see_the_code_in_their_own_process(option: str
 @pytest.mark.parametrize(
     ("option", "values", "told"),
     [
-        ("--kata-timeout", "0 -1 soon inf nan", "expected a number of seconds above 0, got {!r}"),
-        ("--kata-total", "0 -1 soon inf nan", "expected a number of seconds above 0, got {!r}"),
-        ("--hints", "0 -1 two 1.5", "expected a number from 1 on, as --hints=1; got {!r}"),
+        (
+            "--kata-timeout",
+            "0 -1 soon inf nan",
+            "expected a number of seconds above 0, got {!r}",
+        ),
+        (
+            "--kata-total",
+            "0 -1 soon inf nan",
+            "expected a number of seconds above 0, got {!r}",
+        ),
+        (
+            "--hints",
+            "0 -1 two 1.5",
+            "expected a number from 1 on, as --hints=1; got {!r}",
+        ),
     ],
 )
-def test_what_is_not_such_a_number_is_refused(option: str, values: str, told: str) -> None:
+def test_what_is_not_such_a_number_is_refused(
+    option: str, values: str, told: str
+) -> None:
     parser = argparse.ArgumentParser(exit_on_error=False)
-    group: Any = SimpleNamespace(getgroup=lambda _: SimpleNamespace(addoption=parser.add_argument))
+    group: Any = SimpleNamespace(
+        getgroup=lambda _: SimpleNamespace(addoption=parser.add_argument)
+    )
     options.add(group)
     for value in [*values.split(), ""]:
         with pytest.raises(argparse.ArgumentError) as error:
@@ -123,8 +161,12 @@ def test_what_is_not_such_a_number_is_refused(option: str, values: str, told: st
         assert str(error.value).partition(": ")[2] == told.format(value)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="only administrators make links on Windows")
-def test_the_project_is_found_through_a_link(untouched: Project, tmp_path: Path) -> None:
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="only administrators make links on Windows"
+)
+def test_the_project_is_found_through_a_link(
+    untouched: Project, tmp_path: Path
+) -> None:
     link = tmp_path / "link"
     link.symlink_to(untouched.root)
     run = untouched.pytest(str(link / STUB), str(link / TABLE))
@@ -160,9 +202,13 @@ def _run(project: Project, here: str, command: str, lines: list[str]) -> None:
     below = [(line[0], line[2:].replace("{root}", str(project.root))) for line in lines]
     typed = "".join(f"{text}\n" for sign, text in below if sign == "<")
     if words[first] == "pytest":
-        run = project.pytest(*words[first + 1 :], here=here, typed=typed, environment=environment)
+        run = project.pytest(
+            *words[first + 1 :], here=here, typed=typed, environment=environment
+        )
     else:
-        run = project.python(*words[first + 1 :], here=here, typed=typed, **ALONE, **environment)
+        run = project.python(
+            *words[first + 1 :], here=here, typed=typed, **ALONE, **environment
+        )
     screen = run.text + run.errors
     told = "\n".join(text for sign, text in below if sign == ">")
     assert pattern(told).search(screen), f"expected\n{told}\non\n{screen}"

@@ -29,8 +29,12 @@ SECTIONS = [
     "Going further",
     "Where it comes from",
 ]
-HINT = re.compile(r"<details><summary>Hint (\d)</summary>\n\n(.+?)\n</details>", re.DOTALL)
-UNWANTED = re.compile(r"\b(just|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE)
+HINT = re.compile(
+    r"<details><summary>Hint (\d)</summary>\n\n(.+?)\n</details>", re.DOTALL
+)
+UNWANTED = re.compile(
+    r"\b(just|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE
+)
 
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 each_approach = pytest.mark.parametrize(
@@ -48,11 +52,16 @@ def test_no_file_of_the_kata_is_still_a_copy(kata: KataFiles) -> None:
         for file in files_of(kata)
         for other in others
         for twin in [ROOT / file.replace(kata.name, other.name)]
-        if twin.is_file() and twin.read_text("utf-8").replace(other.name, kata.name) == read(file)
+        if twin.is_file()
+        and twin.read_text("utf-8").replace(other.name, kata.name) == read(file)
     ]
     # One of two copies was there first.
     before = {other.name for other in PATH[: PATH.index(kata)]}
-    new = [f"{file} is a copy of that of {other}" for file, other in copies if other in before]
+    new = [
+        f"{file} is a copy of that of {other}"
+        for file, other in copies
+        if other in before
+    ]
     assert not new, "write anew:\n" + "\n".join(new)
 
 
@@ -93,17 +102,23 @@ def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
         if ast.unparse(function.body[-1]) != "raise NotImplementedError":
             yield f"{kata.stub}: end {function.name} with raise NotImplementedError"
         # A function that takes nothing can refuse nothing.
-        if function.args.args and "Raises ValueError " not in (ast.get_docstring(function) or ""):
+        if function.args.args and "Raises ValueError " not in (
+            ast.get_docstring(function) or ""
+        ):
             yield f"{kata.stub}: the docstring of {function.name} does not say what is refused"
     if "# TODO: " not in read(kata.stub):
         yield f"{kata.stub}: write a comment # TODO: with the outcome"
     for file in (kata.stub, kata.solution):
         for function in functions(file):
-            if function.name in names and "\n>>> " not in (ast.get_docstring(function) or ""):
+            if function.name in names and "\n>>> " not in (
+                ast.get_docstring(function) or ""
+            ):
                 yield f"{file}: the docstring of {function.name} lacks an example"
     stub, reference = load(ROOT / kata.stub), load(ROOT / kata.solution)
     for name in names:
-        expected, got = (signature(getattr(module, name)) for module in (stub, reference))
+        expected, got = (
+            signature(getattr(module, name)) for module in (stub, reference)
+        )
         if expected != got:
             yield f"{kata.solution}: expected the signature of the stub\n{expected}\n{got}"
     if "\n# Roads not taken" not in read(kata.solution):
@@ -127,7 +142,9 @@ def test_the_examples_of_the_stub_hold_for_the_reference(kata: KataFiles) -> Non
     runner, told = doctest.DocTestRunner(verbose=False), list[str]()
     for node in functions(kata.stub):
         text = ast.get_docstring(node) or ""
-        example = doctest.DocTestParser().get_doctest(text, dict(names), node.name, kata.stub, 0)
+        example = doctest.DocTestParser().get_doctest(
+            text, dict(names), node.name, kata.stub, 0
+        )
         runner.run(example, out=told.append)
     assert not runner.failures, "".join(told)
 
@@ -160,7 +177,9 @@ def test_statement_code_and_table_are_complete(kata: KataFiles) -> None:
 
 
 @each_approach
-def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(approach: Path) -> None:
+def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(
+    approach: Path,
+) -> None:
     text = ast.get_docstring(ast.parse(approach.read_text(encoding="utf-8"))) or ""
     assert "\n\nChoose it " in text
     further = section(BY_NAME[approach.parent.name], "Going further")
@@ -172,7 +191,9 @@ def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(approach:
 @each_kata
 def test_the_stub_fails_every_test(kata: KataFiles) -> None:
     with closing(under_test(ROOT / kata.stub)) as code:
-        assert [row.name for row in rows(kata) if row.holds(Kata(kata.name, code))] == []
+        assert [
+            row.name for row in rows(kata) if row.holds(Kata(kata.name, code))
+        ] == []
 
 
 def test_the_path_has_all_katas_in_the_order_of_the_harness() -> None:
@@ -186,7 +207,9 @@ def test_the_path_has_all_katas_in_the_order_of_the_harness() -> None:
 
 def test_the_features_of_the_texts_are_where_the_path_says() -> None:
     _, _, table = read("katas/README.md").partition("\n## Where it is\n")
-    rows = [line.split("|")[2:4] for line in table.splitlines() if line.startswith("| ")]
+    rows = [
+        line.split("|")[2:4] for line in table.splitlines() if line.startswith("| ")
+    ]
     assert len(rows) > 30
     assert [described for described, places in rows if not places.strip()] == []
     named = [place for _, places in rows for place in re.findall(r"`(.+?)`", places)]
@@ -228,7 +251,9 @@ def stages(kata: KataFiles) -> list[str]:
 
 def functions(file: str) -> list[ast.FunctionDef]:
     """The public functions of a Python file."""
-    found = [node for node in ast.parse(read(file)).body if isinstance(node, ast.FunctionDef)]
+    found = [
+        node for node in ast.parse(read(file)).body if isinstance(node, ast.FunctionDef)
+    ]
     return [function for function in found if not function.name.startswith("_")]
 
 

@@ -105,7 +105,9 @@ def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
         "h hint  a again  c this case  d debugger  l path  n next kata  r stub  q quit",
     ]
     desk.output = (4, "ERROR: no such option\n=== oh ===")
-    assert "ERROR: no such option" in desk.press("a")  # What is not of a run is shown whole.
+    assert "ERROR: no such option" in desk.press(
+        "a"
+    )  # What is not of a run is shown whole.
 
 
 def test_a_save_is_a_run_and_ends_the_one_before() -> None:
@@ -174,20 +176,32 @@ def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
     desk.output = (1, RED.replace("why: It is a line.\n", many))
     for desk.columns_and_lines in ((80, 24), (40, 24), (80, 15), (40, 6)):
         columns, lines = desk.columns_and_lines
-        seen = [desk.save(desk.columns_and_lines), *(desk.press(" ") for _ in range(10))]
+        seen = [
+            desk.save(desk.columns_and_lines),
+            *(desk.press(" ") for _ in range(10)),
+        ]
         for screen in seen:
             assert len(screen.splitlines()) <= lines
             assert max(map(len, screen.splitlines())) <= columns
             assert screen.endswith("q quit")
             assert "1 of 22 cases" in screen or lines == 6
-        assert all(f"line {number}\n" in "\n".join(seen) for number in range(30)) or lines == 6
+        assert (
+            all(f"line {number}\n" in "\n".join(seen) for number in range(30))
+            or lines == 6
+        )
 
 
 def test_what_seems_to_be_behind_it_is_named_also_where_it_is_hidden() -> None:
-    body = [*(f"line {number}" for number in range(9)), "perhaps: no diagonals", "  Your code"]
+    body = [
+        *(f"line {number}" for number in range(9)),
+        "perhaps: no diagonals",
+        "  Your code",
+    ]
     first, top = drawn((60, 8), "head", body, [], ["q quit"], 0)
     assert "... space: 8 more lines - perhaps: no diagonals" in first
-    assert "perhaps: no diagonals" in drawn((60, 20), "head", body, [], ["q quit"], top)[0]
+    assert (
+        "perhaps: no diagonals" in drawn((60, 20), "head", body, [], ["q quit"], top)[0]
+    )
 
 
 @pytest.fixture
@@ -213,12 +227,17 @@ def test_the_stub_comes_back_when_that_is_asked_twice(learner: Path) -> None:
         assert learner.read_text() == draft
         desk.press("r", "y")
         assert learner.read_text() == STUB
-    old = [learner.with_name(f"{learner.name}.old-{number}").read_text() for number in (1, 2)]
+    old = [
+        learner.with_name(f"{learner.name}.old-{number}").read_text()
+        for number in (1, 2)
+    ]
     assert old == ["x = 1\n", "x = 2\n"]
     assert f"Your file is kept as {learner.name}.old-2." in desk.screen
 
 
-def test_git_knows_the_stub_also_behind_what_was_committed(learner: Path, tmp_path: Path) -> None:
+def test_git_knows_the_stub_also_behind_what_was_committed(
+    learner: Path, tmp_path: Path
+) -> None:
     who = ("-c", "user.name=x", "-c", "user.email=x@x.example")
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
     for text in (STUB.replace("f", "older"), STUB, f"{STUB}\ndef g(): return 1\n"):
@@ -264,12 +283,16 @@ def test_what_is_missing_is_told(
     assert set(commands.COMMANDS).isdisjoint(BY_NAME)
 
 
-NO_DIAGONAL = "def is_solved(b): return -1 if b[0][0] == b[1][1] == b[2][2] == 1 else right(b)"
+NO_DIAGONAL = (
+    "def is_solved(b): return -1 if b[0][0] == b[1][1] == b[2][2] == 1 else right(b)"
+)
 ENDLESS = "def is_solved(board):\n    while True: pass\n"
 
 
 @pytest.mark.slow
-def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project: Project) -> None:
+def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(
+    project: Project,
+) -> None:
     terminal = Terminal(project.root, "-m", "katas", kind="xterm-256color")
     before = terminal.settings()
 
@@ -292,4 +315,8 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project
     terminal.process.send_signal(signal.SIGINT)
     expect("To go on: python -m katas", last=f"{WINNER}\n$")
     assert (terminal.end(), terminal.settings()) == (0, before)
-    assert terminal.screen.count("\x1b[?1049h") == terminal.screen.count("\x1b[?1049l") == 1
+    assert (
+        terminal.screen.count("\x1b[?1049h")
+        == terminal.screen.count("\x1b[?1049l")
+        == 1
+    )

@@ -71,8 +71,14 @@ def _mistakes() -> Iterator[Any]:
 def _mistake(heading: str, name: str, entry: str) -> tuple[str, str, str, str]:
     """The kata, the code, what the first failure is, and how the title of the case begins."""
     kata, _, function = (re.findall(r"\[(.+)\]", name) or [WINNER])[0].partition(".")
-    code = _code(entry, function or ("is_solved" if heading.startswith("a call") else ""))
-    whole = solution_but(kata, function, f"kept = {{}}\n{code}") if function else f"{code}\n"
+    code = _code(
+        entry, function or ("is_solved" if heading.startswith("a call") else "")
+    )
+    whole = (
+        solution_but(kata, function, f"kept = {{}}\n{code}")
+        if function
+        else f"{code}\n"
+    )
     lines = [line[2:] for line in entry.splitlines() if line.startswith(">")]
     said = [part for line in lines for part in _placed(kata, code, whole, line)]
     told = "\n".join(said)
@@ -81,14 +87,21 @@ def _mistake(heading: str, name: str, entry: str) -> tuple[str, str, str, str]:
         if heading.startswith("a call raises"):
             says += "\nexpected -1 (unfinished)"
         elif heading.endswith("another kind"):
-            says = "\nthe answer should be an int; it is a ".join(says.rsplit(" is a ", 1))
+            says = "\nthe answer should be an int; it is a ".join(
+                says.rsplit(" is a ", 1)
+            )
             says = f"expected -1 (unfinished), got {says}"
         rest = REST.rpartition("\nwhy: ")[0] if ANOTHER_KIND.search(says) else REST
         told = TITLE + says + rest + separator + printed
     elif heading.startswith("there is nothing"):
         told = TITLE + told
     elif heading.startswith("one case"):
-        return kata, whole, "" if "passes" in heading else "[...]".join([*said, ""]), said[0]
+        return (
+            kata,
+            whole,
+            "" if "passes" in heading else "[...]".join([*said, ""]),
+            said[0],
+        )
     return kata, whole, told, ""
 
 
@@ -111,7 +124,11 @@ def _placed(kata: str, code: str, whole: str, told: str) -> list[str]:
     if not number:
         return [found[1], file]
     line = code.splitlines()[number - 1]
-    return [found[1], f"{file}:{whole.splitlines().index(line) + 1}", f"    {line.strip()}"]
+    return [
+        found[1],
+        f"{file}:{whole.splitlines().index(line) + 1}",
+        f"    {line.strip()}",
+    ]
 
 
 @pytest.mark.parametrize(("kata", "code", "told", "case"), [*_mistakes()])
@@ -119,7 +136,9 @@ def test_the_first_failure_tells_the_mistake(
     learner: Learner, kata: str, code: str, told: str, case: str
 ) -> None:
     learner.write(code, kata)
-    screen = learner.screen(kata, seconds=SECONDS if " 0.5 s" in told else 5, short=True, case=case)
+    screen = learner.screen(
+        kata, seconds=SECONDS if " 0.5 s" in told else 5, short=True, case=case
+    )
     assert (screen.records[0].state == GREEN) == (not told)
     if not told:
         return
@@ -132,7 +151,9 @@ def test_the_first_failure_tells_the_mistake(
 def test_what_a_case_prints_has_its_name_above_it(
     learner: Learner, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = learner.write("def is_solved(board):\n    print(len(board))\n    return -1\n")
+    file = learner.write(
+        "def is_solved(board):\n    print(len(board))\n    return -1\n"
+    )
     code = UnderTest(file, BY_NAME[WINNER], Limits())
     one, many = Kata(WINNER, code, "A case"), Kata(WINNER, code, "A sweep")
     for _ in range(2):
@@ -152,7 +173,9 @@ def test_what_is_no_file_is_told(learner: Learner) -> None:
     assert learner.screen().first_failure == told
 
 
-@pytest.mark.skipif(getattr(os, "geteuid", int)() == 0, reason="root may read every file")
+@pytest.mark.skipif(
+    getattr(os, "geteuid", int)() == 0, reason="root may read every file"
+)
 def test_a_file_that_may_not_be_read(learner: Learner) -> None:
     stub = learner.write("")
     stub.chmod(0)
@@ -188,11 +211,16 @@ def test_a_file_of_another_editor(learner: Learner, name: str) -> None:
 
 
 def test_a_module_beside_the_stub(learner: Learner) -> None:
-    beside = learner.write("from lines import lines as is_solved\n").with_name("lines.py")
+    beside = learner.write("from lines import lines as is_solved\n").with_name(
+        "lines.py"
+    )
     file = f"katas/{WINNER}/lines.py"
     beside.write_text("def lines(board):\n    return board[7]\n")
     told = learner.screen(short=True).first_failure
-    assert f"\nis_solved raised IndexError: list index out of range\n{file}:2\n    return" in told
+    assert (
+        f"\nis_solved raised IndexError: list index out of range\n{file}:2\n    return"
+        in told
+    )
     beside.write_text("def lines(board)\n")
     broken = f"SyntaxError: expected ':'\n{file}:1\n    def lines(board)\n{'^':>21}"
     assert learner.screen(short=True).first_failure == broken
@@ -211,7 +239,9 @@ LESS_WORK = 'less work: the stage "cost" of the statement says how much is enoug
         (7, True, True, "it had called itself, and 7 calls before it came back"),
     ],
 )
-def test_slow_is_told_from_endless(done: int, recursed: bool, busy: bool, told: str) -> None:
+def test_slow_is_told_from_endless(
+    done: int, recursed: bool, busy: bool, told: str
+) -> None:
     trouble = Trouble("timeout", message="5", busy=busy, recursed=recursed, done=done)
     slow = [f"slow or endless? {told}", MORE_TIME] if told else []
     assert messages.slowness(trouble) == slow
@@ -220,9 +250,15 @@ def test_slow_is_told_from_endless(done: int, recursed: bool, busy: bool, told: 
     assert ("endless loop" in headline) == (not told)
 
 
-@pytest.mark.parametrize(("kata", "told"), [("tictactoe_negamax", 1), ("tictactoe_player", 0)])
+@pytest.mark.parametrize(
+    ("kata", "told"), [("tictactoe_negamax", 1), ("tictactoe_player", 0)]
+)
 def test_less_work_is_advised_where_a_stage_is_about_it(kata: str, told: int) -> None:
     code: Any = SimpleNamespace(mismatch=None, printed="")
-    slow = CallFailed(Call("f"), Trouble("timeout", message="5", busy=True, recursed=True))
-    _, text, _ = Teller(rows(BY_NAME[kata])[0].item, code, "f.py").tell(slow) or ("",) * 3
+    slow = CallFailed(
+        Call("f"), Trouble("timeout", message="5", busy=True, recursed=True)
+    )
+    _, text, _ = (
+        Teller(rows(BY_NAME[kata])[0].item, code, "f.py").tell(slow) or ("",) * 3
+    )
     assert text.count(LESS_WORK) == told

@@ -17,13 +17,18 @@ from repository.project import Project, solution_but
 from repository.tables import Direct, learners_run, ours
 
 FEWEST = 8
-# Programs that learners write first, apart from the catalogue; so many of them are named.
+# Programs that learners write first, apart from the catalogue; so many of them are
+# named.
 DRAFTS, LEAST_SHARE = Path(__file__).with_name("drafts.md"), 0.6
 
 CATALOGUES = {kata: read(ROOT / kata.mistakes) for kata in PATH}
 
 FIXED, FROM_ZERO = (
-    next(mistake for mistake in CATALOGUES[BY_NAME[kata]].mistakes if mistake.name == name)
+    next(
+        mistake
+        for mistake in CATALOGUES[BY_NAME[kata]].mistakes
+        if mistake.name == name
+    )
     for kata, name in (
         ("tictactoe_winner", "diagonals_fixed_at_three"),
         ("tictactoe_game", "rows_from_zero"),
@@ -33,7 +38,9 @@ FIXED, FROM_ZERO = (
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 
 
-def each(solution: str, found: dict[KataFiles, Sequence[Solution]]) -> pytest.MarkDecorator:
+def each(
+    solution: str, found: dict[KataFiles, Sequence[Solution]]
+) -> pytest.MarkDecorator:
     """Run a test for each solution of each kata."""
     pairs = [(kata, one) for kata, solutions in found.items() for one in solutions]
     ids = [f"{kata.name}-{one.name}" for kata, one in pairs]
@@ -47,20 +54,28 @@ def right(kata: KataFiles) -> list[Solution]:
     return [*files, *CATALOGUES[kata].right]
 
 
-each_mistake = each("mistake", {kata: found.mistakes for kata, found in CATALOGUES.items()})
+each_mistake = each(
+    "mistake", {kata: found.mistakes for kata, found in CATALOGUES.items()}
+)
 each_right = each("solution", {kata: right(kata) for kata in CATALOGUES})
 
 
 @each_kata
 def test_the_catalogue_is_complete(kata: KataFiles) -> None:
     mistakes = CATALOGUES[kata].mistakes
-    names = [name for name, _ in {(mistake.name, mistake.place) for mistake in mistakes}]
+    names = [
+        name for name, _ in {(mistake.name, mistake.place) for mistake in mistakes}
+    ]
     assert len(names) == len(set(names)) >= FEWEST
     programs = [*CATALOGUES[kata].right, *mistakes]
-    assert len({program.code for program in programs if program.module}) == len(programs)
+    assert len({program.code for program in programs if program.module}) == len(
+        programs
+    )
     for mistake in mistakes:
         told = " ".join(mistake.text.split())
-        sentences = [part for part in told.replace("?", ".").split(". ") if part.strip()]
+        sentences = [
+            part for part in told.replace("?", ".").split(". ") if part.strip()
+        ]
         assert 2 <= len(sentences) <= 6, f"{mistake.place}: expected 2 to 6 sentences"
         assert told.startswith("Your code seems to "), f"{mistake.place}: begin so"
         assert told.endswith("?"), f"{mistake.place}: lead on by a question"
@@ -84,22 +99,32 @@ def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
     asked, failed = learners_run(Direct(kata, mistake))
     file = f"{kata.mistakes}: {mistake.name}"
     rows = [row.name for row in failed]
-    assert len(rows) >= 2, f"{file}: expected two rows of a stage that reject it, found {rows}"
+    assert len(rows) >= 2, (
+        f"{file}: expected two rows of a stage that reject it, found {rows}"
+    )
     found = telling(asked)
     assert found, f"{file}: expected two wrong answers in {rows}"
     wrong = [one for one in asked if one.wrong and one.wanted == "answer"]
     sizes = [discs(one.batch[0]) for one in wrong if len(one.batch) == 1] or [0]
-    assert sizes[0] <= 2 * min(sizes) + 5, f"{file}: {rows[0]} is shown, and smaller rows fail"
-    # A row of the confusion matrix: all mistakes that give the same answers. Of its own answers the
-    # wrong ones to single calls are enough: the others would be the same calls once more.
-    single = [one for one in found if mistake.keeps or (one.wrong and len(one.batch) == 1)]
+    assert sizes[0] <= 2 * min(sizes) + 5, (
+        f"{file}: {rows[0]} is shown, and smaller rows fail"
+    )
+    # A row of the confusion matrix: all mistakes that give the same answers. Of its own
+    # answers the wrong ones to single calls are enough: the others would be the same
+    # calls once more.
+    single = [
+        one for one in found if mistake.keeps or (one.wrong and len(one.batch) == 1)
+    ]
     alike = {
         other.name
         for other in CATALOGUES[kata].mistakes
-        if other is mistake or other.name != mistake.name  # Other spellings have the same name.
+        if other is mistake
+        or other.name != mistake.name  # Other spellings have the same name.
         if recognise.fits(other, single if other is mistake else found)
     }
-    assert alike == {mistake.name}, f"{file}: the same answers as {alike} in a learner's run"
+    assert alike == {mistake.name}, (
+        f"{file}: the same answers as {alike} in a learner's run"
+    )
 
 
 @pytest.mark.slow
@@ -130,8 +155,9 @@ def test_most_first_drafts_are_named_and_none_falsely() -> None:
 def first_drafts() -> Iterator[tuple[KataFiles, list[Solution]]]:
     """What the drafts of a kata differ from, and the drafts.
 
-    The first one is right but for its checks, or has the mistake beside the name of the kata; it is
-    the reference, if there is no other program. `@@` and a name begin a draft with that mistake.
+    The first one is right but for its checks, or has the mistake beside the name of the
+    kata; it is the reference, if there is no other program. `@@` and a name begin a
+    draft with that mistake.
     """
     for section in re.split(r"^# ", DRAFTS.read_text("utf-8"), flags=re.M)[1:]:
         head, _, text = section.partition("\n")
@@ -139,7 +165,10 @@ def first_drafts() -> Iterator[tuple[KataFiles, list[Solution]]]:
         own = re.search(r"```python\n(.*?)```", text, re.DOTALL)
         code = own[1] if own else right(BY_NAME[name])[0].code
         diffs = re.findall(r"^@@ (.+)\n((?:[-+ ].*\n|@@\n)+)", text, re.M)
-        found = [(mistake, code), *((one, changed(code, diff, head)) for one, diff in diffs)]
+        found = [
+            (mistake, code),
+            *((one, changed(code, diff, head)) for one, diff in diffs),
+        ]
         yield (
             BY_NAME[name],
             [Solution(one.replace(" ", "_"), "", code, head) for one, code in found],
@@ -176,7 +205,9 @@ def test_one_wrong_answer_is_no_misconception(project: Project) -> None:
     assert "perhaps" not in run.text
 
 
-def test_code_whose_messages_lack_something_is_unlike_code_whose_messages_have_it() -> None:
+def test_code_whose_messages_lack_something_is_unlike_code_whose_messages_have_it() -> (
+    None
+):
     refused = Trouble("exception", "ValueError", "no board", refusal=True)
     request = Request("is_solved", "refusal", [([[0, 3], [0, 0]],)], [refused])
     assert recognise.fits(FIXED, [request])
@@ -190,7 +221,9 @@ def test_where_several_answers_are_right_any_two_of_them_are_alike() -> None:
     assert recognise.fits(module, [replace(request, right=[OneOf([3, 5])])])
     assert not recognise.fits(module, [replace(request, right=[OneOf([5, 7])])])
     assert not recognise.fits(module, [replace(request, right=[OneOf([7])])])
-    assert recognise.fits(module, [replace(request, right=[OneOf([7], among=[3, 5, 7])])])
+    assert recognise.fits(
+        module, [replace(request, right=[OneOf([7], among=[3, 5, 7])])]
+    )
 
 
 def test_bad_input_counts_only_where_nothing_else_is_wrong() -> None:
@@ -208,7 +241,9 @@ SHORT_MESSAGES = """def play(*move):
         raise ValueError("not that one") from None"""
 
 
-def test_few_calls_tell_that_only_messages_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_calls_tell_that_only_messages_are_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     kata, calls, outcomes = BY_NAME["reversi_flips"], list[object](), recognise.outcomes
 
     def counted(module: ModuleType, request: Request) -> Iterator[object]:
@@ -217,7 +252,9 @@ def test_few_calls_tell_that_only_messages_are_wrong(monkeypatch: pytest.MonkeyP
             yield outcome
 
     code = solution_but(kata.name, "play", SHORT_MESSAGES)
-    asked, failed = learners_run(Direct(kata, Solution("short", "", code, kata.solution)))
+    asked, failed = learners_run(
+        Direct(kata, Solution("short", "", code, kata.solution))
+    )
     monkeypatch.setattr(recognise, "outcomes", counted)
     assert recognise.recognise(kata, telling(asked)) is None
     assert {row.stage for row in failed} == {"play"}
@@ -250,8 +287,16 @@ def test_hunks_change_the_right_solution_wherever_they_stand() -> None:
         ("11: three is four: hunk 1: expected lines that begin", "-one\ntwo\n", HEAD),
         ("11: three is four: two hunks overlap", "-one\n two\n@@\n-one\n", HEAD),
         ("1: three is four: expected a right solution above it", "-one\n", ""),
-        ("3: Right: one way: expected prose and one", "-one\n", HEAD.replace("python", "text")),
-        ("3: Right: one way: expected prose and one", "-one\n", HEAD.replace("way\n", "way\n\n")),
+        (
+            "3: Right: one way: expected prose and one",
+            "-one\n",
+            HEAD.replace("python", "text"),
+        ),
+        (
+            "3: Right: one way: expected prose and one",
+            "-one\n",
+            HEAD.replace("way\n", "way\n\n"),
+        ),
     ],
 )
 def test_what_cannot_be_read_is_named(fault: str, diff: str, head: str) -> None:

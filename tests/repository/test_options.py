@@ -43,7 +43,9 @@ def chosen(*, case: str = "", keyword: str = "") -> list[str]:
     take_text(config)
     items = [row.item for row in rows(FIRST)]
     choose(config, items)
-    return [TITLES[number] for number, row in enumerate(rows(FIRST)) if row.item in items]
+    return [
+        TITLES[number] for number, row in enumerate(rows(FIRST)) if row.item in items
+    ]
 
 
 def refused(**options: str) -> list[str]:
@@ -59,18 +61,25 @@ def refused(**options: str) -> list[str]:
         ({"case": TOP_ROW}, [TOP_ROW]),
         ({"case": "top row of x"}, [TOP_ROW]),
         ({"case": f"test_row[{TOP_ROW}]"}, [TOP_ROW]),
-        ({"keyword": "Row of X"}, [title for title in TITLES if "row of x" in title.lower()]),
+        (
+            {"keyword": "Row of X"},
+            [title for title in TITLES if "row of x" in title.lower()],
+        ),
         ({"keyword": "row and not X"}, TITLES),  # An expression is left to pytest.
     ],
 )
-def test_a_part_of_its_name_names_a_case(options: dict[str, str], titles: list[str]) -> None:
+def test_a_part_of_its_name_names_a_case(
+    options: dict[str, str], titles: list[str]
+) -> None:
     assert chosen(**options) == titles
 
 
 def test_a_name_that_none_has_or_several_is_refused_with_those_that_are_near() -> None:
     having = [title for title in TITLES if "row of" in title]
     problem, *names = refused(case="row of")
-    assert problem == f"'row of' is in the names of {len(having)} cases; expected one of:"
+    assert (
+        problem == f"'row of' is in the names of {len(having)} cases; expected one of:"
+    )
     more = [f"  ... and {len(having) - 5} more"] if len(having) > 5 else []
     assert names == [f"  {title}" for title in having[:5]] + more
     problem, name, *_ = refused(case="the top row of x wons")
@@ -81,7 +90,15 @@ def test_a_name_that_none_has_or_several_is_refused_with_those_that_are_near() -
 
 
 def test_what_pytest_reads_is_an_expression_and_the_rest_is_text() -> None:
-    read = ["row", "row and X", "not (row or X)", "test_row[X", "a.py::test_row", "", "and-or"]
+    read = [
+        "row",
+        "row and X",
+        "not (row or X)",
+        "test_row[X",
+        "a.py::test_row",
+        "",
+        "and-or",
+    ]
     assert [text for text in read if not is_expression(text)] == []
     refused = ["top row", "row and", "X, O", "it's", "row(X)", "()", "not", "(X"]
     assert [text for text in refused if is_expression(text)] == []
@@ -94,7 +111,9 @@ def test_the_option_of_a_case_names_it_alone(kata: KataFiles) -> None:
         (text,) = shlex.split(case(title, titles, 200).removeprefix("--case="))
         (part,) = shlex.split(case(title, titles, 40).removeprefix("--case="))
         assert text == title
-        assert [one for one in titles if part.lower() in one.lower()] == [title] or part == title
+        assert [one for one in titles if part.lower() in one.lower()] == [
+            title
+        ] or part == title
     # Signs of the shell are quoted.
     assert case('"$x" and `y`', [], 80) == """--case='"$x" and `y`'"""
 
@@ -106,21 +125,36 @@ def headings(lines: list[str]) -> list[str]:
 
 def test_two_hints_are_shown_as_they_stand_in_the_statement() -> None:
     lines = first_hints(FIRST, 2)
-    assert headings(lines) == [f"hint {number} of 4 for tictactoe_winner:" for number in (1, 2)]
+    assert headings(lines) == [
+        f"hint {number} of 4 for tictactoe_winner:" for number in (1, 2)
+    ]
     told = " ".join(" ".join(lines).split())
-    assert [" ".join(hint.split()) in told for hint in hints(FIRST)] == [True, True, False, False]
+    assert [" ".join(hint.split()) in told for hint in hints(FIRST)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
     # A sentence begins where it does there.
-    first = [line.split()[:3] for hint in hints(FIRST)[:2] for line in hint.splitlines()]
-    assert [words for words in first if words not in [line.split()[:3] for line in lines]] == []
+    first = [
+        line.split()[:3] for hint in hints(FIRST)[:2] for line in hint.splitlines()
+    ]
+    assert [
+        words for words in first if words not in [line.split()[:3] for line in lines]
+    ] == []
 
 
-def test_paragraphs_and_code_of_a_hint_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paragraphs_and_code_of_a_hint_stay_as_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("kata_kit.progress.hints", lambda kata: ["One.\n\n    two = 2"])
     assert first_hints(FIRST, 1)[2:] == ["  One.", "", "      two = 2"]
 
 
 @each_kata
-def test_all_hints_fit_the_terminal_and_that_there_are_no_more_is_said(kata: KataFiles) -> None:
+def test_all_hints_fit_the_terminal_and_that_there_are_no_more_is_said(
+    kata: KataFiles,
+) -> None:
     lines, number = first_hints(kata, 99), len(hints(kata))
     assert too_long("\n".join(lines)) == []
     assert [line for line in lines if line != line.rstrip()] == []
@@ -135,15 +169,22 @@ def test_all_hints_fit_the_terminal_and_that_there_are_no_more_is_said(kata: Kat
         ("[]", "not run yet"),
         ('{"tictactoe_winner": {}}', "not run yet"),
         ('{"tictactoe_winner": ["[#]"]}', "not run yet"),
-        ('{"tictactoe_winner": ["[#]", "passes", true, "another"]}', "changed since its last run"),
+        (
+            '{"tictactoe_winner": ["[#]", "passes", true, "another"]}',
+            "changed since its last run",
+        ),
     ],
 )
-def test_a_damaged_or_an_old_cache_is_not_an_error(tmp_path: Path, text: str, words: str) -> None:
+def test_a_damaged_or_an_old_cache_is_not_an_error(
+    tmp_path: Path, text: str, words: str
+) -> None:
     file = tmp_path / "v" / "katas" / "progress"
     file.parent.mkdir(parents=True)
     file.write_text(text)
     plugins = SimpleNamespace(has_plugin=lambda name: True)
-    config: Any = SimpleNamespace(rootpath=tmp_path, getini=lambda name: ".", pluginmanager=plugins)
+    config: Any = SimpleNamespace(
+        rootpath=tmp_path, getini=lambda name: ".", pluginmanager=plugins
+    )
     first, *_, last = shown(config)
     assert first.split(maxsplit=2) == [WINNER, "-", words]
     assert last == f"next: pytest {FOLDER}"
@@ -170,7 +211,8 @@ def test_a_damaged_or_an_old_cache_is_not_an_error(tmp_path: Path, text: str, wo
 def test_the_call_that_is_made_again_is_the_one_that_failed(
     tmp_path: Path, kata: str, test: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It offers the references that the code may import, here none, to all of this process.
+    # It offers the references that the code may import, here none, to all of this
+    # process.
     monkeypatch.setitem(sys.modules, "solutions", ModuleType("solutions"))
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
     file = tmp_path / f"{kata}.py"
@@ -181,11 +223,15 @@ def test_the_call_that_is_made_again_is_the_one_that_failed(
         if row.name.startswith(test) and not row.holds(fixture):
             break
     asked = fixture.kata_code
-    callee.again(asked, lambda f, *arguments: again.append((f.__name__, repr(arguments))))
+    callee.again(
+        asked, lambda f, *arguments: again.append((f.__name__, repr(arguments)))
+    )
     assert asked.mismatch is not None
     call = asked.mismatch.call
     assert again[0][0] == call.function
-    assert callee.traceback is None  # The debugger makes the call, and shows no way to the error.
+    assert (
+        callee.traceback is None
+    )  # The debugger makes the call, and shows no way to the error.
     assert kata != WINNER or again[0][1] == repr(call.arguments)
 
 

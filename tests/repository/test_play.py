@@ -82,7 +82,10 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_the_rules_of_reversi_are_those_of_the_reference(desk: Desk) -> None:
-    moves, board = desk.ask("play", "reversi", X="random", O="random")["moves"], new_board()
+    moves, board = (
+        desk.ask("play", "reversi", X="random", O="random")["moves"],
+        new_board(),
+    )
     for number, move in enumerate(moves):
         at = position("reversi", "X", tuple(moves[:number]))
         assert in_rows(at.board) == board
@@ -112,13 +115,18 @@ def test_everybody_has_a_legal_move(desk: Desk, game: str) -> None:
     for key, player in [*PLAYERS[game].items()][1:]:
         if player.kata:
             desk.solve(player.kata)
-        assert desk.ask("move", game, first="O", O=key)["cell"] in position(game, "O", ()).legal
+        assert (
+            desk.ask("move", game, first="O", O=key)["cell"]
+            in position(game, "O", ()).legal
+        )
 
 
 @pytest.mark.parametrize("case", BROKEN.strip().splitlines())
 def test_a_broken_player_is_told_as_pytest_tells_it(desk: Desk, case: str) -> None:
     body, told = case.split(" => ")
-    file = desk.write("tictactoe_negamax", f"def best_move(player, opponent):\n    {body}\n")
+    file = desk.write(
+        "tictactoe_negamax", f"def best_move(player, opponent):\n    {body}\n"
+    )
     answer = desk.ask("move", moves=[4], O="yours")["told"].replace(str(file), "")
     assert " | ".join(answer.split("\n")).startswith(told)
 
@@ -191,7 +199,9 @@ def served(desk: Desk) -> Iterator[Desk]:
     thread.join()
 
 
-def requested(port: int, method: str, path: str, asked: Any, **headers: str) -> tuple[int, bytes]:
+def requested(
+    port: int, method: str, path: str, asked: Any, **headers: str
+) -> tuple[int, bytes]:
     """The status and the body of what comes of a request."""
     connection = HTTPConnection("127.0.0.1", port)
     headers = {"Content-Type": "application/json", **headers}
@@ -208,7 +218,10 @@ def test_only_the_page_itself_is_answered(served: Desk) -> None:
 
     for method, path in (("GET", "/"), ("POST", "/look")):
         assert status(method, path) == 200
-        assert status(method, path, Host="localhost:80", Origin="http://localhost:80") == 200
+        assert (
+            status(method, path, Host="localhost:80", Origin="http://localhost:80")
+            == 200
+        )
         for origin in ("http://example.com", "https://127.0.0.1", "null"):
             assert status(method, path, Origin=origin) == 403
         for host in ("example.com", "127.0.0.1.example.com:80"):
@@ -238,7 +251,9 @@ def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks for processes in /proc")
 def test_ctrl_c_ends_it_and_what_it_runs(untouched: Project) -> None:
     command = [sys.executable, "katas", "play", "--no-browser"]
-    with subprocess.Popen(command, cwd=untouched.root, stdout=-1, stderr=-1, text=True) as play:
+    with subprocess.Popen(
+        command, cwd=untouched.root, stdout=-1, stderr=-1, text=True
+    ) as play:
         assert play.stdout
         assert play.stderr
         found = re.search(r"http://127.0.0.1:(\d+)/", play.stdout.readline())
@@ -246,7 +261,9 @@ def test_ctrl_c_ends_it_and_what_it_runs(untouched: Project) -> None:
         asked: dict[str, Any] = {"game": "tictactoe", "first": "X", "X": "yours"}
         for verb in ("new", "move"):
             asked |= json.loads(requested(int(found[1]), "POST", f"/{verb}", asked)[1])
-        assert asked["told"].startswith("best_move is not written yet\nkatas/tictactoe_negamax/")
+        assert asked["told"].startswith(
+            "best_move is not written yet\nkatas/tictactoe_negamax/"
+        )
         tasks = Path(f"/proc/{play.pid}/task").glob("*/children")
         workers = [pid for task in tasks for pid in task.read_text().split()]
         assert workers
@@ -343,7 +360,9 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen: Seen) -> No
     seen.desk.write("reversi_player", ENDLESS)
     seen.open("reversi", "you", "yours")
     seen.click(20)
-    seen.shows("#trouble", "choose_move did not return within 0.5 s; is there an endless loop?")
+    seen.shows(
+        "#trouble", "choose_move did not return within 0.5 s; is there an endless loop?"
+    )
     seen.shows("#trouble", "reversi_player.py:")
     seen.fits_a_phone("dark")
     seen.desk.solve("reversi_player")
@@ -353,7 +372,9 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen: Seen) -> No
     # A pass is said, and discs turn.
     seen.open("reversi", "you", "you")
     seen.click(*PASS)
-    seen.shows("#status", "1 disc turned. X has no legal move and passes. O (you) is to move.")
+    seen.shows(
+        "#status", "1 disc turned. X has no legal move and passes. O (you) is to move."
+    )
     assert seen.cells.nth(14).get_attribute("data-side") == "O"
     assert seen.page.locator("#score-X").text_content() == "8"
     seen.shows("#moves", "O (0, 5) X passes")
@@ -361,11 +382,16 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen: Seen) -> No
 
 @pytest.mark.slow
 def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
-    seen.desk.write("tictactoe_negamax", "def best_move(player, opponent):\n    return 0\n")
+    seen.desk.write(
+        "tictactoe_negamax", "def best_move(player, opponent):\n    return 0\n"
+    )
     seen.open("tictactoe", "reference", "yours")
     seen.page.get_by_label("Games", exact=True).fill("4")
     seen.click("Start")
-    seen.shows("#tally", "the reference's search won 4, your search won 0, 0 draws; 4 of 4 games")
+    seen.shows(
+        "#tally",
+        "the reference's search won 4, your search won 0, 0 draws; 4 of 4 games",
+    )
     seen.shows("#trouble", "got 0 (row 0, column 0)")
     seen.fits_a_phone("light")
     seen.click("game 2: X wins")
@@ -381,7 +407,9 @@ def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
     seen.desk.write("tictactoe_negamax", NEGAMAX)
     seen.open("tictactoe", "you", "you")
     # Also while a new game is being loaded.
-    seen.page.evaluate("for (const id of ['new', 'check']) document.getElementById(id).click()")
+    seen.page.evaluate(
+        "for (const id of ['new', 'check']) document.getElementById(id).click()"
+    )
     seen.shows("#checked", "Your negamax agrees with the reference here.")
     seen.click(0, 3)
     seen.shows("#checked", "(0, 1) is win, not draw")
@@ -389,4 +417,7 @@ def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
     seen.desk.write("reversi_flips", LEGAL)
     seen.open("reversi", "you", "you")
     seen.shows("#checked", "rules: (0, 7) is not legal; (5, 3) is legal")
-    assert seen.page.locator("#board .wrong .says").all_text_contents() == ["+", "\u2212"]
+    assert seen.page.locator("#board .wrong .says").all_text_contents() == [
+        "+",
+        "\u2212",
+    ]

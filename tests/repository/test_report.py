@@ -14,7 +14,16 @@ from xml.etree.ElementTree import Element
 import jsonschema
 import pytest
 from kata_kit.options import refuse_for_one
-from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, Belief, KataRecord
+from kata_kit.record import (
+    BROKEN,
+    GREEN,
+    MISSING,
+    NOT_STARTED,
+    RED,
+    STOPPED,
+    Belief,
+    KataRecord,
+)
 from kata_report import report
 from kata_report.cohort import CUT_SHORT, Cohort, bar
 from kata_report.plain import made
@@ -22,9 +31,7 @@ from kata_report.report import HERE, as_json, page, targets, write
 from kata_workshop.names import ANIMALS, Aliases
 from repository.cohorts import cohort, failure, person
 
-HOSTILE = (
-    "<script>alert(1)</script>\"'><img src=x onerror=alert(1)> http://x.example/ \x1b[31m \u202e"
-)
+HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)> http://x.example/ \x1b[31m \u202e"
 SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
 Patch = pytest.MonkeyPatch
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
@@ -51,13 +58,19 @@ green, of 3 | 1 | 0"""
 HOSTILE_CASE = failure(*[HOSTILE] * 3, kata=HOSTILE, stage=HOSTILE)
 ALL_OF_IT = {"file": HOSTILE, "words": HOSTILE, "verdict": HOSTILE, "bar": "x."}
 EVIL = cohort(
-    person(HOSTILE, RED, HOSTILE_CASE, misconception=Belief(HOSTILE, HOSTILE), **ALL_OF_IT),
+    person(
+        HOSTILE, RED, HOSTILE_CASE, misconception=Belief(HOSTILE, HOSTILE), **ALL_OF_IT
+    ),
     person(HOSTILE, GREEN, kata="second_kata", bar="##"),
 )
-EVIL = replace(EVIL, folder=HOSTILE, isolation=(HOSTILE,), python=HOSTILE, complete=False)
+EVIL = replace(
+    EVIL, folder=HOSTILE, isolation=(HOSTILE,), python=HOSTILE, complete=False
+)
 EMPTY = cohort(person("eve", MISSING, bar=".."), NOTHING)
 
-each_page = pytest.mark.parametrize("workshop", [THREE, EVIL, EMPTY], ids=["three", "evil", "none"])
+each_page = pytest.mark.parametrize(
+    "workshop", [THREE, EVIL, EMPTY], ids=["three", "evil", "none"]
+)
 
 
 # The page, read as a tree
@@ -67,7 +80,9 @@ def read(text: str) -> Element:
     """The root of a page; as XML every element has to be closed, and in the right place."""
     text = re.sub(r"<((?:meta|input|wbr)\b[^>]*)>", r"<\1/>", text)
     script = text.partition("<script>")[2].partition("</script>")[0]
-    return ElementTree.fromstring(text.replace(script, escape(script)) if script else text)
+    return ElementTree.fromstring(
+        text.replace(script, escape(script)) if script else text
+    )
 
 
 def one(inside: Element, what: str) -> Element:
@@ -103,7 +118,9 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     assert bars == ["", "##", "!.", "#x", "#?", "..", "", "", ""]
     assert texts(one(root, "article[@id='p1']"), "pre") == ["all well", "SyntaxError"]
     assert "No file for second_kata." in text(one(root, "article[@id='p3']"))
-    assert re.search("it is round.*1 participant", text(one(root, "ol[@class='cards']")), re.DOTALL)
+    assert re.search(
+        "it is round.*1 participant", text(one(root, "ol[@class='cards']")), re.DOTALL
+    )
     (top,) = texts(one(root, "header"), "p[@class='topic']")
     assert top == "Talk about next: 1 of 2 miss the same board of first: A case."
     # A card has the board first, then the answer, and names behind both.
@@ -130,8 +147,14 @@ def test_cases_beyond_the_first_of_a_kata_are_rows_of_a_table() -> None:
     cases = [failure(f"Case {n}") for n in range(9)]
     people = [person(f"p{count}", RED, *cases[:count]) for count in range(1, 10)]
     root = read(page(cohort(*people)))
-    shown, rows = texts(one(root, "ol"), "strong"), texts(root, "table[@class='cases']/tbody//th")
-    assert (shown + rows, len(shown)) == ([f"Case {n}" for n in range(9)], report.MOST_CASES)
+    shown, rows = (
+        texts(one(root, "ol"), "strong"),
+        texts(root, "table[@class='cases']/tbody//th"),
+    )
+    assert (shown + rows, len(shown)) == (
+        [f"Case {n}" for n in range(9)],
+        report.MOST_CASES,
+    )
 
 
 def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out() -> None:
@@ -144,25 +167,48 @@ def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out() -> None:
         assert ("have begun" in text(one(root, "header"))) is workshop.complete
         marks = {element.get("id") or element.get("href") for element in root.iter()}
         known = {"matrix", "talk", "#talk", "#talk-1", "others", "#others"}
-        assert marks & known == {"matrix", *(["talk", "#talk", "#talk-1"] * (workshop != EMPTY))}
+        assert marks & known == {
+            "matrix",
+            *(["talk", "#talk", "#talk-1"] * (workshop != EMPTY)),
+        }
     # A live page reloads itself, and the last one does not.
     for live in (True, False):
         root = read(page(replace(both, live=live, seconds=130)))
         header = text(one(root, "header"))
         assert (root.get("class") == "live") is live
-        assert [meta.get("content") for meta in root.iterfind(".//noscript/meta")] == ["10"] * live
-        assert ("the evening has run 2 min" in header, "Not complete" in header) == (live, not live)
+        assert [meta.get("content") for meta in root.iterfind(".//noscript/meta")] == [
+            "10"
+        ] * live
+        assert ("the evening has run 2 min" in header, "Not complete" in header) == (
+            live,
+            not live,
+        )
 
 
 @each_page
-def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has(workshop: Cohort) -> None:
+def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has(
+    workshop: Cohort,
+) -> None:
     root = read(page(workshop))
-    asking = ("src", "href", "action", "srcset", "data", "poster", "background", "style")
+    asking = (
+        "src",
+        "href",
+        "action",
+        "srcset",
+        "data",
+        "poster",
+        "background",
+        "style",
+    )
     links = [element.get(name, "#") for element in root.iter() for name in asking]
     assert [link for link in links if not link.startswith("#")] == []
     assert re.findall(r"url\(|@import|//", text(one(root, "style"))) == []
     assert text(one(root, "script")) == (HERE / "report.js").read_text(encoding="utf-8")
-    known = set(re.findall(r"<([a-z]+\d?)", (HERE / report.TEMPLATE).read_text(encoding="utf-8")))
+    known = set(
+        re.findall(
+            r"<([a-z]+\d?)", (HERE / report.TEMPLATE).read_text(encoding="utf-8")
+        )
+    )
     assert {element.tag for element in root.iter()} <= known | {"wbr", "h4"}
     assert known.isdisjoint({"img", "link", "iframe", "object", "form", "base"})
     # The browser below shows that the digests are those of the style and the script.
@@ -191,7 +237,11 @@ def test_names_and_messages_are_shown_as_they_are() -> None:
 
 WIDE = cohort(
     *THREE.records,
-    *(person(who, GREEN, kata=f"kata_{n}") for who in ("ada", "bob", "eve") for n in "3456"),
+    *(
+        person(who, GREEN, kata=f"kata_{n}")
+        for who in ("ada", "bob", "eve")
+        for n in "3456"
+    ),
 )
 
 
@@ -214,7 +264,9 @@ def shown(chromium: Any, tmp_path: Path) -> Iterator[Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_fits_and_axe_finds_nothing(shown: Any, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs [dev]").Axe()
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="needs [dev]"
+    ).Axe()
     shown.emulate_media(color_scheme=scheme)
     sizes, places = [(1920, 1080), (1280, 800), (390, 844)], ["", "#talk-1", "#talk-2"]
     for (width, height), looked_at in zip(sizes, places, strict=True):
@@ -252,7 +304,9 @@ def test_on_the_wall_the_board_comes_first_and_keys_go_on(shown: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_live_page_stays_where_it_was_while_it_is_live(shown: Any, tmp_path: Path) -> None:
+def test_a_live_page_stays_where_it_was_while_it_is_live(
+    shown: Any, tmp_path: Path
+) -> None:
     def save(**more: Any) -> None:
         write(tmp_path / "report.html", replace(THREE, **more))
         shown.clock.run_for(6000)
@@ -281,7 +335,9 @@ def test_a_live_page_stays_where_it_was_while_it_is_live(shown: Any, tmp_path: P
 
 
 @each_page
-def test_the_file_for_programs_holds_all_of_it_as_its_schema_says(workshop: Cohort) -> None:
+def test_the_file_for_programs_holds_all_of_it_as_its_schema_says(
+    workshop: Cohort,
+) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     whole = json.loads(as_json(workshop))
     jsonschema.validate(whole, SCHEMA)
@@ -294,8 +350,12 @@ def test_the_file_for_programs_holds_all_of_it_as_its_schema_says(workshop: Coho
         del part["surprise"]
     assert whole["version"] == SCHEMA["properties"]["version"]["const"]
     assert set(SCHEMA["properties"]) == set(SCHEMA["required"]) == set(whole)
-    assert {field.name for field in fields(Cohort)} | {"version", "analysis"} == set(whole)
-    assert [told.pop("bar") for told in whole["records"]] == [bar(one) for one in workshop.records]
+    assert {field.name for field in fields(Cohort)} | {"version", "analysis"} == set(
+        whole
+    )
+    assert [told.pop("bar") for told in whole["records"]] == [
+        bar(one) for one in workshop.records
+    ]
     assert made(tuple[KataRecord, ...], whole["records"]) == workshop.records
     cases = whole["analysis"]["hard_cases"]
     assert all(0 < len(case["wrong"]) <= case["tried"] for case in cases)
@@ -314,7 +374,9 @@ REFUSED = {
 }
 
 
-def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: Patch) -> None:
+def test_a_report_that_cannot_be_written_is_refused(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
     assert len(targets(["a.html", "a.html", "A.JSON"], tmp_path)) == 2
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "folder.json").mkdir()
@@ -323,29 +385,43 @@ def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path, monkeypatch:
         with monkeypatch.context() as patch:
             if typed == "refused.json":  # root may write everywhere
                 patch.setattr(
-                    Path, "touch", Mock(side_effect=PermissionError(13, "Permission denied"))
+                    Path,
+                    "touch",
+                    Mock(side_effect=PermissionError(13, "Permission denied")),
                 )
             if typed == "x.html":
                 patch.setattr(report, "find_spec", lambda name: None)
                 assert targets(["x.json"], tmp_path)
-            with pytest.raises(pytest.UsageError, match=re.escape(f"--report={typed}: {told}")):
+            with pytest.raises(
+                pytest.UsageError, match=re.escape(f"--report={typed}: {told}")
+            ):
                 targets([typed], tmp_path)
 
 
-def test_an_old_report_stays_until_the_new_one_is_whole(tmp_path: Path, monkeypatch: Patch) -> None:
+def test_an_old_report_stays_until_the_new_one_is_whole(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
     path = tmp_path / "x.json"
     write(path, EMPTY)
     old = path.read_bytes()
-    monkeypatch.setattr(Path, "replace", Mock(side_effect=OSError(28, "No space left on device")))
+    monkeypatch.setattr(
+        Path, "replace", Mock(side_effect=OSError(28, "No space left on device"))
+    )
     with pytest.raises(OSError, match="No space left"):
         write(path, THREE)
     assert (path.read_bytes(), list(tmp_path.iterdir())) == (old, [path])
 
 
 def test_an_option_of_a_workshop_is_refused_for_ones_own_code() -> None:
-    for typed, given in (("report=x.html", ["x.html"]), ("anonymous", True), ("watch", True)):
+    for typed, given in (
+        ("report=x.html", ["x.html"]),
+        ("anonymous", True),
+        ("watch", True),
+    ):
         config = Mock(getoption={"report": [], typed.partition("=")[0]: given}.get)
-        with pytest.raises(ValueError, match=f"--{typed}: this is about everybody's files"):
+        with pytest.raises(
+            ValueError, match=f"--{typed}: this is about everybody's files"
+        ):
             refuse_for_one(config, "your code")
 
 
@@ -379,4 +455,6 @@ def test_texts_name_nobody() -> None:
     names = ["ada", "Zo\u00eb \u00dcnal", "a\x1bb", "X"]
     aliases = Aliases(names, "lot")
     animals = ["", *map(aliases.of, names)]
-    assert [aliases.hide(text) for text in HIDDEN] == [t.format(*animals) for t in HIDDEN.values()]
+    assert [aliases.hide(text) for text in HIDDEN] == [
+        t.format(*animals) for t in HIDDEN.values()
+    ]

@@ -47,21 +47,31 @@ def chosen(submission: object, here: Path = ROOT, *, solution: bool = False) -> 
     [
         ("--solution", FOLDER, f"the reference solutions {PYTHON}"),
         ("--submission=solutions", ".", f"the submission solutions {PYTHON}"),
-        ("--kata-timeout=0.25", FOLDER, f"your code in katas/ {PYTHON.replace('5 s', '0.25 s')}"),
+        (
+            "--kata-timeout=0.25",
+            FOLDER,
+            f"your code in katas/ {PYTHON.replace('5 s', '0.25 s')}",
+        ),
     ],
 )
 def test_the_head_says_what_is_tested(
     untouched: Project, option: str, here: str, head: str
 ) -> None:
     said = untouched.pytest(option, *[FOLDER] * (here == "."), here=here)
-    end = next(number for number, line in enumerate(said.lines) if line.startswith("collected "))
+    end = next(
+        number
+        for number, line in enumerate(said.lines)
+        if line.startswith("collected ")
+    )
     assert said.lines[1:end] == [f"under test: {head}"]
     # A green run of another person's code says nothing of what is next.
     if "your code" not in head:
         assert (said.exit_code, said.katas, said.advice) == (0, GREEN, [])
 
 
-def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(someone: Path) -> None:
+def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(
+    someone: Path,
+) -> None:
     source = chosen(f"ana/{WINNER}.py", here=someone.parent)
     assert [*source.katas()] == [BY_NAME[WINNER]]
     assert source.file(BY_NAME[WINNER]) == someone / f"{WINNER}.py"
@@ -70,7 +80,9 @@ def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(someone
 
 
 @pytest.mark.parametrize("place", ["{0}.py", "{0}/{0}.py", "katas/{0}/{0}.py"])
-def test_of_a_folder_the_katas_it_has_files_for_are_tested(someone: Path, place: str) -> None:
+def test_of_a_folder_the_katas_it_has_files_for_are_tested(
+    someone: Path, place: str
+) -> None:
     for kata in (WINNER, COORDINATES):
         file = someone / place.format(kata)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -80,13 +92,21 @@ def test_of_a_folder_the_katas_it_has_files_for_are_tested(someone: Path, place:
 
 
 @pytest.mark.slow
-def test_a_submission_is_run_without_your_own_tests(someone: Path, project: Project) -> None:
+def test_a_submission_is_run_without_your_own_tests(
+    someone: Path, project: Project
+) -> None:
     file = someone / f"{WINNER}.py"
     file.write_text(DRAW, encoding="utf-8")
     (project.root / FOLDER / "test_mine.py").write_text(OWN_TEST, encoding="utf-8")
     run = project.pytest(f"--submission={someone}", FOLDER, "katas/reversi_flips", "-v")
     # A long path stands on a line of its own.
-    assert " ".join(run.advice).split() == ["next:", "fix", "is_solved", "in", *str(file).split()]
+    assert " ".join(run.advice).split() == [
+        "next:",
+        "fix",
+        "is_solved",
+        "in",
+        *str(file).split(),
+    ]
     assert f" {someone / 'reversi_flips.py'} is missing" in " ".join(run.text.split())
     assert (run.exit_code, "test_of_my_own" in run.text) == (1, False)
 
@@ -109,7 +129,9 @@ WHICH = (
         ("my code.py", WHICH.format("my code.py", "'my code.py'")),
     ],
 )
-def test_what_cannot_be_tested_is_an_error(tmp_path: Path, submission: str, told: str) -> None:
+def test_what_cannot_be_tested_is_an_error(
+    tmp_path: Path, submission: str, told: str
+) -> None:
     (tmp_path / "my code.py").touch()
     with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
         chosen(submission, tmp_path).katas()
@@ -131,7 +153,9 @@ with a kata such as tictactoe_winner. Found
   winner.py"""
 
 
-def test_a_folder_without_a_kata_is_an_error_that_says_what_it_may_hold(project: Project) -> None:
+def test_a_folder_without_a_kata_is_an_error_that_says_what_it_may_hold(
+    project: Project,
+) -> None:
     (project.root / "ann").mkdir()
     (project.root / "ann" / "winner.py").touch()
     run = project.pytest("--submission=ann")
@@ -145,7 +169,10 @@ def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) 
     # A green run of the references does not make it forget.
     project.pytest("--solution", f"{FOLDER}::test_row")
     again = project.pytest("--lf", FOLDER)
-    assert (again.counts["failed"], set(again.counts)) == (failed, {"failed", "deselected"})
+    assert (again.counts["failed"], set(again.counts)) == (
+        failed,
+        {"failed", "deselected"},
+    )
     project.solve()
     fixed = project.pytest("--lf", FOLDER)
     assert (fixed.exit_code, fixed.counts["passed"]) == (0, failed)
@@ -155,11 +182,27 @@ def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) 
 
 EVIL = "raise SystemExit('the settings of a stranger ran')\n"
 REFUSED = [
-    # What is typed, the root that pytest takes, where it is typed, and a line at the end.
-    (["--submission", "submissions/eve"], ROOT, ROOT, "  pytest --submission=submissions/eve"),
-    (["--submission", f"{ROOT}/x"], ROOT / "x", ROOT, f"  pytest --submission={ROOT}/x"),
+    # What is typed, the root that pytest takes, where it is typed, and a line at the
+    # end.
+    (
+        ["--submission", "submissions/eve"],
+        ROOT,
+        ROOT,
+        "  pytest --submission=submissions/eve",
+    ),
+    (
+        ["--submission", f"{ROOT}/x"],
+        ROOT / "x",
+        ROOT,
+        f"  pytest --submission={ROOT}/x",
+    ),
     (["--submission=."], ROOT / "x", ROOT / "x", f"  cd {ROOT}"),
-    (["--submission=."], ROOT, ROOT / "submissions/eve", "  pytest --submission=submissions/eve"),
+    (
+        ["--submission=."],
+        ROOT,
+        ROOT / "submissions/eve",
+        "  pytest --submission=submissions/eve",
+    ),
 ]
 
 
@@ -175,7 +218,9 @@ def test_a_space_and_the_folder_of_a_submission_are_refused_with_what_to_type(
     assert spaced == (len(arguments) == 2)
 
 
-@pytest.mark.parametrize("arguments", [["--submission=x"], ["katas"], ["-k", "submission"]])
+@pytest.mark.parametrize(
+    "arguments", [["--submission=x"], ["katas"], ["-k", "submission"]]
+)
 def test_other_calls_are_not_refused(arguments: list[str]) -> None:
     for here in (ROOT, ROOT / FOLDER):
         refuse(arguments, ROOT, here)
@@ -183,7 +228,9 @@ def test_other_calls_are_not_refused(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize("ini", [True, False])
 @pytest.mark.parametrize("inside", [True, False])
-def test_pytest_refuses_before_it_loads_a_conftest(tmp_path: Path, ini: bool, inside: bool) -> None:
+def test_pytest_refuses_before_it_loads_a_conftest(
+    tmp_path: Path, ini: bool, inside: bool
+) -> None:
     eve = tmp_path / "eve"
     eve.mkdir()
     (eve / "conftest.py").write_text(EVIL)
@@ -191,8 +238,12 @@ def test_pytest_refuses_before_it_loads_a_conftest(tmp_path: Path, ini: bool, in
         (eve / "pytest.ini").write_text("[pytest]\n")
     installed = tmp_path / "katas-1.dist-info"  # What pip writes.
     installed.mkdir()
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: katas\nVersion: 1\n")
-    (installed / "entry_points.txt").write_text("[pytest11]\nkatas = before_conftests\n")
+    (installed / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: katas\nVersion: 1\n"
+    )
+    (installed / "entry_points.txt").write_text(
+        "[pytest11]\nkatas = before_conftests\n"
+    )
     paths = [str(tmp_path), str(Path(before_conftests.__file__).parent)]
     typed = ["--submission=."] if inside else ["--submission", str(eve)]
     run = subprocess.run(

@@ -42,11 +42,15 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> list[CaseRecord]:
         ("def is_solved(board)\n    return 0\n", STUB),
     ],
 )
-def test_next_is_what_keeps_it_from_green(learner: Learner, code: str, where: str) -> None:
+def test_next_is_what_keeps_it_from_green(
+    learner: Learner, code: str, where: str
+) -> None:
     learner.write(code)
     shown = learner.screen(short=True)
     assert shown.lines[-2:] == [f"next: fix {where}", f"then: pytest {FOLDER}"]
-    assert ("\nalone: " in shown.text) == (code == NEVER_OVER)  # The others are of no case.
+    assert ("\nalone: " in shown.text) == (
+        code == NEVER_OVER
+    )  # The others are of no case.
 
 
 def test_next_is_the_function_that_is_not_written(learner: Learner) -> None:
@@ -100,7 +104,9 @@ def test_stages_are_run_up_to_the_first_that_fails(
 def test_of_a_file_that_cannot_be_loaded_one_test_is_run(learner: Learner) -> None:
     learner.write("def is_solved(board)\n")
     (record,) = learner.screen().records
-    assert [(stage.failed, stage.passed) for stage in record.stages] == [(1, 0)] + [(0, 0)] * 4
+    assert [(stage.failed, stage.passed) for stage in record.stages] == [(1, 0)] + [
+        (0, 0)
+    ] * 4
 
 
 def test_when_it_is_used_up_between_two_calls_the_next_one_fails(
@@ -113,7 +119,12 @@ def test_when_it_is_used_up_between_two_calls_the_next_one_fails(
     board = ([[1]],)
     outcomes = [code.call("is_solved", "answer", [board]).outcomes[0] for _ in range(4)]
     code.close()
-    assert [getattr(one, "kind", one) for one in outcomes] == [1, "too long", "not run", "not run"]
+    assert [getattr(one, "kind", one) for one in outcomes] == [
+        1,
+        "too long",
+        "not run",
+        "not run",
+    ]
 
 
 # The failures.
@@ -126,7 +137,9 @@ def test_the_first_failure_of_a_stage_is_shown_whole_and_others_have_a_line(
     heads = [line.strip("= ") for line in shown.lines if line.startswith("==")]
     assert heads == [f"{WINNER}: three by three", "katas"]
     first, *others = shown.also_failing
-    assert first == "  The bottom row of O wins: expected 2 (O wins), got -1 (unfinished)"
+    assert (
+        first == "  The bottom row of O wins: expected 2 (O wins), got -1 (unfinished)"
+    )
     assert [line for line in others if line.endswith(" more cases in the same way")]
     (record,) = shown.records
     assert record.bar == "[x....]"
@@ -144,14 +157,22 @@ def test_a_run_that_was_stopped_draws_all_stages_and_counts_what_ran(
     (record,) = stopped.records
     assert (record.bar, record.whole) == ("[x....]", False)
     words = f"three by three: 1 of {ran} cases fails; {record.stages[0].total - ran} not run"
-    assert f" {WINNER} [x....] {words} " in " ".join(stopped.text.split())  # It was wrapped.
+    assert f" {WINNER} [x....] {words} " in " ".join(
+        stopped.text.split()
+    )  # It was wrapped.
 
 
-def test_one_failure_of_a_submission_is_whole_and_of_yours_one_a_stage(learner: Learner) -> None:
+def test_one_failure_of_a_submission_is_whole_and_of_yours_one_a_stage(
+    learner: Learner,
+) -> None:
     learner.write(COUNTER)
     yours = learner.screen(all_stages=True)
     stages = ("three by three", "any size", "bad boards")
-    assert [f"{WINNER}: {stage} =" in yours.text for stage in stages] == [True, True, True]
+    assert [f"{WINNER}: {stage} =" in yours.text for stage in stages] == [
+        True,
+        True,
+        True,
+    ]
     label = "ann/tictactoe_winner.py"
     cases = learner.cases(all_stages=True, label=label)
     short, long = (show(cases, label=label, verbosity=number) for number in (0, 1))
@@ -174,12 +195,23 @@ def test_a_file_for_programs_says_what_the_terminal_does(
 ) -> None:
     project.write(NEVER_OVER)
     run = project.pytest(FOLDER, "--junitxml=results.xml")
-    hidden = ("kata_kit", "kata_worker", "assert ", "conftest", str(Path(ROOT.anchor, "tests")))
-    assert [word for word in (*hidden, "short test summary info") if word in run.text] == []
+    hidden = (
+        "kata_kit",
+        "kata_worker",
+        "assert ",
+        "conftest",
+        str(Path(ROOT.anchor, "tests")),
+    )
+    assert [
+        word for word in (*hidden, "short test summary info") if word in run.text
+    ] == []
     assert show(wrong).text in run.text
     junit = ElementTree.parse(project.root / "results.xml").getroot()
     assert b"kata_kit" not in ElementTree.tostring(junit)
-    counts = [int(junit[0].attrib[name]) for name in ("failures", "skipped", "tests", "errors")]
+    counts = [
+        int(junit[0].attrib[name])
+        for name in ("failures", "skipped", "tests", "errors")
+    ]
     told = run.counts
     assert counts == [told["failed"], told["locked"], sum(told.values()), 0]
     failures = [*junit.iter("failure")]
@@ -188,7 +220,9 @@ def test_a_file_for_programs_says_what_the_terminal_does(
     assert heads == {"expected 0", "expected 1", "expected 2"}
     reasons = {skipped.get("message") for skipped in junit.iter("skipped")}
     assert reasons == {"locked until 'three by three' passes"}
-    first = {item.get("name"): item.get("value") for item in junit[0][0].iter("property")}
+    first = {
+        item.get("name"): item.get("value") for item in junit[0][0].iter("property")
+    }
     case = "An empty board is unfinished"
     assert first == {"kata": WINNER, "stage": "three by three", "case": case}
 
@@ -196,7 +230,9 @@ def test_a_file_for_programs_says_what_the_terminal_does(
 # Eighty columns, and others.
 
 
-def test_what_does_not_fit_is_cut_or_wrapped(learner: Learner, wrong: list[CaseRecord]) -> None:
+def test_what_does_not_fit_is_cut_or_wrapped(
+    learner: Learner, wrong: list[CaseRecord]
+) -> None:
     cut, whole = (show(wrong, verbosity=number, columns=40) for number in (0, 1))
     assert cut.also_failing[0] == "  The bottom row of O wins: expected ..."
     place = whole.also_failing.index("  The bottom row of O wins: expected 2")
@@ -220,4 +256,7 @@ def test_code_is_cut_where_the_terminal_ends(
 def test_no_line_about_a_kata_is_too_long(learner: Learner) -> None:
     for kata in ALL:
         learner.write((ROOT / f"katas/{kata}/{kata}.py").read_bytes(), kata)
-        assert too_long(learner.screen(kata, short=True).text + show(green(kata)).text) == []
+        assert (
+            too_long(learner.screen(kata, short=True).text + show(green(kata)).text)
+            == []
+        )

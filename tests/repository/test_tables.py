@@ -19,7 +19,9 @@ def rows(folder: Path, *lines: str) -> list[tuple[str, Case]]:
     return [(row.id, row.values[0]) for row in table.rows]
 
 
-def test_rows_with_an_answer_in_their_first_line_share_a_picture(tmp_path: Path) -> None:
+def test_rows_with_an_answer_in_their_first_line_share_a_picture(
+    tmp_path: Path,
+) -> None:
     lines = (
         "X.   One step  with: 1  = 5",
         "..     Why.",
@@ -32,7 +34,9 @@ def test_rows_with_an_answer_in_their_first_line_share_a_picture(tmp_path: Path)
     assert (one.why, two.why, two.line - one.line) == ("Why.", "Why?", 2)
 
 
-def test_rows_need_no_empty_line_where_something_else_parts_them(tmp_path: Path) -> None:
+def test_rows_need_no_empty_line_where_something_else_parts_them(
+    tmp_path: Path,
+) -> None:
     """Each line at the margin is a row; one of a single line has the why of the next."""
     one_why = ("One  = 1", "Two  = 2", "    Why.", "Three  with: 7  = 3", "    Why?")
     found = rows(tmp_path, HEADING, *one_why)
@@ -44,7 +48,13 @@ def test_rows_need_no_empty_line_where_something_else_parts_them(tmp_path: Path)
 
 
 def test_a_gap_beside_or_below_a_picture_parts_it_from_the_next(tmp_path: Path) -> None:
-    lines = ("1 X.   One  = 1", "       Why.", "1 .X   Two  = 2", "2 .X", "1 XX   Three  = 3")
+    lines = (
+        "1 X.   One  = 1",
+        "       Why.",
+        "1 .X   Two  = 2",
+        "2 .X",
+        "1 XX   Three  = 3",
+    )
     found = rows(tmp_path, HEADING, *lines, "2 ..", "Four  = 4", "    Why?")
     assert [(case.name, case.arguments, case.why) for _, case in found] == [
         ("One", ("1 X.",), "Why."),
@@ -55,7 +65,12 @@ def test_a_gap_beside_or_below_a_picture_parts_it_from_the_next(tmp_path: Path) 
 
 
 def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
-    bad = ("-- walk (bad steps)", "No step  with: 0  ! 0", "    Why.", "Back  with: -1  ! -1")
+    bad = (
+        "-- walk (bad steps)",
+        "No step  with: 0  ! 0",
+        "    Why.",
+        "Back  with: -1  ! -1",
+    )
     again = ("== values", "-- value (bad steps)")
     first, second, third, fourth = rows(tmp_path, "== moves", *bad, "", *again)
     ids = [name for name, _ in (first, second, third, fourth)]
@@ -66,9 +81,26 @@ def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
 
 
 def test_rows_below_a_name_that_is_used_again_are_added_to_it(tmp_path: Path) -> None:
-    bad = ("-- walk (bad)", "One  ! 1", "", "-- value (bad)", "", "Two  ! 2", "", "-- best (bad)")
-    functions = [(case.name, case.function) for _, case in rows(tmp_path, "== moves", *bad)]
-    each = [("One", "walk"), ("One", "value"), ("Two", "value"), ("One", "best"), ("Two", "best")]
+    bad = (
+        "-- walk (bad)",
+        "One  ! 1",
+        "",
+        "-- value (bad)",
+        "",
+        "Two  ! 2",
+        "",
+        "-- best (bad)",
+    )
+    functions = [
+        (case.name, case.function) for _, case in rows(tmp_path, "== moves", *bad)
+    ]
+    each = [
+        ("One", "walk"),
+        ("One", "value"),
+        ("Two", "value"),
+        ("One", "best"),
+        ("Two", "best"),
+    ]
     assert functions == each
 
 
@@ -80,19 +112,37 @@ def test_a_heading_adds_arguments_to_named_rows(tmp_path: Path) -> None:
         "-- walk (bad) with: 3, 4",
         "-- walk (bad)",
     )
-    found = [(label, case.arguments) for label, case in rows(tmp_path, "== moves", *bad)]
-    assert found == [("One", (1, 2)), ("One, walk", (1, 3, 4)), ("One, walk, again", (1,))]
+    found = [
+        (label, case.arguments) for label, case in rows(tmp_path, "== moves", *bad)
+    ]
+    assert found == [
+        ("One", (1, 2)),
+        ("One, walk", (1, 3, 4)),
+        ("One, walk, again", (1,)),
+    ]
 
 
 def test_a_heading_says_where_its_rows_come_from(tmp_path: Path) -> None:
-    lines = ("-- walk from: a book", "One  = 1", "    Why.", "Two  = 2", "    from: a page")
+    lines = (
+        "-- walk from: a book",
+        "One  = 1",
+        "    Why.",
+        "Two  = 2",
+        "    from: a page",
+    )
     more = ("-- walk", "Three  = 3")
     found = [case.source for _, case in rows(tmp_path, "== moves", *lines, "", *more)]
     assert found == ["a book", "a page", ""]
 
 
 def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) -> None:
-    named = ("X.   CORNER =", "..   with: 7", "", "TWICE = [CORNER] * 2", "ALL = [*TWICE, 1]")
+    named = (
+        "X.   CORNER =",
+        "..   with: 7",
+        "",
+        "TWICE = [CORNER] * 2",
+        "ALL = [*TWICE, 1]",
+    )
     ((_, case),) = rows(tmp_path, *named, "", HEADING, "One  with: ALL  = CORNER")
     corner = ("X.", "..")
     assert (case.arguments, case.expected) == (([corner, corner, 1],), corner)
@@ -101,7 +151,13 @@ def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) 
 
 
 def test_the_picture_of_a_row_may_have_a_name(tmp_path: Path) -> None:
-    lines = ("X.   One step  = 5", "..   Why.", "     CORNER =", "", "Two steps  with: CORNER  = 6")
+    lines = (
+        "X.   One step  = 5",
+        "..   Why.",
+        "     CORNER =",
+        "",
+        "Two steps  with: CORNER  = 6",
+    )
     (_, one), (_, two) = rows(tmp_path, HEADING, *lines)
     assert (one.name, one.why, two.arguments) == ("One step", "Why.", (("X.", ".."),))
 
@@ -110,7 +166,8 @@ def test_pictures_side_by_side_have_a_row_each(tmp_path: Path) -> None:
     lines = ("2 X.   2 .X   One  = 1", "3 ..   3 X.   Two  = 2", "4 XX            Why.")
     more = ("                SECOND =", "2 .X   One more  with: SECOND  = 1")
     assert [
-        (case.name, case.arguments, case.why) for _, case in rows(tmp_path, HEADING, *lines, *more)
+        (case.name, case.arguments, case.why)
+        for _, case in rows(tmp_path, HEADING, *lines, *more)
     ] == [
         ("One", ("2 X.", "3 ..", "4 XX"), "Why."),
         ("Two", ("2 .X", "3 X."), "Why."),

@@ -27,9 +27,19 @@ from kata_workshop.participants import Gathering, Submitted, plain_id
 from kata_workshop.run import Terms, stages_of
 from kata_workshop.run import run as run_one
 from repository.cohorts import Truth, hand_in, write
-from repository.project import ROOT, Project, Terminal, clean_environment, files_of, processes_with
+from repository.project import (
+    ROOT,
+    Project,
+    Terminal,
+    clean_environment,
+    files_of,
+    processes_with,
+)
 
-BOTH = [PATH[0], BY_NAME["tictactoe_player"]]  # The second one imports the reference of the first.
+BOTH = [
+    PATH[0],
+    BY_NAME["tictactoe_player"],
+]  # The second one imports the reference of the first.
 WINNER, PLAYER = KATAS = [kata.name for kata in BOTH]
 Patch = pytest.MonkeyPatch
 REFERENCE = ROOT / "solutions" / f"{WINNER}.py"
@@ -41,7 +51,9 @@ SLEEPS = "import time\ntime.sleep(600)"
 CALL_SECONDS = 0.5
 LIMITS = f"--kata-timeout={CALL_SECONDS}", "--kata-total=20"
 
-on_posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names, signals")
+on_posix = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows has no such names, signals"
+)
 
 
 def left_in(temporary: Path) -> list[str]:
@@ -49,8 +61,13 @@ def left_in(temporary: Path) -> list[str]:
     patience = time.monotonic() + 5
     while processes_with(str(temporary)) and time.monotonic() < patience:
         time.sleep(0.05)
-    # pytest-xdist has a folder made for temporary folders of tests, and pytest keeps it.
-    files = [str(path) for path in temporary.glob("*") if not path.name.startswith("pytest-of-")]
+    # pytest-xdist has a folder made for temporary folders of tests, and pytest keeps
+    # it.
+    files = [
+        str(path)
+        for path in temporary.glob("*")
+        if not path.name.startswith("pytest-of-")
+    ]
     return files + processes_with(str(temporary))
 
 
@@ -80,7 +97,9 @@ def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Any:
     place = tmp_path_factory.mktemp("everybody")
     folder, junit, report = (place / name for name in ("all of us", "j.xml", "r.json"))
     truth, attackers = hand_in(folder, BOTH, junit)
-    truth |= {(name, kata): Truth(MISSING) for name in strange(folder) for kata in KATAS}
+    truth |= {
+        (name, kata): Truth(MISSING) for name in strange(folder) for kata in KATAS
+    }
     before = files_of(folder) | files_of(untouched.root)
     run = untouched.pytest(
         *(f"--submission={folder}", *LIMITS, "-n2", *KATAS),
@@ -91,7 +110,9 @@ def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Any:
     left = [*left_in(place / "tmp"), *changed]
     text = report.read_text(encoding="utf-8")
     assert str(place / "tmp") not in text + run.text
-    records = {(one["participant"], one["kata"]): one for one in json.loads(text)["records"]}
+    records = {
+        (one["participant"], one["kata"]): one for one in json.loads(text)["records"]
+    }
     known = {"truth": truth, "attackers": attackers, "folder": folder, "junit": junit}
     return SimpleNamespace(run=run, records=records, left=left, **known)
 
@@ -116,8 +137,14 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
         for (name, kata), state in states.items()
         if state != MISSING
     }
-    beliefs = {c: one["misconception"]["name"] for c, one in told.items() if one["misconception"]}
-    assert beliefs == {cell: one.belief for cell, one in after.truth.items() if one.belief}
+    beliefs = {
+        c: one["misconception"]["name"]
+        for c, one in told.items()
+        if one["misconception"]
+    }
+    assert beliefs == {
+        cell: one.belief for cell, one in after.truth.items() if one.belief
+    }
     file = f"e\u0301lodie/mine.zip/katas-main/{WINNER}.py"
     assert told["e\u0301lodie", WINNER]["file"] == file
     assert (after.run.exit_code, after.run.errors, after.left) == (1, "", [])
@@ -129,7 +156,10 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
         assert "isolation: kernel: 2 GB of memory\n" in head
         assert "isolation: kernel: no file is written\n" in head
     assert "\npassed over: conftest.py, kept.txt, pytest.ini, test_mine.py\n" in head
-    assert f"\ncannot be read: links/{WINNER}.py (a link or a device; expected" in after.run.text
+    assert (
+        f"\ncannot be read: links/{WINNER}.py (a link or a device; expected"
+        in after.run.text
+    )
     assert "\x1b" not in after.run.text
     # The path of a report is told in one piece.
     long = [line for line in after.run.lines if len(line) > 80]
@@ -138,18 +168,28 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
 
 @pytest.mark.slow
 @on_posix
-def test_a_participant_is_told_what_their_own_run_tells(untouched: Project, after: Any) -> None:
+def test_a_participant_is_told_what_their_own_run_tells(
+    untouched: Project, after: Any
+) -> None:
     cell = next(cell for cell, one in after.truth.items() if one.belief)
     file = after.folder / after.records[cell]["file"]
     own = untouched.pytest(f"--submission={file}", *LIMITS, cell[1])
-    texts = own.text.replace(f"{after.folder}{os.sep}", ""), after.records[cell]["verdict"]
+    texts = (
+        own.text.replace(f"{after.folder}{os.sep}", ""),
+        after.records[cell]["verdict"],
+    )
     # Durations and lines of signs may differ.
     theirs, told = (re.sub(r"\d+\.\d+s|={2,}", "", text).split() for text in texts)
     assert theirs == told
     if sys.platform == "linux":  # Only there files are guarded.
-        read = [one["text"] for one in after.records[after.attackers["reads"], WINNER]["failures"]]
+        read = [
+            one["text"]
+            for one in after.records[after.attackers["reads"], WINNER]["failures"]
+        ]
         for path in ("kept.txt", f"{after.folder.parent}/j.xml.secret"):
-            assert any(text.startswith(f"is_solved tried to read '{path}'\n") for text in read)
+            assert any(
+                text.startswith(f"is_solved tried to read '{path}'\n") for text in read
+            )
 
 
 # Runs that are small, short or cut
@@ -168,35 +208,59 @@ def folder(tmp_path: Path) -> Path:
 ENDS = {
     "-k nobody -n1": (5, ["chosen: 0 of 3 files"]),
     "-k ada": (0, ["chosen: 1 of 3 files", "green, of 1  1"]),
-    "-x": (1, [f"bob          [{'.' * len(STAGES)}]", "the run was ended early: 1 of 3 are told"]),
+    "-x": (
+        1,
+        [
+            f"bob          [{'.' * len(STAGES)}]",
+            "the run was ended early: 1 of 3 are told",
+        ],
+    ),
     "--workshop-total=0.0001": (
         1,
-        [f"ada          {STOPPED_AT_ONCE}", "cut short by --workshop-total=0.0001: 3 files"],
+        [
+            f"ada          {STOPPED_AT_ONCE}",
+            "cut short by --workshop-total=0.0001: 3 files",
+        ],
     ),
     "-p broken_plugin": (1, ["error:", "E       RuntimeError: out of order \\x1b[2J"]),
-    "--report=x.pdf": (4, ["ERROR: --report=x.pdf: expected a file that ends in .html"]),
-    f"katas/{WINNER}::test_row": (4, [f"expected whole katas, such as katas/{WINNER}, got"]),
+    "--report=x.pdf": (
+        4,
+        ["ERROR: --report=x.pdf: expected a file that ends in .html"],
+    ),
+    f"katas/{WINNER}::test_row": (
+        4,
+        [f"expected whole katas, such as katas/{WINNER}, got"],
+    ),
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", ENDS)
-def test_a_run_that_is_not_whole_says_so(untouched: Project, folder: Path, typed: str) -> None:
+def test_a_run_that_is_not_whole_says_so(
+    untouched: Project, folder: Path, typed: str
+) -> None:
     for name in ("abe", "bob"):
         write(folder / f"{name}__{WINNER}.py", "is_solved = 1 / 0")
     broken = "def pytest_runtest_setup(item):\n    raise RuntimeError('out of order \\x1b[2J')\n"
     write(folder.parent / "broken_plugin.py", broken)
     environment = {"PYTHONPATH": str(folder.parent)} if "plugin" in typed else {}
-    run = untouched.pytest(f"--submission={folder}", *typed.split(), environment=environment)
+    run = untouched.pytest(
+        f"--submission={folder}", *typed.split(), environment=environment
+    )
     code, lines = ENDS[typed]
     told = "\n".join(["", run.text, run.errors])
-    assert (run.exit_code, [line for line in lines if f"\n{line}" not in told]) == (code, [])
+    assert (run.exit_code, [line for line in lines if f"\n{line}" not in told]) == (
+        code,
+        [],
+    )
     assert "\x1b" not in run.text
 
 
 @pytest.mark.slow
 @on_posix
-def test_ctrl_c_ends_it_in_a_terminal(untouched: Project, folder: Path, monkeypatch: Patch) -> None:
+def test_ctrl_c_ends_it_in_a_terminal(
+    untouched: Project, folder: Path, monkeypatch: Patch
+) -> None:
     write(folder / f"bob__{WINNER}.py", SLEEPS)
     for name, value in temporary_in(folder.parent).items():
         monkeypatch.setenv(name, value)
@@ -216,7 +280,9 @@ def test_ctrl_c_ends_it_in_a_terminal(untouched: Project, folder: Path, monkeypa
 @pytest.mark.slow
 @on_posix
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGKILL"])
-def test_a_run_that_is_killed_leaves_nothing(untouched: Project, folder: Path, name: str) -> None:
+def test_a_run_that_is_killed_leaves_nothing(
+    untouched: Project, folder: Path, name: str
+) -> None:
     """A terminal sends its signals to all processes of a command, `kill` to one of them."""
     for who in ("bob", "cy"):
         write(folder / f"{who}__{WINNER}.py", SLEEPS)
@@ -244,7 +310,11 @@ def test_a_run_that_is_killed_leaves_nothing(untouched: Project, folder: Path, n
 
 def inside(temporary: Path) -> list[str]:
     """The processes of a participant's run."""
-    found = [text for folder in temporary.glob("kata-*") for text in processes_with(str(folder))]
+    found = [
+        text
+        for folder in temporary.glob("kata-*")
+        for text in processes_with(str(folder))
+    ]
     return [text for text in found if "defunct" not in text]
 
 
@@ -266,7 +336,11 @@ def test_a_run_that_takes_too_long_is_stopped(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     one.file.write_text(SLEEPS, encoding="utf-8")
     told = run_one(one, replace(terms, limits=Limits(60, 60), harness_seconds=-59))
-    assert (told.state, told.words, bar(told)) == (STOPPED, "stopped after 1 s", STOPPED_AT_ONCE)
+    assert (told.state, told.words, bar(told)) == (
+        STOPPED,
+        "stopped after 1 s",
+        STOPPED_AT_ONCE,
+    )
     assert told.seconds < Limits().total_seconds  # It did not end by itself.
     assert left_in(tmp_path) == [str(one.file.parents[1])]
     # The time of a participant and of a workshop is limited as well.

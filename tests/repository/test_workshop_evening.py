@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 from kata_kit.katas import PATH, load
 from kata_kit.process import Limits
-from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED, Belief, KataRecord
+from kata_kit.record import (
+    BROKEN,
+    GREEN,
+    MISSING,
+    NOT_STARTED,
+    RED,
+    STOPPED,
+    Belief,
+    KataRecord,
+)
 from kata_report import merge
 from kata_report.cohort import Cohort
 from kata_report.report import VERSION, write
@@ -27,13 +36,21 @@ from repository.cohorts import write as save
 
 WINNER, COORDINATES = PATH[0].name, PATH[1].name
 Patch = pytest.MonkeyPatch
-STATES = {"stub": NOT_STARTED, "green": GREEN, "red": RED, "broken": BROKEN, "slow": STOPPED}
+STATES = {
+    "stub": NOT_STARTED,
+    "green": GREEN,
+    "red": RED,
+    "broken": BROKEN,
+    "slow": STOPPED,
+}
 
 
 def judged(one: Submitted) -> KataRecord:
     """A record with the state that is written in the file."""
     state = STATES[one.file.read_text().split()[0]]
-    return person(one.participant, state, kata=one.kata.name, bar="##" if state == GREEN else "#x")
+    return person(
+        one.participant, state, kata=one.kata.name, bar="##" if state == GREEN else "#x"
+    )
 
 
 # A live evening
@@ -114,7 +131,9 @@ def test_the_facilitator_sees_where_people_are(room: Room, monkeypatch: Patch) -
     assert "ten minutes" not in room.page.read_text()
 
 
-def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(room: Room) -> None:
+def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(
+    room: Room,
+) -> None:
     assert room.turn(ada="no such state", bob="red") == ["ada", "bob"]
     assert f"submissions::ada::{WINNER}: KeyError('no')" in room.lines
     room.turn(ada="green")
@@ -122,13 +141,17 @@ def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(ro
     second = room.folder / "ada" / f"{WINNER}.py"
     save(second, "green")
     assert room.turn() == []
-    assert "expected one file of a participant for a kata, got two" in "\n".join(room.lines)
+    assert "expected one file of a participant for a kata, got two" in "\n".join(
+        room.lines
+    )
     second.unlink()
     room.turn()
     assert "got two" not in "\n".join(room.lines)
 
 
-def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(room: Room) -> None:
+def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
+    room: Room,
+) -> None:
     terms = room.live._terms
     hidden = replace(terms.gathering, aliases=Aliases([], "lot"))
     room.live._terms = replace(terms, gathering=hidden)
@@ -139,7 +162,9 @@ def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(room: Roo
     assert len({*room.states, animal, "ada", "bob"}) == 4
 
 
-def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(room: Room) -> None:
+def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(
+    room: Room,
+) -> None:
     other = room.folder / f"ada__{COORDINATES}.py"
     other.write_text("stub")
     room.turn(ada="stub")
@@ -162,13 +187,20 @@ def mine(tmp_path: Path) -> Submitted:
     return Gathering(tmp_path / "all", "all").submitted[0]
 
 
-def test_a_record_depends_on_all_of_it(mine: Submitted, tmp_path: Path, monkeypatch: Patch) -> None:
+def test_a_record_depends_on_all_of_it(
+    mine: Submitted, tmp_path: Path, monkeypatch: Patch
+) -> None:
     keys = [kept.key(mine, Limits()), kept.key(mine, Limits(6))]
     with monkeypatch.context() as patch:
         patch.setattr(kept, "_harness", lambda kata: "another")
         keys.append(kept.key(mine, Limits()))
     importing = f"import {COORDINATES}"
-    saved = ("helper", "green"), (WINNER, "green"), (WINNER, importing), (COORDINATES, "green")
+    saved = (
+        ("helper", "green"),
+        (WINNER, "green"),
+        (WINNER, importing),
+        (COORDINATES, "green"),
+    )
     for name, text in saved:
         mine.file.with_name(f"{name}.py").write_text(text)
         keys.append(kept.key(mine, Limits()))
@@ -210,7 +242,9 @@ def test_a_table_is_loaded_once_and_whole_by_all_threads(tmp_path: Path) -> None
         assert len(set(pool.map(lambda path: load(path).TABLE, [table] * 2))) == 1
 
 
-def test_nothing_is_kept_where_code_could_write_it(tmp_path: Path, monkeypatch: Patch) -> None:
+def test_nothing_is_kept_where_code_could_write_it(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
     cache: Any = SimpleNamespace(cache=SimpleNamespace(mkdir=lambda name: tmp_path))
     (tmp_path / "old").touch()
     assert kept.place(cache, [*NO_WRITING, "seccomp"]) == tmp_path
@@ -225,7 +259,9 @@ def test_nothing_is_kept_where_code_could_write_it(tmp_path: Path, monkeypatch: 
     assert not (tmp_path / "old").exists()
 
 
-@pytest.mark.parametrize(("state", "runs"), [("red", 1), ("slow", 2), ("green but saved", 2)])
+@pytest.mark.parametrize(
+    ("state", "runs"), [("red", 1), ("slow", 2), ("green but saved", 2)]
+)
 def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
     tmp_path: Path, mine: Submitted, monkeypatch: Patch, state: str, runs: int
 ) -> None:
@@ -258,8 +294,13 @@ def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
 def record(who: str, state: str = RED, kata: str = WINNER, **more: Any) -> KataRecord:
     """A record with a bit of everything in it."""
     if state == RED:
-        belief, found = Belief("all_is_one", "Your code seems ..."), failure("a", f"got {who}")
-        return person(who, state, found, kata=kata, bar="#x", misconception=belief, **more)
+        belief, found = (
+            Belief("all_is_one", "Your code seems ..."),
+            failure("a", f"got {who}"),
+        )
+        return person(
+            who, state, found, kata=kata, bar="#x", misconception=belief, **more
+        )
     return person(who, state, kata=kata, bar="##" if state == GREEN else "..", **more)
 
 
@@ -274,25 +315,35 @@ def merged(folder: Path, *cohorts: Cohort) -> tuple[Cohort, list[str]]:
 def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
     one = cohort(record("ada", RED, COORDINATES), record("bob", GREEN, COORDINATES))
     one = replace(one, isolation=("a", "b"), python="3.13.1", seconds=2.5)
-    two = cohort(record("ada", GREEN), record("cy"), folder="more", complete=False, seconds=2.5)
+    two = cohort(
+        record("ada", GREEN), record("cy"), folder="more", complete=False, seconds=2.5
+    )
     two = replace(two, isolation=("a",), python="3.10.2", started="2025-01-31 12:00")
     both, told = merged(tmp_path, one, two)
     assert told == []
     assert list(both.katas) == [WINNER, COORDINATES]  # As in the path.
-    assert [(name, *(one.state for one in mine)) for name, mine in both.by_person.items()] == [
+    assert [
+        (name, *(one.state for one in mine)) for name, mine in both.by_person.items()
+    ] == [
         ("ada", GREEN, RED),
         ("bob", MISSING, GREEN),
         ("cy", RED, MISSING),
     ]
     assert (both.folder, both.python) == ("the folder, more", "3.13.1, 3.10.2")
-    assert (both.started, both.seconds, both.complete) == ("2025-01-31 12:00", 5.0, False)
+    assert (both.started, both.seconds, both.complete) == (
+        "2025-01-31 12:00",
+        5.0,
+        False,
+    )
     assert both.isolation == ("a", "b")
     # A part is read as it was written.
     odd = cohort(record("ada"), record("ada\x1b\n", GREEN), isolation=("no files",))
     assert merged(tmp_path, odd) == (odd, [])
 
 
-def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(tmp_path: Path) -> None:
+def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(
+    tmp_path: Path,
+) -> None:
     again = record("ada", seconds=9.0, verdict="F in 9 s")
     first = cohort(record("ada"), record("bob"))
     both, told = merged(tmp_path, first, cohort(again, record("bob", GREEN)))
@@ -307,18 +358,32 @@ def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(tmp_path
     _, told = merged(tmp_path, cohort(record("ada")), longer)
     assert told == [f"part2: the table of {WINNER} has 3 cases, in part1 it has 2"]
     other = cohort(record("bob", stages=(replace(one, name="new"), two)))
-    with pytest.raises(ValueError, match=f"part2: the stages of {WINNER} are new, two; in part1"):
+    with pytest.raises(
+        ValueError, match=f"part2: the stages of {WINNER} are new, two; in part1"
+    ):
         merged(tmp_path, cohort(record("ada")), other)
 
 
 COUNT = "expected a number, 0 or more, got"
 # What stands in a part, what instead ("": of all of it), and what is said.
 BAD = [
-    (f'"version": {VERSION}', '"version": 1', f"a report of version {VERSION}, got 1; run"),
+    (
+        f'"version": {VERSION}',
+        '"version": 1',
+        f"a report of version {VERSION}, got 1; run",
+    ),
     ('"records"', '"people"', "expected a field 'records'"),
     ('"words"', '"said"', "report.records[0]: expected a field 'words'"),
-    ('"records": [', '"records": [[], ', "report.records[0]: expected an object, got []"),
-    ('"records": [', '"records": {}, "people": [', "report.records: expected a list, got {}"),
+    (
+        '"records": [',
+        '"records": [[], ',
+        "report.records[0]: expected an object, got []",
+    ),
+    (
+        '"records": [',
+        '"records": {}, "people": [',
+        "report.records: expected a list, got {}",
+    ),
     ('"verdict": ""', '"verdict": {}', "[0].verdict: expected a text, got {}"),
     ('"passed": 1', '"passed": true', f"stages[0].passed: {COUNT} True"),
     ('"seconds": 0.0', '"seconds": -1', f"records[0].seconds: {COUNT} -1"),
@@ -345,8 +410,12 @@ def test_what_is_not_a_part_is_refused(tmp_path: Path, capsys: Any) -> None:
         assert not page.exists()
 
 
-def test_the_command_writes_a_page_and_a_file_for_programs(tmp_path: Path, capsys: Any) -> None:
-    ada, bob, page, data = (str(tmp_path / f) for f in ("a.json", "b.json", "p.html", "all.json"))
+def test_the_command_writes_a_page_and_a_file_for_programs(
+    tmp_path: Path, capsys: Any
+) -> None:
+    ada, bob, page, data = (
+        str(tmp_path / f) for f in ("a.json", "b.json", "p.html", "all.json")
+    )
     for name, path in (("ada<b>", ada), ("bob<b>", bob)):
         write(Path(path), cohort(record(name)))
         save(Path(path), Path(path).read_text("utf-8").replace("<b>", "<b>\\ud800"))

@@ -19,7 +19,14 @@ from kata_kit.record import (
 )
 from kata_report import matrix
 from kata_report.cohort import CUT_SHORT, Cohort, ordered
-from kata_report.debrief import HardCase, Held, beliefs, hard_cases, next_topic, questions
+from kata_report.debrief import (
+    HardCase,
+    Held,
+    beliefs,
+    hard_cases,
+    next_topic,
+    questions,
+)
 from repository.cohorts import cohort, failure, person
 
 A, B, NOT_WRITTEN = failure("a"), failure("b"), failure("a", status="not written")
@@ -40,13 +47,17 @@ def test_nobody_is_ranked_and_all_is_green_when_all_that_was_submitted_is() -> N
         (name, kata) for name in ("Ada", "ada", "bob", "cy") for kata in katas
     ]
     pairs = [(MISSING, NOT_STARTED), *((GREEN, state) for state in STATES)]
-    green = [pair for pair in pairs if cohort(*(person("ada", one) for one in pair)).all_green]
+    green = [
+        pair
+        for pair in pairs
+        if cohort(*(person("ada", one) for one in pair)).all_green
+    ]
     assert green == [(GREEN, GREEN), (GREEN, NOT_STARTED), (GREEN, MISSING)]
 
 
-# What everybody got wrong, and which cases that are, of how many people. The letter of a case may
-# have that of another function behind it; "-" is before one that is not written. Whoever has the
-# name of a state is in it.
+# What everybody got wrong, and which cases that are, of how many people. The letter of
+# a case may have that of another function behind it; "-" is before one that is not
+# written. Whoever has the name of a state is in it.
 COUNTED = {
     "ada: a b; bob: b; cy:": "b: ada bob, of 3; a: ada, of 3",
     # A row that runs through several tests, and one that is about several functions.
@@ -63,7 +74,9 @@ def test_cases_are_counted_by_who_got_them_wrong(wrong: str) -> None:
         who, _, cases = part.partition(":")
         state = who if who in STATES else RED if cases else GREEN
         failures = [
-            NOT_WRITTEN if case[0] == "-" else failure(case[0], function=case[1:] or "f")
+            NOT_WRITTEN
+            if case[0] == "-"
+            else failure(case[0], function=case[1:] or "f")
             for case in cases.split()
         ]
         everybody.append(person(who, state, *failures))
@@ -73,22 +86,31 @@ def test_cases_are_counted_by_who_got_them_wrong(wrong: str) -> None:
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
-    found = hard_cases(cohort(*(person(name, RED, A, B, failure("c")) for name in ("ada", "bob"))))
+    found = hard_cases(
+        cohort(*(person(name, RED, A, B, failure("c")) for name in ("ada", "bob")))
+    )
     assert found == [HardCase("first", "one", "a", ("ada", "bob"), 2, "no", ("b", "c"))]
     two = person("ada", RED, A), person("ada", RED, A, kata="second")
     assert [case.kata for case in hard_cases(cohort(*two))] == ["first", "second"]
     # It is shown as most people read it.
     texts = {"ada": "got 2", "bob": "got 3\nbob's own", "cy": "got 3"}
     everybody = [person(name, RED, failure("a", text)) for name, text in texts.items()]
-    assert [case.text for case in hard_cases(cohort(*everybody))] == ["got 3\nbob's own"]
+    assert [case.text for case in hard_cases(cohort(*everybody))] == [
+        "got 3\nbob's own"
+    ]
 
 
 def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
     rare, common = Belief("rare", "Rare."), Belief("common", "Common.")
     held = {"ada": rare, "bob": common, "cy": common}
-    everybody = [person(name, RED, misconception=belief) for name, belief in held.items()]
+    everybody = [
+        person(name, RED, misconception=belief) for name, belief in held.items()
+    ]
     both = Held("first", "common", "Common.", ("bob", "cy"))
-    assert beliefs(cohort(*everybody)) == [both, Held("first", "rare", "Rare.", ("ada",))]
+    assert beliefs(cohort(*everybody)) == [
+        both,
+        Held("first", "rare", "Rare.", ("ada",)),
+    ]
 
 
 # How it is drawn
@@ -120,7 +142,10 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
     # More katas than fit into the width are two tables.
     mine = (person("ada", GREEN, kata=f"kata_{n}", bar="#" * 8) for n in range(1, 11))
     lines = matrix.screen(cohort(*mine))
-    assert [line.count("[########]") for line in lines if line.startswith("ada")] == [6, 4]
+    assert [line.count("[########]") for line in lines if line.startswith("ada")] == [
+        6,
+        4,
+    ]
     assert max(map(len, lines)) <= 80
 
 
@@ -131,10 +156,15 @@ def test_a_hard_case_is_drawn_with_its_board() -> None:
     cases = failure("The case", f"expected 1, got 2\n\n{board}\nis_solved(...)"), B
     lines = matrix.screen(cohort(person("ada", RED, *cases)))
     start = lines.index("first, one: 1 of 1 wrong") + 1
-    expected = f"The case\nexpected 1, got 2\n\n{board}\nand 1 more case, by the same people"
+    expected = (
+        f"The case\nexpected 1, got 2\n\n{board}\nand 1 more case, by the same people"
+    )
     assert "\n".join(lines[start : start + 8]) == expected
     # A line of somebody's code is no board, and a long board is cut.
-    mine = person("ada", RED, failure("code", code)), person("bob", RED, failure("game", game))
+    mine = (
+        person("ada", RED, failure("code", code)),
+        person("bob", RED, failure("game", game)),
+    )
     lines = matrix.screen(cohort(*mine))
     assert "    return board[9]" not in lines
     start = lines.index("    move 0")
@@ -144,7 +174,10 @@ def test_a_hard_case_is_drawn_with_its_board() -> None:
 def test_with_v_all_hard_cases_are_shown_and_the_verdicts_of_who_is_not_green() -> None:
     # Each is got wrong by other people, so that no two are one entry.
     cases = [failure(f"case {n}") for n in range(9)]
-    people = [person(f"person {n}", RED, *cases[: n + 1], verdict="a\x1b[0m") for n in range(9)]
+    people = [
+        person(f"person {n}", RED, *cases[: n + 1], verdict="a\x1b[0m")
+        for n in range(9)
+    ]
     everybody = cohort(*people, person("ada", GREEN))
     shown = matrix.screen(everybody)
     assert sum(line.startswith("case ") for line in shown) == matrix.MOST_CASES
@@ -160,7 +193,9 @@ def test_long_lines_are_folded_and_many_names_are_cut_to_a_line() -> None:
     states = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
     names = {f"{state} person {n}": state for state in states for n in range(10)}
     held = {RED: belief}
-    everybody = [person(name, s, misconception=held.get(s)) for name, s in names.items()]
+    everybody = [
+        person(name, s, misconception=held.get(s)) for name, s in names.items()
+    ]
     lines = matrix.screen(cohort(*everybody, seconds=61))
     assert lines[-2:] == [
         "60 participants, 1 kata: 10 green, 10 red, 10 broken, 10 stopped, 10 not",
@@ -204,7 +239,9 @@ def asked(title: str, board: str, stage: str = "three by three") -> Any:
 
 def hard(**failures: Any) -> list[HardCase]:
     stages = ("three by three", "bad boards")
-    records = [person(name, RED, *found, kata=WINNER) for name, found in failures.items()]
+    records = [
+        person(name, RED, *found, kata=WINNER) for name, found in failures.items()
+    ]
     return hard_cases(Cohort("here", {WINNER: stages}, ordered(records, [WINNER])))
 
 
@@ -240,7 +277,9 @@ BOARDS = {
 def test_a_board_has_no_sign_of_what_is_right(asked: str) -> None:
     kata, _, title = asked.partition(": ")
     text = "no\n\n    [X]\n    -  turns over, missing in the answer\n\nf(1)"
-    (case,) = hard_cases(cohort(person("ada", RED, failure(title, text, kata=kata), kata=kata)))
+    (case,) = hard_cases(
+        cohort(person("ada", RED, failure(title, text, kata=kata), kata=kata))
+    )
     assert case.board.startswith(BOARDS[asked])
     assert bool(case.board) is bool(BOARDS[asked])
     assert not re.search(r"\[|best|turns|covered", case.board)

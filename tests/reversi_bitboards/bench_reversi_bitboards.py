@@ -19,7 +19,9 @@ each_depth = pytest.mark.parametrize("depth", PERFT)
 def moves() -> tuple[list[tuple[int, int]], list[int]]:
     """The positions of 17 random games, a thousand, and their legal moves."""
     positions = played(17, 17)
-    return [in_bits(*turn) for *turn, _ in positions], [mask(legal) for *_, legal in positions]
+    return [in_bits(*turn) for *turn, _ in positions], [
+        mask(legal) for *_, legal in positions
+    ]
 
 
 @cache
@@ -62,7 +64,12 @@ def test_moves_by_rust_reversi(race: Race) -> None:
     boards = [rust.Board() for _ in moves()[0]]
     for board, position in zip(boards, moves()[0], strict=True):
         board.set_board(*position, rust.Turn.BLACK)
-    race(MOVES, "rust-reversi", lambda: [board.get_legal_moves() for board in boards], moves()[1])
+    race(
+        MOVES,
+        "rust-reversi",
+        lambda: [board.get_legal_moves() for board in boards],
+        moves()[1],
+    )
 
 
 def test_flips(race: Race, solution: Solution) -> None:
@@ -72,7 +79,9 @@ def test_flips(race: Race, solution: Solution) -> None:
 
 def test_flips_by_creversi(race: Race) -> None:
     calls, right = flips()
-    numbered = [(player, opponent, move.bit_length() - 1) for player, opponent, move in calls]
+    numbered = [
+        (player, opponent, move.bit_length() - 1) for player, opponent, move in calls
+    ]
     race(FLIPS, "creversi", each(peer("creversi._bitboard").flip, numbered), right)
 
 
@@ -87,7 +96,12 @@ def test_perft(race: Race, solution: Solution, depth: int) -> None:
 @pytest.mark.parametrize("depth", [6, 8])
 def test_perft_by_open_spiel(race: Race, depth: int) -> None:
     root = peer("pyspiel").load_game("othello").new_initial_state()
-    race(f"perft {depth}", "open_spiel", each(open_spiel_perft, [(root, depth)]), [PERFT[depth]])
+    race(
+        f"perft {depth}",
+        "open_spiel",
+        each(open_spiel_perft, [(root, depth)]),
+        [PERFT[depth]],
+    )
 
 
 @each_depth

@@ -1,7 +1,8 @@
 """`perft` as learners write it: within the bounds on its cost (right_) and over one (wrong_).
 
-All give right answers. A control is a dict of functions by name: a bound on `perft` is made of
-what the learner's own `legal_moves` and `play` cost. `tests/repository/test_cost.py` runs them.
+All give right answers. A control is a dict of functions by name: a bound on `perft` is
+made of what the learner's own `legal_moves` and `play` cost.
+`tests/repository/test_cost.py` runs them.
 """
 
 FULL = 0xFFFFFFFFFFFFFFFF
@@ -34,7 +35,9 @@ def flips_by_cells(player, opponent, move):
 
 
 def moves_by_cells(player, opponent):
-    return sum(bit(*cell) for cell in ALL if flips_by_cells(player, opponent, bit(*cell)))
+    return sum(
+        bit(*cell) for cell in ALL if flips_by_cells(player, opponent, bit(*cell))
+    )
 
 
 INNER = 0x7E7E7E7E7E7E7E7E

@@ -1,11 +1,12 @@
 """The table of reversi_bitboards: the rules of Reversi on two 64-bit ints, and perft to prove them.
 
-The stage "cost" tells code that counts the last ply from code that plays it. The first makes 0 to
-632 calls of itself for depth 5 and runs at most 1.8 times the lines that are expected; the other
-makes 1,712 calls, or runs 4.3 times the lines. Merging equal positions is no substitute: at these
-depths nearly all of them differ.
+The stage "cost" tells code that counts the last ply from code that plays it. The first
+makes 0 to 632 calls of itself for depth 5 and runs at most 1.8 times the lines that are
+expected; the other makes 1,712 calls, or runs 4.3 times the lines. Merging equal
+positions is no substitute: at these depths nearly all of them differ.
 
-The oracle is that of `kata_tables.reversi`. A board here is a text of 64 signs, with X to move.
+The oracle is that of `kata_tables.reversi`. A board here is a text of 64 signs, with X
+to move.
 """
 
 import random
@@ -33,7 +34,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         answer: object = in_bits(drawn.after if drawn.moves else drawn.board, "O")
     else:
         answer = mask(drawn.turned if row.function == "flips" else drawn.moves)
-    arguments = (*in_bits(drawn.board), *(() if row.function == "legal_moves" else move))
+    arguments = (
+        *in_bits(drawn.board),
+        *(() if row.function == "legal_moves" else move),
+    )
     return arguments, answer if row.answer is MISSING else row.answer
 
 
@@ -58,7 +62,9 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("flips")
 def test_flips_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, closed and not closed."""
-    closed = [((2**end, mask(run), 2**move), mask(run)) for move, run, end in reversi.runs()]
+    closed = [
+        ((2**end, mask(run), 2**move), mask(run)) for move, run, end in reversi.runs()
+    ]
     opened = [((0, mask(run), 2**move), 0) for move, run, end in reversi.runs()]
     rows = sorted(closed + opened, key=lambda row: discs_of(row[0]))
     hold(kata.flips.each, rows)
@@ -74,7 +80,10 @@ def test_legal_moves_of_every_run(kata: Kata) -> None:
 @pytest.mark.stage("edges do not wrap")
 def test_flips_of_every_run_across_an_edge(kata: Kata) -> None:
     """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""
-    hold(kata.flips.each, [((*in_bits(board), 2**move), 0) for board, move in across_edges()])
+    hold(
+        kata.flips.each,
+        [((*in_bits(board), 2**move), 0) for board, move in across_edges()],
+    )
 
 
 @pytest.mark.stage("edges do not wrap")
@@ -94,7 +103,10 @@ def test_legal_moves_of_every_run_up_to_an_edge(kata: Kata) -> None:
 @pytest.mark.stage("agrees with reversi_flips")
 def test_legal_moves_in_played_games(kata: Kata) -> None:
     """The legal moves of 3,000 positions."""
-    hold(kata.legal_moves.each, [(in_bits(*turn), mask(moves)) for *turn, moves in played()])
+    hold(
+        kata.legal_moves.each,
+        [(in_bits(*turn), mask(moves)) for *turn, moves in played()],
+    )
 
 
 @pytest.mark.stage("agrees with reversi_flips")
@@ -128,7 +140,10 @@ def test_play_in_played_games(kata: Kata) -> None:
 def test_play_of_the_records(kata: Kata) -> None:
     """Every move and every pass of the recorded games."""
     rows = [
-        ((*in_bits(board, disc), 0 if move is None else 2**move), in_bits(after, OTHER[disc]))
+        (
+            (*in_bits(board, disc), 0 if move is None else 2**move),
+            in_bits(after, OTHER[disc]),
+        )
         for board, disc, move, after in reversi.recorded(TABLE)
     ]
     hold(kata.play.each, rows)
@@ -150,8 +165,8 @@ def test_perft_to_the_end(kata: Kata) -> None:
 def test_calls_for_perft_of_depth_5(kata: Kata) -> None:
     """The calls that perft takes for depth 5 from the start.
 
-    There are 317 nodes at depth 0 to 4, and 1,396 at depth 5. These need not be played: after the
-    last ply but one, the number of legal moves says how many there are.
+    There are 317 nodes at depth 0 to 4, and 1,396 at depth 5. These need not be played:
+    after the last ply but one, the number of legal moves says how many there are.
     """
     assert kata.perft.calls(*START, 5, answer=1_396) <= 900
 
@@ -160,12 +175,15 @@ def test_calls_for_perft_of_depth_5(kata: Kata) -> None:
 def test_lines_for_perft_of_depth_5(kata: Kata) -> None:
     """The lines that run for perft at depth 5, and those for one node, 244 times.
 
-    There are 244 nodes at depth 4. One takes the lines of your legal_moves and of your play, and
-    three times that is allowed. The 1,396 nodes at depth 5 are to be counted, and not to be played.
+    There are 244 nodes at depth 4. One takes the lines of your legal_moves and of your
+    play, and three times that is allowed. The 1,396 nodes at depth 5 are to be counted,
+    and not to be played.
     """
     (move, turned), *_ = oracle(reversi.START).items()
     played = in_bits(reversi.after(reversi.START, "X", move, turned), "O")
-    moves_of_one = kata.legal_moves.lines(*START, answer=mask(oracle(reversi.START))).number
+    moves_of_one = kata.legal_moves.lines(
+        *START, answer=mask(oracle(reversi.START))
+    ).number
     one_node = moves_of_one + kata.play.lines(*START, 2**move, answer=played).number
     assert kata.perft.lines(*START, 5, answer=1_396) <= 3 * 244 * one_node
 
@@ -191,7 +209,9 @@ def discs_of(call: tuple[int, ...]) -> int:
 def across_edges() -> list[tuple[str, int]]:
     """Boards with a run that begins at a move by the numbers of the bits, but not on the board."""
     found = []
-    for length, move, step in product(range(1, 7), range(64), (-9, -8, -7, -1, 1, 7, 8, 9)):
+    for length, move, step in product(
+        range(1, 7), range(64), (-9, -8, -7, -1, 1, 7, 8, 9)
+    ):
         line = [move + step * number for number in range(1, length + 2)]
         if 0 <= line[-1] < 64 and line not in [ray[: length + 1] for ray in rays(move)]:
             signs = ["O" if number in line else "." for number in range(64)]
@@ -230,11 +250,15 @@ def draw(call: Call) -> str:
         signs = dict.fromkeys(cells_of(call.arguments[2]), "*") | signs
     lines = [*reversi.draw_bits(player, opponent, signs), *reversi.legend(words, signs)]
     if isinstance(call.expected, tuple) and call.got == call.expected[::-1]:
-        lines.append("the boards are right, but the side that is to move now comes first")
+        lines.append(
+            "the boards are right, but the side that is to move now comes first"
+        )
     return "\n".join(lines)
 
 
-def signs_of_play(call: Call, player: int, opponent: int) -> tuple[Signs, dict[str, str]]:
+def signs_of_play(
+    call: Call, player: int, opponent: int
+) -> tuple[Signs, dict[str, str]]:
     """Signs for the cells that should change and for those that are wrong in the answer."""
     words = {
         "*": "the move",
@@ -248,10 +272,16 @@ def signs_of_play(call: Call, player: int, opponent: int) -> tuple[Signs, dict[s
     if call.got == call.expected[::-1]:
         return turned, words
     match call.got:
-        case tuple((int(first), int(second))) if 0 <= first < 2**64 and 0 <= second < 2**64:
+        case tuple((int(first), int(second))) if (
+            0 <= first < 2**64 and 0 <= second < 2**64
+        ):
             wrong = cells_of((first ^ call.expected[0]) | (second ^ own))
-            return turned | {cell: "-" if cell in turned else "!" for cell in wrong}, words
-    words["+"] = "has to turn over"  # The answer is not a position: nothing more can be said.
+            return turned | {
+                cell: "-" if cell in turned else "!" for cell in wrong
+            }, words
+    words["+"] = (
+        "has to turn over"  # The answer is not a position: nothing more can be said.
+    )
     return turned, words
 
 

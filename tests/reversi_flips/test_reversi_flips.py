@@ -1,7 +1,7 @@
 """The table of reversi_flips: which discs a move turns over, and what follows from it.
 
-The oracle is that of `kata_tables.reversi`; it is asked about the first four plies of all games,
-about eight random games, and about runs of every length in every place.
+The oracle is that of `kata_tables.reversi`; it is asked about the first four plies of
+all games, about eight random games, and about runs of every length in every place.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,14 +13,23 @@ import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
-from kata_tables.reversi import OTHER, START, Coordinate, coordinates, in_rows, oracle, rays
+from kata_tables.reversi import (
+    OTHER,
+    START,
+    Coordinate,
+    coordinates,
+    in_rows,
+    oracle,
+    rays,
+)
 from kata_tables.table import Case, Row, Table, hold
 
 Board = list[list[str]]
 Signs = dict[Coordinate, str]
 
-# Games of Reversi from the first position, by the number of plies: the table that programs for
-# this game publish as "perft" and that the kata reversi_bitboards carries on.
+# Games of Reversi from the first position, by the number of plies: the table that
+# programs for this game publish as "perft" and that the kata reversi_bitboards carries
+# on.
 PERFT = (1, 4, 12, 56, 244)
 
 
@@ -50,7 +59,9 @@ def played(rows: Any, disc: Any, row: Any, column: Any) -> Board:
     return in_rows(reversi.after(board, disc, move, oracle(board, disc)[move]))
 
 
-TABLE = Table(__file__, build, fields=["moves"], board=lambda p: in_rows(reversi.picture(p).board))
+TABLE = Table(
+    __file__, build, fields=["moves"], board=lambda p: in_rows(reversi.picture(p).board)
+)
 
 
 @pytest.mark.parametrize("case", TABLE.rows)
@@ -79,13 +90,16 @@ def test_every_set_of_directions(kata: Kata) -> None:
 
     One board is asked about again and again, and each set belongs to whoever asked.
     """
-    # 256 boards: eight O around (3, 4), and an X behind each of those that are to turn over.
+    # 256 boards: eight O around (3, 4), and an X behind each of those that are to turn
+    # over.
     ways = rays(8 * 3 + 4)
     rows = []
     for number in range(len(ways) + 1):
         for closed in combinations(ways, number):
             discs = {way[0]: "O" for way in ways} | {way[1]: "X" for way in closed}
-            rows.append(((board_of(discs), "X", 3, 4), coordinates(way[0] for way in closed)))
+            rows.append(
+                ((board_of(discs), "X", 3, 4), coordinates(way[0] for way in closed))
+            )
     hold(kata.flips.own, rows)
 
 
@@ -96,7 +110,9 @@ def test_every_run_that_the_edge_cuts_off(kata: Kata) -> None:
     rows: list[tuple[tuple[object, ...], object]] = []
     for cell in range(64):
         for run in rays(cell):
-            discs = dict.fromkeys(range(64), "X") | dict.fromkeys(run, "O") | {cell: "."}
+            discs = (
+                dict.fromkeys(range(64), "X") | dict.fromkeys(run, "O") | {cell: "."}
+            )
             rows.append(((board_of(discs), "X", *divmod(cell, 8)), set()))
     hold(kata.flips.each, rows)
 
@@ -135,8 +151,11 @@ def test_legal_moves_in_played_games(kata: Kata) -> None:
 
     One board is asked about again and again, and each set belongs to whoever asked.
     """
-    # Every other position of the games, for the side to move and for the one that waits.
-    turns = [(board, disc) for board, _, _ in reversi.played(8, 8)[::2] for disc in "XO"]
+    # Every other position of the games, for the side to move and for the one that
+    # waits.
+    turns = [
+        (board, disc) for board, _, _ in reversi.played(8, 8)[::2] for disc in "XO"
+    ]
     hold(kata.legal_moves.own, moves_of(turns))
 
 
@@ -159,7 +178,8 @@ def test_play_of_the_first_plies(kata: Kata) -> None:
 def test_play_of_the_records(kata: Kata) -> None:
     """The recorded games, move by move.
 
-    The board that comes back belongs to whoever asked: it shares no row with another one.
+    The board that comes back belongs to whoever asked: it shares no row with another
+    one.
     """
     rows = [
         ((in_rows(board), disc, *divmod(move, 8)), in_rows(after))
@@ -187,7 +207,9 @@ def board_of(discs: dict[int, str]) -> Board:
     return in_rows("".join(discs.get(cell, ".") for cell in range(64)))
 
 
-def moves_of(turns: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[object, ...], object]]:
+def moves_of(
+    turns: Iterable[tuple[str, str]],
+) -> Iterator[tuple[tuple[object, ...], object]]:
     """The calls of legal_moves, with the right answers."""
     for board, disc in turns:
         yield (in_rows(board), disc), coordinates(oracle(board, disc))
@@ -218,14 +240,20 @@ def draw(call: Call) -> str:
         return draw_start(call.got)
     board, *others = call.arguments
     assert isinstance(board, list)
-    move = {divmod(cell, 8): "*" for cell in range(64) if divmod(cell, 8) == tuple(others[1:])}
+    move = {
+        divmod(cell, 8): "*"
+        for cell in range(64)
+        if divmod(cell, 8) == tuple(others[1:])
+    }
     signs, words = move, {"*": "the move"}
     if call.function in ("flips", "legal_moves") and isinstance(call.expected, set):
         is_flips = call.function == "flips"
         what = "turns over" if is_flips else "a legal move"
         not_what = "does not turn over" if is_flips else "not a legal move"
         judged = reversi.judged(call.expected, cells_of(call.got))
-        move = {cell: "#" if cell in judged else "*" for cell in move} if is_flips else {}
+        move = (
+            {cell: "#" if cell in judged else "*" for cell in move} if is_flips else {}
+        )
         signs = judged | move
         words = {
             "*": f"the move of {others[0]}",
@@ -239,7 +267,9 @@ def draw(call: Call) -> str:
     elif call.function == "play" and reversi.is_matrix(call.got):
         signs = move | dict.fromkeys(changed(call.got, board), "!")
         words["!"] = "changed in the board that came"
-    return "\n".join([reversi.draw_reversi(board, signs), *reversi.legend(words, signs)])
+    return "\n".join(
+        [reversi.draw_reversi(board, signs), *reversi.legend(words, signs)]
+    )
 
 
 def draw_start(got: object) -> str:
@@ -254,7 +284,9 @@ def draw_start(got: object) -> str:
     return "\n".join([*drawn, *([] if known else ["?  neither 'X' nor 'O' nor ' '"])])
 
 
-def signs_of_play(call: Call, board: Board, move: Signs) -> tuple[Signs, dict[str, str]]:
+def signs_of_play(
+    call: Call, board: Board, move: Signs
+) -> tuple[Signs, dict[str, str]]:
     """What should and what did become of the board before the move."""
     words = {
         "*": f"the move of {call.arguments[1]}",
@@ -264,16 +296,24 @@ def signs_of_play(call: Call, board: Board, move: Signs) -> tuple[Signs, dict[st
         "!": "changed, but should not be",
     }
     wrong, turning = changed(call.got, call.expected), changed(call.expected, board)
-    signs = {cell: "#" if cell in move else "-" if cell in turning else "!" for cell in wrong}
+    signs = {
+        cell: "#" if cell in move else "-" if cell in turning else "!" for cell in wrong
+    }
     if not wrong:
-        words["+"] = "has to turn over"  # The answer is not a board: nothing can be said about it.
+        words["+"] = (
+            "has to turn over"  # The answer is not a board: nothing can be said about it.
+        )
     return dict.fromkeys(turning, "+") | move | signs, words
 
 
 def cells_of(got: object) -> set[Coordinate]:
     """The cells of the board that are in an answer."""
     cells = coordinates(range(64))
-    return {cell for cell in got if cell in cells} if isinstance(got, (set, list)) else set()
+    return (
+        {cell for cell in got if cell in cells}
+        if isinstance(got, (set, list))
+        else set()
+    )
 
 
 def changed(got: object, expected: object) -> list[Coordinate]:

@@ -1,11 +1,11 @@
 """The table of reversi_game: sessions at the console, typed line by line.
 
-Compared are the fixed lines of the statement, all of them and in order; other lines may stand
-anywhere. A game that does not handle the end of the input yet passes all stages but the one about
-it, because nothing that comes after it is compared there.
+Compared are the fixed lines of the statement, all of them and in order; other lines may
+stand anywhere. A game that does not handle the end of the input yet passes all stages
+but the one about it, because nothing that comes after it is compared there.
 
-Who goes first is random, so a test first looks for a seed with which the side that it needs goes
-first: how the game asks its random number generator is left to the game.
+Who goes first is random, so a test first looks for a seed with which the side that it
+needs goes first: how the game asks its random number generator is left to the game.
 
 The oracle plays what a row types, with the rules of `kata_tables.reversi`.
 """
@@ -44,10 +44,12 @@ PASSES = {
 YOU, COMPUTER = "You go first.", "The computer goes first."
 FIRST = {"you": YOU, "the computer": COMPUTER}
 
-# So many seeds are tried for one with which a side goes first; in a fair game half of them are.
+# So many seeds are tried for one with which a side goes first; in a fair game half of
+# them are.
 SEEDS = 20
 
-# Games that rows play: the moves of both sides in turn. A search through random games found them.
+# Games that rows play: the moves of both sides in turn. A search through random games
+# found them.
 GAMES = {
     "X passes": "35 36 53 25 15 14 27 16",
     "O passes": "64 43 33 65 42 41 53 75 51 23 31",
@@ -122,7 +124,10 @@ def play(screen: Screen, moves: Iterator[Cell], you: str, disc: str) -> None:
         disc = OTHER[disc]
     lead = board.count(you) - board.count(OTHER[you])
     winner = "You win" if lead > 0 else "The computer wins"
-    screen.lines += [*drawn(board, you), f"{winner} by {abs(lead)}." if lead else "A draw."]
+    screen.lines += [
+        *drawn(board, you),
+        f"{winner} by {abs(lead)}." if lead else "A draw.",
+    ]
 
 
 def your_move(screen: Screen, board: str, you: str, *, hints: bool) -> tuple[int, bool]:
@@ -152,7 +157,9 @@ def your_move(screen: Screen, board: str, you: str, *, hints: bool) -> tuple[int
 def drawn(board: str, you: str, dots: Collection[int] = ()) -> list[str]:
     """The board as it is shown, and the score below it."""
     head = "   1 2 3 4 5 6 7 8"
-    signs = ["." if n in dots else sign.replace(".", " ") for n, sign in enumerate(board)]
+    signs = [
+        "." if n in dots else sign.replace(".", " ") for n, sign in enumerate(board)
+    ]
     rows = [f"{n + 1} |{'|'.join(signs[8 * n : 8 * n + 8])}| {n + 1}" for n in range(8)]
     score = f"You have {board.count(you)}, the computer has {board.count(OTHER[you])}."
     return [head, *rows, head, score]
@@ -190,7 +197,9 @@ def with_games(types: str, firsts: Sequence[str]) -> str:
     first = OTHER[you] if firsts[:1] == [COMPUTER] else you
     turns = [
         f"{move % 8 + 1}{move // 8 + 1}" if disc == you else f'"" {divmod(move, 8)}'
-        for _, disc, move, _ in reversi.plies(map(cell_of, GAMES[found[1]].split()), first)
+        for _, disc, move, _ in reversi.plies(
+            map(cell_of, GAMES[found[1]].split()), first
+        )
         if move is not None
     ]
     return types.replace(found[0], " ".join(turns))

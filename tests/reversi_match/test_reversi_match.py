@@ -1,17 +1,19 @@
 """The table of reversi_match: games that are known move by move, and players that are known.
 
-A player comes as a list of its moves, or as one of `PLAYERS`: an expression, and what the oracle
-plays in its place. The oracle is a referee of its own, on the boards of `kata_tables.reversi`.
+A player comes as a list of its moves, or as one of `PLAYERS`: an expression, and what
+the oracle plays in its place. The oracle is a referee of its own, on the boards of
+`kata_tables.reversi`.
 
-Code under test may use `rng` in its own way, so with chance the number of wins has to lie in a
-range. Measured with the seeds 1 to 5, 2,000 games each, in percent:
+Code under test may use `rng` in its own way, so with chance the number of wins has to
+lie in a range. Measured with the seeds 1 to 5, 2,000 games each, in percent:
 
                                     wins  draws  losses  wins by seed
     CHAPTER against AT_RANDOM       79.9    2.8    17.4  78.5 to 81.8
     CHAPTER against MOST_DISCS      77.2    2.9    19.9  76.3 to 78.2
     MOST_DISCS against AT_RANDOM    60.0    3.6    36.4  58.6 to 61.0
 
-At these rates it happens once in ten million matches of 16 games that the first wins fewer than 3.
+At these rates it happens once in ten million matches of 16 games that the first wins
+fewer than 3.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +43,10 @@ PLAYERS: dict[str, tuple[str, Chooser]] = {
     ),
     "RAISES": ("1 / 0", lambda moves: None),
     "EMPTIES": (f"(min({LEGAL}), board.clear())[0]", min),
-    "FILLS": (f"(min({LEGAL}), [row.__setitem__(slice(8), [disc] * 8) for row in board])[0]", min),
+    "FILLS": (
+        f"(min({LEGAL}), [row.__setitem__(slice(8), [disc] * 8) for row in board])[0]",
+        min,
+    ),
 }
 BY_CHANCE = {
     "AT_RANDOM": f"rng.choice(sorted({LEGAL}))",
@@ -120,7 +125,9 @@ class Wins(OneOf):
     def __init__(self, least: int, most: int, number: int) -> None:
         self._words = f"{least} to {most} wins in a Match of {number} games"
         wins = range(least, most + 1)
-        super().__init__([record(w, d, number) for w in wins for d in range(number - w + 1)])
+        super().__init__(
+            [record(w, d, number) for w in wins for d in range(number - w + 1)]
+        )
 
     def __repr__(self) -> str:
         return self._words
@@ -187,7 +194,9 @@ def draw(call: Call) -> str:
     number = call.arguments[2] if call.function == "play_match" else 1
     assert isinstance(number, int)
     lines = list[str]()
-    for mine, (board, winner, why) in zip(cycle("XO"), games(call.arguments[:2], number)):
+    for mine, (board, winner, why) in zip(
+        cycle("XO"), games(call.arguments[:2], number)
+    ):
         end = f"{why}: {board.count('X')} X and {board.count('O')} O, the result is {winner}"
         if call.function == "play_game":
             return "\n".join([draw_reversi(in_rows(board)), f"the end; {end}"])

@@ -1,7 +1,8 @@
 """The table of reversi_player: corners first, then the most discs, and ties left to chance.
 
-With several legal corners any of them is right. Which of the other moves are tied is known, and
-all of them have to be chosen sooner or later. How `rng` is used is up to the player.
+With several legal corners any of them is right. Which of the other moves are tied is
+known, and all of them have to be chosen sooner or later. How `rng` is used is up to the
+player.
 """
 
 from collections.abc import Iterator
@@ -16,10 +17,11 @@ from kata_tables.table import Case, Row, Table, hold
 
 CORNERS = {0, 7, 56, 63}
 
-# A fair player chooses each of k tied moves with the same chance in each call. The chance that one
-# of them is missing after n calls is at most k * (1 - 1 / k) ** n. Here k is at most 4, so that it
-# is below 1e-24 for each board, and below 1e-23 for all: no false alarm is to be expected, however
-# `rng` is used. Even a player that gives a tied move one call in eight is below 1e-10.
+# A fair player chooses each of k tied moves with the same chance in each call. The
+# chance that one of them is missing after n calls is at most k * (1 - 1 / k) ** n. Here
+# k is at most 4, so that it is below 1e-24 for each board, and below 1e-23 for all: no
+# false alarm is to be expected, however `rng` is used. Even a player that gives a tied
+# move one call in eight is below 1e-10.
 SEEDS = {"tied": range(200), "same seed": [7] * 30}
 
 
@@ -29,7 +31,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     if row.picture:
         drawn = reversi.picture(row.picture)
         arguments = (in_rows(drawn.board), *(row.extra or "X"))
-        moves, legal = coordinates(drawn.moves), coordinates(oracle(drawn.board, str(arguments[1])))
+        moves, legal = (
+            coordinates(drawn.moves),
+            coordinates(oracle(drawn.board, str(arguments[1]))),
+        )
         if answer is MISSING and row.about == "same seed":
             answer = OneOf([{move} for move in sorted(moves)])
         elif answer is MISSING:
@@ -39,7 +44,9 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return arguments, answer
 
 
-TABLE = Table(__file__, build, board=lambda lines: in_rows(reversi.picture(lines).board))
+TABLE = Table(
+    __file__, build, board=lambda lines: in_rows(reversi.picture(lines).board)
+)
 
 
 @pytest.mark.parametrize("case", TABLE.rows)
@@ -47,7 +54,9 @@ def test_row(kata: Kata, case: Case) -> None:
     if case.about not in SEEDS:
         case.check(kata)
     else:  # Each call has a board of its own.
-        calls = [(*deepcopy(case.arguments), seeded(seed)) for seed in SEEDS[case.about]]
+        calls = [
+            (*deepcopy(case.arguments), seeded(seed)) for seed in SEEDS[case.about]
+        ]
         assert kata.choose_move.distinct(calls) == case.expected
 
 
@@ -71,7 +80,10 @@ def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], OneOf]]:
     for board, disc, moves in reversi.played(8, 8):
         if moves and corner != CORNERS.isdisjoint(moves):
             right = sorted(coordinates(reversi.best(moves)))
-            yield (in_rows(board), disc, seeded(0)), OneOf(right, list(coordinates(moves)))
+            yield (
+                (in_rows(board), disc, seeded(0)),
+                OneOf(right, list(coordinates(moves))),
+            )
 
 
 # What a learner is shown
@@ -85,17 +97,24 @@ def draw(call: Call) -> str:
     assert isinstance(board, list)
     assert isinstance(disc, str)
     cells = "".join(map("".join, board)).replace(" ", ".")
-    moves = {divmod(move, 8): len(turned) for move, turned in oracle(cells, disc).items()}
+    moves = {
+        divmod(move, 8): len(turned) for move, turned in oracle(cells, disc).items()
+    }
     drawn = reversi.draw_reversi(
         board, {move: str(min(number, 9)) for move, number in moves.items()}
     )
-    words = [f"{disc} is to move; a digit is a legal move and how many discs it turns over"]
+    words = [
+        f"{disc} is to move; a digit is a legal move and how many discs it turns over"
+    ]
     if isinstance(call.expected, set) and isinstance(call.got, set):
         words += [f"asked {len(SEEDS['tied'])} times, each time with another seed"]
         words += told("tied, and never chosen", call.expected - call.got)
         words += told("chosen, and not tied", call.got - call.expected)
     elif isinstance(call.got, set):
-        words += told(f"asked {len(SEEDS['same seed'])} times with the same seed; chosen", call.got)
+        words += told(
+            f"asked {len(SEEDS['same seed'])} times with the same seed; chosen",
+            call.got,
+        )
     elif call.got in moves:
         corner = "a corner, " if call.got in coordinates(CORNERS) else ""
         words += [f"the answer: {call.got}, {corner}turns over {moves[call.got]}"]

@@ -6,7 +6,8 @@ import pytest
 from benchmarks.fixtures import Race, Solution, each, peer
 from kata_tables.reversi import in_bits, in_rows, played
 
-# By the number of empty cells: position 1 of the suite, and what its best moves come to.
+# By the number of empty cells: position 1 of the suite, and what its best moves come
+# to.
 ENDGAMES = {
     8: "..XXXXX..OXOXX.O.XOOXXOOXXXXXXXOOXXXOOXOO.XOXOOOOOOOOOOOXXXXXXX.",
     10: "..XXXXX..OOOXX.O.OOOXXOO.OOOOOXOOOXXOOXOO.XOXOOO.XXXOOOOXXXXXXX.",
@@ -40,5 +41,7 @@ def test_moves_of_a_game(race: Race, solution: Solution) -> None:
     def are_legal(answers: Any) -> list[bool]:
         return [move in moves for move, moves in zip(answers, legal, strict=True)]
 
-    run = solution.each("choose_move", [(in_rows(board), disc) for board, disc, _ in turns])
+    run = solution.each(
+        "choose_move", [(in_rows(board), disc) for board, disc, _ in turns]
+    )
     race("the moves of a game", solution.name, run, [True] * len(turns), are_legal)

@@ -18,7 +18,9 @@ def both(value):
     """The two functions that the table asks for."""
 
     def solve(player, opponent):
-        return value(player, opponent, 2 * (64 - bin(player | opponent).count("1")), None)
+        return value(
+            player, opponent, 2 * (64 - bin(player | opponent).count("1")), None
+        )
 
     return {"solve": solve, "search": value}
 
@@ -35,7 +37,9 @@ def alpha_beta(player, opponent, depth, evaluate, alpha=-9999, beta=9999):
     best = -9999
     for move in moves:
         after = play(player, opponent, move)
-        best = max(best, -alpha_beta(*after, depth - 1, evaluate, -beta, -max(alpha, best)))
+        best = max(
+            best, -alpha_beta(*after, depth - 1, evaluate, -beta, -max(alpha, best))
+        )
         if best >= beta:
             break
     return best
@@ -53,7 +57,9 @@ def plain(kept):
             return evaluate(player, opponent)
         if not moves:
             return -value(opponent, player, depth - 1, evaluate)
-        return max(-value(*play(player, opponent, move), depth - 1, evaluate) for move in moves)
+        return max(
+            -value(*play(player, opponent, move), depth - 1, evaluate) for move in moves
+        )
 
     return both(value)
 
@@ -66,7 +72,9 @@ def solve_with_a_stack(player, opponent):
         player, opponent, moves, best = stack[-1]
         if not moves and best == -65:
             if legal_moves(opponent, player):
-                stack.append([opponent, player, list(cells(legal_moves(opponent, player))), -65])
+                stack.append(
+                    [opponent, player, list(cells(legal_moves(opponent, player))), -65]
+                )
                 continue
             best = score(player, opponent)
         if moves:

@@ -1,15 +1,17 @@
 """The table of reversi_search: the value of a position, some plies deep or exactly, and a player.
 
-The oracle is a minimax over texts of 64 signs, seen by X at all times: the one side takes the
-greatest value, the other the least. It negates nothing and cuts nothing off.
+The oracle is a minimax over texts of 64 signs, seen by X at all times: the one side
+takes the greatest value, the other the least. It negates nothing and cuts nothing off.
 
-The stage "cost" asks for a position of the FFO's test suite with eight cells left. Alpha-beta makes
-362 calls of itself with the fewest replies first, 667 in the order of the cells and 1,598 with the
-most flips first; equal positions searched once make 4,973, and plain negamax 9,377. Correct
-searches run 79 to 138 times the lines of a search one ply deep, and plain ones 920 to 2,000 times.
+The stage "cost" asks for a position of the FFO's test suite with eight cells left.
+Alpha-beta makes 362 calls of itself with the fewest replies first, 667 in the order of
+the cells and 1,598 with the most flips first; equal positions searched once make 4,973,
+and plain negamax 9,377. Correct searches run 79 to 138 times the lines of a search one
+ply deep, and plain ones 920 to 2,000 times.
 
-The last stage is a match of 12 games. So many games of 5,000 does a search of three plies win
-against the player of the chapter, and so many matches of 1,000 would it win by that with 9 games:
+The last stage is a match of 12 games. So many games of 5,000 does a search of three
+plies win against the player of the chapter, and so many matches of 1,000 would it win
+by that with 9 games:
 
     legal moves and corners    4,735    997
     discs and corners          4,515    977
@@ -31,7 +33,15 @@ from kata_kit import Call, Kata, OneOf, seeded, written
 from kata_kit.asked import Told
 from kata_tables import reversi
 from kata_tables.case import MISSING, UNCHANGED
-from kata_tables.reversi import OTHER, START, Coordinate, children, in_bits, in_rows, oracle
+from kata_tables.reversi import (
+    OTHER,
+    START,
+    Coordinate,
+    children,
+    in_bits,
+    in_rows,
+    oracle,
+)
 from kata_tables.table import Case, Row, Table, hold
 
 Turn: TypeAlias = tuple[str, str]
@@ -68,10 +78,14 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     arguments += (seeded(0),)
     if row.answer is not MISSING:
         return arguments, row.answer
-    return arguments, OneOf([divmod(move, 8) for move in drawn.moves], legal(drawn.board, disc))
+    return arguments, OneOf(
+        [divmod(move, 8) for move in drawn.moves], legal(drawn.board, disc)
+    )
 
 
-TABLE = Table(__file__, build, MADE, board=lambda lines: in_bits(reversi.picture(lines).board))
+TABLE = Table(
+    __file__, build, MADE, board=lambda lines: in_bits(reversi.picture(lines).board)
+)
 FEW_LEFT = TABLE.names["FEW_LEFT"]
 
 
@@ -110,7 +124,10 @@ def test_solve_late_in_played_games(kata: Kata) -> None:
 def test_a_deep_search_comes_to_the_end(kata: Kata) -> None:
     """A search that is deep enough gives what solve gives, whatever the evaluation."""
     deep = 12, MADE["SEVEN"]
-    hold(kata.search.each, [((*in_bits(*turn), *deep), exact(*turn)) for turn in late(5)[::4]])
+    hold(
+        kata.search.each,
+        [((*in_bits(*turn), *deep), exact(*turn)) for turn in late(5)[::4]],
+    )
 
 
 @pytest.mark.stage("a player")
@@ -139,8 +156,8 @@ def test_the_same_seed_gives_the_same_move(kata: Kata) -> None:
 def test_calls_with_eight_empty_cells(kata: Kata) -> None:
     """The calls that solve takes with eight empty cells.
 
-    Plain negamax calls itself 9,377 times. Alpha-beta does with 667 in the order of the cells, and
-    with 362 if the moves that leave the fewest replies come first.
+    Plain negamax calls itself 9,377 times. Alpha-beta does with 667 in the order of the
+    cells, and with 362 if the moves that leave the fewest replies come first.
     """
     assert kata.solve.calls(*FEW_LEFT, answer=32) <= 2_750
 
@@ -149,7 +166,8 @@ def test_calls_with_eight_empty_cells(kata: Kata) -> None:
 def test_lines_with_eight_empty_cells(kata: Kata) -> None:
     """The lines that run for solve with eight empty cells, and those of a search of depth 1.
 
-    A search with a stack of its own makes no calls, but its lines run once for each position.
+    A search with a stack of its own makes no calls, but its lines run once for each
+    position.
     """
     one_ply = kata.search.lines(*FEW_LEFT, 1, MADE["SEVEN"], answer=-7).number
     assert kata.solve.lines(*FEW_LEFT, answer=32) <= 450 * one_ply
@@ -159,8 +177,8 @@ def test_lines_with_eight_empty_cells(kata: Kata) -> None:
 def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
     """Twelve games against the player of the chapter.
 
-    That player takes a corner if it can, else as many discs as it can. You are X in every other
-    game, and nine games have to be won.
+    That player takes a corner if it can, else as many discs as it can. You are X in
+    every other game, and nine games have to be won.
     """
     results = list[int]()
     games = {seed: game(seed) for seed in range(GAMES)}
@@ -182,7 +200,9 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
         told = f"choose_move wins {won} games of {GAMES} and loses {lost}; expected at least {WINS}"
         margins = ", ".join(f"{one:+}" for one in results)
         call = Call("choose_move", calls[-1], MATCH)
-        kata.kata_code.remember(call, None, Told((told,), f"discs ahead at the end: {margins}"))
+        kata.kata_code.remember(
+            call, None, Told((told,), f"discs ahead at the end: {margins}")
+        )
         raise AssertionError(told)
 
 
@@ -195,7 +215,9 @@ def game(seed: int) -> Generator[Turn, Any, int]:
         passes = 0 if moves else passes + 1
         if moves:
             row, column = (
-                (yield board, disc) if disc == own else divmod(rng.choice(reversi.best(moves)), 8)
+                (yield board, disc)
+                if disc == own
+                else divmod(rng.choice(reversi.best(moves)), 8)
             )
             move = 8 * row + column
             board = reversi.after(board, disc, move, moves[move])
@@ -257,7 +279,9 @@ def minimax(board: str, disc: str, depth: float, evaluation: str) -> int:
 
 def longest(board: str, disc: str) -> int:
     """How many plies a game can still have."""
-    return max([1 + longest(after, OTHER[disc]) for after in children(board, disc)], default=0)
+    return max(
+        [1 + longest(after, OTHER[disc]) for after in children(board, disc)], default=0
+    )
 
 
 def best_moves(board: str, disc: str) -> list[Coordinate]:
@@ -280,7 +304,9 @@ def draw(call: Call) -> str:
         assert isinstance(board, list)
         choices = getattr(call.expected, "choices", ())
         words = [f"{disc} is to move", *["+  a right move"] * bool(choices)]
-        return "\n".join([reversi.draw_reversi(board, dict.fromkeys(choices, "+")), *words])
+        return "\n".join(
+            [reversi.draw_reversi(board, dict.fromkeys(choices, "+")), *words]
+        )
     player, opponent, *_ = call.arguments
     if not (isinstance(player, int) and isinstance(opponent, int)):
         return ""

@@ -25,7 +25,9 @@ def filling(n: int) -> list[tuple[int, int]]:
 @each_size
 def test_filling(race: Race, solution: Solution, n: int) -> None:
     calls = [(n, filling(n))]
-    race(f"n={n:4}", solution.name, solution.each("has_winning_position", calls), [True])
+    race(
+        f"n={n:4}", solution.name, solution.each("has_winning_position", calls), [True]
+    )
 
 
 @each_size
@@ -44,8 +46,8 @@ class Coordinate(NamedTuple):
 def has_winning_position(n: int, coordinates: Sequence[Coordinate]) -> bool:
     """Return whether the cells cover a line; nothing is checked.
 
-    After the Go solution of the coding-circle task (FMinister/coding_circle, `tictactoe`),
-    statement by statement, with its four kinds of counters.
+    After the Go solution of the coding-circle task (FMinister/coding_circle,
+    `tictactoe`), statement by statement, with its four kinds of counters.
     """
     row_counter = [0] * n
     column_counter = [0] * n

@@ -1,11 +1,13 @@
 """The table of tictactoe_coordinates: does one player's list of cells hold a full line?
 
-From n = 32 to n = 128 the memory of correct solutions grows as n^0.6 to n^1.0, and that of those
-that keep the cells, in whatever form, as n^1.8 to n^2.0. A bitmask of n bits for each row counts as
-correct: so long as n is below some hundreds, it is no larger than a counter.
+From n = 32 to n = 128 the memory of correct solutions grows as n^0.6 to n^1.0, and that
+of those that keep the cells, in whatever form, as n^1.8 to n^2.0. A bitmask of n bits
+for each row counts as correct: so long as n is below some hundreds, it is no larger
+than a counter.
 
-From n = 16 to n = 64 the steps of correct solutions grow as n^2.1, 7 to 16 for a cell. Those that
-look along whole lines or through all counters for each cell grow as n^2.7 to n^3.1.
+From n = 16 to n = 64 the steps of correct solutions grow as n^2.1, 7 to 16 for a cell.
+Those that look along whole lines or through all counters for each cell grow as n^2.7 to
+n^3.1.
 """
 
 import random
@@ -83,7 +85,8 @@ def test_every_line_in_a_random_order(kata: Kata) -> None:
 def test_random_orders(kata: Kata) -> None:
     """Boards of 1 to 6 rows in seeded random orders, up to the winning cell and one cell short.
 
-    One list is asked about again and again: the answer is about the cells that are in it now.
+    One list is asked about again and again: the answer is about the cells that are in
+    it now.
     """
     boards = [
         (n, order[:count])
@@ -91,7 +94,10 @@ def test_random_orders(kata: Kata) -> None:
         for count in (cells_needed(n, order) - 1, cells_needed(n, order))
     ]
     boards.sort(key=lambda board: (board[0], len(board[1])))
-    hold(kata.has_winning_position.own, [(board, holds_a_line(*board)) for board in boards])
+    hold(
+        kata.has_winning_position.own,
+        [(board, holds_a_line(*board)) for board in boards],
+    )
 
 
 @pytest.mark.stage("single pass")
@@ -116,8 +122,8 @@ def test_random_orders_are_read_to_the_winning_cell(kata: Kata) -> None:
 def test_memory_on_large_boards(kata: Kata) -> None:
     """Nearly all cells of boards of 16 to 128 rows.
 
-    A board has 2n + 2 lines, and of each it is enough to know how many of its cells came by. Which
-    cells these were need not be kept.
+    A board has 2n + 2 lines, and of each it is enough to know how many of its cells
+    came by. Which cells these were need not be kept.
     """
     sizes = (16, 32, 64, 128)
     calls = {n: [((n, nearly_all(n)), False)] for n in sizes}
@@ -128,15 +134,16 @@ def test_memory_on_large_boards(kata: Kata) -> None:
 def test_work_on_large_boards(kata: Kata) -> None:
     """Nearly all cells of boards of 16, 32 and 64 rows.
 
-    There are n * n cells, and each of them is on four lines at most: no other line can be covered
-    by it, so no other counter has to be looked at.
+    There are n * n cells, and each of them is on four lines at most: no other line can
+    be covered by it, so no other counter has to be looked at.
     """
     calls = {n: [((n, nearly_all(n)), False)] for n in (16, 32, 64)}
     assert kata.has_winning_position.own_steps(calls) <= Growth(2.4, "cell")
 
 
-# The oracle: the definition put into code, slow and without a counter. All cells in a set, and a
-# look at every line. All calls in this file together cost about 0.03 seconds.
+# The oracle: the definition put into code, slow and without a counter. All cells in a
+# set, and a look at every line. All calls in this file together cost about 0.03
+# seconds.
 
 
 def all_cells(n: int) -> list[Cell]:
@@ -152,7 +159,11 @@ def nearly_all(n: int) -> Made:
 
 def every_set() -> list[list[Cell]]:
     """The sets of cells of a board of three rows, the small sets first."""
-    return [list(chosen) for size in range(10) for chosen in combinations(all_cells(3), size)]
+    return [
+        list(chosen)
+        for size in range(10)
+        for chosen in combinations(all_cells(3), size)
+    ]
 
 
 def full_lines(n: int, chosen: list[Cell]) -> list[list[Cell]]:
@@ -168,13 +179,19 @@ def holds_a_line(n: int, chosen: list[Cell]) -> bool:
 def cells_needed(n: int, order: list[Cell]) -> int:
     """How many cells of the order it takes to cover a line; all of them if they never do."""
     counts = range(len(order))
-    return next((count for count in counts if holds_a_line(n, order[:count])), len(order))
+    return next(
+        (count for count in counts if holds_a_line(n, order[:count])), len(order)
+    )
 
 
 def random_orders(per_size: int) -> list[tuple[int, list[Cell]]]:
     """All cells of boards of 1 to 6 rows, in orders that are the same in every run."""
     rng = random.Random(1)
-    return [(n, rng.sample(all_cells(n), n * n)) for n in range(1, 7) for _ in range(per_size)]
+    return [
+        (n, rng.sample(all_cells(n), n * n))
+        for n in range(1, 7)
+        for _ in range(per_size)
+    ]
 
 
 # What a learner is shown when a case fails.

@@ -1,8 +1,8 @@
 """The table of tictactoe_game: sessions at the console, and many whole games.
 
-Compared are the fixed lines of the statement, all of them and in order; other lines may stand
-anywhere. A game that does not handle the end of the input yet passes all stages but the one about
-it, because nothing that comes after it is compared there.
+Compared are the fixed lines of the statement, all of them and in order; other lines may
+stand anywhere. A game that does not handle the end of the input yet passes all stages
+but the one about it, because nothing that comes after it is compared there.
 
 The oracle writes whole sessions, with the rules of `kata_tables.tictactoe`.
 """
@@ -58,7 +58,9 @@ def your_cell(screen: Screen, board: str) -> Cell:
     """Ask for a row and a column until the cell is empty."""
     while True:
         row = int(screen.choice("Row (1, 2, 3)?", "1, 2 or 3", ("1", "2", "3"))) - 1
-        column = "abc".index(screen.choice("Column (a, b, c)?", "a, b or c", ("a", "b", "c")))
+        column = "abc".index(
+            screen.choice("Column (a, b, c)?", "a, b or c", ("a", "b", "c"))
+        )
         if board[3 * row + column] == ".":
             return row, column
         screen.lines.append(f"Expected an empty cell, got {named(row, column)}.")
@@ -77,7 +79,10 @@ def named(row: int, column: int) -> str:
 def drawn(board: str) -> list[str]:
     """The board as it is shown."""
     rows = [board[first : first + 3].replace(".", " ") for first in (0, 3, 6)]
-    return ["   a b c", *(f"{n} |{'|'.join(row)}|" for n, row in enumerate(rows, start=1))]
+    return [
+        "   a b c",
+        *(f"{n} |{'|'.join(row)}|" for n, row in enumerate(rows, start=1)),
+    ]
 
 
 @cache
@@ -111,11 +116,15 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     if row.picture:
         return arguments, "\n".join(row.picture)
     answer = row.answer
-    return arguments, session(typed, moves).part(row.about) if answer is MISSING else answer
+    return arguments, session(typed, moves).part(
+        row.about
+    ) if answer is MISSING else answer
 
 
 # What may come when the imported player answers your move into the centre.
-REPLIES = [session(["0", "2", "b"], [cell]).part("reply") for cell in CELLS if cell != (1, 1)]
+REPLIES = [
+    session(["0", "2", "b"], [cell]).part("reply") for cell in CELLS if cell != (1, 1)
+]
 
 TABLE = Table(
     __file__,

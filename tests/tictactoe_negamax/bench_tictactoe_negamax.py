@@ -1,7 +1,8 @@
 """Speed of tictactoe_negamax: the value of the empty board, and of every position.
 
-A round that begins afresh runs the module again, and that is timed, too: a cache is empty then,
-and a table that is made beforehand is made in each round. "Asked again" finds what was kept.
+A round that begins afresh runs the module again, and that is timed, too: a cache is
+empty then, and a table that is made beforehand is made in each round. "Asked again"
+finds what was kept.
 """
 
 from functools import cache

@@ -35,7 +35,9 @@ def right_alpha_beta(player, opponent, alpha=-1, beta=1):
 
 
 def cells(board):
-    return [[board >> (8 - 3 * row - column) & 1 for column in range(3)] for row in range(3)]
+    return [
+        [board >> (8 - 3 * row - column) & 1 for column in range(3)] for row in range(3)
+    ]
 
 
 def has_line_of_cells(discs):
@@ -81,7 +83,9 @@ def wrong_explicit_stack(player, opponent):
         if moves and best != -1 or moves and not W[opponent]:
             move = moves.pop()
             after = player | move
-            stack.append([opponent, after, list(M[opponent | after]), -1 if W[after] else -2])
+            stack.append(
+                [opponent, after, list(M[opponent | after]), -1 if W[after] else -2]
+            )
         else:
             stack.pop()
             value = 0 if best == -2 else best
@@ -113,6 +117,7 @@ def wrong_plain_search(player, opponent):
     if has_won(opponent):
         return -1
     values = [
-        -wrong_plain_search(opponent, player | move) for move in generate_moves(player, opponent)
+        -wrong_plain_search(opponent, player | move)
+        for move in generate_moves(player, opponent)
     ]
     return max(values, default=0)

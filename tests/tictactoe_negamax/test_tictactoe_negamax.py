@@ -1,8 +1,8 @@
 """The table of tictactoe_negamax: moves, lines, values and best moves on two bitboards.
 
-The plain search values the empty board in 549,946 calls of itself. Correct searches make 0 to
-16,810 of them, and run 105,000 to 755,000 lines; a plain search without recursion runs 2,800,000 or
-more.
+The plain search values the empty board in 549,946 calls of itself. Correct searches
+make 0 to 16,810 of them, and run 105,000 to 755,000 lines; a plain search without
+recursion runs 2,800,000 or more.
 """
 
 from functools import cache
@@ -12,7 +12,15 @@ import pytest
 from kata_kit import Call, Kata, OneOf
 from kata_tables import tictactoe
 from kata_tables.table import Case, Row, Table, hold
-from kata_tables.tictactoe import LINES, as_board, bitboards, every_board, moves, position, value
+from kata_tables.tictactoe import (
+    LINES,
+    as_board,
+    bitboards,
+    every_board,
+    moves,
+    position,
+    value,
+)
 
 MASKS: list[object] = [256, 128, 64, 32, 16, 8, 4, 2, 1]
 
@@ -70,7 +78,10 @@ def test_lines_of_every_set_of_discs(kata: Kata) -> None:
 def test_value_does_not_depend_on_the_cells_alone(kata: Kata) -> None:
     """Three positions with the same cells taken: a win, a draw and a loss, asked one by one."""
     boards = {".O..O.XX.": 1, ".O..X.OX.": 0, ".X..O.OX.": -1}
-    hold(kata.negamax.each, [(bitboards(board), value) for board, value in boards.items()])
+    hold(
+        kata.negamax.each,
+        [(bitboards(board), value) for board, value in boards.items()],
+    )
 
 
 @pytest.mark.stage("value")
@@ -89,7 +100,9 @@ def test_moves_stay_as_they_were(kata: Kata) -> None:
     """
     boards = [board for board in every_board() if board.count(".") == 6][:50] * 2
     expected = [[MASKS[cell] for cell in moves(board)] for board in boards]
-    assert kata.generate_moves.kept(list(map(position, boards)), "best_move") == expected
+    assert (
+        kata.generate_moves.kept(list(map(position, boards)), "best_move") == expected
+    )
 
 
 @pytest.mark.stage("best move")
@@ -97,7 +110,10 @@ def test_best_move_of_every_position(kata: Kata) -> None:
     """All 4,520 positions that are not finished: any move that keeps the value is right."""
     boards = [board for board in every_board() if moves(board)]
     assert len(boards) == 4_520
-    hold(kata.best_move.each, [(position(board), OneOf(best_cells(board))) for board in boards])
+    hold(
+        kata.best_move.each,
+        [(position(board), OneOf(best_cells(board))) for board in boards],
+    )
 
 
 @pytest.mark.stage("fastest win")
@@ -113,8 +129,9 @@ def test_fastest_win_of_every_position(kata: Kata) -> None:
 def test_calls_for_the_empty_board(kata: Kata) -> None:
     """The calls that the value of the empty board takes.
 
-    There are 5,478 positions, and 549,946 ways to come to them, counted ply by ply. A tenth of
-    these is allowed: keep what is known of a position, or leave out what cannot change the value.
+    There are 5,478 positions, and 549,946 ways to come to them, counted ply by ply. A
+    tenth of these is allowed: keep what is known of a position, or leave out what
+    cannot change the value.
     """
     assert kata.negamax.calls(0, 0, answer=0) <= 54_994
 
@@ -123,8 +140,8 @@ def test_calls_for_the_empty_board(kata: Kata) -> None:
 def test_lines_for_the_empty_board(kata: Kata) -> None:
     """The lines that run for the value of the empty board.
 
-    A search with a stack of its own makes no calls, but its lines run once for each position that
-    it comes to. With 5,478 positions there are 219 lines for each.
+    A search with a stack of its own makes no calls, but its lines run once for each
+    position that it comes to. With 5,478 positions there are 219 lines for each.
     """
     assert kata.negamax.lines(0, 0, answer=0) <= 1_200_000
 
@@ -141,14 +158,22 @@ def every_set_of_cells() -> list[tuple[int, ...]]:
 def best_cells(board: str) -> list[int]:
     """The moves that keep the result."""
     known = tictactoe.results()
-    return [cell for cell, after in moves(board).items() if known[after][0] == known[board][0]]
+    return [
+        cell
+        for cell, after in moves(board).items()
+        if known[after][0] == known[board][0]
+    ]
 
 
 def fastest_cells(board: str) -> list[int]:
     """The moves that keep the result and do not lengthen the way to it."""
     known = tictactoe.results()
     result, plies = known[board]
-    return [cell for cell, after in moves(board).items() if known[after] == (result, plies - 1)]
+    return [
+        cell
+        for cell, after in moves(board).items()
+        if known[after] == (result, plies - 1)
+    ]
 
 
 # For the report of a case that fails
@@ -159,7 +184,9 @@ source = tictactoe.call_with_bits
 def draw(call: Call) -> str:
     """The position; brackets mark full lines, or for `best_move` the right answers."""
     right = getattr(call.expected, "choices", [call.expected])
-    return tictactoe.draw_bitboards(call.arguments, right if call.function == "best_move" else None)
+    return tictactoe.draw_bitboards(
+        call.arguments, right if call.function == "best_move" else None
+    )
 
 
 def meaning(function: str, value: object) -> str:
@@ -174,7 +201,9 @@ def meaning(function: str, value: object) -> str:
     if type(value) is not int:
         return ""
     if function == "negamax":
-        return {1: "the player wins", 0: "a draw", -1: "the opponent wins"}.get(value, "")
+        return {1: "the player wins", 0: "a draw", -1: "the opponent wins"}.get(
+            value, ""
+        )
     if function == "best_move" and 0 <= value <= 8:
         return f"row {value // 3}, column {value % 3}"
     if function == "best_move" and value in MASKS:

@@ -30,12 +30,23 @@ def read(rows: Any) -> list[tuple[int, ...]]:
 
 
 def test_statistics(race: Race, solution: Solution) -> None:
-    race("nine rows of statistics", solution.name, solution.afresh("statistics", ROWS), TABLE, read)
+    race(
+        "nine rows of statistics",
+        solution.name,
+        solution.afresh("statistics", ROWS),
+        TABLE,
+        read,
+    )
 
 
 def test_statistics_by_plain_recursion(race: Race) -> None:
     right = [list(row) for row in TABLE]
-    race("nine rows of statistics", "plain recursion", each(plain.statistics, ROWS), right)
+    race(
+        "nine rows of statistics",
+        "plain recursion",
+        each(plain.statistics, ROWS),
+        right,
+    )
 
 
 def test_perft(race: Race, solution: Solution) -> None:

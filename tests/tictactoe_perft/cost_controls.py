@@ -18,9 +18,13 @@ def check(player, opponent, depth):
     if depth < 0:
         raise ValueError(f"expected a depth of 0 or more, got {depth}")
     if not 0 <= player <= 511 or not 0 <= opponent <= 511:
-        raise ValueError(f"expected boards of nine bits, got {bin(player)} and {bin(opponent)}")
+        raise ValueError(
+            f"expected boards of nine bits, got {bin(player)} and {bin(opponent)}"
+        )
     if player & opponent:
-        raise ValueError(f"expected no common cell, got {bin(player)} and {bin(opponent)}")
+        raise ValueError(
+            f"expected no common cell, got {bin(player)} and {bin(opponent)}"
+        )
 
 
 def holds(discs, line):
@@ -94,7 +98,9 @@ def wrong_plain_recursion(player, opponent, depth):
     if any(opponent & line == line for line in LINES):
         return 0
     moves = [1 << i for i in range(9) if not (player | opponent) >> i & 1]
-    return sum([wrong_plain_recursion(opponent, player | move, depth - 1) for move in moves])
+    return sum(
+        [wrong_plain_recursion(opponent, player | move, depth - 1) for move in moves]
+    )
 
 
 def wrong_busy_loop_at_depth_4(player, opponent, depth):

@@ -1,13 +1,15 @@
 """The table of tictactoe_perft: how many positions are so many plies away.
 
-The numbers from the empty board are facts. The nodes of perft and of the statistics are the same up
-to depth 5, the first at which games end. At depth 9 the statistics count 255,168 games: 1,440 +
-5,328 + 47,952 + 72,576 + 127,872 that end after 5, 6, 7, 8 and 9 plies.
+The numbers from the empty board are facts. The nodes of perft and of the statistics are
+the same up to depth 5, the first at which games end. At depth 9 the statistics count
+255,168 games: 1,440 + 5,328 + 47,952 + 72,576 + 127,872 that end after 5, 6, 7, 8 and 9
+plies.
 
-Plain recursion makes 549,946 calls of itself for depth 9. Correct ways make 0 to 21,644, and run at
-most 12 times as many lines for depth 9 as for depth 4; those that count each node by itself run 174
-times as many or more. The cost of divide is not counted: it is that of nine walks where one walk is
-made for each first move, which is as good a way as any.
+Plain recursion makes 549,946 calls of itself for depth 9. Correct ways make 0 to
+21,644, and run at most 12 times as many lines for depth 9 as for depth 4; those that
+count each node by itself run 174 times as many or more. The cost of divide is not
+counted: it is that of nine walks where one walk is made for each first move, which is
+as good a way as any.
 """
 
 from functools import cache
@@ -47,13 +49,19 @@ def test_perft_of_every_position(kata: Kata) -> None:
     """All 5,478 positions, at depth 2."""
     boards = every_board()
     assert len(boards) == 5_478
-    hold(kata.perft.each, [((*position(board), 2), tally(board, 2).reached) for board in boards])
+    hold(
+        kata.perft.each,
+        [((*position(board), 2), tally(board, 2).reached) for board in boards],
+    )
 
 
 @pytest.mark.stage("any position")
 def test_perft_to_the_end(kata: Kata) -> None:
     """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""
-    rows = [((*position(board), n), tally(board, n).reached) for board, n in boards_and_depths()]
+    rows = [
+        ((*position(board), n), tally(board, n).reached)
+        for board, n in boards_and_depths()
+    ]
     hold(kata.perft.each, rows)
 
 
@@ -89,8 +97,8 @@ def test_statistics_to_the_end(kata: Kata) -> None:
     hold(kata.statistics.each, rows)
 
 
-# Depth 9 goes on from the nodes at depth 0 to 8, depth 4 from those at depth 0 to 3. There are 720
-# times as many of them, and 16 times as many positions.
+# Depth 9 goes on from the nodes at depth 0 to 8, depth 4 from those at depth 0 to 3.
+# There are 720 times as many of them, and 16 times as many positions.
 MOST_TIMES = 30
 # Right solutions run 130,000 to 470,000 lines at depth 9, wrong ones 970,000 and more.
 # Without this bound a loop for nothing at depth 4 would allow any number of lines.
@@ -101,8 +109,8 @@ MOST_LINES = 700_000
 def test_calls_for_perft_of_depth_9(kata: Kata) -> None:
     """The calls that perft takes for depth 9 from the empty board.
 
-    Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves lead to the
-    same position: count what follows it once, for all of them.
+    Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves
+    lead to the same position: count what follows it once, for all of them.
     """
     assert kata.perft.calls(0, 0, 9, answer=127_872) <= 54_994
 
@@ -111,8 +119,8 @@ def test_calls_for_perft_of_depth_9(kata: Kata) -> None:
 def test_calls_for_statistics_of_depth_9(kata: Kata) -> None:
     """The calls that statistics takes for depth 9 from the empty board.
 
-    Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves lead to the
-    same position: count what follows it once, for all of them.
+    Plain recursion makes 549,946 calls, and a tenth is allowed. Many orders of moves
+    lead to the same position: count what follows it once, for all of them.
     """
     assert kata.statistics.calls(0, 0, 9, answer=AT_DEPTH_9) <= 54_994
 
@@ -121,29 +129,33 @@ def test_calls_for_statistics_of_depth_9(kata: Kata) -> None:
 def test_lines_for_perft_of_depth_9(kata: Kata) -> None:
     """The lines that run for perft at depth 9, and 30 times those at depth 4.
 
-    From depth 4 to depth 9 the positions become 16 times as many, and the nodes 720 times. Lines
-    that run once for each node are too many, with recursion or without. More than 700,000 are
-    never allowed.
+    From depth 4 to depth 9 the positions become 16 times as many, and the nodes 720
+    times. Lines that run once for each node are too many, with recursion or without.
+    More than 700,000 are never allowed.
     """
     at_depth_4 = kata.perft.lines(0, 0, 4, answer=3_024).number
-    assert kata.perft.lines(0, 0, 9, answer=127_872) <= min(MOST_LINES, MOST_TIMES * at_depth_4)
+    assert kata.perft.lines(0, 0, 9, answer=127_872) <= min(
+        MOST_LINES, MOST_TIMES * at_depth_4
+    )
 
 
 @pytest.mark.stage("cost")
 def test_lines_for_statistics_of_depth_9(kata: Kata) -> None:
     """The lines that run for statistics at depth 9, and 30 times those at depth 4.
 
-    From depth 4 to depth 9 the positions become 16 times as many, and the nodes 720 times. Lines
-    that run once for each node are too many, with recursion or without. More than 700,000 are
-    never allowed.
+    From depth 4 to depth 9 the positions become 16 times as many, and the nodes 720
+    times. Lines that run once for each node are too many, with recursion or without.
+    More than 700,000 are never allowed.
     """
-    at_depth_4 = kata.statistics.lines(0, 0, 4, answer=statistics(3_024, 0, 0, 0)).number
+    at_depth_4 = kata.statistics.lines(
+        0, 0, 4, answer=statistics(3_024, 0, 0, 0)
+    ).number
     most = min(MOST_LINES, MOST_TIMES * at_depth_4)
     assert kata.statistics.lines(0, 0, 9, answer=AT_DEPTH_9) <= most
 
 
-# The oracle: the numbers of a board are the sums of the numbers after each move. It knows no levels
-# and no ways.
+# The oracle: the numbers of a board are the sums of the numbers after each move. It
+# knows no levels and no ways.
 
 
 class Tally(NamedTuple):
@@ -160,7 +172,8 @@ class Tally(NamedTuple):
 def tallies() -> dict[str, list[Tally]]:
     """For each board its numbers at depth 0, 1, 2 and so on, up to the number of empty cells.
 
-    The boards with the most discs come first, so the boards after each move are known already.
+    The boards with the most discs come first, so the boards after each move are known
+    already.
     """
     known: dict[str, list[Tally]] = {}
     for board in reversed(every_board()):
@@ -169,7 +182,10 @@ def tallies() -> dict[str, list[Tally]]:
         over = (won == "X", won == "O", won == "." and not after)
         rows = [Tally(1, 1, *map(int, over))]
         for depth in range(board.count(".")):
-            sums = [sum(column) for column in zip(*(rows[depth] for rows in after), strict=True)]
+            sums = [
+                sum(column)
+                for column in zip(*(rows[depth] for rows in after), strict=True)
+            ]
             rows.append(Tally(*sums) if after else rows[0]._replace(reached=0))
         known[board] = rows
     return known
@@ -185,7 +201,8 @@ def tally(board: str, depth: int) -> Tally:
 def boards_and_depths() -> list[tuple[str, int]]:
     """One board of each eight images, with each depth from 0 to one ply more than it has left.
 
-    Boards with fewer than three discs are left out: plain recursion takes seconds for them.
+    Boards with fewer than three discs are left out: plain recursion takes seconds for
+    them.
     """
     images = [board for board in every_board() if board == tictactoe.first_image(board)]
     assert len(images) == 765

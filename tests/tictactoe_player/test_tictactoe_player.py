@@ -1,15 +1,15 @@
 """The table of tictactoe_player, every position, and every game against the player.
 
-All positions are reachable: on a board without a line every order of its marks is a game, if a side
-has as many of them as the other one, or one fewer.
+All positions are reachable: on a board without a line every order of its marks is a
+game, if a side has as many of them as the other one, or one fewer.
 
-The oracle of the games is the value of every position; it knows no rules. A position that is not
-lost becomes lost by one move of the player, and then the other side has a way to win, whatever the
-player does. So a player never loses if and only if each of its moves holds, and the first one that
-does not is the move where a game goes wrong.
+The oracle of the games is the value of every position; it knows no rules. A position
+that is not lost becomes lost by one move of the player, and then the other side has a
+way to win, whatever the player does. So a player never loses if and only if each of its
+moves holds, and the first one that does not is the move where a game goes wrong.
 
-A board of the oracle is that of `kata_tables.tictactoe`, as if X had begun. Cells are counted from
-0 to 8, row by row; a game is the cells that were taken in turn.
+A board of the oracle is that of `kata_tables.tictactoe`, as if X had begun. Cells are
+counted from 0 to 8, row by row; a game is the cells that were taken in turn.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,7 +49,9 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         return row.extra, row.answer
     drawn = "".join(row.picture)
     board = matrix(*[line.replace("*", ".") for line in row.picture])
-    stars, free = ([n for n, sign in enumerate(drawn) if sign in signs] for signs in ("*", "*."))
+    stars, free = (
+        [n for n, sign in enumerate(drawn) if sign in signs] for signs in ("*", "*.")
+    )
     right = OneOf(coordinates(stars), coordinates(free)) if stars else row.answer
     return (board, *row.extra), right
 
@@ -164,11 +166,14 @@ class Holding(OneOf):
         self.game, self.answers, self.letters = game, answers, letters
 
 
-def every_game(kata: Kata, player: int, *, first: int) -> list[tuple[Answers, list[Holding]]]:
+def every_game(
+    kata: Kata, player: int, *, first: int
+) -> list[tuple[Answers, list[Holding]]]:
     """Play every game that the other side can play against the player.
 
-    The player is asked about each position once, and about all that are equally far in one batch:
-    82 positions in 5 batches when the reference moves first, 294 in 4 when it moves second.
+    The player is asked about each position once, and about all that are equally far in
+    one batch: 82 positions in 5 batches when the reference moves first, 294 in 4 when
+    it moves second.
 
     Returns:
         For each turn of the player its answers, and the right ones.
@@ -207,7 +212,10 @@ def after_every_move(games: Mapping[str, Game]) -> dict[str, Game]:
 
 def chosen(board: str, answer: object) -> int | None:
     """The empty cell that an answer names; None if it names no such cell."""
-    return next((3 * row + column for row, column in free(board) if (row, column) == answer), None)
+    return next(
+        (3 * row + column for row, column in free(board) if (row, column) == answer),
+        None,
+    )
 
 
 # What a learner is shown
@@ -222,9 +230,13 @@ def draw(call: Call) -> str:
     cell = chosen(board, call.got)
     if isinstance(call.expected, Holding) and cell is not None:
         return draw_game(call.expected, cell)
-    right = call.expected.choices if isinstance(call.expected, OneOf) else (call.expected,)
+    right = (
+        call.expected.choices if isinstance(call.expected, OneOf) else (call.expected,)
+    )
     signs = ["+" if divmod(n, 3) in right else sign for n, sign in enumerate(board)]
-    last = "a taken cell" if call.got in coordinates(range(9)) else "no cell of the board"
+    last = (
+        "a taken cell" if call.got in coordinates(range(9)) else "no cell of the board"
+    )
     words = [
         f"{dict(enumerate('.XO'))[player]} is to move",
         "+  a right move" * ("+" in signs),
@@ -232,7 +244,9 @@ def draw(call: Call) -> str:
     ]
     if cell is not None:
         signs[cell], words[2] = "!", "!  the answer"
-    return "\n".join(f" {'  '.join(signs[3 * n : 3 * n + 3])}    {words[n]}" for n in range(3))
+    return "\n".join(
+        f" {'  '.join(signs[3 * n : 3 * n + 3])}    {words[n]}" for n in range(3)
+    )
 
 
 def draw_game(expected: Holding, cell: int) -> str:
@@ -247,7 +261,10 @@ def draw_game(expected: Holding, cell: int) -> str:
     return "\n".join(
         [
             f"A lost game of {expected.letters[(number - 1) % 2]}, after each move:",
-            *("\n" + side_by_side(boards[start : start + 5]) for start in range(0, len(boards), 5)),
+            *(
+                "\n" + side_by_side(boards[start : start + 5])
+                for start in range(0, len(boards), 5)
+            ),
             f"\nMove {number} is the one that loses. These moves would have held:",
             ", ".join(map(str, expected.choices)),
         ]
@@ -257,13 +274,16 @@ def draw_game(expected: Holding, cell: int) -> str:
 def side_by_side(pictures: Sequence[str]) -> str:
     """Pictures of the same height beside each other."""
     rows_of_lines = zip(*(picture.splitlines() for picture in pictures), strict=True)
-    return "\n".join("   ".join(f"{text:9}" for text in row).rstrip() for row in rows_of_lines)
+    return "\n".join(
+        "   ".join(f"{text:9}" for text in row).rstrip() for row in rows_of_lines
+    )
 
 
 def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:
     """A game that the player loses by this move, as the other side wins it.
 
-    The player's further moves are its own answers; without an answer the game stops there.
+    The player's further moves are its own answers; without an answer the game stops
+    there.
 
     Yields:
         For each move its cell, and the board after it.
@@ -276,7 +296,9 @@ def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:
         elif number % 2 == len(expected.game) % 2:
             move = expected.answers.get(board)
         else:
-            losing = [move for move, after in moves(board).items() if value(after) == -1]
+            losing = [
+                move for move, after in moves(board).items() if value(after) == -1
+            ]
             move = [*completing(board, side_to_move(board)), *losing][0]
         if move is None:
             return

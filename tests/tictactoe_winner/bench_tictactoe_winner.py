@@ -22,8 +22,8 @@ each_size = pytest.mark.parametrize("n", [10, 30, 100, 300, 1000], ids="n{}".for
 def broken_lines(n: int) -> Board:
     """A board of X on which every line is broken.
 
-    Rows and columns are broken in their last cell by an O, the diagonal in its last one by an
-    empty cell, the anti-diagonal in its first one.
+    Rows and columns are broken in their last cell by an O, the diagonal in its last one
+    by an empty cell, the anti-diagonal in its first one.
     """
     return [[1] * (n - 1) + [2] for _ in range(n - 1)] + [[2] * (n - 1) + [0]]
 
@@ -31,8 +31,9 @@ def broken_lines(n: int) -> Board:
 def with_cube_root(board: Board) -> int:
     """Tell who has won on a board of 3 x 3: by the product of a line, and its cube root.
 
-    After "El reto de calcular el ganador en 3 en raya", Juanjo Salvador, 2024. A line without an
-    empty cell whose product has a whole number for its cube root is won by the side of that number.
+    After "El reto de calcular el ganador en 3 en raya", Juanjo Salvador, 2024. A line
+    without an empty cell whose product has a whole number for its cube root is won by
+    the side of that number.
     """
     lines = [list(row) for row in board]
     lines += [[row[column] for row in board] for column in range(3)]

@@ -1,8 +1,8 @@
 """The table of tictactoe_winner: boards of three by three, of any size, and what is not a board.
 
-The last stage counts the work on large boards. Correct solutions take 2 to 26 steps
-for a cell, and their steps grow as n^1.9 to n^2.0; those that look at whole lines for each cell
-take 70 or more at n = 64 and grow as n^2.9 (`tests/repository/test_cost.py`).
+The last stage counts the work on large boards. Correct solutions take 2 to 26 steps for
+a cell, and their steps grow as n^1.9 to n^2.0; those that look at whole lines for each
+cell take 70 or more at n = 64 and grow as n^2.9 (`tests/repository/test_cost.py`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,8 +35,12 @@ def test_row(kata: Kata, case: Case) -> None:
 def test_every_reachable_board(kata: Kata) -> None:
     """All 5,478 boards that play can reach, against a slow oracle."""
     # Of those that fail, the first is shown: few discs, and at the top.
-    texts = sorted(every_board(), key=lambda board: (board.count("."), board), reverse=True)
-    hold(kata.is_solved.each, [((board,), oracle(board)) for board in map(matrix, texts)])
+    texts = sorted(
+        every_board(), key=lambda board: (board.count("."), board), reverse=True
+    )
+    hold(
+        kata.is_solved.each, [((board,), oracle(board)) for board in map(matrix, texts)]
+    )
 
 
 @pytest.mark.stage("any size")
@@ -49,7 +53,9 @@ def test_every_line_up_to_size_8(kata: Kata) -> None:
     boards = [
         board
         for size in range(1, 9)
-        for board in sorted(around_lines(size), key=lambda rows: -sum(row.count(0) for row in rows))
+        for board in sorted(
+            around_lines(size), key=lambda rows: -sum(row.count(0) for row in rows)
+        )
     ]
     hold(kata.is_solved.own, [((board,), oracle(board)) for board in boards])
 
@@ -65,8 +71,8 @@ def test_a_large_board(kata: Kata) -> None:
 def test_work_on_large_boards(kata: Kata) -> None:
     """Boards of 16, 32 and 64 rows.
 
-    There are n * n cells, and it is enough to look at each of them a few times: for its row, its
-    column, its diagonal, and for the check of the board.
+    There are n * n cells, and it is enough to look at each of them a few times: for its
+    row, its column, its diagonal, and for the check of the board.
     """
     boards = {n: list(zip(large_boards(n), LARGE, strict=True)) for n in (16, 32, 64)}
     assert kata.is_solved.steps(boards) <= Growth(2.3, "cell", share=60)
@@ -84,7 +90,8 @@ def meaning(function: str, value: object) -> str:
     return WORDS.get(value, "") if type(value) is int else ""
 
 
-# The oracle: it looks at coordinates, one cell after the other, where a solution takes whole lines.
+# The oracle: it looks at coordinates, one cell after the other, where a solution takes
+# whole lines.
 
 Board = list[list[int]]
 
@@ -111,14 +118,17 @@ LARGE = (UNFINISHED, UNFINISHED, DRAW)
 def large_boards(n: int) -> list[tuple[Made]]:
     """Boards of n rows that have to be read to the end, from wherever one begins.
 
-    In the first one every line but the anti-diagonal is broken in its last cell, and the only empty
-    cell is the last one. The second is the same, turned by 180 degrees. The third is a draw.
+    In the first one every line but the anti-diagonal is broken in its last cell, and
+    the only empty cell is the last one. The second is the same, turned by 180 degrees.
+    The third is a draw.
     """
     row = [X] * (n - 1) + [O]
     broken_at_the_end = [row] * (n - 1) + [[O] * (n - 1) + [0]]
     broken_at_the_beginning = [line[::-1] for line in reversed(broken_at_the_end)]
     drawn = [[O, *row[1:]], *[row] * (n - 2), [O] * (n - 1) + [X]]
-    return [(counted_rows(b),) for b in (broken_at_the_end, broken_at_the_beginning, drawn)]
+    return [
+        (counted_rows(b),) for b in (broken_at_the_end, broken_at_the_beginning, drawn)
+    ]
 
 
 def around_lines(size: int) -> Iterator[Board]:

@@ -1,8 +1,9 @@
 """Reversi on bitboards, many boards at a time: one Python int holds thousands of them side by side.
 
-A shift of a 64-bit int takes Python about 20 ns, and of an int of thousands of bits hardly more. So
-each of n boards gets a *lane* of 64 bits in one int, and one `&` or `<<` serves all lanes at once,
-at about 1 ns each. Row 3 of three lanes, column 0 on the left, X to move:
+A shift of a 64-bit int takes Python about 20 ns, and of an int of thousands of bits
+hardly more. So each of n boards gets a *lane* of 64 bits in one int, and one `&` or
+`<<` serves all lanes at once, at about 1 ns each. Row 3 of three lanes, column 0 on the
+left, X to move:
 
     lane                0          1          2
     player           X.......   ...X....   .......X
@@ -12,17 +13,19 @@ at about 1 ns each. Row 3 of three lanes, column 0 on the left, X to move:
     << 1 & between   ..X.....   ........   ........
     << 1             ...X....   ........   ........   a legal move of lane 0
 
-A shift that leaves a board at its last row arrives at the first row of the next lane. So in
-directions that change the row, `between` does without the rows 0 and 7 as well.
+A shift that leaves a board at its last row arrives at the first row of the next lane.
+So in directions that change the row, `between` does without the rows 0 and 7 as well.
 
-Perft keeps the lanes busy. Positions are sorted, most moves first: in round k each lane that has a
-move number k plays it, and those behind them, which have none left, are cut off. Equal positions
-are merged from level to level, as in the kata tictactoe_perft, and while there are few, turned and
-mirrored ones as well. The last ply is not played: its moves are counted.
+Perft keeps the lanes busy. Positions are sorted, most moves first: in round k each lane
+that has a move number k plays it, and those behind them, which have none left, are cut
+off. Equal positions are merged from level to level, as in the kata tictactoe_perft, and
+while there are few, turned and mirrored ones as well. The last ply is not played: its
+moves are counted.
 
-Choose it when many positions have to be treated in the same way, and there is no numpy at hand. For
-one position the reference is quicker. Perft of depth 11, 212,258,800 nodes, takes a few seconds and
-110 MB. Lanes are known as SWAR, "SIMD within a register".
+Choose it when many positions have to be treated in the same way, and there is no numpy
+at hand. For one position the reference is quicker. Perft of depth 11, 212,258,800
+nodes, takes a few seconds and 110 MB. Lanes are known as SWAR, "SIMD within a
+register".
 """
 
 import struct
@@ -33,25 +36,38 @@ from operator import itemgetter, lshift, mul, rshift
 from typing import TypeAlias
 
 from solutions import reversi_bitboards as reference
-from solutions.reversi_bitboards import FULL, Bitboard, Position, flips, legal_moves, play
+from solutions.reversi_bitboards import (
+    FULL,
+    Bitboard,
+    Position,
+    flips,
+    legal_moves,
+    play,
+)
 
 __all__ = ["flips", "legal_moves", "perft", "play"]
 
 Shift: TypeAlias = Callable[[int, int], int]
 Boards: TypeAlias = int  # Many lanes with a board in each; lane 0 is the lowest.
-Level: TypeAlias = dict[Position, int]  # The positions after some plies, each with its ways.
+Level: TypeAlias = dict[
+    Position, int
+]  # The positions after some plies, each with its ways.
 
-LANES = 2048  # More save nothing, and the ints of one round fit into the processor's cache.
+LANES = (
+    2048  # More save nothing, and the ints of one round fit into the processor's cache.
+)
 FEW = 64  # A level of so few positions has its images merged,
 MANY = 250_000  # and one of more than this is followed in parts: the next is ten times as large.
 
-# Masks for all lanes. A mask may have more lanes than what it is put to: `&` stops at the shorter.
+# Masks for all lanes. A mask may have more lanes than what it is put to: `&` stops at
+# the shorter.
 ONES = ((1 << 64 * LANES) - 1) // FULL
 INNER_COLUMNS = ONES * 0x7E7E_7E7E_7E7E_7E7E
 INNER_ROWS = ONES * 0x00FF_FFFF_FFFF_FF00
 INNER = INNER_COLUMNS & INNER_ROWS
 
-# The way from a disc of the player through a run, and the cells that a run can have on that way.
+# The way from a disc of the player through a run, and the cells that a run can have on
+# that way.
 DIRECTIONS = tuple(
     (on, back, step, inner)
     for on, back in ((lshift, rshift), (rshift, lshift))
@@ -82,7 +98,10 @@ def runs_from(begin: Boards, between: Boards, shift: Shift, step: int) -> Boards
 
 def closable(player: Boards, opponent: Boards) -> list[Boards]:
     """Return for each direction the discs that a disc of the player closes in from behind."""
-    return [runs_from(player, opponent & inner, on, step) for on, _, step, inner in DIRECTIONS]
+    return [
+        runs_from(player, opponent & inner, on, step)
+        for on, _, step, inner in DIRECTIONS
+    ]
 
 
 def moves_of(runs: Sequence[Boards], taken: Boards) -> Boards:
@@ -155,9 +174,10 @@ def nodes_after_two_plies(level: Level) -> int:
 def children(level: Level) -> Iterator[tuple[Boards, Boards, Sequence[int]]]:
     """Yield the first child of each position, then the second of each that has two, and so on.
 
-    Each comes as the boards of the side to move, those of the other side, and the ways of a lane.
-    A position without a move has one child, the same with the sides swapped: that is a pass. In a
-    finished game both sides pass for ever, which keeps it as one leaf.
+    Each comes as the boards of the side to move, those of the other side, and the ways
+    of a lane. A position without a move has one child, the same with the sides swapped:
+    that is a pass. In a finished game both sides pass for ever, which keeps it as one
+    leaf.
     """
     for part in in_parts(level, LANES):
         positions, all_ways = most_moves_first(part)
@@ -172,10 +192,14 @@ def children(level: Level) -> Iterator[tuple[Boards, Boards, Sequence[int]]]:
             turned = flips_of(runs, move)
             yield opponent ^ turned, player | turned | move, all_ways[:lanes]
             moves, (busy, lanes) = rest, first_lanes(rest)
-            player, opponent, *runs = (boards & busy for boards in (player, opponent, *runs))
+            player, opponent, *runs = (
+                boards & busy for boards in (player, opponent, *runs)
+            )
 
 
-def most_moves_first(part: list[tuple[Position, int]]) -> tuple[Sequence[Position], Sequence[int]]:
+def most_moves_first(
+    part: list[tuple[Position, int]],
+) -> tuple[Sequence[Position], Sequence[int]]:
     """Return positions and their ways, those with the most legal moves first."""
     player, opponent = map(pack, zip(*[position for position, _ in part], strict=True))
     moves = moves_of(closable(player, opponent), player | opponent)
@@ -216,4 +240,6 @@ def images(board: Bitboard) -> Iterator[Bitboard]:
     for _ in range(4):
         yield int("".join(rows), 2)
         yield int("".join(reversed(rows)), 2)
-        rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]  # A quarter turn
+        rows = [
+            "".join(column) for column in zip(*reversed(rows), strict=True)
+        ]  # A quarter turn

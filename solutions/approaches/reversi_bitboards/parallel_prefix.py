@@ -1,7 +1,7 @@
 """Reversi on bitboards with a parallel prefix: three shifts go as far as seven steps.
 
-The reference follows all runs of a direction in steps of one cell. Here each round goes twice as
-far as the one before, because it joins runs that are known already:
+The reference follows all runs of a direction in steps of one cell. Here each round goes
+twice as far as the one before, because it joins runs that are known already:
 
     a row, column 0 on the left        X O O O O . O .
     beside a disc of the player        . 1 . . . . . .     runs of up to 1 cell
@@ -9,13 +9,13 @@ far as the one before, because it joins runs that are known already:
     and 2 cells further on             . 1 1 1 1 . . .     4 cells
     and 2 cells further on             . 1 1 1 1 . . .     6 cells: no run is longer
 
-A step of two cells is allowed where both cells are the opponent's: `pairs`, made by one shift. No
-round depends on what it finds, so there is no loop and no test. Programmers of chess know this as
-Kogge-Stone, after the adder that carries digits in the same way.
+A step of two cells is allowed where both cells are the opponent's: `pairs`, made by one
+shift. No round depends on what it finds, so there is no loop and no test. Programmers
+of chess know this as Kogge-Stone, after the adder that carries digits in the same way.
 
-Choose it where there are no cheap loops: in C, on a graphics card, or with numpy, where each
-operation serves thousands of boards. In Python the reference takes two thirds of the time: its loop
-ends after 2.3 rounds on average.
+Choose it where there are no cheap loops: in C, on a graphics card, or with numpy, where
+each operation serves thousands of boards. In Python the reference takes two thirds of
+the time: its loop ends after 2.3 rounds on average.
 """
 
 from collections.abc import Callable

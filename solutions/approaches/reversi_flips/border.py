@@ -1,8 +1,8 @@
 """Reversi on one string with a border: every walk ends at a cell, and a direction is one number.
 
-A walk over the opponent's discs ends at a border as it ends at an empty cell, so nothing asks for
-the edge. The rows stand one after the other: a step is one number, and one border cell ends a row
-and begins the next:
+A walk over the opponent's discs ends at a border as it ends at an empty cell, so
+nothing asks for the edge. The rows stand one after the other: a step is one number, and
+one border cell ends a row and begins the next:
 
          column  0  1  2  3  4  5  6  7
          0  1  2  3  4  5  6  7  8  9
@@ -11,13 +11,23 @@ and begins the next:
         ...
             #  #  #  #  #  #  #  #  #
 
-Choose it where bitboards are too far from what one sees: programs for Othello, chess and Go have
-been written on such boards, the "mailbox", for decades. Here each call copies the rows into the
-string; a program that keeps the string between its moves saves the copy.
+Choose it where bitboards are too far from what one sees: programs for Othello, chess
+and Go have been written on such boards, the "mailbox", for decades. Here each call
+copies the rows into the string; a program that keeps the string between its moves saves
+the copy.
 """
 
 from solutions import reversi_flips as reference
-from solutions.reversi_flips import CELLS, EMPTY, SIZE, Board, Cell, new_board, play, score
+from solutions.reversi_flips import (
+    CELLS,
+    EMPTY,
+    SIZE,
+    Board,
+    Cell,
+    new_board,
+    play,
+    score,
+)
 
 __all__ = ["flips", "legal_moves", "new_board", "play", "score"]
 
@@ -35,7 +45,10 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     reference.check_board(board)
     reference.check_disc(disc)
     reference.check_cell(row, column)
-    return {CELL_OF[number] for number in turned(bordered(board), disc, NUMBERS[row, column])}
+    return {
+        CELL_OF[number]
+        for number in turned(bordered(board), disc, NUMBERS[row, column])
+    }
 
 
 def legal_moves(board: Board, disc: str) -> set[Cell]:

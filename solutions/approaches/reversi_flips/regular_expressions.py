@@ -1,28 +1,37 @@
 """Reversi with regular expressions: each line of the board is text, and a run is a pattern.
 
-Read a row of the board from left to right as text. X may move where the text has an empty cell,
-one or more O, and an X:
+Read a row of the board from left to right as text. X may move where the text has an
+empty cell, one or more O, and an X:
 
     . . O O X . O X        text      "  OOX OX"
       ^       ^            pattern   " O+X" is found at column 1 and at column 5
       moves of X
 
-Columns and diagonals are lines like the rows, and each line is read from both ends. Nothing in this
-file walks, counts or asks for the edge: a text ends where it ends.
+Columns and diagonals are lines like the rows, and each line is read from both ends.
+Nothing in this file walks, counts or asks for the edge: a text ends where it ends.
 
-Choose it when the rule is to be seen at a glance, or for other rules about lines: five in a row is
-"XXXXX".
+Choose it when the rule is to be seen at a glance, or for other rules about lines: five
+in a row is "XXXXX".
 """
 
 import re
 
 from solutions import reversi_flips as reference
-from solutions.reversi_flips import CELLS, DIRECTIONS, Board, Cell, new_board, play, ray, score
+from solutions.reversi_flips import (
+    CELLS,
+    DIRECTIONS,
+    Board,
+    Cell,
+    new_board,
+    play,
+    ray,
+    score,
+)
 
 __all__ = ["flips", "legal_moves", "new_board", "play", "score"]
 
-# What a move needs: an empty cell, a run, and a disc of one's own. It is looked ahead for, `(?=`,
-# because where one run ends another can begin.
+# What a move needs: an empty cell, a run, and a disc of one's own. It is looked ahead
+# for, `(?=`, because where one run ends another can begin.
 MOVE = {"X": re.compile("(?= (O+)X)"), "O": re.compile("(?= (X+)O)")}
 
 # Every line of the board, from both ends: it begins where nothing is before it.
@@ -52,7 +61,9 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
     reference.check_board(board)
     reference.check_disc(disc)
     return {
-        line[found.start()] for line in LINES for found in MOVE[disc].finditer(text_of(board, line))
+        line[found.start()]
+        for line in LINES
+        for found in MOVE[disc].finditer(text_of(board, line))
     }
 
 

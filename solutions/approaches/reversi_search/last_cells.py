@@ -1,12 +1,13 @@
 """A solver for twelve and more empty cells: most of its work is done where six are left.
 
-Nearly all positions of an endgame have few empty cells: of 352,257 behind one with fourteen, only
-4,385 have more than six. With so few, to know all legal moves before the first one is tried takes
-longer than it saves, and so does an order. So each cell beside a disc of the opponent is tried in
-turn: where nothing turns over, it was not a move.
+Nearly all positions of an endgame have few empty cells: of 352,257 behind one with
+fourteen, only 4,385 have more than six. With so few, to know all legal moves before the
+first one is tried takes longer than it saves, and so does an order. So each cell beside
+a disc of the opponent is tried in turn: where nothing turns over, it was not a move.
 
-Choose it for endgames of twelve to sixteen empty cells in Python. With fourteen it takes a quarter
-of the time of the reference. Compiled code takes a seventeenth of that: `bench_reversi_search.py`.
+Choose it for endgames of twelve to sixteen empty cells in Python. With fourteen it
+takes a quarter of the time of the reference. Compiled code takes a seventeenth of that:
+`bench_reversi_search.py`.
 """
 
 from solutions.reversi_bitboards import (
@@ -50,7 +51,9 @@ def worth(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
             return score(player, opponent)
         return -worth(opponent, player, -beta, -alpha)
     best = WORST
-    for child in fewest_replies_first(play(player, opponent, move) for move in cells(moves)):
+    for child in fewest_replies_first(
+        play(player, opponent, move) for move in cells(moves)
+    ):
         best = max(best, -worth(*child, -beta, -max(alpha, best)))
         if best >= beta:
             break
@@ -71,7 +74,9 @@ def last_cells(
         discs = turned(player, opponent, move) if opponent & BESIDE[move] else 0
         if discs:
             child = opponent ^ discs, player | discs | move
-            best = max(best, -last_cells(*child, empty ^ move, -beta, -max(alpha, best)))
+            best = max(
+                best, -last_cells(*child, empty ^ move, -beta, -max(alpha, best))
+            )
             if best >= beta:
                 break
     if best >= WORST:

@@ -1,8 +1,9 @@
 """A player that counts legal moves: who has few of them has to give something away.
 
-Many discs are many that can be turned over, and they leave few cells to move to. What wins is that
-the other side runs out of good moves, and has to play beside a corner. So the *mobility* of both
-sides, the number of their legal moves, is compared, and a corner is worth as much as eight moves.
+Many discs are many that can be turned over, and they leave few cells to move to. What
+wins is that the other side runs out of good moves, and has to play beside a corner. So
+the *mobility* of both sides, the number of their legal moves, is compared, and a corner
+is worth as much as eight moves.
 
     evaluation                       wins of 5,000, three plies deep, against the chapter's player
     legal moves, and corners         4,735
@@ -10,8 +11,9 @@ sides, the number of their legal moves, is compared, and a corner is worth as mu
     corners                          4,190
     legal moves                      3,315
 
-Choose it for a stronger player, or when the game has no corners that could be counted. It asks for
-two lists of moves at each leaf of the tree, so that a search takes twice as long.
+Choose it for a stronger player, or when the game has no corners that could be counted.
+It asks for two lists of moves at each leaf of the tree, so that a search takes twice as
+long.
 """
 
 import random
@@ -36,5 +38,8 @@ def mobility(player: Bitboard, opponent: Bitboard) -> int:
     >>> mobility(0x0000_0010_0800_0000, 0x0000_0008_1000_0000)  # the start: four each
     0
     """
-    moves = legal_moves(player, opponent).bit_count() - legal_moves(opponent, player).bit_count()
+    moves = (
+        legal_moves(player, opponent).bit_count()
+        - legal_moves(opponent, player).bit_count()
+    )
     return moves + CORNER * discs(player, opponent, CORNERS)

@@ -1,19 +1,27 @@
 """Alpha-beta that remembers, with what is known about a position kept as two bounds.
 
-Several orders of moves lead to the same position, and alpha-beta searches it each time. What a
-search finds is a bound where it was cut off: "12 or more". Kept as the value, it would be wrong. So
-the table has two numbers for a position, the least and the most that it can be worth, and a search
-with other bounds makes them closer:
+Several orders of moves lead to the same position, and alpha-beta searches it each time.
+What a search finds is a bound where it was cut off: "12 or more". Kept as the value, it
+would be wrong. So the table has two numbers for a position, the least and the most that
+it can be worth, and a search with other bounds makes them closer:
 
     nothing is known                        -64 ............................ 64
     searched between -64 and 8: 8 or more            8 ..................... 64
     searched between 20 and 30: 20 or less           8 ......... 20
 
-Choose it where many orders of moves lead to one position and there is memory for it: with fourteen
-empty cells it meets half of the positions that the reference does, and with eight no fewer.
+Choose it where many orders of moves lead to one position and there is memory for it:
+with fourteen empty cells it meets half of the positions that the reference does, and
+with eight no fewer.
 """
 
-from solutions.reversi_bitboards import Bitboard, Position, cells, check_position, legal_moves, play
+from solutions.reversi_bitboards import (
+    Bitboard,
+    Position,
+    cells,
+    check_position,
+    legal_moves,
+    play,
+)
 from solutions.reversi_search import choose_move, fewest_replies_first, score, search
 
 __all__ = ["choose_move", "search", "solve"]
@@ -56,7 +64,9 @@ def searched(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int
             return score(player, opponent)
         return -worth(opponent, player, -beta, -alpha)
     best = WORST
-    for child in fewest_replies_first(play(player, opponent, move) for move in cells(moves)):
+    for child in fewest_replies_first(
+        play(player, opponent, move) for move in cells(moves)
+    ):
         best = max(best, -worth(*child, -beta, -max(alpha, best)))
         if best >= beta:
             break

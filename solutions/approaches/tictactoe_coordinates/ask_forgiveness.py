@@ -1,10 +1,11 @@
 """Does a player's list of cells hold a full line? Count first, and see what the lists refuse.
 
-The reference looks at every coordinate before it counts: is it a pair of ints, and on the board? A
-list asks the same again when it is indexed. Python's proverb for that is "it is easier to ask
-forgiveness than permission" (EAFP): use the coordinate, and turn what goes wrong into a ValueError.
-A `try` costs nothing as long as nothing is raised. One thing is not refused: -1 is the last cell of
-a list. And since the counters go down from n, a covered line is one that is compared with 0.
+The reference looks at every coordinate before it counts: is it a pair of ints, and on
+the board? A list asks the same again when it is indexed. Python's proverb for that is
+"it is easier to ask forgiveness than permission" (EAFP): use the coordinate, and turn
+what goes wrong into a ValueError. A `try` costs nothing as long as nothing is raised.
+One thing is not refused: -1 is the last cell of a list. And since the counters go down
+from n, a covered line is one that is compared with 0.
 
 Choose it when many coordinates come and few are wrong: it takes a third of the time.
 """
@@ -26,7 +27,11 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
                 raise IndexError
             in_row = lacking_in_row[row] = lacking_in_row[row] - 1
             in_column = lacking_in_column[column] = lacking_in_column[column] - 1
-        except (IndexError, TypeError, ValueError):  # Off the board, no integers, no pair.
+        except (
+            IndexError,
+            TypeError,
+            ValueError,
+        ):  # Off the board, no integers, no pair.
             raise ValueError(
                 f"expected a pair (row, column) on a board with n = {n}, got {coordinate!r}"
             ) from None

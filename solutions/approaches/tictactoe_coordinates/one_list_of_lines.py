@@ -1,13 +1,13 @@
 """Does a player's list of cells hold a full line? Every line is a number, and none is special.
 
-The reference has four kinds of counters and a line of code for each. Here the 2n + 2 lines are
-numbered, and one list holds the cells that each still lacks:
+The reference has four kinds of counters and a line of code for each. Here the 2n + 2
+lines are numbered, and one list holds the cells that each still lacks:
 
     row 0 .. row n-1   column 0 .. column n-1   diagonal   anti-diagonal
         0 ..     n-1          n ..       2n-1         2n            2n+1
 
-Choose it when there are more kinds of lines than four, as in a cube: only `lines_through` changes.
-Or when the covered line is asked for: its number is known.
+Choose it when there are more kinds of lines than four, as in a cube: only
+`lines_through` changes. Or when the covered line is asked for: its number is known.
 """
 
 from collections.abc import Iterable, Sequence

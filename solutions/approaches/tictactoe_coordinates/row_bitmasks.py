@@ -1,15 +1,17 @@
 """Does a player's list of cells hold a full line, when cells may come twice?
 
-The reference counts a cell that comes twice as two, and three visits to one cell of a 3 x 3 board
-pass for a full row. To count *different* cells, a program has to know which ones it has met, and
-there are n * n of them. A bit is the least that a cell can take, so each row has an int of n bits.
+The reference counts a cell that comes twice as two, and three visits to one cell of a 3
+x 3 board pass for a full row. To count *different* cells, a program has to know which
+ones it has met, and there are n * n of them. A bit is the least that a cell can take,
+so each row has an int of n bits.
 
     memory for      n = 128     n = 1024
     counters          3 kB        50 kB       the reference
     and masks         9 kB       259 kB       this
     a set of cells  1.3 MB       142 MB
 
-Choose it when the cells come from somewhere that repeats itself: a log, a network, a person.
+Choose it when the cells come from somewhere that repeats itself: a log, a network, a
+person.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +28,9 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
     return reference.has_winning_position(n, different(n, coordinates))
 
 
-def different(n: int, coordinates: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
+def different(
+    n: int, coordinates: Iterable[Sequence[int]]
+) -> Iterator[tuple[int, int]]:
     """Yield each cell when it comes for the first time."""
     mask_of_row = [0] * n
     for coordinate in coordinates:

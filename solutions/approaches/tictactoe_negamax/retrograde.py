@@ -1,12 +1,14 @@
 """Perfect play out of a table that is made once, backwards: from the full boards to the empty one.
 
-A search begins at a position and asks what comes after it. *Retrograde analysis* goes the other
-way: solve all boards with nine discs, then all with eight, and so on. All that a position needs to
-know is in the table already. There are 3 ** 9 = 19,683 positions, and all of them are solved, also
-those that no game comes to: that is less work than to tell which.
+A search begins at a position and asks what comes after it. *Retrograde analysis* goes
+the other way: solve all boards with nine discs, then all with eight, and so on. All
+that a position needs to know is in the table already. There are 3 ** 9 = 19,683
+positions, and all of them are solved, also those that no game comes to: that is less
+work than to tell which.
 
-Choose it when many positions will be asked for: an answer is then one look-up. The end-game tables
-of chess programs are made like this. For one position alone it is the slowest of all ways.
+Choose it when many positions will be asked for: an answer is then one look-up. The
+end-game tables of chess programs are made like this. For one position alone it is the
+slowest of all ways.
 """
 
 from collections.abc import Iterator

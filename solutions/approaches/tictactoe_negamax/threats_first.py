@@ -1,29 +1,37 @@
 """Perfect play by looking at threats first: the fastest way to the value of the empty board.
 
-A *threat* is an empty cell that completes a line. Most positions of a search are settled, or left
-with one move, by the threats alone:
+A *threat* is an empty cell that completes a line. Most positions of a search are
+settled, or left with one move, by the threats alone:
 
     the player has a threat           the player wins with this move
     the opponent has two threats      only one can be blocked: the opponent wins with the next move
     the opponent has one threat       it has to be blocked: one move, and not six
     no threat at all                  here, and only here, is something to search
 
-The search is alpha-beta, as in the kata reversi_search: what cannot matter is left out. The empty
-board takes 918 calls of `score`, 16,811 without the threats, and 549,946 without bounds as well.
+The search is alpha-beta, as in the kata reversi_search: what cannot matter is left out.
+The empty board takes 918 calls of `score`, 16,811 without the threats, and 549,946
+without bounds as well.
 
-Choose it when one position is asked for and time matters, or when the game is larger and there
-is no memory for all of its positions: programs for Gomoku live on threats.
+Choose it when one position is asked for and time matters, or when the game is larger
+and there is no memory for all of its positions: programs for Gomoku live on threats.
 """
 
 from functools import cache
 
 from solutions import tictactoe_negamax as reference
-from solutions.tictactoe_negamax import CELLS, FULL, LINES, Bitboard, generate_moves, has_won
+from solutions.tictactoe_negamax import (
+    CELLS,
+    FULL,
+    LINES,
+    Bitboard,
+    generate_moves,
+    has_won,
+)
 
 __all__ = ["best_move", "generate_moves", "has_won", "negamax"]
 
-# The centre is on four lines, a corner on three, the middle of an edge on two. What is on many
-# lines is tried first: the sooner a good move is found, the more is cut off.
+# The centre is on four lines, a corner on three, the middle of an edge on two. What is
+# on many lines is tried first: the sooner a good move is found, the more is cut off.
 BY_LINES = sorted(CELLS, key=lambda cell: -sum(bool(cell & line) for line in LINES))
 
 WORST, BEST = -10, 10  # No score is beyond these.
@@ -39,7 +47,9 @@ def best_move(player: Bitboard, opponent: Bitboard) -> int:
     """As the reference's."""
     moves = reference.moves_to_choose_from(player, opponent)
     winning = [move for move in moves if move & threats(player)]
-    best = max(winning or moves, key=lambda move: -score(opponent, player | move, WORST, BEST))
+    best = max(
+        winning or moves, key=lambda move: -score(opponent, player | move, WORST, BEST)
+    )
     return CELLS.index(best)
 
 

@@ -1,18 +1,19 @@
 """Perft by recursion, with one entry for all images of a position.
 
-A position that is turned by a quarter or seen in a mirror has the same number of nodes below it, so
-the nine first moves need three answers:
+A position that is turned by a quarter or seen in a mirror has the same number of nodes
+below it, so the nine first moves need three answers:
 
     2 1 2        of the 127,872 nodes at depth 9, the centre (0) has
     1 0 1        13,248 below it, each edge (1) has 14,688, and each
     2 1 2        corner (2) has 13,968
 
-The answers are kept, by position and depth, and a position is asked for by the image that stands
-for all eight, the one with the least numbers. Then 5,478 positions become 765.
+The answers are kept, by position and depth, and a position is asked for by the image
+that stands for all eight, the one with the least numbers. Then 5,478 positions become
+765.
 
-Choose it when perft is asked for at several depths and from several positions, and a position costs
-more to search than its eight images to make. For one table from the empty board the reference takes
-half of the time.
+Choose it when perft is asked for at several depths and from several positions, and a
+position costs more to search than its eight images to make. For one table from the
+empty board the reference takes half of the time.
 """
 
 from collections.abc import Iterator
@@ -68,7 +69,9 @@ def children(player: Bitboard, opponent: Bitboard) -> list[Position]:
     """
     if has_won(opponent):
         return []
-    return [representative(opponent, player | m) for m in generate_moves(player, opponent)]
+    return [
+        representative(opponent, player | m) for m in generate_moves(player, opponent)
+    ]
 
 
 def representative(player: Bitboard, opponent: Bitboard) -> Position:
@@ -86,8 +89,11 @@ def images(board: Bitboard) -> Iterator[Bitboard]:
     for _ in range(4):
         yield int("".join(rows), 2)
         yield int("".join(reversed(rows)), 2)
-        rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]  # A quarter turn
+        rows = [
+            "".join(column) for column in zip(*reversed(rows), strict=True)
+        ]  # A quarter turn
 
 
-# The two boards of a position have to be turned alike, so the images of a board are in an order.
+# The two boards of a position have to be turned alike, so the images of a board are in
+# an order.
 IMAGES = [tuple(images(board)) for board in range(FULL + 1)]

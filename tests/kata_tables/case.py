@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,7 +60,7 @@ class Row(NamedTuple):
     extra: tuple[object, ...]  # the arguments behind `with:`
     answer: object  # the answer, if one is written; `MISSING` if not
     about: str  # what is compared
-    fields: Mapping[str, Sequence[str]]  # the lines of each field
+    fields: Mapping[str, str]  # by its key, each field
 
 
 MISSING = object()

@@ -188,7 +188,7 @@ def recorded(table: Table) -> list[tuple[str, str, int | None, str]]:
     found: list[tuple[str, str, int | None, str]] = []
     for name, fields in table.fields.items():
         if "moves" in fields:
-            game = list(plies(cells(" ".join(fields["moves"]))))
+            game = list(plies(cells(fields["moves"])))
             *_, (_, disc, _, board) = game
             if table.names[name] not in (in_rows(board), in_bits(board, OTHER[disc])):
                 raise AssertionError(f"the game of {name} does not end as it is drawn")

@@ -25,18 +25,6 @@ Cell = tuple[int, int]
 _MOVE = re.compile(r"\((-?\d+), (-?\d+)\)")
 
 
-def shown_beside(lines: re.Pattern[str]) -> re.Pattern[str]:
-    """The pattern of these lines as pictures. Two spaces stand behind the name of a case.
-
-    >>> pattern = shown_beside(re.compile("A draw.*|Goodbye.*"))
-    >>> pattern.match("A draw.   Nobody has a line on the full board")[0]
-    'A draw.'
-    >>> pattern.match("A drawn game is over  types: 0")
-    """
-    within = lines.pattern.replace(".*", r"(?:(?!\s\s).)*")
-    return re.compile(rf"(?:{within})(?=\s{{3}}|$)")
-
-
 def script(types: str) -> tuple[list[str | None], list[Cell]]:
     """The lines that are typed, and the moves of the computer's player.
 

@@ -19,7 +19,7 @@ from kata_kit import Kata, OneOf, scripted, seeded
 from kata_tables import reversi
 from kata_tables.case import MISSING, Case, Row
 from kata_tables.reversi import OTHER, START, in_rows, oracle
-from kata_tables.scripts import Cell, Screen, check, script, shown_beside
+from kata_tables.scripts import Cell, Screen, check, script
 from kata_tables.table import Table
 
 FIXED = re.compile(
@@ -175,9 +175,9 @@ def cell_of(key: str) -> int:
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The session of a row; where nothing is drawn, the oracle says what is shown."""
-    names = "".join(row.fields.get("first", ())).split(", ")
+    names = row.fields.get("first", "").split(", ")
     firsts = [FIRST[name] for name in names if name]
-    typed, moves = script(with_games(" ".join(row.fields["types"]), firsts))
+    typed, moves = script(with_games(row.fields["types"], firsts))
     screen, went_first = session(typed, moves, firsts)
     arguments = went_first, typed, scripted(*moves)
     if row.about == "asked":
@@ -209,7 +209,6 @@ TABLE = Table(
     __file__,
     build,
     fields=("types", "first"),
-    picture=shown_beside(re.compile(rf"[XO.]{{8}}|{LEAVING.pattern}")),
 )
 
 

@@ -144,12 +144,12 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     """
     players, others = row.extra[:2], row.extra[2:]
     if "moves" in row.fields:
-        players, others = dealt(" ".join(row.fields["moves"])), row.extra
+        players, others = dealt(row.fields["moves"]), row.extra
     arguments = (*players, *others, seeded(0))
     if row.about == REFUSED:
         return arguments, row.answer
     if "wins" in row.fields:
-        least, _, most = row.fields["wins"][0].partition(" to ")
+        least, _, most = row.fields["wins"].partition(" to ")
         return arguments, Wins(int(least), int(most), int(str(others[0])))
     if row.function == "play_match":
         answer: object = match(players, int(str(others[0])))

@@ -46,7 +46,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return arguments, row.answer
 
 
-TABLE = Table(__file__, build, {"iter": OneShot}, picture=".X123456789")
+TABLE = Table(__file__, build, {"iter": OneShot})
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

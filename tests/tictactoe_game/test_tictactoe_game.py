@@ -16,7 +16,7 @@ from functools import cache
 import pytest
 from kata_kit import Kata, OneOf, scripted
 from kata_tables.case import MISSING, Case, Row
-from kata_tables.scripts import Cell, Screen, check, script, shown_beside
+from kata_tables.scripts import Cell, Screen, check, script
 from kata_tables.table import Table
 from kata_tables.tictactoe import EMPTY, put, winner
 
@@ -111,7 +111,7 @@ def played(first: str) -> list[tuple[list[str], list[Cell], Screen]]:
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The session of a row; where nothing is drawn, the oracle says what is shown."""
-    typed, moves = script(" ".join(row.fields["types"]))
+    typed, moves = script(row.fields["types"])
     arguments = (typed,) if "player" in row.fields else (typed, scripted(*moves))
     if row.picture:
         return arguments, "\n".join(row.picture)
@@ -131,7 +131,6 @@ TABLE = Table(
     build,
     {"ANY_REPLY": OneOf(REPLIES)},
     fields=("types", "player"),
-    picture=shown_beside(LEAVING),
 )
 
 

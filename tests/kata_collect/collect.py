@@ -12,7 +12,7 @@ from shutil import rmtree
 from kata_kit.katas import BY_NAME, KataFiles
 from kata_kit.layout import on_one_line, short
 from kata_kit.record import counted
-from kata_kit.whose import places
+from kata_kit.sources import places
 
 from kata_collect.history import Failed, author, branches, patched
 from kata_collect.pile import PATCHES, Pile

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kata_kit.katas import PATH, ROOT
-from kata_kit.whose import LARGEST, is_stub
+from kata_kit.sources import LARGEST, is_stub
 
 from kata_collect.pile import MOST_FILES, Pile, is_wanted, theirs
 from kata_collect.sorting import person

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from kata_kit.layout import on_one_line, short
-from kata_kit.whose import LARGEST
+from kata_kit.sources import LARGEST
 
 from kata_collect.sorting import SUFFIXES, Files, read
 

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from unicodedata import normalize
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
-from kata_kit.whose import is_stub
+from kata_kit.sources import is_stub
 
 Files = dict[str, bytes]  # what is in each file, by its path from the folder on
 

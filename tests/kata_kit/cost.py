@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeAlias
 from kata_tables.answers import same
 from kata_tables.arguments import Call, Growth
 
-from kata_kit.asked import CallFailed, Code, Mismatch, Told, portable
 from kata_kit.incoming import Trouble
+from kata_kit.request import CallFailed, Code, Mismatch, Told, portable
 
 TIMES = (
     2  # what is allowed, the count ends with several sizes, so that the growth is seen

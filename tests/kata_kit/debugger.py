@@ -11,10 +11,10 @@ import pytest
 from kata_tables.arguments import Call
 
 from kata_kit import layout
-from kata_kit.asked import Code
+from kata_kit.failure import title_of
 from kata_kit.in_process import InProcess
 from kata_kit.record import NOT_WRITTEN
-from kata_kit.told import title_of
+from kata_kit.request import Code
 
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from kata_tables.answers import quoted, same
 from kata_tables.arguments import Call, Made
 
-from kata_kit.asked import Batch, Callee, CallFailed, Code, Mismatch
 from kata_kit.incoming import Transcript, Trouble
+from kata_kit.request import Batch, Callee, CallFailed, Code, Mismatch
 
 if TYPE_CHECKING:
     from kata_tables.session import Session

@@ -11,18 +11,18 @@ import before_conftests
 import pytest
 
 from kata_kit import options, paths, progress
+from kata_kit.failure import Teller, title_of
 from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT
+from kata_kit.launcher import Launcher
 from kata_kit.paths import kata_at
 from kata_kit.record import FAILED, LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
-from kata_kit.running import Running
+from kata_kit.sources import Source, YourCode, choose
 from kata_kit.stages import Locks, in_order, stage_of, stages_of
 from kata_kit.summary import Summary
-from kata_kit.told import Teller, title_of
-from kata_kit.whose import Source, YourCode, choose
 
 LOCKS = pytest.StashKey[Locks]()
-RUNNING = pytest.StashKey[Running]()
+RUNNING = pytest.StashKey[Launcher]()
 LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
 
 
@@ -58,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     options.take_text(config)
     yours = isinstance(source, YourCode)
     config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
-    config.stash[RUNNING] = Running(config, source)
+    config.stash[RUNNING] = Launcher(config, source)
     config.add_cleanup(config.stash[RUNNING].close)
     if not yours:
         # A green run of the references must not make `--lf` forget what failed in your
@@ -80,7 +80,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _choose(config: pytest.Config, here: Path) -> Source:
-    """Choose what is under test from the options; raises as `whose.choose` does."""
+    """Choose what is under test from the options; raises as `sources.choose` does."""
     typed = config.getoption("submission")
     one = choose(solution=config.getoption("solution"), submission=typed, here=here)
     if typed and Path(here, typed).is_dir():

@@ -20,8 +20,8 @@ from kata_worker.console import Keyboard, StillReading, hold
 from kata_worker.outgoing import explain, plain
 
 from kata_kit import incoming
-from kata_kit.asked import Batch, Code, Request
 from kata_kit.incoming import COUNTED, Transcript, Trouble, restore
+from kata_kit.request import Batch, Code, Request
 
 Program: TypeAlias = Callable[..., Any]
 

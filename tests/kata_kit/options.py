@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from kata_kit.failure import title_of
 from kata_kit.process import Limits
-from kata_kit.told import title_of
 
 MOST_NAMES = 5  # of the cases that may be meant
 _NAME = re.compile(

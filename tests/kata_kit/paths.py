@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, relative, unknown
-from kata_kit.whose import Source, YourCode
+from kata_kit.sources import Source, YourCode
 
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"

@@ -17,7 +17,7 @@ import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.layout import wrapped
 from kata_kit.record import GREEN, KataRecord
-from kata_kit.whose import code
+from kata_kit.sources import code
 
 KEY = "katas/progress"  # in pytest's cache
 _HINT = re.compile(

@@ -1,7 +1,7 @@
 """Recognising a misconception: a wrong solution whose answers are a learner's.
 
 One of `tests/<kata>/mistakes.md` is shown when its answers are those of the code under
-test in every call that tells something (`asked.telling`), and no other one fits. Where
+test in every call that tells something (`request.telling`), and no other one fits. Where
 there is a choice, `OneOf.alike` says what is the same. A best match would be wrong more
 often than right.
 """
@@ -14,10 +14,10 @@ from types import ModuleType
 from kata_tables.answers import OneOf, quoted, same
 from kata_tables.mistakes import Solution, read
 
-from kata_kit.asked import Request
 from kata_kit.in_process import answers
 from kata_kit.incoming import Transcript, Trouble
 from kata_kit.katas import ROOT, KataFiles
+from kata_kit.request import Request
 
 # With these seeds the lots of two games fall in each of the four ways, by `choice` and
 # `random`.

@@ -19,7 +19,7 @@ from kata_kit.record import (
     Records,
     counted,
 )
-from kata_kit.whose import Source, YourCode
+from kata_kit.sources import Source, YourCode
 
 MOST_LINES = 4  # of the failures behind the first one of a stage (all with -v)
 LONGEST_HEADLINE = 400  # characters

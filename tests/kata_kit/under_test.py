@@ -14,11 +14,11 @@ from time import monotonic
 from typing import Any
 
 from kata_kit import incoming, layout
-from kata_kit.asked import Batch, Request
 from kata_kit.incoming import COUNTED, Trouble
 from kata_kit.katas import KataFiles, offered
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
-from kata_kit.whose import code, inside
+from kata_kit.request import Batch, Request
+from kata_kit.sources import code, inside
 
 MOST_LOSSES = (
     2  # of processes, before the rest of the kata is not run: nobody waits for more

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME
-from kata_kit.whose import is_stub
+from kata_kit.sources import is_stub
 
 # Where a stub is kept when the loop first sees it, for a clone without git.
 KEPT = ".pytest_cache/d/kata_stubs"

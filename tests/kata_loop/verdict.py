@@ -16,7 +16,7 @@ import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT, unknown
 from kata_kit.layout import cut
 from kata_kit.record import BROKEN, CaseRecord, Records
-from kata_kit.whose import is_stub
+from kata_kit.sources import is_stub
 
 USAGE = """\
 usage: python -m katas verdict [KATA...]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from kata_kit.process import Limits
-from kata_kit.whose import YourCode
+from kata_kit.sources import YourCode
 
 from kata_play.server import Server
 

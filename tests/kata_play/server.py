@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from kata_kit.process import Limits
-from kata_kit.whose import Source
+from kata_kit.sources import Source
 from kata_tables.reversi import OTHER
 
 from kata_play.rules import SIZES, position

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import pytest
 from kata_kit import Kata, OneOf, seeded
-from kata_kit.asked import CallFailed
+from kata_kit.failure import Teller
 from kata_kit.katas import BY_NAME, ROOT, load, relative
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_RUN
-from kata_kit.told import Teller
+from kata_kit.request import CallFailed
+from kata_kit.sources import Source, code
 from kata_kit.under_test import UnderTest
-from kata_kit.whose import Source, code
 from kata_tables.reversi import OTHER, after, in_rows
 from kata_tables.tictactoe import bitboards, matrix
 

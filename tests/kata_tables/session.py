@@ -17,8 +17,8 @@ from operator import eq
 from typing import Any, NamedTuple
 
 from kata_kit import layout
-from kata_kit.asked import Told
 from kata_kit.incoming import Transcript, Trouble
+from kata_kit.request import Told
 
 from kata_tables.answers import OneOf, same
 from kata_tables.arguments import Call

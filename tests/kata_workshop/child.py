@@ -34,7 +34,7 @@ from kata_kit.record import GREEN, STOPPED, KataRecord, Records
 class Handback(Records):
     """Collects what the reports of one run say, and holds what the code under test may read."""
 
-    __name__ = "kata-child"  # `kata_kit.running` finds it by this name.
+    __name__ = "kata-child"  # `kata_kit.launcher` finds it by this name.
 
     def __init__(self, own: str) -> None:
         super().__init__()

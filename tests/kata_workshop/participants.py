@@ -13,7 +13,7 @@ from kata_collect.sorting import laid_out, read, sort
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
 from kata_kit.record import counted
-from kata_kit.whose import Source, Submission
+from kata_kit.sources import Source, Submission
 
 from kata_workshop.names import NO_ALIASES, Aliases
 
@@ -52,7 +52,7 @@ class Submitted:
 
 @dataclass(frozen=True)
 class Gathering(Source):
-    """A folder of everybody's files; a source as those of `kata_kit.whose` are."""
+    """A folder of everybody's files; a source as those of `kata_kit.sources` are."""
 
     path: Path
     typed: str

@@ -22,8 +22,8 @@ from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.layout import encodable
 from kata_kit.process import Limits
 from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
+from kata_kit.sources import code, is_stub
 from kata_kit.under_test import UnderTest
-from kata_kit.whose import code, is_stub
 from kata_report.cohort import CUT_SHORT
 from kata_report.plain import made
 

@@ -20,7 +20,7 @@ import pytest
 from kata_kit.katas import KataFiles
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, RED, STOPPED, KataRecord
-from kata_kit.whose import Source
+from kata_kit.sources import Source
 from kata_report.report import targets
 
 from kata_workshop import kept

@@ -15,15 +15,15 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
+from kata_kit.failure import Teller
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, load
 from kata_kit.process import Limits
 from kata_kit.record import LOCKED, NOT_RUN, PASSED, CaseRecord, KataRecord
+from kata_kit.sources import Submission, YourCode
 from kata_kit.stages import Locks, stages_of
 from kata_kit.summary import Summary
-from kata_kit.told import Teller
 from kata_kit.under_test import UnderTest
-from kata_kit.whose import Submission, YourCode
 from repository.project import ROOT, WINNER, Folder
 from repository.tables import Row, rows
 

@@ -10,14 +10,14 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
-from kata_kit.asked import Batch, CallFailed, Request
+from kata_kit.failure import title_of
 from kata_kit.fixture import Kata
 from kata_kit.incoming import COUNTED, Trouble
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
 from kata_kit.process import Limits
 from kata_kit.recognise import outcomes
+from kata_kit.request import Batch, CallFailed, Request
 from kata_kit.stages import stages_of
-from kata_kit.told import title_of
 from kata_kit.under_test import UnderTest
 from kata_tables.answers import same
 from kata_tables.mistakes import Solution

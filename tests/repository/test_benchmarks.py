@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT
 from kata_kit.paths import has_benchmark, select
-from kata_kit.whose import YourCode
+from kata_kit.sources import YourCode
 from repository.project import Project, Run, clean_environment
 
 COORDINATES, WINNER = "tictactoe_coordinates", "tictactoe_winner"

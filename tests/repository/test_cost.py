@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kata_kit.asked import CallFailed
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, ROOT, load
+from kata_kit.request import CallFailed
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 from repository.screen import Learner, pattern

@@ -15,7 +15,7 @@ import pytest
 from kata_kit import options
 from kata_kit.katas import PATH
 from kata_kit.paths import select
-from kata_kit.whose import YourCode
+from kata_kit.sources import YourCode
 from repository.project import ALONE, ROOT, WINNER, Project
 from repository.screen import pattern, too_long
 

@@ -9,7 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH
-from kata_kit.whose import is_stub
+from kata_kit.sources import is_stub
 from kata_loop import commands, loop, stubs
 from kata_loop.loop import LEARNT, Loop
 from kata_loop.screen import drawn

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 from kata_kit import messages
-from kata_kit.asked import CallFailed
+from kata_kit.failure import Teller
 from kata_kit.fixture import Kata
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
 from kata_kit.record import GREEN
-from kata_kit.told import Teller
+from kata_kit.request import CallFailed
 from kata_kit.under_test import UnderTest
 from kata_tables.arguments import Call
 from repository.project import WINNER, solution_but

@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 from kata_kit import recognise
-from kata_kit.asked import Request, telling
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.request import Request, telling
 from kata_tables.answers import OneOf
 from kata_tables.mistakes import Solution, Unreadable, changed, parse, read
 from repository.project import Project, solution_but

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from kata_kit.process import Limits
-from kata_kit.whose import Submission
+from kata_kit.sources import Submission
 from kata_loop.commands import main
 from kata_play.rules import position
 from kata_play.server import Server

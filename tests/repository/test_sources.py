@@ -12,7 +12,7 @@ import before_conftests
 import pytest
 from before_conftests import refuse
 from kata_kit.katas import BY_NAME
-from kata_kit.whose import Source, choose
+from kata_kit.sources import Source, choose
 from repository.project import ROOT, WINNER, Project
 
 COORDINATES = "tictactoe_coordinates"

@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from kata_kit import Call, Kata, OneOf, seeded, written
-from kata_kit.asked import Told
+from kata_kit.request import Told
 from kata_tables import reversi
 from kata_tables.case import MISSING, UNCHANGED
 from kata_tables.reversi import (

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from kata_kit import options
-from kata_kit.asked import Request, telling
 from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT, KataFiles, offered, relative
 from kata_kit.progress import digest
+from kata_kit.request import Request, telling
+from kata_kit.sources import References, Source
 from kata_kit.under_test import UnderTest
-from kata_kit.whose import References, Source
 
 
-class Running:
+class Launcher:
     """Starts the code of a kata when it is asked for, and ends that of the kata before."""
 
     def __init__(self, config: pytest.Config, source: Source) -> None:

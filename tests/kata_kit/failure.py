@@ -10,9 +10,9 @@ from kata_tables.answers import Other, same
 from kata_tables.arguments import Call
 
 from kata_kit import layout, messages
-from kata_kit.asked import CallFailed, Code, Mismatch, Told
 from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
+from kata_kit.request import CallFailed, Code, Mismatch, Told
 
 RAISED = (
     "exception",

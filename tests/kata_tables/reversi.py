@@ -7,11 +7,13 @@ rows and no bits.
 
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeGuard
 
 from kata_tables.arguments import Call
+from kata_tables.drawing import Drawing, marks, rows_of
 from kata_tables.table import Table
 
 Coordinate = tuple[int, int]
@@ -204,42 +206,58 @@ def judged(
     return signs | {cell: "!" for cell in got if cell not in expected}
 
 
-def legend(words: Mapping[str, str], signs: Mapping[Coordinate, str]) -> list[str]:
-    """What the signs mean that are used, in the order of the words."""
-    return [f"{sign}  {word}" for sign, word in words.items() if sign in signs.values()]
-
-
 def draw_reversi(
-    board: Sequence[Sequence[object]], signs: Mapping[Coordinate, str] | None = None
-) -> str:
-    """Draw a board with its row and column numbers; `signs` replace cells.
+    board: Sequence[Sequence[object]],
+    signs: Mapping[Coordinate, str] | None = None,
+    legend: Mapping[str, str] | None = None,
+    words: Sequence[str] = (),
+    about: Sequence[str] = (),
+) -> Drawing:
+    """Draw a board with its row and column numbers; `signs` about the answer replace cells.
 
     >>> print(draw_reversi([["X", " "], ["O", "X"]], signs={(0, 1): "+"}))
       0 1
     0 X +
     1 O X
     """
-    width = max(map(len, board), default=0)
-    lines = ["  " + " ".join(map(str, range(width)))]
-    for row, cells in enumerate(board):
-        drawn = [
-            str(c).replace(" ", ".") if c in ("X", "O", " ") else "?" for c in cells
-        ]
-        marked = [
-            (signs or {}).get((row, column), sign) for column, sign in enumerate(drawn)
-        ]
-        lines.append(" ".join([str(row), *marked]))
-    return "\n".join(lines)
+    rows = [[_sign(cell) for cell in row] for row in board]
+    return Drawing(
+        rows_of(rows),
+        marks(signs or {}),
+        tuple(words),
+        tuple((legend or {}).items()),
+        tuple(about),
+        numbered=True,
+    )
+
+
+def _sign(cell: object) -> str:
+    signs = {"X": "X", "O": "O", " ": "."}
+    return signs.get(cell, "?") if isinstance(cell, str) else "?"
 
 
 def draw_bits(
-    player: int, opponent: int, signs: Mapping[Coordinate, str] | None = None
-) -> list[str]:
+    player: int,
+    opponent: int,
+    signs: Mapping[Coordinate, str] | None = None,
+    legend: Mapping[str, str] | None = None,
+    about: Sequence[str] = (),
+) -> Drawing:
     """Draw two 64-bit boards as one, and say what they are; ? is a cell that both have."""
     taken = {(0, 0): " ", (1, 0): "X", (0, 1): "O", (1, 1): "?"}
     board = [taken[player >> cell & 1, opponent >> cell & 1] for cell in range(64)]
-    drawn = draw_reversi([board[first : first + 8] for first in range(0, 64, 8)], signs)
-    return [drawn, f"X  the player, {player:#x}", f"O  the opponent, {opponent:#x}"]
+    rows = [board[first : first + 8] for first in range(0, 64, 8)]
+    words = f"X  the player, {player:#x}", f"O  the opponent, {opponent:#x}"
+    return draw_reversi(rows, signs, legend, words, about)
+
+
+def on_board(drawing: Drawing, signs: Mapping[Coordinate, str]) -> Drawing:
+    """Return the drawing with signs that belong to the question, such as a move."""
+    rows = [
+        [signs.get((r, c), sign) for c, sign in enumerate(row)]
+        for r, row in enumerate(drawing.cells)
+    ]
+    return replace(drawing, cells=rows_of(rows))
 
 
 def call_with_rows(call: Call) -> str:

@@ -7,9 +7,9 @@ first move on, or from the last boards back to the first.
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
-from itertools import chain, zip_longest
 
 from kata_tables.arguments import Call
+from kata_tables.drawing import Drawing, bracketed, rows_of
 
 Coordinate = tuple[int, int]
 
@@ -147,40 +147,28 @@ def as_board(cells: Iterable[int]) -> int:
 # What a learner is shown.
 
 
-def draw_cells(
-    rows: Iterable[Iterable[str]], marked: Collection[Coordinate] = ()
-) -> list[str]:
-    """Rows of signs; those of cells in `marked` stand in brackets."""
-    lines = []
-    for r, signs in enumerate(rows):
-        cells = [
-            f"[{sign}]" if (r, c) in marked else f" {sign} "
-            for c, sign in enumerate(signs)
-        ]
-        lines.append("".join(cells).rstrip())
-    return lines
-
-
 def draw_matrix(
     board: Iterable[Iterable[object]], marked: Collection[Coordinate] = ()
-) -> str:
-    """Draw a matrix; cells in `marked` stand in brackets, and what is not a cell as `?`.
+) -> Drawing:
+    """Draw a matrix; cells in `marked` stand in brackets, what is not a cell is `?`.
 
     >>> print(draw_matrix([[1, 2], [0, 1]], marked={(0, 0), (1, 1)}))
     [X] O
      . [X]
     """
-    signs = {1: "X", 2: "O", 0: "."}
-    rows = [
-        [signs.get(v, "?") if type(v) is int else "?" for v in row] for row in board
-    ]
-    return "\n".join(draw_cells(rows, marked))
+    rows = [[_sign(cell) for cell in row] for row in board]
+    return Drawing(rows_of(rows), bracketed(marked))
+
+
+def _sign(cell: object) -> str:
+    known = type(cell) is int and 0 <= cell <= 2
+    return ".XO"[cell] if known else "?"  # type: ignore[index] # it is an int
 
 
 def draw_bitboards(
     boards: Sequence[object], best: Iterable[object] | None = None
-) -> str:
-    """Draw a position, or the discs of one side; brackets mark full lines, or the best moves.
+) -> Drawing:
+    """Draw a position, or one side's discs; brackets mark full lines, or the best moves.
 
     >>> print(draw_bitboards((0b110_000_000, 0b000_110_000), best=[2]))
      X  X [.]   X, the player    0b110_000_000
@@ -189,31 +177,38 @@ def draw_bitboards(
     """
     ints = [board for board in boards if isinstance(board, int) and 0 <= board < 512]
     if len(ints) < len(boards):
-        return ""
-    taken = [
-        f"{board:09b}" for board in (*ints, 0)[:2]
-    ]  # By the player, and by the opponent.
+        return Drawing()
+    if len(ints) == 2:
+        words = [
+            f"X, the player    {bits(ints[0])}",
+            f"O, the opponent  {bits(ints[1])}",
+        ]
+    else:
+        words = [f"X, the discs  {bits(ints[0])}"]
+    player, opponent = (f"{board:09b}" for board in (*ints, 0)[:2])
     known = {"00": ".", "10": "X", "01": "O", "11": "#"}
-    signs = [known[x + o] for x, o in zip(*taken, strict=True)]
-    full = [
-        line
-        for line in LINES
-        for own in taken
-        if all(own[cell] == "1" for cell in line)
-    ]
-    marked = {*range(9)}.intersection(chain(*full) if best is None else best)
-    names = (
-        ("X, the player    ", "O, the opponent  ")
-        if len(ints) == 2
-        else ("X, the discs  ",)
+    signs = [known[x + o] for x, o in zip(player, opponent, strict=True)]
+    if best is None:
+        marked, meaning = full_lines(player, opponent), "[ ]: a full line"
+    else:
+        marked, meaning = {*range(9)}.intersection(best), "[ ]: a best move"
+    return Drawing(
+        rows_of((signs[:3], signs[3:6], signs[6:])),
+        bracketed(divmod(cell, 3) for cell in marked),
+        tuple(words),
+        about=(meaning,) if marked else (),
+        beside=True,
     )
-    words = [name + bits(board) for name, board in zip(names, ints, strict=True)]
-    words += ["[ ]: a full line" if best is None else "[ ]: a best move"] * bool(marked)
-    rows = draw_cells(
-        (signs[:3], signs[3:6], signs[6:]), [divmod(cell, 3) for cell in marked]
-    )
-    pairs = zip_longest(rows, words, fillvalue="")
-    return "\n".join(f"{row:9}   {text}".rstrip() for row, text in pairs)
+
+
+def full_lines(*boards: str) -> set[int]:
+    """Return the cells of all lines that one of the boards has whole."""
+    full = set[int]()
+    for board in boards:
+        for line in LINES:
+            if all(board[cell] == "1" for cell in line):
+                full.update(line)
+    return full
 
 
 def bits(board: object) -> str:

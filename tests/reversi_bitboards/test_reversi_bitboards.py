@@ -18,6 +18,7 @@ import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
+from kata_tables.drawing import Drawing
 from kata_tables.reversi import OTHER, Coordinate, Moves, in_bits, mask, oracle, rays
 from kata_tables.table import Case, Row, Table, hold
 
@@ -228,32 +229,31 @@ def played() -> list[tuple[str, str, Moves]]:
 # For the report of a case that fails.
 
 
-def draw(call: Call) -> str:
-    """The board, with signs for the move and for what is right and wrong about the answer."""
+def draw(call: Call) -> Drawing:
+    """Draw the board, with signs for the move and for what is right or wrong."""
     boards = [board for board in call.arguments[:2] if isinstance(board, int)]
     if len(boards) < 2 or not all(0 <= board < 2**64 for board in boards):
-        return ""
+        return Drawing()
     player, opponent = boards
     signs: Signs = {}
-    words = {"*": "the move"}
+    legend = {"*": "the move"}
     if call.function == "play" and isinstance(call.expected, tuple):
-        signs, words = signs_of_play(call, player, opponent)
+        signs, meanings = signs_of_play(call, player, opponent)
+        legend |= meanings
     elif call.function != "perft" and isinstance(call.expected, int):
         what = "turns over" if call.function == "flips" else "a legal move"
         signs = reversi.judged(cells_of(call.expected), cells_of(call.got))
-        words |= {
+        legend |= {
             "+": f"{what}, in the answer",
             "-": f"{what}, missing in the answer",
             "!": "in the answer, but should not be",
         }
-    if call.function in ("flips", "play"):
-        signs = dict.fromkeys(cells_of(call.arguments[2]), "*") | signs
-    lines = [*reversi.draw_bits(player, opponent, signs), *reversi.legend(words, signs)]
+    about = []
     if isinstance(call.expected, tuple) and call.got == call.expected[::-1]:
-        lines.append(
-            "the boards are right, but the side that is to move now comes first"
-        )
-    return "\n".join(lines)
+        about = ["the boards are right, but the side that is to move now comes first"]
+    drawing = reversi.draw_bits(player, opponent, signs, legend, about)
+    moves = cells_of(call.arguments[2]) if call.function in ("flips", "play") else ()
+    return reversi.on_board(drawing, dict.fromkeys(moves, "*"))
 
 
 def signs_of_play(

@@ -4,7 +4,7 @@ The oracle is that of `kata_tables.reversi`; it is asked about the first four pl
 all games, about eight random games, and about runs of every length in every place.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import combinations, zip_longest
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
+from kata_tables.drawing import Drawing, text
 from kata_tables.reversi import (
     OTHER,
     START,
@@ -234,76 +235,66 @@ def first_plies() -> list[tuple[str, str]]:
 source = reversi.call_with_rows
 
 
-def draw(call: Call) -> str:
-    """The board, with signs for the move and for what is right and wrong about the answer."""
+def draw(call: Call) -> Drawing:
+    """Draw the board, with signs for the move and for what is right or wrong."""
     if call.function == "new_board":
         return draw_start(call.got)
     board, *others = call.arguments
     assert isinstance(board, list)
-    move = {
-        divmod(cell, 8): "*"
-        for cell in range(64)
-        if divmod(cell, 8) == tuple(others[1:])
-    }
-    signs, words = move, {"*": "the move"}
+    move = {cell for cell in coordinates(range(64)) if cell == tuple(others[1:])}
+    signs: Signs = {}
+    legend = {"*": f"the move of {others[0]}"} if others else {}
     if call.function in ("flips", "legal_moves") and isinstance(call.expected, set):
-        is_flips = call.function == "flips"
-        what = "turns over" if is_flips else "a legal move"
-        not_what = "does not turn over" if is_flips else "not a legal move"
-        judged = reversi.judged(call.expected, cells_of(call.got))
-        move = (
-            {cell: "#" if cell in judged else "*" for cell in move} if is_flips else {}
-        )
-        signs = judged | move
-        words = {
-            "*": f"the move of {others[0]}",
+        signs = reversi.judged(call.expected, cells_of(call.got))
+        if call.function == "flips":
+            signs |= {cell: "#" for cell in move if cell in signs}
+            what, not_what = "turns over", "does not turn over"
+        else:
+            what, not_what = "a legal move", "not a legal move"
+        legend |= {
             "#": f"the move of {others[0]}: in the answer, but not turned over",
             "+": f"{what}, in the answer",
             "-": f"{what}, missing in the answer",
             "!": f"in the answer, but {not_what}",
         }
     elif call.function == "play" and isinstance(call.expected, list):
-        signs, words = signs_of_play(call, board, move)
+        signs, meanings = signs_of_play(call, board, move)
+        legend |= meanings
     elif call.function == "play" and reversi.is_matrix(call.got):
-        signs = move | dict.fromkeys(changed(call.got, board), "!")
-        words["!"] = "changed in the board that came"
-    return "\n".join(
-        [reversi.draw_reversi(board, signs), *reversi.legend(words, signs)]
-    )
+        signs = dict.fromkeys(changed(call.got, board), "!")
+        legend["!"] = "changed in the board that came"
+    drawing = reversi.draw_reversi(board, signs, legend)
+    return reversi.on_board(drawing, dict.fromkeys(move, "*"))
 
 
-def draw_start(got: object) -> str:
-    """The first board, and beside it the one that came."""
+def draw_start(got: object) -> Drawing:
+    """Draw the first board, and beside it the one that came."""
     if not reversi.is_matrix(got):
-        return ""
-    right = ["as it should be:", *reversi.draw_reversi(in_rows(START)).splitlines()]
-    came = ["as it came:", *reversi.draw_reversi(got).splitlines()]
+        return Drawing()
+    right = ["as it should be:", *reversi.draw_reversi(in_rows(START)).lines()]
+    came = ["as it came:", *reversi.draw_reversi(got).lines()]
     pairs = zip_longest(right, came, fillvalue="")
-    drawn = [f"{one:20}    {other}".rstrip() for one, other in pairs]
-    known = all(cell in ("X", "O", " ") for row in got for cell in row)
-    return "\n".join([*drawn, *([] if known else ["?  neither 'X' nor 'O' nor ' '"])])
+    lines = [f"{one:20}    {other}".rstrip() for one, other in pairs]
+    if not all(cell in ("X", "O", " ") for row in got for cell in row):
+        lines.append("?  neither 'X' nor 'O' nor ' '")
+    return text(lines)
 
 
 def signs_of_play(
-    call: Call, board: Board, move: Signs
+    call: Call, board: Board, move: Collection[Coordinate]
 ) -> tuple[Signs, dict[str, str]]:
-    """What should and what did become of the board before the move."""
-    words = {
-        "*": f"the move of {call.arguments[1]}",
+    """Return signs for what should and what did become of the board, and their meanings."""
+    wrong, turning = changed(call.got, call.expected), changed(call.expected, board)
+    signs = {cell: "+" for cell in turning if cell not in move}
+    for cell in wrong:
+        signs[cell] = "#" if cell in move else "-" if cell in turning else "!"
+    return signs, {
         "#": f"the move of {call.arguments[1]}: the disc is not there",
-        "+": "turned over, as it should",
+        # If the answer is not a board, nothing can be said about it.
+        "+": "turned over, as it should" if wrong else "has to turn over",
         "-": "not turned over, but should be",
         "!": "changed, but should not be",
     }
-    wrong, turning = changed(call.got, call.expected), changed(call.expected, board)
-    signs = {
-        cell: "#" if cell in move else "-" if cell in turning else "!" for cell in wrong
-    }
-    if not wrong:
-        words["+"] = (
-            "has to turn over"  # The answer is not a board: nothing can be said about it.
-        )
-    return dict.fromkeys(turning, "+") | move | signs, words
 
 
 def cells_of(got: object) -> set[Coordinate]:

@@ -24,6 +24,7 @@ from kata_kit import Call, Kata, OneOf, Record, layout, scripted, seeded, writte
 from kata_tables import reversi
 from kata_tables.arguments import Made
 from kata_tables.case import MISSING, REFUSED
+from kata_tables.drawing import Drawing, text
 from kata_tables.reversi import OTHER, START, Moves, draw_reversi, in_rows
 from kata_tables.table import Case, Row, Table
 
@@ -187,10 +188,10 @@ def test_row(kata: Kata, case: Case) -> None:
 # What a learner is shown
 
 
-def draw(call: Call) -> str:
-    """How the games end, if nothing in them is left to chance; of one game also the board."""
+def draw(call: Call) -> Drawing:
+    """Draw how the games end, if nothing in them is left to chance."""
     if any(repr(NAMES[name]) in map(repr, call.arguments) for name in BY_CHANCE):
-        return ""
+        return Drawing()
     number = call.arguments[2] if call.function == "play_match" else 1
     assert isinstance(number, int)
     lines = list[str]()
@@ -199,9 +200,9 @@ def draw(call: Call) -> str:
     ):
         end = f"{why}: {board.count('X')} X and {board.count('O')} O, the result is {winner}"
         if call.function == "play_game":
-            return "\n".join([draw_reversi(in_rows(board)), f"the end; {end}"])
+            return draw_reversi(in_rows(board), about=[f"the end; {end}"])
         lines.append(f"game {len(lines) + 1}, the player is {mine}; {end}")
-    return "\n".join(lines)
+    return text(lines)
 
 
 def source(call: Call) -> str:

@@ -12,6 +12,7 @@ import pytest
 from kata_kit import Call, Kata, OneOf, seeded
 from kata_tables import reversi
 from kata_tables.case import ANSWERED, MISSING
+from kata_tables.drawing import Drawing
 from kata_tables.reversi import Coordinate, coordinates, in_rows, oracle
 from kata_tables.table import Case, Row, Table, hold
 
@@ -91,36 +92,37 @@ def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], OneOf]]:
 source = reversi.call_with_rows
 
 
-def draw(call: Call) -> str:
-    """The board with the legal moves, and below it what is wrong about the answer."""
+def draw(call: Call) -> Drawing:
+    """Draw the board with the legal moves, and say below it what is wrong."""
     board, disc = call.arguments[:2]
     assert isinstance(board, list)
     assert isinstance(disc, str)
     cells = "".join(map("".join, board)).replace(" ", ".")
-    moves = {
-        divmod(move, 8): len(turned) for move, turned in oracle(cells, disc).items()
-    }
-    drawn = reversi.draw_reversi(
-        board, {move: str(min(number, 9)) for move, number in moves.items()}
-    )
-    words = [
+    legal = oracle(cells, disc)
+    moves = {divmod(move, 8): len(turned) for move, turned in legal.items()}
+    words = (
         f"{disc} is to move; a digit is a legal move and how many discs it turns over"
-    ]
+    )
+    drawing = reversi.draw_reversi(board, words=[words], about=judge(call, moves))
+    digits = {move: str(min(number, 9)) for move, number in moves.items()}
+    return reversi.on_board(drawing, digits)
+
+
+def judge(call: Call, moves: dict[Coordinate, int]) -> list[str]:
+    """Say what is wrong about an answer, or about the set of all answers."""
     if isinstance(call.expected, set) and isinstance(call.got, set):
-        words += [f"asked {len(SEEDS['tied'])} times, each time with another seed"]
-        words += told("tied, and never chosen", call.expected - call.got)
-        words += told("chosen, and not tied", call.got - call.expected)
-    elif isinstance(call.got, set):
-        words += told(
-            f"asked {len(SEEDS['same seed'])} times with the same seed; chosen",
-            call.got,
-        )
-    elif call.got in moves:
+        return [
+            f"asked {len(SEEDS['tied'])} times, each time with another seed",
+            *told("tied, and never chosen", call.expected - call.got),
+            *told("chosen, and not tied", call.got - call.expected),
+        ]
+    if isinstance(call.got, set):
+        asked = f"asked {len(SEEDS['same seed'])} times with the same seed; chosen"
+        return told(asked, call.got)
+    if call.got in moves:
         corner = "a corner, " if call.got in coordinates(CORNERS) else ""
-        words += [f"the answer: {call.got}, {corner}turns over {moves[call.got]}"]
-    else:
-        words += ["the answer is not a legal move"]
-    return "\n".join([drawn, *words])
+        return [f"the answer: {call.got}, {corner}turns over {moves[call.got]}"]
+    return [] if call.got is None else ["the answer is not a legal move"]
 
 
 def told(words: str, moves: set[Coordinate]) -> list[str]:

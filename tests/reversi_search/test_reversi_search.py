@@ -33,6 +33,7 @@ from kata_kit import Call, Kata, OneOf, seeded, written
 from kata_kit.request import Told
 from kata_tables import reversi
 from kata_tables.case import MISSING, UNCHANGED
+from kata_tables.drawing import Drawing
 from kata_tables.reversi import (
     OTHER,
     START,
@@ -297,20 +298,18 @@ def best_moves(board: str, disc: str) -> list[Coordinate]:
 # What a learner is shown
 
 
-def draw(call: Call) -> str:
-    """The position."""
+def draw(call: Call) -> Drawing:
+    """Draw the position."""
     if call.function == "choose_move":
         board, disc, *_ = call.arguments
         assert isinstance(board, list)
-        choices = getattr(call.expected, "choices", ())
-        words = [f"{disc} is to move", *["+  a right move"] * bool(choices)]
-        return "\n".join(
-            [reversi.draw_reversi(board, dict.fromkeys(choices, "+")), *words]
-        )
+        right = dict.fromkeys(getattr(call.expected, "choices", ()), "+")
+        legend, words = {"+": "a right move"}, [f"{disc} is to move"]
+        return reversi.draw_reversi(board, right, legend, words)
     player, opponent, *_ = call.arguments
     if not (isinstance(player, int) and isinstance(opponent, int)):
-        return ""
-    return "\n".join(reversi.draw_bits(player, opponent))
+        return Drawing()
+    return reversi.draw_bits(player, opponent)
 
 
 def source(call: Call) -> str:

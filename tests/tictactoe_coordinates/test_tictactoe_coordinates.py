@@ -18,9 +18,10 @@ import pytest
 from kata_kit import Call, Growth, Kata, OneOf, OneShot, written
 from kata_tables.arguments import Made
 from kata_tables.case import TAKEN
+from kata_tables.drawing import Drawing, bracketed, rows_of
 from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import Coordinate as Cell
-from kata_tables.tictactoe import draw_cells, lines
+from kata_tables.tictactoe import lines
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -197,22 +198,28 @@ def random_orders(per_size: int) -> list[tuple[int, list[Cell]]]:
 # What a learner is shown when a case fails.
 
 
-def draw(call: Call) -> str:
-    """The board with the place of each cell in the order; the line covered first is in brackets."""
+def draw(call: Call) -> Drawing:
+    """Draw the board with the place of each cell in the order.
+
+    The line that is covered first stands in brackets.
+    """
     n, coordinates = call.arguments
     items = coordinates.items if isinstance(coordinates, OneShot) else coordinates
     if not isinstance(n, int) or not isinstance(items, Iterable):
-        return ""
+        return Drawing()
     order = [tuple(item) if isinstance(item, list) else item for item in items]
     if not 1 <= n <= 9 or not set(order) <= set(all_cells(n)):
-        return ""
+        return Drawing()
     places = {cell: str(place) for place, cell in enumerate(order, 1)}
     width = len(str(len(order)))
     signs = [[places.get((r, c), ".").rjust(width) for c in range(n)] for r in range(n)]
     line = next(iter(full_lines(n, order[: cells_needed(n, order)])), [])
-    key = "The numbers are the order in which the cells come."
-    covered = ["[ ]: the line that is covered first"] * bool(line)
-    return "\n".join([*draw_cells(signs, line), key, *covered])
+    return Drawing(
+        rows_of(signs),
+        bracketed(line),
+        words=("The numbers are the order in which the cells come.",),
+        about=("[ ]: the line that is covered first",) if line else (),
+    )
 
 
 def meaning(function: str, value: object) -> str:

@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 from kata_kit import Call, Kata, OneOf
 from kata_tables import tictactoe
+from kata_tables.drawing import Drawing
 from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import (
     LINES,
@@ -181,12 +182,11 @@ def fastest_cells(board: str) -> list[int]:
 source = tictactoe.call_with_bits
 
 
-def draw(call: Call) -> str:
-    """The position; brackets mark full lines, or for `best_move` the right answers."""
+def draw(call: Call) -> Drawing:
+    """Draw the position; brackets mark full lines, or for `best_move` the right answers."""
     right = getattr(call.expected, "choices", [call.expected])
-    return tictactoe.draw_bitboards(
-        call.arguments, right if call.function == "best_move" else None
-    )
+    best = right if call.function == "best_move" else None
+    return tictactoe.draw_bitboards(call.arguments, best)
 
 
 def meaning(function: str, value: object) -> str:

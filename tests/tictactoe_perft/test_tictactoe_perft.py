@@ -18,6 +18,7 @@ from typing import NamedTuple
 import pytest
 from kata_kit import Call, Kata, Record
 from kata_tables import tictactoe
+from kata_tables.drawing import Drawing
 from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import bitboards, every_board, moves, position, winner
 
@@ -219,8 +220,8 @@ def boards_and_depths() -> list[tuple[str, int]]:
 source = tictactoe.call_with_bits
 
 
-def draw(call: Call) -> str:
-    """The position; brackets mark full lines."""
+def draw(call: Call) -> Drawing:
+    """Draw the position; brackets mark full lines."""
     return tictactoe.draw_bitboards(call.arguments[:2])
 
 

@@ -18,6 +18,7 @@ from functools import cache
 import pytest
 from kata_kit import Call, Kata, OneOf
 from kata_kit.fixture import Answers
+from kata_tables.drawing import Drawing, marks, rows_of, text
 from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import (
     EMPTY,
@@ -221,8 +222,8 @@ def chosen(board: str, answer: object) -> int | None:
 # What a learner is shown
 
 
-def draw(call: Call) -> str:
-    """The board with the answer on it, or a lost game with a board for each move."""
+def draw(call: Call) -> Drawing:
+    """Draw the board with the answer on it, or a lost game with a board for each move."""
     rows, player = call.arguments
     assert isinstance(rows, (list, tuple))
     assert isinstance(player, int)
@@ -230,53 +231,48 @@ def draw(call: Call) -> str:
     cell = chosen(board, call.got)
     if isinstance(call.expected, Holding) and cell is not None:
         return draw_game(call.expected, cell)
-    right = (
-        call.expected.choices if isinstance(call.expected, OneOf) else (call.expected,)
-    )
-    signs = ["+" if divmod(n, 3) in right else sign for n, sign in enumerate(board)]
-    last = (
-        "a taken cell" if call.got in coordinates(range(9)) else "no cell of the board"
-    )
-    words = [
-        f"{dict(enumerate('.XO'))[player]} is to move",
-        "+  a right move" * ("+" in signs),
-        f"the answer is {last}",
-    ]
+    right = getattr(call.expected, "choices", (call.expected,))
+    signs = {cell: "+" for cell in coordinates(range(9)) if cell in right}
+    about: tuple[str, ...] = ()
     if cell is not None:
-        signs[cell], words[2] = "!", "!  the answer"
-    return "\n".join(
-        f" {'  '.join(signs[3 * n : 3 * n + 3])}    {words[n]}" for n in range(3)
+        signs[divmod(cell, 3)] = "!"
+    elif call.got in coordinates(range(9)):
+        about = ("the answer is a taken cell",)
+    elif call.got is not None:
+        about = ("the answer is no cell of the board",)
+    return Drawing(
+        rows_of((board[:3], board[3:6], board[6:])),
+        marks(signs),
+        words=(f"{'.XO'[player]} is to move",),
+        legend=(("+", "a right move"), ("!", "the answer")),
+        about=about,
+        beside=True,
     )
 
 
-def draw_game(expected: Holding, cell: int) -> str:
-    """A lost game: a board after each move, and the move that lost it."""
+def draw_game(expected: Holding, cell: int) -> Drawing:
+    """Draw a lost game: a board after each move, and the move that lost it."""
     number = len(expected.game) + 1
     boards = []
     for turn, (move, board) in enumerate(lost_game(expected, cell), start=1):
         words = " ?" if turn == number else " wins" if winner(board) != "." else ""
         shown = matrix(board.translate(str.maketrans("XO", expected.letters)))
         title = f"{turn} {expected.letters[(turn - 1) % 2]}{words}"
-        boards.append(f"{title}\n{draw_matrix(shown, marked={divmod(move, 3)})}")
-    return "\n".join(
-        [
-            f"A lost game of {expected.letters[(number - 1) % 2]}, after each move:",
-            *(
-                "\n" + side_by_side(boards[start : start + 5])
-                for start in range(0, len(boards), 5)
-            ),
-            f"\nMove {number} is the one that loses. These moves would have held:",
-            ", ".join(map(str, expected.choices)),
-        ]
-    )
+        drawn = draw_matrix(shown, marked={divmod(move, 3)})
+        boards.append([title, *drawn.lines()])
+    loser = expected.letters[(number - 1) % 2]
+    lines = [f"A lost game of {loser}, after each move:"]
+    for start in range(0, len(boards), 5):
+        lines += ["", *side_by_side(boards[start : start + 5])]
+    lines += ["", f"Move {number} is the one that loses. These moves would have held:"]
+    lines.append(", ".join(map(str, expected.choices)))
+    return text(lines)
 
 
-def side_by_side(pictures: Sequence[str]) -> str:
-    """Pictures of the same height beside each other."""
-    rows_of_lines = zip(*(picture.splitlines() for picture in pictures), strict=True)
-    return "\n".join(
-        "   ".join(f"{text:9}" for text in row).rstrip() for row in rows_of_lines
-    )
+def side_by_side(pictures: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of pictures of the same height beside each other."""
+    for row in zip(*pictures, strict=True):
+        yield "   ".join(f"{line:9}" for line in row).rstrip()
 
 
 def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:

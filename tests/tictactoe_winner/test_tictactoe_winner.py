@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from kata_kit import Call, Growth, Kata, counted_rows
 from kata_tables.arguments import Made
+from kata_tables.drawing import Drawing
 from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import Coordinate, draw_matrix, every_board, lines, matrix
 
@@ -78,8 +79,8 @@ def test_work_on_large_boards(kata: Kata) -> None:
     assert kata.is_solved.steps(boards) <= Growth(2.3, "cell", share=60)
 
 
-def draw(call: Call) -> str:
-    """The board, with the line that wins in brackets."""
+def draw(call: Call) -> Drawing:
+    """Draw the board, with the line that wins in brackets."""
     board = call.arguments[0]
     assert isinstance(board, (list, tuple))
     return draw_matrix(board, marked=winning_line(board))

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-pytest_plugins = ["kata_kit.hooks"]
+pytest_plugins = ["kata_kit.reports", "kata_kit.hooks"]
 
 # pytest-benchmark is loaded when it is asked for; pyproject.toml says why not always.
 if any("--benchmark" in word for word in (*sys.argv, os.getenv("PYTEST_ADDOPTS", ""))):

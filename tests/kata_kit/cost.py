@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from kata_tables.answers import same
 from kata_tables.arguments import Call, Growth
+from kata_tables.drawing import text
 
 from kata_kit.incoming import Trouble
 from kata_kit.request import CallFailed, Code, Mismatch, Told, portable
@@ -89,7 +90,8 @@ class Cost:
             )
             holds = not problems
         if not holds:
-            told = Told((headline, *problems, f"{self._unit}: {counted}"), drawn)
+            lines = headline, *problems, f"{self._unit}: {counted}"
+            told = Told(lines, text(drawn.split("\n") if drawn else ()))
             self._code.mismatch = Mismatch(
                 list(dearest.values())[-1].call, "cost", told=told
             )

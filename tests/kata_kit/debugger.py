@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from kata_tables.arguments import Call
 
-from kata_kit import layout
-from kata_kit.failure import title_of
+from kata_kit import layout, writing
+from kata_kit.fixture import FIXTURE
 from kata_kit.in_process import InProcess
 from kata_kit.record import NOT_WRITTEN
 from kata_kit.request import Code
@@ -33,13 +33,12 @@ class Debugger:
         if record is None:
             self._theirs.pytest_exception_interact(node, call, report)
             return
-        code: Code = node.funcargs["kata"].kata_code
+        code: Code = node.stash[FIXTURE].kata_code
         callee = code.callee
         assert isinstance(callee, InProcess)
-        if record["status"] == NOT_WRITTEN or (
-            code.mismatch is None and not callee.traceback
-        ):
-            return  # There is no line to stop in.
+        has_no_line = code.mismatch is None and not callee.traceback
+        if record.status == NOT_WRITTEN or has_no_line:
+            return
         plugins: Any = self._config.pluginmanager
         terminal, capture = map(
             plugins.get_plugin, ("terminalreporter", "capturemanager")
@@ -47,7 +46,8 @@ class Debugger:
         debugger = self._make()
         if capture:
             capture.suspend_global_capture(in_=True)
-        terminal.write_line(f"\n{title_of(node)}\n{record['text']}\n")
+        told = writing.text(record.failure) if record.failure else ""
+        terminal.write_line(f"\n{record.title}\n{told}\n")
         terminal.write_sep(">", "entering PDB")
         terminal.write_line(COMMANDS)
         if code.mismatch and not (code.mismatch.trouble and callee.traceback):

@@ -1,23 +1,20 @@
-"""What is told of one test: its title, its status and the text for a learner."""
+"""Find out what a learner should know of a test that failed: a `Failure`, made once."""
 
-from contextlib import suppress
-from pathlib import Path
-from textwrap import indent
-from typing import Any
+from dataclasses import replace
+from typing import NamedTuple
 
-import pytest
 from kata_tables.answers import Other, same
 from kata_tables.arguments import Call
+from kata_tables.drawing import EMPTY, Drawing
 
 from kata_kit import layout, messages
+from kata_kit.attempt import Attempt
 from kata_kit.incoming import Trouble
-from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN
+from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Count, Failure
 from kata_kit.request import CallFailed, Code, Mismatch, Told
 
-RAISED = (
-    "exception",
-    "recursion",
-)  # the kinds of trouble instead of which an answer should come
+# The kinds of trouble instead of which an answer should come.
+RAISED = ("exception", "recursion")
 ALONE = "asked alone it answers rightly: what comes depends on the calls before"
 
 MOST_PRINTED = 10  # lines of what a call printed
@@ -25,236 +22,265 @@ IN_A_SENTENCE = 60  # characters of a value
 SHORTER_THAN_A_BOARD = 200  # whose picture says it better than two long lines
 
 
-def title_of(item: pytest.Item) -> str:
-    """The name of the test's case, or the first line of its docstring, or its name."""
-    title = str(_case(item) or "") or _doc(item).partition("\n")[0].rstrip(".")
-    return title or item.name
+class Diagnosis(NamedTuple):
+    """What came of a test that failed."""
+
+    status: str  # one of `record.FAILURES`
+    failure: Failure
+    function: str  # that is to be fixed; "" if the file cannot be loaded
+    call: Call  # the one that the failure is about
 
 
-class Teller:
-    """Turns what was raised in a test into the text for a learner."""
+def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | None:
+    """Say what was wrong; None if the test itself is what failed."""
+    if isinstance(error, CallFailed):
+        mismatch = _failed_call(error, attempt)
+    elif isinstance(error, AssertionError) and code.mismatch:
+        mismatch = code.mismatch
+    else:
+        return None
+    status = _status(mismatch.trouble)
+    failure = _Writer(attempt, code, mismatch).failure(status)
+    function = mismatch.call.function if status != BROKEN else ""
+    return Diagnosis(status, failure, function, mismatch.call)
 
-    def __init__(self, item: pytest.Item, code: Code, label: str) -> None:
-        self._item, self._code, self._label = item, code, label
-        self._module, self._case = getattr(item, "module", None), _case(item)
-        self.call = Call("")  # the one that is told of
 
-    def tell(self, error: BaseException) -> tuple[str, str, str] | None:
-        """The status, the text and the function; None if the test itself is what failed."""
-        mismatch = self._code.mismatch
-        if isinstance(error, CallFailed):
-            call, told = error.call, Told((), error.drawn) if error.drawn else None
-            if self._case and self._case.about == "answer" and call.typed is None:
-                call = call._replace(expected=self._case.expected)
-            mismatch = Mismatch(call, "answer", error.trouble, told=told)
-        elif not (isinstance(error, AssertionError) and mismatch):
-            return None
-        trouble, status = mismatch.trouble, FAILED
-        if trouble and trouble.kind == NOT_WRITTEN:
-            status = NOT_WRITTEN
-        elif trouble and (trouble.at_load or trouble.kind == "no file"):
-            status = BROKEN
-        self.call = mismatch.call
-        function = self.call.function if status != BROKEN else ""
-        return status, "\n".join(self._lines(mismatch, status)), function
+def _failed_call(error: CallFailed, attempt: Attempt) -> Mismatch:
+    call, case = error.call, attempt.case
+    if case and case.about == "answer" and call.typed is None:
+        call = call._replace(expected=case.expected)
+    told = Told((), error.drawing) if error.drawing else None
+    return Mismatch(call, "answer", error.trouble, told=told)
 
-    def _lines(self, mismatch: Mismatch, status: str) -> list[str]:
-        call, told, trouble = mismatch.call, mismatch.told, mismatch.trouble
-        drawn, hint = told.drawn if told else self._drawn(mismatch), list[str]()
-        if trouble:
-            lines = self._trouble(trouble, call)
-            if (
-                status != FAILED or trouble.kind == "no function"
-            ):  # That is not about the case.
-                return lines
-            if told:
-                lines += told.sentences
-            elif trouble.kind in RAISED and call.expected not in (None, ValueError):
-                lines.append(
-                    f"expected {layout.cut(self._in_words(call, call.expected))}"
-                )
-                lines += [ALONE] * self._code.is_right_alone(call)
-        elif told:
-            lines = list(told.sentences)
-        elif mismatch.about == "arguments":
-            lines = _changed(call)
-        elif mismatch.about == "taken":
-            lines = [f"{call.function} took {call.got} items; expected {call.expected}"]
-        elif mismatch.about == "refusal":
-            lines = self._refused(call, bool(drawn))
+
+def _status(trouble: Trouble | None) -> str:
+    if trouble is None:
+        return FAILED
+    if trouble.kind == NOT_WRITTEN:
+        return NOT_WRITTEN
+    return BROKEN if trouble.at_load or trouble.kind == "no file" else FAILED
+
+
+class _Writer:
+    """Writes the `Failure` of one mismatch."""
+
+    def __init__(self, attempt: Attempt, code: Code, mismatch: Mismatch) -> None:
+        self._attempt, self._code, self._mismatch = attempt, code, mismatch
+        self._call, self._trouble = mismatch.call, mismatch.trouble
+        self._is_known = (
+            False  # whether what is wrong is told, and not the case's reason
+        )
+
+    def failure(self, status: str) -> Failure:
+        """Return the sentences about what is wrong, and what they are about."""
+        if self._trouble:
+            found = self._about_trouble(self._trouble)
+            if status != FAILED or self._trouble.kind == "no function":
+                return found  # That is not about the case.
         else:
-            hint = _hint(call, self._code.printed)
-            lines = self._answered(call, hint, bool(drawn))
-            lines += [ALONE] * (
-                mismatch.about == "answer" and self._code.is_right_alone(call)
-            )
-        many = mismatch.total > 1
-        if many and not (trouble and trouble.kind == "not apart"):
-            lines.append(_one_of_many(mismatch))
-        lines += self._context(call, drawn, is_known=bool(hint) or ALONE in lines)
-        # What was printed in place of an answer is told already, and a transcript has
-        # it.
-        if (call.got is None and not trouble) or (told and mismatch.about != "answer"):
-            return lines
-        return lines + _output(self._code.printed, "" if many else "; -s shows them")
+            found = self._about_answer()
+        found = self._depends_on_calls_before(found)
+        return self._in_context(found)
 
-    def _trouble(self, trouble: Trouble, call: Call) -> list[str]:
-        stages = getattr(getattr(self._module, "TABLE", None), "stages", ())
-        headline = messages.headline(trouble, call.function, self._label)
+    def _about_trouble(self, trouble: Trouble) -> Failure:
+        """Return what is wrong about a call that did not end in an answer."""
+        call, attempt, told = self._call, self._attempt, self._mismatch.told
+        whole = messages.headline(trouble, call.function, attempt.label)
         if trouble.kind == "exception" and call.expected is ValueError:
-            headline = "expected a ValueError, got " + headline.partition(" raised ")[2]
-        lines = [headline, *messages.place(trouble, self._label)]
-        lines += messages.slowness(trouble, costs="cost" in stages)
-        if trouble.kind == "import" and self._module:
-            lines += messages.advice(
-                trouble.message, Path(str(self._module.__file__)).parent.name
-            )
-        return lines
+            whole = f"expected a ValueError, got {messages.raised(trouble)}"
+        headline, *more = whole.split("\n")
+        message: list[str] = []
+        if trouble.kind == "exception":
+            message, more = more, []
+        costs = "cost" in getattr(getattr(attempt.room, "TABLE", None), "stages", ())
+        more += messages.slowness(trouble, costs=costs)
+        if trouble.kind == "import":
+            more += messages.advice(trouble.message, attempt.kata.name)
+        expected = ""
+        if told:
+            more += told.sentences
+        elif trouble.kind in RAISED and call.expected not in (None, ValueError):
+            expected = layout.cut(self._in_words(call.expected))
+        return Failure(
+            headline,
+            neutral=messages.neutral(trouble, call.function),
+            message=tuple(message),
+            place=messages.place(trouble, attempt.label),
+            expected=expected,
+            sentences=tuple(more),
+        )
 
-    def _answered(self, call: Call, hint: list[str], drawn: bool) -> list[str]:
-        """The sentences about a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
-        expected, got = (
-            self._in_words(call, value) for value in (call.expected, call.got)
+    def _about_answer(self) -> Failure:
+        """Return what is wrong about a call that ended."""
+        mismatch, call = self._mismatch, self._call
+        if mismatch.told:
+            headline, *more = mismatch.told.sentences
+            neutral = headline
+            if mismatch.about == "session":
+                neutral = f"{call.function} shows something else than expected"
+            return Failure(headline, neutral, sentences=tuple(more))
+        if mismatch.about == "arguments":
+            return self._changed()
+        if mismatch.about == "taken":
+            headline = (
+                f"{call.function} took {call.got} items; expected {call.expected}"
+            )
+            return Failure(headline, headline)
+        if mismatch.about == "refusal":
+            return self._refused()
+        return self._answered()
+
+    def _answered(self) -> Failure:
+        """Compare a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
+        call, hint = self._call, self._hint()
+        self._is_known = bool(hint)
+        expected, got = self._in_words(call.expected), self._in_words(call.got)
+        neutral = got if is_numeric(call.got) else layout.kind(call.got)
+        found = Failure(
+            f"expected {expected}, got {got}",
+            f"expected {expected}, got {neutral}",
+            sentences=tuple(hint),
         )
         longest = max(len(expected), len(got))
         if longest <= IN_A_SENTENCE:
-            return [f"expected {expected}, got {got}", *hint]
-        lines = [f"{call.function} gave another answer than expected"]
-        if hint or not drawn or longest <= SHORTER_THAN_A_BOARD:
-            lines += [
-                f"expected: {layout.cut(expected)}",
-                f"got:      {layout.cut(got)}",
-            ]
-        return lines + hint
+            return found
+        headline = f"{call.function} gave another answer than expected"
+        found = replace(found, headline=headline, neutral=headline)
+        if self._drawing().lines() and not hint and longest > SHORTER_THAN_A_BOARD:
+            return found
+        return replace(found, expected=layout.cut(expected), got=layout.cut(got))
 
-    def _refused(self, call: Call, drawn: bool) -> list[str]:
-        """The sentences about bad input that got an answer, or an error that says too little."""
-        if call.expected is ValueError:
-            got = self._in_words(call, call.got)
-            if drawn and len(got) > IN_A_SENTENCE:
+    def _hint(self) -> list[str]:
+        """Say what may be behind an answer of another kind than expected."""
+        call, printed = self._call, self._code.printed.strip()
+        choices = getattr(call.expected, "choices", (call.expected,))
+        if call.got is None and choices[0] is not None:
+            if not printed:
                 return [
-                    f"expected a ValueError, got an answer: {layout.kind(call.got)}"
+                    f"{call.function} returned None: is there a path without a `return`?"
                 ]
-            return [
-                f"expected a ValueError, got the answer {layout.cut(got, IN_A_SENTENCE)}"
-            ]
+            first = layout.short(printed.splitlines()[0], 30)
+            said = f"{call.function} printed {first!r} and returned None"
+            return [said, "return the answer instead of printing it"]
+        right, it_is = layout.kind(choices[0]), layout.kind(call.got)
+        # Both are of one kind if the number is too large.
+        if right == it_is or any(type(call.got) is type(one) for one in choices):
+            return []
+        return [f"the answer should be {right}; it is {it_is}"]
+
+    def _changed(self) -> Failure:
+        """Tell of arguments that were changed."""
+        call = self._call
+        headline = f"{call.function} changed what it was given; work on a copy instead"
+        lines = []
+        if isinstance(call.expected, tuple) and isinstance(call.got, tuple):
+            for before, after in zip(call.expected, call.got, strict=False):
+                if not same(before, after):
+                    lines.append(f"before: {layout.cut(layout.source(before))}")
+                    lines.append(f"after:  {layout.cut(layout.source(after))}")
+        return Failure(headline, headline, sentences=tuple(lines))
+
+    def _refused(self) -> Failure:
+        """Tell of bad input that got an answer, or an error that says too little."""
+        call = self._call
+        if call.expected is ValueError:
+            got = self._in_words(call.got)
+            a_kind = f"an answer: {layout.kind(call.got)}"
+            came = f"the answer {layout.cut(got, IN_A_SENTENCE)}"
+            if len(got) > IN_A_SENTENCE and self._drawing().lines():
+                came = a_kind
+            neutral = came if is_numeric(call.got) else a_kind
+            expected = "expected a ValueError, got"
+            return Failure(f"{expected} {came}", f"{expected} {neutral}")
         quoted, message = str(call.expected), layout.cut(str(call.got))
         if not message.strip():
-            return [
-                "the ValueError has no message: say what was expected, and quote what came"
-            ]
+            headline = (
+                "the ValueError has no message:"
+                " say what was expected, and quote what came"
+            )
+            return Failure(headline, headline)
         if "\n" not in quoted:
-            return [
-                f"the message of the ValueError should quote {quoted}",
-                f"it is: {message}",
-            ]
-        should = "the message of the ValueError should contain these lines:"
-        return [should, indent(quoted, "    "), "it is:", indent(message, "    ")]
+            headline = f"the message of the ValueError should quote {quoted}"
+            return Failure(headline, headline, sentences=(f"it is: {message}",))
+        headline = "the message of the ValueError should contain these lines:"
+        lines = [f"    {line}" for line in quoted.split("\n")]
+        it_is = [f"    {line}" for line in message.split("\n")]
+        return Failure(headline, headline, sentences=(*lines, "it is:", *it_is))
 
-    def _context(self, call: Call, drawn: str, *, is_known: bool) -> list[str]:
-        """The board, the call to paste, and why the case exists, unless something else is wrong."""
-        lines = ["", indent(drawn, "    "), ""] if drawn else [""]
-        lines.append(
-            self._ask("source", call) or layout.call(call.function, call.arguments)
-        )
+    def _depends_on_calls_before(self, found: Failure) -> Failure:
+        """Say so, if the call that went wrong goes right in a process of its own."""
+        trouble, about = self._trouble, self._mismatch.about
+        raised = trouble is not None and trouble.kind in RAISED and found.expected != ""
+        answered = trouble is None and about == "answer" and not self._mismatch.told
+        if (raised or answered) and self._code.is_right_alone(self._call):
+            self._is_known = True
+            return replace(found, sentences=(*found.sentences, ALONE))
+        return found
+
+    def _in_context(self, found: Failure) -> Failure:
+        """Add the board, the call to paste, why the case exists, and what was printed."""
+        mismatch, call, case = self._mismatch, self._call, self._attempt.case
+        is_answer = self._trouble is None or self._trouble.kind == "not apart"
+        is_known = self._is_known and case is not None
+        typed = ""
         if call.typed is not None:
-            typed = ("Ctrl-C" if line is None else repr(line) for line in call.typed)
-            lines.append(f"typed: {', '.join(typed) or 'nothing'}")
-        case = self._case
-        # A test without cases says it in its docstring behind the first line.
-        why = (
-            case.why if case else " ".join(_doc(self._item).partition("\n")[2].split())
-        )
-        lines += [f"why: {why}"] if why and not (case and is_known) else []
-        return lines + ([f"from: {case.source}"] if getattr(case, "source", "") else [])
-
-    def _drawn(self, mismatch: Mismatch) -> str:
-        call = mismatch.call
-        if (
-            mismatch.about not in ("answer", "taken")
-            and call.expected is not ValueError
-        ):
-            return ""
-        # Without an answer no cell is missing in it.
-        return self._ask(
-            "draw", call._replace(expected=None) if mismatch.trouble else call
+            lines = ["Ctrl-C" if line is None else repr(line) for line in call.typed]
+            typed = ", ".join(lines) or "nothing"
+        count = Count(mismatch.wrong, mismatch.done, mismatch.total)
+        is_one = mismatch.total == 1 or (self._trouble and is_answer)
+        printed = self._printed()
+        return replace(
+            found,
+            count=None if is_one else count,
+            drawing=self._drawing(),
+            call=self._attempt.words("source", call)
+            or layout.call(call.function, call.arguments),
+            typed=typed,
+            printed=tuple(printed[:MOST_PRINTED]),
+            unprinted=max(0, len(printed) - MOST_PRINTED),
+            why=self._attempt.why,
+            why_helps=is_answer and not is_known,
+            source=case.source if case else "",
         )
 
-    def _in_words(self, call: Call, value: object) -> str:
-        """A value with its meaning, which stands for it behind a "="."""
-        words = (
-            ""
-            if isinstance(value, Other)
-            else self._ask("meaning", call.function, value)
-        )
+    def _printed(self) -> list[str]:
+        """Return the lines that the code printed, unless they are told already."""
+        told, call = self._mismatch.told, self._call
+        returned_none = call.got is None and self._trouble is None
+        if returned_none or (told and self._mismatch.about != "answer"):
+            return []
+        text = layout.visible(self._code.printed).rstrip()
+        return text.split("\n") if text.strip() else []
+
+    def _drawing(self) -> Drawing:
+        mismatch, call = self._mismatch, self._call
+        if mismatch.told:
+            return mismatch.told.drawing
+        is_drawn = mismatch.about in ("answer", "taken") or call.expected is ValueError
+        if not is_drawn:
+            return EMPTY
+        if mismatch.trouble:  # Without an answer no cell is missing in it.
+            call = call._replace(expected=None)
+        return self._attempt.drawing(call)
+
+    def _in_words(self, value: object) -> str:
+        """Return a value with its meaning, which stands for it behind a "="."""
+        words = ""
+        if not isinstance(value, Other):
+            words = self._attempt.words("meaning", self._call.function, value)
         if words.startswith("="):
             return words[1:]
-        return layout.source(value) + (f" ({words})" if words else "")
-
-    def _ask(self, name: str, *arguments: object) -> str:
-        """What a function of the kata's test file says, `draw`, `meaning` or `source`; else ""."""
-        function = getattr(self._module, name, None)
-        with suppress(
-            Exception
-        ):  # An answer may be anything, and the sentence is told anyway.
-            return str(function(*arguments)) if function else ""
-        return ""
+        return f"{layout.source(value)} ({words})" if words else layout.source(value)
 
 
-def _changed(call: Call) -> list[str]:
-    lines = [f"{call.function} changed what it was given; work on a copy instead"]
-    if isinstance(call.expected, tuple) and isinstance(call.got, tuple):
-        for before, after in zip(call.expected, call.got, strict=False):
-            if not same(before, after):
-                lines.append(f"before: {layout.cut(layout.source(before))}")
-                lines.append(f"after:  {layout.cut(layout.source(after))}")
-    return lines
+def is_numeric(value: object) -> bool:
+    """Return True for numbers, booleans, None, and containers of these.
 
-
-def _hint(call: Call, printed: str) -> list[str]:
-    """What may be behind an answer of another kind than expected."""
-    choices, got = getattr(call.expected, "choices", (call.expected,)), call.got
-    if got is None and choices[0] is not None:
-        if not printed.strip():
-            return [
-                f"{call.function} returned None: is there a path without a `return`?"
-            ]
-        first = layout.short(printed.strip().splitlines()[0], 30)
-        said = f"{call.function} printed {first!r} and returned None"
-        return [said, "return the answer instead of printing it"]
-    right, it_is = (
-        layout.kind(choices[0]),
-        layout.kind(got),
-    )  # Alike if the number is too large.
-    if right != it_is and all(type(got) is not type(choice) for choice in choices):
-        return [f"the answer should be {right}; it is {it_is}"]
-    return []
-
-
-def _one_of_many(mismatch: Mismatch) -> str:
-    wrong, done, total = mismatch.wrong, mismatch.done, mismatch.total
-    first, of_all = ("the first ", f", of {total:,}") if done < total else ("", "")
-    are = "is" if wrong == 1 else "are"
-    return f"{wrong:,} of {first}{done:,} calls {are} wrong{of_all}; this is the first"
-
-
-def _output(text: str, elsewhere: str) -> list[str]:
-    """What the code printed, or the beginning of it and where there is more."""
-    if not text.strip():
-        return []
-    lines = layout.visible(text).rstrip().split("\n")
-    shown = [
-        layout.short(line, messages.longest_line()) for line in lines[:MOST_PRINTED]
-    ]
-    if len(lines) > MOST_PRINTED:
-        shown.append(f"... ({len(lines) - MOST_PRINTED:,} more lines{elsewhere})")
-    return ["printed:", *(f"    {line}".rstrip() for line in shown)]
-
-
-def _doc(item: pytest.Item) -> str:
-    return (getattr(getattr(item, "function", None), "__doc__", None) or "").strip()
-
-
-def _case(item: pytest.Item) -> Any:
-    case = getattr(getattr(item, "callspec", None), "params", {}).get("case")
-    return case if hasattr(case, "why") else None
+    >>> is_numeric([(0, True), None]), is_numeric({"X": 1})
+    (True, False)
+    """
+    if isinstance(value, dict):
+        return all(map(is_numeric, [*value, *value.values()]))
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return all(map(is_numeric, value))
+    return value is None or isinstance(value, (bool, int, float))

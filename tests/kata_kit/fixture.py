@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from kata_tables.answers import quoted, same
 from kata_tables.arguments import Call, Made
 
@@ -38,6 +39,10 @@ class Kata:
 
     def __repr__(self) -> str:
         return f"<kata {self._name}>"
+
+
+FIXTURE = pytest.StashKey[Kata]()
+"""Where a test keeps what it asked."""
 
 
 class Function:
@@ -106,7 +111,7 @@ class Function:
         )
         printed, self._code.printed = self._code.printed, ""  # The transcript shows it.
         if isinstance(outcome, Trouble):
-            raise CallFailed(call, outcome, drawn(printed) if printed else "")
+            raise CallFailed(call, outcome, drawn(printed) if printed else None)
         assert isinstance(outcome, Transcript)
         session = Session(call, outcome, only, self._code.remember)
         if only and any(isinstance(one, Made) for one in arguments):

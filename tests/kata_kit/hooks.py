@@ -1,9 +1,6 @@
 """The hooks of pytest: they wire, the other modules work."""
 
 import sys
-from bdb import BdbQuit
-from collections.abc import Generator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +8,14 @@ import before_conftests
 import pytest
 
 from kata_kit import options, paths, progress
-from kata_kit.failure import Teller, title_of
-from kata_kit.fixture import Kata
+from kata_kit.attempt import attempt_of, note_attempts
+from kata_kit.fixture import FIXTURE, Kata
 from kata_kit.katas import ROOT
-from kata_kit.launcher import Launcher
-from kata_kit.paths import kata_at
-from kata_kit.record import FAILED, LOCKED, NOT_RUN, OWN_TESTS, PASSED, CaseRecord
+from kata_kit.launcher import LAUNCHER, Launcher
+from kata_kit.reports import LAST, LOCKED_BY
 from kata_kit.sources import Source, YourCode, choose
-from kata_kit.stages import Locks, in_order, stage_of, stages_of
+from kata_kit.stages import LOCKS, Locks, in_order
 from kata_kit.summary import Summary
-
-LOCKS = pytest.StashKey[Locks]()
-RUNNING = pytest.StashKey[Launcher]()
-LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
 
 
 def pytest_addoption(
@@ -58,8 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
     options.take_text(config)
     yours = isinstance(source, YourCode)
     config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
-    config.stash[RUNNING] = Launcher(config, source)
-    config.add_cleanup(config.stash[RUNNING].close)
+    config.stash[LAUNCHER] = Launcher(config, source)
+    config.add_cleanup(config.stash[LAUNCHER].close)
     if not yours:
         # A green run of the references must not make `--lf` forget what failed in your
         # code.
@@ -77,6 +69,11 @@ def pytest_configure(config: pytest.Config) -> None:
         set_up(config, source, paths.whole_katas(config), options.limits(config))
     elif not hasattr(config, "workerinput"):
         config.pluginmanager.register(Summary(config, source), "kata-summary")
+        if file := config.getoption("record"):
+            from kata_kit.handback import Handback  # Needed with the option only.
+
+            handback = Handback(Path(typed.dir, file))
+            config.pluginmanager.register(handback, "kata-handback")
 
 
 def _choose(config: pytest.Config, here: Path) -> Source:
@@ -105,7 +102,8 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Choose cases by their names; stages run in their order, also when a plugin shuffles."""
+    """Choose cases by their names, and put stages in order, also behind a shuffle."""
+    note_attempts(items, config.stash[LAUNCHER].source)
     try:
         options.choose(config, items)
     except pytest.UsageError as error:
@@ -137,118 +135,27 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.fixture
 def kata(request: pytest.FixtureRequest) -> Kata:
-    """The functions of the code under test: `kata.is_solved(board)`."""
-    if entry := kata_at(request.path):
-        made = request.config.stash[RUNNING].fixture(entry, title_of(request.node))
-        request.node.funcargs["kata"] = (
-            made  # Also where a test asks for it by its name.
-        )
+    """Give a test the functions of the code under test: `kata.is_solved(board)`."""
+    if attempt := attempt_of(request.node):
+        made = request.config.stash[LAUNCHER].fixture(attempt)
+        request.node.stash[FIXTURE] = made
         return made
-    elsewhere = (
+    raise pytest.UsageError(
         f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
     )
-    raise pytest.UsageError(elsewhere)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose stage is locked, and tell JUnit's file what it is about."""
-    if entry := kata_at(item.path):
-        stage = stage_of(item) or OWN_TESTS
-        item.user_properties += (
-            ("kata", entry.name),
-            ("stage", stage),
-            ("case", title_of(item)),
-        )
-    if reason := _why_locked(item):
-        item.add_marker(pytest.mark.skip(reason=reason))
+    if attempt := attempt_of(item):
+        item.user_properties += attempt.properties
+        item.stash[LOCKED_BY] = reason = item.config.stash[LOCKS].reason(attempt)
+        if reason:
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    item.stash[LAST] = nextitem is None or kata_at(nextitem.path) != kata_at(item.path)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, Any, Any]:
-    """Give the report of a kata's test its text, and what `Records` takes in: plain values."""
-    entry, running, told = kata_at(item.path), item.config.stash[RUNNING], None
-    fixture = getattr(item, "funcargs", {}).get("kata")
-    if entry and call.when == "setup" and (reason := _why_locked(item)):
-        told = LOCKED, reason, ""
-    if entry and call.when == "call" and isinstance(fixture, Kata):
-        told = _told(item, call, fixture, running.label(entry))
-    report = yield
-    if entry and told:
-        status, text, _ = told
-        stage = stage_of(item)
-        if status != LOCKED:
-            report.longrepr = text or report.longrepr
-        if stage:
-            item.config.stash[LOCKS].note(entry.name, stage, status)
-        report.kata = asdict(
-            CaseRecord(entry.name, stage or OWN_TESTS, title_of(item), *told)
-        )
-        table = stages_of(getattr(item, "module", None))
-        report.kata_run = {
-            "kata": entry.name,
-            "file": running.label(entry),
-            "table": table,
-        }
-        report.kata_run["digest"] = running.digest
-    elif entry and call.when == "teardown" and item.stash.get(LAST, False):
-        report.kata_run = {"kata": entry.name, "belief": running.belief(entry)}
-    return report
-
-
-def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """Locked tests, and those not run, are counted as such and take no space."""
-    status = getattr(report, "kata", {}).get("status", "")
-    return (status, "", status.upper()) if status in (LOCKED, NOT_RUN) else None
-
-
-def _told(
-    item: pytest.Item, call: pytest.CallInfo[None], fixture: Kata, label: str
-) -> tuple[str, str, str] | None:
-    """The status of a test, its text and the function; None if the test itself is wrong."""
-    config, running = item.config, item.config.stash[RUNNING]
-    error = instead = call.excinfo.value if call.excinfo else None
-    told = PASSED if error is None else NOT_RUN, "", ""
-    if isinstance(error, BdbQuit):  # At a breakpoint.
-        item.session.shouldfail = left = "left the debugger"
-        instead = pytest.skip.Exception(left)
-    elif error is not None and not isinstance(error, pytest.skip.Exception):
-        teller = Teller(item, fixture.kata_code, label)
-        found = teller.tell(error)
-        if found is None:  # pytest shows where.
-            return None
-        status, text, function = found
-        if status == FAILED and config.getoption("trace_case") and not running.traced:
-            from kata_kit.debugger import traced  # Needed with the option only.
-
-            running.traced = True
-            lines = traced(
-                fixture.kata_code, teller.call, whole=config.get_verbosity() > 0
-            )
-            text = "\n".join([text, *lines])
-        told, instead = (
-            (status, text, function),
-            pytest.fail.Exception(text, pytrace=False),
-        )
-    if call.excinfo and instead and instead is not error:
-        there = (
-            type(instead),
-            instead,
-            call.excinfo.tb,
-        )  # To draw a traceback takes 10 ms.
-        call.excinfo = pytest.ExceptionInfo.from_exc_info(there)
-    running.requests += fixture.kata_code.end(failed=told[0] == FAILED)
-    return told
-
-
-def _why_locked(item: pytest.Item) -> str | None:
-    stage, entry = stage_of(item), kata_at(item.path)
-    return (
-        item.config.stash[LOCKS].reason(entry.name, stage) if stage and entry else None
-    )
+    """Note which test is the last one of its kata."""
+    here, following = attempt_of(item), nextitem and attempt_of(nextitem)
+    item.stash[LAST] = bool(here and not (following and following.kata is here.kata))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -14,31 +14,21 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class File:
-    """A file of a kata, from the root: the kata's name stands in it for "*"."""
-
-    def __init__(self, pattern: str) -> None:
-        self._pattern = pattern
-
-    def __get__(self, kata: KataFiles, owner: object) -> str:
-        return self._pattern.replace("*", kata.name)
-
-
-@dataclass(frozen=True)
 class KataFiles:
-    """One kata, and its files; not every kata has mistakes or a benchmark."""
+    """One kata, and its files, from the root; not every kata has a benchmark."""
 
-    name: str
-    needs: tuple[
-        str, ...
-    ] = ()  # whose references its code may import, and what these need
+    def __init__(self, name: str, needs: Sequence[str] = ()) -> None:
+        self.name = name
+        self.needs = needs  # whose references its code may import, and what these need
+        self.statement = f"katas/{name}/README.md"
+        self.stub = f"katas/{name}/{name}.py"
+        self.solution = f"solutions/{name}.py"
+        self.table = f"tests/{name}/test_{name}.py"
+        self.mistakes = f"tests/{name}/mistakes.md"
+        self.benchmark = f"tests/{name}/bench_{name}.py"
 
-    statement = File("katas/*/README.md")
-    stub = File("katas/*/*.py")
-    solution = File("solutions/*.py")
-    table = File("tests/*/test_*.py")
-    mistakes = File("tests/*/mistakes.md")
-    benchmark = File("tests/*/bench_*.py")
+    def __repr__(self) -> str:
+        return f"<kata {self.name}>"
 
 
 # The order is that of katas/README.md; tests/repository checks that they agree.
@@ -64,7 +54,7 @@ BY_NAME = {kata.name: kata for kata in PATH}
 
 
 def references(kata: KataFiles) -> dict[str, str]:
-    """The files that code of a kata may import as `solutions.<name>`, by name."""
+    """Return the files that code of a kata may import as `solutions.<name>`, by name."""
     files: dict[str, str] = {}
     for needed in map(BY_NAME.__getitem__, kata.needs):
         files |= {needed.name: str(ROOT / needed.solution), **references(needed)}
@@ -72,7 +62,7 @@ def references(kata: KataFiles) -> dict[str, str]:
 
 
 def offered(kata: KataFiles, path: Path) -> dict[str, str]:
-    """What a file may import, as `references`: an approach also what it differs from."""
+    """Return what a file may import, as `references`: an approach also what it differs from."""
     is_approach = path.is_relative_to(ROOT / "solutions" / "approaches")
     own = {kata.name: str(ROOT / kata.solution)} if is_approach else {}
     return references(kata) | own
@@ -82,7 +72,7 @@ _LOADING = RLock()  # The threads of an evening ask for the same table at the sa
 
 
 def load(path: Path) -> ModuleType:
-    """The module in a file of a room, which is no package: learners write modules of its name."""
+    """Return the module in a file of a room, which is no package: learners write modules of its name."""
     name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
     with _LOADING:
         if name not in sys.modules:
@@ -97,7 +87,7 @@ def load(path: Path) -> ModuleType:
 
 
 def relative(file: str | Path) -> str:
-    """A file as messages name it: from the root of the repository, where it is inside."""
+    """Return a file as messages name it: from the root of the repository, where it is inside."""
     path = Path(file)
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
 

@@ -6,42 +6,39 @@ from typing import Any
 import pytest
 
 from kata_kit import options
+from kata_kit.attempt import Attempt
 from kata_kit.fixture import Kata
-from kata_kit.katas import ROOT, KataFiles, offered, relative
+from kata_kit.katas import ROOT, KataFiles, offered
 from kata_kit.progress import digest
 from kata_kit.request import Request, telling
 from kata_kit.sources import References, Source
 from kata_kit.under_test import UnderTest
+
+LAUNCHER: "pytest.StashKey[Launcher]" = pytest.StashKey()
 
 
 class Launcher:
     """Starts the code of a kata when it is asked for, and ends that of the kata before."""
 
     def __init__(self, config: pytest.Config, source: Source) -> None:
-        self._config, self._source = config, source
+        self._config, self.source = config, source
         self._name = self.digest = ""
         self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
         self.requests: list[Request] = []
         self.traced = False  # Whether `--trace-case` has had its case.
 
-    def label(self, entry: KataFiles) -> str:
-        return relative(self._source.file(entry))
-
-    def fixture(self, entry: KataFiles, title: str) -> Kata:
-        """The fixture of one test; the title stands above what is printed in it."""
-        if self._callee is None or self._name != entry.name:
+    def fixture(self, attempt: Attempt) -> Kata:
+        """Return the fixture of one test; its title stands above what is printed."""
+        kata = attempt.kata
+        if self._callee is None or self._name != kata.name:
             self.close()
-            path = self._source.file(entry)
-            self._name, self._callee, self.requests = (
-                entry.name,
-                self._start(entry, path),
-                [],
-            )
-            self.digest = digest(path, entry)
-        return Kata(entry.name, self._callee, title)
+            self._name, self.requests = kata.name, []
+            self._callee = self._start(kata, attempt.file)
+            self.digest = digest(attempt.file, kata)
+        return Kata(kata.name, self._callee, attempt.title)
 
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
-        """The misconception that is behind all answers of a kata, as plain values."""
+        """Return the misconception behind all answers of a kata, as plain values."""
         requests, found = (
             telling(self.requests) if self._name == entry.name else [],
             None,
@@ -68,8 +65,8 @@ class Launcher:
         # The code may read its folder, or the file alone where others' may stand beside
         # it.
         alone = (
-            isinstance(self._source, References)
-            or getattr(self._source, "path", None) == path
+            isinstance(self.source, References)
+            or getattr(self.source, "path", None) == path
         )
         around = any(
             place.is_relative_to(path.parent)

@@ -4,15 +4,10 @@ import re
 import sys
 from difflib import get_close_matches
 
-from kata_kit import layout
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME, references, relative
 from kata_kit.process import Limits
-from kata_kit.record import counted
-
-LONGEST_LINE = (
-    76  # is shown of code, or of what it printed; more, if the terminal is wider
-)
+from kata_kit.record import Place, counted
 
 MESSAGES: dict[
     str, str
@@ -89,21 +84,31 @@ def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
     ]
 
 
-def place(trouble: Trouble, label: str) -> list[str]:
-    """Where it happened: the file and line, the line itself, and for a SyntaxError the spot."""
-    if not trouble.file or not trouble.line:
-        return [label] if trouble.at_load or trouble.kind == "no function" else []
-    lines, written = [f"{relative(trouble.file)}:{trouble.line}"], trouble.source
-    if written.strip():
-        lines.append(f"    {layout.short(written.strip(), longest_line())}")
-        column = trouble.column - 1 - (len(written) - len(written.lstrip()))
-        if trouble.kind == "syntax" and 0 <= column < longest_line():
-            lines.append("    " + " " * column + "^")
-    return lines
+def raised(trouble: Trouble) -> str:
+    """Return the type of an exception, and its message."""
+    return f"{trouble.type}: {trouble.message}" if trouble.message else trouble.type
 
 
-def longest_line() -> int:
-    return max(LONGEST_LINE, layout.width() - 4)
+def neutral(trouble: Trouble, function: str) -> str:
+    """Return the first sentence without a text that the code under test wrote."""
+    subject = "loading the file" if trouble.at_load else function
+    if trouble.kind == "forbidden":
+        return f"{subject} tried to do what the code of a kata may not do"
+    if trouble.kind in ("exception", "syntax", "import", "exit"):
+        return f"{subject} raised {trouble.type}"
+    if trouble.kind in ("no file", "no function"):
+        return f"{function} is missing" if function else "the file is missing"
+    return headline(trouble, function, "the file").partition("\n")[0]
+
+
+def place(trouble: Trouble, label: str) -> Place | None:
+    """Return where it happened: the line, or the file as a whole."""
+    if trouble.file and trouble.line:
+        column = trouble.column if trouble.kind == "syntax" else 0
+        return Place(relative(trouble.file), trouble.line, trouble.source, column)
+    if trouble.at_load or trouble.kind == "no function":
+        return Place(label)
+    return None
 
 
 def advice(message: str, kata: str) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from kata_kit.failure import title_of
+from kata_kit.attempt import title_of
 from kata_kit.process import Limits
 
 MOST_NAMES = 5  # of the cases that may be meant
@@ -62,6 +62,7 @@ OPTIONS = {
     "clones, or <participant>__<kata>.py. Write it with '=': --submission=PATH.",
     "--report": "With everybody's files: write a report, a page for people (FILE.html), a file for "
     "programs (FILE.json), or a page for each person (FOLDER/). May be given more than once.",
+    "--record": "For programs: write what came of each kata to FILE, as JSON.",
     "--case": "Run one case alone: its name, or a part that no other name has.",
     "--hints": "Show the first N hints for the first kata that is not green. Write it with '=': "
     "--hints=2; --hints alone, at the end, means 1.",
@@ -76,6 +77,7 @@ OPTIONS = {
 SETTINGS: dict[str, dict[str, Any]] = {  # of those that are not switches
     "--submission": {"metavar": "PATH"},
     "--report": {"metavar": "FILE", "action": "append", "default": []},
+    "--record": {"metavar": "FILE"},
     "--case": {"metavar": "NAME"},
     "--hints": {"metavar": "N", "nargs": "?", "const": 1, "type": _number_of_hints},
     "--kata-timeout": {

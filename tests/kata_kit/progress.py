@@ -1,32 +1,37 @@
-"""What is done of the path, for `pytest --progress`, and what helps on: the hints of a statement.
+"""What is done of the path, for `pytest --progress` and for the loop.
 
-Of the last run of a kata pytest's cache keeps the bar, the words, whether it is green,
-and a digest of its code and table: with others it is stale.
+pytest's cache keeps what came of the last whole run of each kata, with a digest of its
+code and table: with another digest it is stale.
 """
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
-from kata_kit.layout import wrapped
+from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_kit.record import GREEN, KataRecord
 from kata_kit.sources import code
+from kata_kit.writing import SIGNS, bar
 
 KEY = "katas/progress"  # in pytest's cache
-_HINT = re.compile(
-    r"<details><summary>Hint \d+</summary>\n\n(.+?)\n</details>", re.DOTALL
-)
+
+
+class Progress(NamedTuple):
+    """What is known of one kata."""
+
+    kata: str
+    states: tuple[str, ...]  # of its stages; empty if nothing is known
+    words: str
+    is_green: bool = False
 
 
 def digest(path: Path, kata: KataFiles) -> str:
-    """What tells one content of a file and its table from another."""
+    """Return what tells one content of a file and its table from another."""
     hashed, table = hashlib.sha256(), ROOT / kata.table
     for file in (path, table, table.with_name("table.txt")):
         with suppress(ValueError):  # A missing file is as good as an empty one.
@@ -34,73 +39,68 @@ def digest(path: Path, kata: KataFiles) -> str:
     return hashed.hexdigest()
 
 
-def keep(cache: Any, records: Sequence[KataRecord], facts: Mapping[str, Any]) -> None:
-    """Put the records of whole runs into pytest's cache, beside what is known of other katas."""
+def keep(
+    cache: pytest.Cache, records: Sequence[KataRecord], facts: Mapping[str, Any]
+) -> None:
+    """Put the records of whole runs into pytest's cache, beside those of other katas."""
     known = cache.get(KEY, None)
     results = known if isinstance(known, dict) else {}
-    for one in (record for record in records if record.whole):
-        # The file may have been saved since it was loaded: the digest is that of what
-        # ran.
-        results[one.kata] = [
-            one.bar,
-            one.words,
-            one.state == GREEN,
-            facts[one.kata]["digest"],
-        ]
+    for record in (record for record in records if record.whole):
+        results[record.kata] = {
+            "states": record.states,
+            "words": record.words,
+            "green": record.state == GREEN,
+            # The file may have been saved since it was loaded: this is what ran.
+            "digest": facts[record.kata]["digest"],
+        }
         cache.set(KEY, results)
 
 
-def shown(config: pytest.Config) -> list[str]:
+def of_path(cache_folder: Path) -> list[Progress]:
+    """Return what is known of each kata, in the order of the path."""
     known: object = None
+    with suppress(OSError, ValueError):
+        known = json.loads((cache_folder / "v" / KEY).read_text(encoding="utf-8"))
+    results = known if isinstance(known, dict) else {}
+    return [_progress(kata, results.get(kata.name)) for kata in PATH]
+
+
+def _progress(kata: KataFiles, kept: object) -> Progress:
+    match kept:
+        case {
+            "states": [*states],
+            "words": str(words),
+            "green": bool(is_green),
+            "digest": str(made_with),
+        } if all(state in SIGNS for state in states):
+            if made_with == digest(ROOT / kata.stub, kata):
+                return Progress(kata.name, tuple(states), words, is_green)
+            return Progress(kata.name, (), "changed since its last run")
+    return Progress(kata.name, (), "not run yet")
+
+
+def shown(config: pytest.Config) -> list[str]:
+    """Return the lines of `pytest --progress`."""
     if config.pluginmanager.has_plugin(
         "cacheprovider"
-    ):  # Not with `-p no:cacheprovider`.
-        with suppress(OSError, ValueError):
-            file = config.rootpath / config.getini("cache_dir") / "v" / KEY
-            known = json.loads(file.read_text(encoding="utf-8"))
-    states = {kata.name: _state(kata, known) for kata in PATH}
-    names, bars = max(map(len, BY_NAME)), max(len(bar) for bar, _, _ in states.values())
+    ):  # Not with -p no:cacheprovider.
+        folder = config.rootpath / config.getini("cache_dir")
+    else:
+        folder = Path()
+    return written(of_path(folder))
+
+
+def written(path: Sequence[Progress]) -> list[str]:
+    """Return a line for each kata, how many are done, and the next command."""
+    bars = [bar(one.states) if one.states else "-" for one in path]
+    names, widest = max(len(one.kata) for one in path), max(map(len, bars))
     lines = [
-        f"{name:{names}}  {bar:{bars}}  {words}"
-        for name, (bar, words, _) in states.items()
+        f"{one.kata:{names}}  {picture:{widest}}  {one.words}"
+        for one, picture in zip(path, bars, strict=True)
     ]
-    left = [name for name, (_, _, green) in states.items() if not green]
-    done = len(PATH) - len(left)
-    lines.append(f"{done} of {len(PATH)} katas {'is' if done == 1 else 'are'} done")
-    return [*lines, *(f"next: pytest katas/{name}" for name in left[:1])]
-
-
-def _state(kata: KataFiles, known: object) -> tuple[str, str, bool]:
-    result = known.get(kata.name) if isinstance(known, dict) else None
-    if (
-        not isinstance(result, list) or len(result) != 4
-    ):  # Not run, or by another version.
-        return "-", "not run yet", False
-    bar, words, green, made_with = result
-    if made_with != digest(ROOT / kata.stub, kata):
-        return "-", "changed since its last run", False
-    return str(bar), str(words), green is True
-
-
-def hints(kata: KataFiles) -> list[str]:
-    """The hints of a kata, from gentle to explicit, as they stand in its statement."""
-    return _HINT.findall((ROOT / kata.statement).read_text(encoding="utf-8"))
-
-
-def first_hints(kata: KataFiles, count: int) -> list[str]:
-    """The lines for the terminal: the first hints, and how many there are."""
-    every, lines = hints(kata), list[str]()
-    for number, hint in enumerate(every[:count], start=1):
-        lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
-        for line in hint.splitlines():
-            is_code = line.startswith("    ")  # It is not folded.
-            lines += (
-                [f"  {line}"]
-                if is_code
-                else wrapped(line, "  ", "  ")
-                if line
-                else [""]
-            )
-    if count > len(every):
-        lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
+    left = [one.kata for one in path if not one.is_green]
+    done = len(path) - len(left)
+    lines.append(f"{done} of {len(path)} katas {'is' if done == 1 else 'are'} done")
+    if left:
+        lines.append(f"next: pytest katas/{left[0]}")
     return lines

@@ -1,7 +1,8 @@
-"""What came of a case, a stage and a kata: one record, from the test to every report of it.
+"""What came of a case, a stage and a kata: records, from the test to every reader of them.
 
-A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up those of
-one kata, for the summary, the progress, a workshop and its reports.
+A `Failure` is made where a test fails, and nothing reads the text that is written of
+it. A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up
+those of one kata, for the summary, the progress, the loop, a workshop and its reports.
 """
 
 from collections import defaultdict
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from kata_tables.drawing import EMPTY, Drawing
 
 from kata_kit.katas import BY_NAME
 
@@ -19,7 +21,9 @@ FAILED = "failed"
 NOT_WRITTEN = "not written"  # its function is still to be written
 BROKEN = "broken"  # the file cannot be loaded; also the state of such a kata
 LOCKED = "locked"  # an earlier stage fails
-NOT_RUN = "not run"  # the limits were used up; also the state of a kata that nobody waited for
+NOT_RUN = (
+    "not run"  # the limits were used up; also the state of a kata nobody waited for
+)
 FAILURES = (FAILED, NOT_WRITTEN, BROKEN)
 
 # The states of a kata beside `BROKEN`, the best first.
@@ -34,6 +38,50 @@ OWN_TESTS = "your own tests"  # stands for the stage of the tests that a learner
 
 
 @dataclass(frozen=True)
+class Place:
+    """A line of the learner's file."""
+
+    file: str  # as messages name it
+    line: int = 0  # 0 for the file as a whole
+    text: str = ""  # of the line
+    column: int = 0  # of what Python cannot parse, from 1 on
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many calls of a test are wrong."""
+
+    wrong: int
+    made: int
+    total: int  # that were to be made
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a learner should know of a failed case; each reader writes it in its own way."""
+
+    headline: str  # "expected 1 (X wins), got -1 (unfinished)"
+    # The same without a text that the code under test wrote, for an anonymous report.
+    neutral: str = ""
+    message: tuple[str, ...] = ()  # the further lines of an exception's message
+    place: Place | None = None
+    # In words, such as "1 (X wins)"; empty where the drawing says it better.
+    expected: str = ""
+    got: str = ""
+    sentences: tuple[str, ...] = ()  # further ones, about what came and what helps
+    count: Count | None = None  # for a test that makes many calls
+    drawing: Drawing = EMPTY
+    call: str = ""  # can be pasted
+    typed: str = ""  # the lines that were typed, of a session
+    printed: tuple[str, ...] = ()  # the first lines of what the code printed
+    unprinted: int = 0  # how many more lines it printed
+    why: str = ""  # why the case is there
+    why_helps: bool = True  # False where something else says what is wrong
+    source: str = ""  # where it was published
+    trace: tuple[str, ...] = ()  # with `--trace-case`
+
+
+@dataclass(frozen=True)
 class CaseRecord:
     """What came of one case."""
 
@@ -41,14 +89,13 @@ class CaseRecord:
     stage: str
     title: str  # the name of the case, or the first line of its test's docstring
     status: str  # one of the words above
-    text: str = (
-        ""  # what a learner reads of a failure; its first line stands for it in a list
-    )
     function: str = ""  # that failed, if it was one
+    failure: Failure | None = None
 
     @property
     def headline(self) -> str:
-        return self.text.partition("\n")[0]
+        """The sentence that stands for the failure in a list."""
+        return self.failure.headline if self.failure else ""
 
 
 @dataclass(frozen=True)
@@ -63,13 +110,15 @@ class StageRecord:
 
     @property
     def total(self) -> int:
+        """The number of its cases."""
         return self.passed + self.failed + self.locked + self.not_run
 
     @property
-    def sign(self) -> str:
+    def state(self) -> str:
+        """`PASSED` as a whole, `FAILED` in part, or `NOT_RUN`."""
         if self.failed:
-            return "x"
-        return "#" if self.passed and self.passed == self.total else "."
+            return FAILED
+        return PASSED if self.passed and self.passed == self.total else NOT_RUN
 
 
 @dataclass(frozen=True)
@@ -97,13 +146,14 @@ class KataRecord:
     verdict: str = ""  # and what the participant reads in a terminal of 80 columns
 
     @property
-    def bar(self) -> str:
-        """A sign for each stage: # passes, x fails, . not run."""
-        return f"[{''.join(stage.sign for stage in self.stages)}]"
+    def states(self) -> tuple[str, ...]:
+        """The state of each stage."""
+        return tuple(stage.state for stage in self.stages)
 
     @property
     def passed_stages(self) -> int:
-        return sum(stage.sign == "#" for stage in self.stages)
+        """The number of stages that pass."""
+        return self.states.count(PASSED)
 
 
 class Records:
@@ -111,62 +161,62 @@ class Records:
 
     def __init__(self) -> None:
         self.cases = defaultdict[str, list[CaseRecord]](list)  # of each kata
-        self.facts = defaultdict[str, dict[str, Any]](
-            dict
-        )  # as the hooks attach them to a report
+        # Of each kata, as the hooks attach them to a report.
+        self.facts = defaultdict[str, dict[str, Any]](dict)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if case := getattr(report, "kata", None):
-            self.cases[case["kata"]].append(CaseRecord(**case))
+            self.cases[case.kata].append(case)
         if facts := getattr(report, "kata_run", None):
             known = {name: fact for name, fact in facts.items() if fact}
             self.facts[facts["kata"]] = known | self.facts[facts["kata"]]
 
     def all(self) -> list[KataRecord]:
+        """Return the record of each kata that ran, in the order of the path."""
         order = [kata for kata in BY_NAME if kata in self.cases]
         return [sum_up(self.cases[kata], self.facts[kata]) for kata in order]
 
 
 def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
-    """The record of a kata of which these cases were told, of those in the table; at least one."""
-    table, belief = facts.get("table", {}), facts.get("belief")
+    """Return the record of a kata by its cases, of which there is at least one."""
+    table: Mapping[str, int] = facts.get("table", {})
     # A stage keeps its place, also when tests of it ran at two times.
-    told: dict[str, list[CaseRecord]] = {stage: [] for stage in table}
+    by_stage: dict[str, list[CaseRecord]] = {stage: [] for stage in table}
     for case in cases:
-        told.setdefault(case.stage, []).append(case)
-    stages = []
-    for name in told:
-        ended = [
-            FAILED if case.status in FAILURES else case.status for case in told[name]
-        ]
-        passed, failed, locked = map(ended.count, (PASSED, FAILED, LOCKED))
-        not_run = max(table.get(name, 0), len(ended)) - passed - failed - locked
-        stages.append(StageRecord(name, passed, failed, locked, not_run))
-    failures = tuple(
-        case for name in told for case in told[name] if case.status in FAILURES
-    )
-    whole = bool(table) and all(
-        len(told[stage]) >= count for stage, count in table.items()
-    )
-    belief = belief and Belief(**belief)
+        by_stage.setdefault(case.stage, []).append(case)
+    ran = by_stage.items()
+    stages = [_stage(name, table.get(name, 0), those) for name, those in ran]
+    failures = [
+        case for those in by_stage.values() for case in those if case.status in FAILURES
+    ]
+    whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
+    belief = facts.get("belief")
     record = KataRecord(
-        cases[0].kata, facts["file"], "", "", (*stages,), failures, belief, whole
+        cases[0].kata,
+        facts["file"],
+        state="",
+        words="",
+        stages=tuple(stages),
+        failures=tuple(failures),
+        misconception=Belief(**belief) if belief else None,
+        whole=whole,
     )
     state, words = _state(record, cases)
     return replace(record, state=state, words=words)
 
 
+def _stage(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageRecord:
+    statuses = [case.status for case in cases]
+    passed, locked = statuses.count(PASSED), statuses.count(LOCKED)
+    failed = sum(status in FAILURES for status in statuses)
+    not_run = max(expected, len(cases)) - passed - failed - locked
+    return StageRecord(name, passed, failed, locked, not_run)
+
+
 def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
+    """Return the state of a kata, and the words for it."""
     if not record.failures:
-        if any(case.status in (LOCKED, NOT_RUN) for case in cases):
-            return STOPPED, "not all of it was run"
-        if not record.whole:
-            return GREEN, "passes, but not all of it was run"
-        first, *others = record.stages
-        return (
-            GREEN,
-            f"all {1 + len(others)} stages pass" if others else f"{first.name}: passes",
-        )
+        return _state_without_failures(record, cases)
     case = record.failures[0]
     if case.status == NOT_WRITTEN and not any(stage.passed for stage in record.stages):
         return NOT_STARTED, "not started"
@@ -175,11 +225,23 @@ def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
         return state, case.headline.replace(f" {record.file}", "")
     stage = next(stage for stage in record.stages if stage.failed)
     fail = "fails" if stage.failed == 1 else "fail"
-    words = f"{stage.failed} of {counted(stage.passed + stage.failed, 'case')} {fail}"
-    return RED, f"{stage.name}: {words}" + f"; {stage.not_run} not run" * bool(
-        stage.not_run
-    )
+    ran = counted(stage.passed + stage.failed, "case")
+    words = f"{stage.name}: {stage.failed} of {ran} {fail}"
+    return RED, f"{words}; {stage.not_run} not run" if stage.not_run else words
+
+
+def _state_without_failures(
+    record: KataRecord, cases: Sequence[CaseRecord]
+) -> tuple[str, str]:
+    if any(case.status in (LOCKED, NOT_RUN) for case in cases):
+        return STOPPED, "not all of it was run"
+    if not record.whole:
+        return GREEN, "passes, but not all of it was run"
+    if len(record.stages) == 1:
+        return GREEN, f"{record.stages[0].name}: passes"
+    return GREEN, f"all {len(record.stages)} stages pass"
 
 
 def counted(count: int, what: str) -> str:
+    """Return a number with its noun: "1 case", "2 cases"."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import pytest
 from kata_tables.answers import same
 from kata_tables.arguments import Call
+from kata_tables.drawing import Drawing
 
 from kata_kit.incoming import COUNTED, Transcript, Trouble
 
@@ -48,16 +49,18 @@ class Callee(Protocol):
 class CallFailed(Exception):
     """A call did not end in an answer; of a session the end of the transcript is drawn."""
 
-    def __init__(self, call: Call, trouble: Trouble, drawn: str = "") -> None:
+    def __init__(
+        self, call: Call, trouble: Trouble, drawing: Drawing | None = None
+    ) -> None:
         super().__init__(trouble.kind)
-        self.call, self.trouble, self.drawn = call, trouble, drawn
+        self.call, self.trouble, self.drawing = call, trouble, drawing
 
 
 class Told(NamedTuple):
     """What a learner reads of a session, or of what a call costs, that is not as it should be."""
 
     sentences: tuple[str, ...]  # what is wrong, behind a `Trouble` what was expected
-    drawn: str  # the end of the transcript, or the table of counts
+    drawing: Drawing  # the end of the transcript, or the table of counts
 
 
 class Mismatch(NamedTuple):

@@ -53,6 +53,16 @@ def inside(text: str, function: str) -> tuple[str, int] | None:
     return None
 
 
+def line_of(function: str, file: Path) -> int:
+    """Return the line in which a function or a class of a file begins; 1 if none does."""
+    try:
+        body = ast.parse(file.read_bytes()).body
+    except (OSError, SyntaxError, ValueError):
+        return 1
+    defined = (one for one in body if isinstance(one, (Function, ast.ClassDef)))
+    return next((one.lineno for one in defined if one.name == function), 1)
+
+
 class Source:
     """Where the files under test come from, and the katas that a run without arguments means."""
 

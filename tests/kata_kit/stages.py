@@ -1,4 +1,4 @@
-"""Stages: their order, and the locks. While one fails, the later ones of its kata are locked."""
+"""Stages: their order, and the locks. While one fails, the later ones are locked."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from kata_tables.table import Table
 
+from kata_kit.attempt import Attempt, attempt_of
 from kata_kit.katas import PATH
-from kata_kit.paths import kata_at
 from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, PASSED
 
 
 @cache
 def stages_of(module: ModuleType | None) -> dict[str, int]:
-    """The stages of a kata's test file, in order, with the number of their tests."""
+    """Return the stages of a kata's test file, in order, with the number of their tests."""
     stages = dict.fromkeys(_stages(module), 0)
     tests = vars(module).items() if module else ()
     for test in (test for name, test in tests if name.startswith("test_")):
@@ -27,26 +27,25 @@ def stages_of(module: ModuleType | None) -> dict[str, int]:
     return stages
 
 
-def stage_of(item: pytest.Item) -> str | None:
-    """The stage of a test; None for a test that belongs to no kata's table."""
-    return next((str(mark.args[0]) for mark in item.iter_markers("stage")), None)
-
-
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The tests by kata, stage, file and row; a learner's own behind these, all others last."""
+    """Return the tests by kata, stage, file and row.
+
+    A learner's own stand behind those of the table, and all others stand last.
+    """
     files = list(dict.fromkeys(item.path for item in items))
     return sorted(items, key=lambda item: (*_place(item), files.index(item.path)))
 
 
 def _place(item: Any) -> tuple[int, ...]:
-    if not (kata := kata_at(item.path)):
+    attempt = attempt_of(item)
+    if not attempt:
         return (len(PATH),)
-    stages, stage = _stages(getattr(item, "module", None)), stage_of(item)
-    if stage not in stages:
-        return PATH.index(kata), 1
-    case = getattr(item, "callspec", None) and item.callspec.params.get("case")
+    kata, stages = PATH.index(attempt.kata), _stages(attempt.room)
+    if attempt.stage not in stages:
+        return kata, 1
     line = item.function.__code__.co_firstlineno
-    return PATH.index(kata), 0, stages.index(stage), line, case.line if case else 0
+    row = attempt.case.line if attempt.case else 0
+    return kata, 0, stages.index(attempt.stage), line, row
 
 
 def _stages(module: ModuleType | None) -> Sequence[str]:
@@ -55,26 +54,32 @@ def _stages(module: ModuleType | None) -> Sequence[str]:
 
 
 class Locks:
-    """Which stages of which katas are locked, as the tests run; none, if `everything` shall run."""
+    """Which stages of which katas are locked, as the tests run."""
 
     def __init__(self, *, everything: bool) -> None:
-        self._everything = everything
-        self._locked: dict[
-            str, tuple[str, str]
-        ] = {}  # by kata: but for which stage, and why
-        self._begun: set[str] = set()
+        self._everything = everything  # No stage is locked.
+        # Of a kata the stage that is not locked, and why the others are.
+        self._locked: dict[str, tuple[str, str]] = {}
+        self._begun: set[str] = set()  # katas of which a test has passed
 
-    def reason(self, kata: str, stage: str) -> str | None:
-        but_for, why = self._locked.get(kata, (stage, ""))
-        return None if self._everything or but_for == stage else why
+    def reason(self, attempt: Attempt) -> str:
+        """Return why a test is locked; "" if it is not."""
+        if self._everything or not attempt.is_in_table:
+            return ""
+        open_stage, why = self._locked.get(attempt.kata.name, (attempt.stage, ""))
+        return "" if open_stage == attempt.stage else why
 
-    def note(self, kata: str, stage: str, status: str) -> None:
+    def note(self, attempt: Attempt, status: str) -> None:
+        """Take in what came of a test."""
+        kata, stage = attempt.kata.name, attempt.stage
+        if not attempt.is_in_table:
+            return
         if status == PASSED:
             self._begun.add(kata)
         elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
-            self._locked[kata] = (
-                "",
-                f"locked: the code is {status}",
-            )  # All would say the same.
+            self._locked[kata] = "", f"locked: the code is {status}"  # All would fail.
         if status in FAILURES:
             self._locked.setdefault(kata, (stage, f"locked until {stage!r} passes"))
+
+
+LOCKS = pytest.StashKey[Locks]()

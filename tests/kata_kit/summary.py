@@ -1,4 +1,4 @@
-"""What the terminal shows: what is under test, the failures, a line for each kata, what is next."""
+"""The end of a run: the failures, a line for each kata, and what to do next."""
 
 import platform
 from collections.abc import Generator, Iterable, Sequence
@@ -6,34 +6,30 @@ from typing import Any
 
 import pytest
 
-from kata_kit import layout, options, progress
-from kata_kit.katas import BY_NAME, PATH, ROOT
+from kata_kit import hints, layout, options, progress, writing
+from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import (
     BROKEN,
     GREEN,
     NOT_STARTED,
-    NOT_WRITTEN,
     STOPPED,
     CaseRecord,
     KataRecord,
     Records,
-    counted,
 )
 from kata_kit.sources import Source, YourCode
-
-MOST_LINES = 4  # of the failures behind the first one of a stage (all with -v)
-LONGEST_HEADLINE = 400  # characters
+from kata_kit.writing import STYLES, Line
 
 
 class Summary(Records):
-    """Writes the end of the run."""
+    """Writes the head and the end of a run about one person's code."""
 
     def __init__(self, config: pytest.Config, source: Source) -> None:
         super().__init__()
         self._config, self._source = config, source
         self._yours = isinstance(source, YourCode)
-        self._told = False  # Whether there was a command for one case.
-        self._more = False  # Whether something failed that pytest tells itself.
+        self._told_alone = False  # whether there was a command for one case
+        self._more = False  # whether something failed that pytest tells itself
         self._verbose = config.get_verbosity() > 0
         self._quiet = not self._verbose and all(map(_is_table, config.args))
         if self._quiet:
@@ -53,7 +49,8 @@ class Summary(Records):
             seconds = config.getoption("kata_timeout")
             detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
             self._terminal = reporter
-            self._tell(layout.folded(f"under test: {self._source.title}", detail))
+            title = f"under test: {self._source.title}"
+            self._write(map(Line, layout.folded(title, detail)))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(
@@ -73,152 +70,98 @@ class Summary(Records):
                 stats["failed"] = failed
             self._terminal = terminalreporter
             if records := self.all():
-                self._write(records)
+                self._write_all(records)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Keep the results of whole runs of your own code, for `--progress`."""
         records, cache = self.all(), getattr(self._config, "cache", None)
-        # A run that was stopped by the limits is not a success, also if nothing failed
-        # before.
+        # A run that the limits stopped is no success, also if nothing failed before.
         stopped = any(record.state == STOPPED for record in records)
         if stopped and not options.debugging(self._config):
             session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
         if self._yours and cache is not None:  # It is, with `-p no:cacheprovider`.
             progress.keep(cache, records, self.facts)
 
-    def _tell(self, lines: Iterable[str], **markup: bool) -> None:
+    def _write(self, lines: Iterable[Line]) -> None:
         for line in lines:
-            self._terminal.write_line(line, **markup)
+            self._terminal.write_line(line.text, **STYLES[line.style])
 
-    def _write(self, records: Sequence[KataRecord]) -> None:
+    def _write_all(self, records: Sequence[KataRecord]) -> None:
         for record in records:
             if record.state != NOT_STARTED:
                 self._write_failures(record)
-            if belief := record.misconception:
-                name = belief.name.replace("_", " ")
-                self._tell(["", f"perhaps: {name}"], yellow=True, bold=True)
-                for paragraph in belief.text.splitlines():
-                    self._tell(layout.wrapped(paragraph, "  ", "  "))
+            if record.misconception:
+                self._write([Line(""), *writing.perhaps(record.misconception)])
         self._terminal.write_sep("=", "katas", bold=True)
-        names = max(len(record.kata) for record in records)
-        bars = max(len(record.bar) for record in records)
+        self._write_states(records)
+        self._write(Line(line, "next") for line in self._next(records))
+        left = [record for record in records if record.state != GREEN]
+        if self._config.getoption("hints") and left:
+            kata, number = BY_NAME[left[0].kata], self._config.getoption("hints")
+            self._write(map(Line, hints.first(kata, number)))
+
+    def _write_states(self, records: Sequence[KataRecord]) -> None:
+        """Write a line for each kata: its name, its stages, and where one stands."""
+        bars = {record.kata: writing.bar(record.states) for record in records}
+        names, widest = max(map(len, bars)), max(map(len, bars.values()))
         for record in records:
-            colour = (
-                "green"
-                if record.state == GREEN
-                else "red"
-                if record.failures
-                else "yellow"
-            )
             self._terminal.write(f"{record.kata:{names}}  ")
-            self._terminal.write(f"{record.bar:{bars}}", **{colour: True})
-            beside = names + bars + 4 + layout.columns(record.words) <= layout.width()
-            below = layout.wrapped(record.words, "  ", "  ")
-            self._tell([f"  {record.words}"] if beside else ["", *below])
-        self._tell(self._next(records), bold=True)
-        count, left = (
-            self._config.getoption("hints"),
-            [r for r in records if r.state != GREEN],
-        )
-        if count and left:
-            self._tell(progress.first_hints(BY_NAME[left[0].kata], count))
+            self._terminal.write(
+                f"{bars[record.kata]:{widest}}", **STYLES[writing.style_of(record)]
+            )
+            room = layout.width() - names - widest - 4
+            if layout.columns(record.words) <= room:
+                self._terminal.write_line(f"  {record.words}")
+            else:
+                below = layout.wrapped(record.words, "  ", "  ")
+                self._write(map(Line, ["", *below]))
 
     def _write_failures(self, record: KataRecord) -> None:
-        """Write the first failure whole, in your code that of each stage; of the others a line."""
-        stages = [
-            [one for one in record.failures if one.stage == it.name]
-            for it in record.stages
-        ]
-        if not (self._verbose or self._yours):
-            stages = [list(record.failures)]
-        for first, *others in filter(None, stages):
+        """Write the first failure whole, in your code that of each stage."""
+        by_stage: dict[str, list[CaseRecord]] = {}
+        for case in record.failures:
+            stage = case.stage if self._verbose or self._yours else ""
+            by_stage.setdefault(stage, []).append(case)
+        for first, *others in by_stage.values():
             self._terminal.write_sep(
                 "=", f"{record.kata}: {first.stage}", red=True, bold=True
             )
-            _, *rest = first.text.splitlines()
-            if (
-                first.status != BROKEN
-            ):  # A file that cannot be loaded is not about the case.
-                self._tell(layout.wrapped(first.title, further="  "), bold=True)
-            self._tell(_headline(first.headline), red=True)
-            above = (
-                rest.index("") if "" in rest else len(rest)
-            )  # There it is said what is wrong.
-            for number, line in enumerate(rest):
-                why = line.startswith(("why: ", "from: "))
-                place = line.startswith(" ") or line.rpartition(":")[2].isdigit()
-                prose = why or (number < above and not place)
-                self._tell(
-                    layout.wrapped(line, "", " " * (5 if why else 2))
-                    if prose
-                    else [line]
-                )
-            if (
-                "" in rest
-                and self._yours
-                and not (self._told or self._config.getoption("case"))
-            ):
-                self._told = True  # There is a call, and this runs it alone.
-                command = self._command(first.kata)
-                titles = {one.title for one in self.cases[first.kata]}
-                room = layout.width() - len(f"alone: {command} ")
-                case = options.case(first.title, titles, room)
-                self._tell(layout.folded("alone:", f"{command} {case}"))
+            self._write_first(first)
             if first.status == BROKEN:
                 return
-            if others:
-                self._tell(["", "also failing:"], bold=True)
-                self._tell(self._in_a_line(first.headline, others))
+            self._write(writing.also_failing(first, others, self._verbose))
 
-    def _in_a_line(self, headline: str, others: Sequence[CaseRecord]) -> list[str]:
-        """A line for each further failure, and one for those that say the same."""
-        if self._verbose:
-            every = (f"{case.title}: {case.headline}" for case in others)
-            return [
-                part for line in every for part in layout.wrapped(line, "  ", "    ")
-            ]
-        told = [case for case in others if case.headline != headline]
-        lines = [f"{case.title}: {case.headline}" for case in told[:MOST_LINES]]
-        if alike := len(others) - len(told):
-            lines.append(f"{counted(alike, 'more case')} in the same way")
-        if len(told) > MOST_LINES:
-            lines.append(f"{len(told) - MOST_LINES} more (-v shows them)")
-        return [layout.short(f"  {line}", layout.width()) for line in lines]
+    def _write_first(self, case: CaseRecord) -> None:
+        assert case.failure is not None
+        # A file that cannot be loaded is not about the case.
+        title = case.title if case.status != BROKEN else ""
+        self._write(writing.whole(title, case.failure))
+        one_case = self._told_alone or self._config.getoption("case")
+        if case.failure.call and self._yours and not one_case:
+            self._told_alone = True
+            command = self._command(case.kata)
+            titles = {one.title for one in self.cases[case.kata]}
+            room = layout.width() - len(f"alone: {command} ")
+            option = options.case(case.title, titles, room)
+            self._write(map(Line, layout.folded("alone:", f"{command} {option}")))
 
     def _next(self, records: Sequence[KataRecord]) -> list[str]:
         for record in records:
-            for first in record.failures[:1]:
-                verb = "write" if first.status == NOT_WRITTEN else "fix"
-                what = f"{verb} {first.function} in" if first.function else verb
-                again = [f"then: {self._command(record.kata)}"] * self._yours
-                return [*layout.folded(f"next: {what}", record.file), *again]
+            if record.failures:
+                then = f"then: {self._command(record.kata)}"
+                step = writing.next_step(record)
+                return [*step, then] if self._yours else step
         if self._more:
             return ["next: fix the failures that are shown first"]
         for record in records:
             if record.state != GREEN or not record.whole:
                 return [f"next: run all of it: {self._command(record.kata)}"]
-        return _after_green([record.kata for record in records]) if self._yours else []
+        if not self._yours:
+            return []
+        return writing.after_green([record.kata for record in records])
 
     def _command(self, kata: str) -> str:
         return f"pytest {self._source.option}katas/{kata}"
-
-
-def _after_green(katas: Sequence[str]) -> list[str]:
-    """What to read when all is green, and which kata comes next."""
-    lines, last = list[str](), BY_NAME[katas[-1]]
-    if len(katas) == 1:
-        approaches = f"solutions/approaches/{last.name}/"
-        others = any((ROOT / approaches).glob("*.py"))
-        look = f"look: {last.solution}"
-        lines = layout.folded(look, f"and {approaches}") if others else [look]
-        lines.append(f'more: "Going further" in {last.statement}')
-    for following in PATH[PATH.index(last) + 1 :]:
-        return [
-            *lines,
-            f"next: read {following.statement}",
-            f"then: pytest katas/{following.name}",
-        ]
-    return [*lines, "next: compare with the references in solutions/"]
 
 
 def _is_table(argument: str) -> bool:
@@ -226,15 +169,3 @@ def _is_table(argument: str) -> bool:
     return any(
         path.endswith(kata.table) or f"/katas/{kata.name}/" in path for kata in PATH
     )
-
-
-def _headline(line: str) -> list[str]:
-    """A headline in the width of the terminal; what came stands below what was expected."""
-    line = layout.cut(line, LONGEST_HEADLINE)
-    expected, got, came = line.partition(", got ")
-    if len(line) <= layout.width() or not got:
-        return layout.wrapped(line, further="  ")
-    return [
-        *layout.wrapped(f"{expected},", further="  "),
-        *layout.wrapped(f"got {came}", "", "  "),
-    ]

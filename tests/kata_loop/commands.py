@@ -66,13 +66,11 @@ def loop(kata: str) -> int:
     # s, twice.
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     from kata_loop.console import Console  # It imports the packages.
-    from kata_loop.loop import Loop, not_done
+    from kata_loop.loop import Loop
+    from kata_loop.pages import not_done
 
     console = Console()
-    path = console.path()
-    if PATH[0].name not in path:
-        return refused(path)  # pytest is missing, or cannot start.
-    work = Loop(kata or next(iter(not_done(path)), PATH[-1].name), console)
+    work = Loop(kata or next(iter(not_done()), PATH[-1].name), console)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with console, suppress(KeyboardInterrupt):
         work.until_somebody_leaves()

@@ -13,10 +13,13 @@ from pathlib import Path
 from time import monotonic
 
 from blessed import Terminal
+from kata_kit import handback
+from kata_kit.handback import Handed
 from kata_kit.katas import ROOT
+from kata_kit.writing import Line
 from watchfiles import watch
 
-from kata_loop.screen import typed
+from kata_loop.screen import coloured, typed
 
 PYTEST = (sys.executable, "-m", "pytest")
 TO_TIDY_UP = 2  # seconds, for a run that is not wanted any more
@@ -28,8 +31,10 @@ class Process(subprocess.Popen[bytes]):
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self._started = monotonic()
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
+        self._folder = tempfile.TemporaryDirectory(prefix="kata-loop-")
+        self._record = Path(self._folder.name, "record.json")
         super().__init__(
-            [*PYTEST, *command],
+            [*PYTEST, *command, f"--record={self._record}"],
             cwd=ROOT,
             env=os.environ | environment,
             stdin=subprocess.DEVNULL,
@@ -40,15 +45,17 @@ class Process(subprocess.Popen[bytes]):
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
 
-    def result(self) -> tuple[int, str] | None:
-        """The exit code and the output; None while it runs."""
+    def result(self) -> tuple[Handed | None, str] | None:
+        """Return what it handed back, if it could, and the output; None while it runs."""
         if self.poll() is None:
             return None
+        handed = handback.read(self._record)
+        self._folder.cleanup()
         self._output.seek(0)
-        return self.returncode, self._output.read().decode("utf-8", "replace")
+        return handed, self._output.read().decode("utf-8", "replace")
 
     def seconds(self) -> int:
-        """How long it has run."""
+        """Return how long it has run."""
         return int(monotonic() - self._started)
 
     def stop(self) -> None:
@@ -58,6 +65,7 @@ class Process(subprocess.Popen[bytes]):
             self.wait(TO_TIDY_UP)
         self.kill()
         self.wait()
+        self._folder.cleanup()
 
 
 class Console:
@@ -97,30 +105,33 @@ class Console:
             self.__enter__()
 
     def size(self) -> tuple[int, int]:
-        """Columns and lines of the terminal."""
+        """Return the columns and lines of the terminal."""
         return self._terminal.width, self._terminal.height
 
-    def show(self, lines: Sequence[str]) -> None:
+    def show(self, lines: Sequence[Line]) -> None:
         """Show these lines and nothing else, if they are not there yet."""
         if (self.size(), lines) != self._shown:
             self._shown = self.size(), lines
             clear = self._terminal.home + self._terminal.clear
-            print(clear + "\n".join(lines), end="", flush=True)
+            colours = (
+                self._terminal.number_of_colors > 0 and "NO_COLOR" not in os.environ
+            )
+            shown = [coloured(line) if colours else line.text for line in lines]
+            print(clear + "\n".join(shown), end="", flush=True)
 
     def key(self, seconds: float) -> str:
-        """The key that is pressed within that time; "" if none is."""
+        """Return the key that is pressed within that time; "" if none is."""
         return str(self._terminal.inkey(timeout=seconds))
 
     def saved(self) -> set[str]:
-        """The katas of which a file was saved since the last call."""
+        """Return the katas of which a file was saved since the last call."""
         paths = [Path(path) for _, path in next(self._saves)]
         return {path.parent.name for path in paths if path.suffix == ".py"}
 
     def start(self, command: Sequence[str]) -> Process:
         """Start a run, and do not wait for it."""
-        colours = self._terminal.number_of_colors > 0 and "NO_COLOR" not in os.environ
-        wanted = {"COLUMNS": str(self._terminal.width), "PYTHONIOENCODING": "utf-8"}
-        return Process(command, wanted | ({"PY_COLORS": "1"} if colours else {}))
+        columns = str(self._terminal.width)
+        return Process(command, {"COLUMNS": columns, "PYTHONIOENCODING": "utf-8"})
 
     def lend(self, command: Sequence[str], note: str) -> None:
         """Give a run the terminal, and take it back at its end."""
@@ -135,17 +146,10 @@ class Console:
         self.__enter__()
 
     def content(self, kata: str) -> object:
-        """The content of a kata's files, for a comparison."""
+        """Return the content of a kata's files, for a comparison."""
         with suppress(OSError):
             return [
                 file.read_bytes()
                 for file in sorted((ROOT / "katas" / kata).glob("*.py"))
             ]
         return None
-
-    def path(self) -> str:
-        """What `pytest --progress` prints."""
-        process = self.start(["--progress"])
-        process.wait()
-        _, output = process.result() or (0, "")
-        return output.rstrip()

@@ -1,35 +1,27 @@
-"""The loop: a run for each save, and a key for whatever else a learner wants.
+"""The loop: a run for each save, and a key for everything else that a learner wants.
 
 It knows neither the terminal nor the processes; `console` gives it both.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from shlex import split
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
+from kata_kit import hints
+from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.progress import hints
+from kata_kit.writing import Line
 
-from kata_loop import stubs
-from kata_loop.screen import drawn, parts, plain, typed
+from kata_loop import pages, stubs
+from kata_loop.pages import Page
+from kata_loop.screen import drawn, typed
 
 if TYPE_CHECKING:
     from kata_loop.console import Console, Process
 
-LEARNT = Path(__file__).with_name("learnt.txt")
-BEAT = 0.05  # seconds in which a key is waited for, before a save is looked for, and at the run
-
-
-class Page(NamedTuple):
-    """What is shown of a run: its command, the failures, and the end."""
-
-    command: Sequence[str]
-    body: Sequence[str] = ()
-    end: Sequence[str] = ()
+# Seconds in which a key is waited for, before a save is looked for, and at the run.
+BEAT = 0.05
 
 
 class Loop:
@@ -39,17 +31,14 @@ class Loop:
         self.kata = kata
         self._outside = outside
         self._run: Process | None = None
-        self._tested: object = (
-            None  # the content of the last run that came to its end, and
-        )
-        self._testing: object = None  # of the one that runs
+        # The content of the last run that came to its end, and of the one that runs.
+        self._tested: object = None
+        self._testing: object = None
         self._page = Page(())
         self._note: list[str] = []  # what a key has to say, below the page
-        self._alone: list[str] = []  # the command for the case that failed first
+        self._first = ""  # the title of the case that failed first
         self._hint = 0  # how many were shown
-        self._top = self._following = (
-            0  # the first line of the body that is shown, and the next
-        )
+        self._top = self._following = 0  # the first line of the body on the screen
         self._asked: Callable[[], None] | None = None  # what "y" does
 
     def until_somebody_leaves(self) -> None:
@@ -65,8 +54,9 @@ class Loop:
         """Look at the files, the run, and the keys, once."""
         if self.kata in self._outside.saved():
             content = self._outside.content(self.kata)
+            # Editors report a save more than once.
             if not (self._run and self._is_whole and content == self._testing):
-                self._again()  # Editors report a save more than once.
+                self._again()
         if self._run and (result := self._run.result()):
             self._finish(*result)
         self._draw()
@@ -84,7 +74,7 @@ class Loop:
         return self._page.command == [f"katas/{self.kata}"]
 
     def _take(self, kata: str) -> None:
-        self.kata, self._hint, self._alone, self._tested = kata, 0, [], None
+        self.kata, self._hint, self._first, self._tested = kata, 0, "", None
         stubs.keep(kata, ROOT)
         self._again()
 
@@ -95,8 +85,9 @@ class Loop:
             None,
             0,
         )
-        unchanged = self._testing == self._tested
-        self._note = ["The file is unchanged since your last run."] * unchanged
+        self._note = []
+        if self._testing == self._tested:
+            self._note = ["The file is unchanged since your last run."]
         self._page, self._run = Page(command), self._outside.start(command)
 
     def _stop(self) -> None:
@@ -104,83 +95,68 @@ class Loop:
             self._run.stop()
         self._run = None
 
-    def _finish(self, exit_code: int, output: str) -> None:
+    def _finish(self, handed: Handed | None, output: str) -> None:
+        """Show what came of a run; if it could not start, what the process wrote."""
         self._run, self._tested = None, self._testing
-        body, end = parts(output)
-        if not self._is_whole:
-            end.append("Press a to run all cases.")
-        else:
-            self._alone = alone(body)
-            if exit_code == 0:
-                body, end = [], [*end, "", *self._ending()]
-            elif any(plain(line).endswith("  not started") for line in end):
-                end.append(f"read: {BY_NAME[self.kata].statement}")
-                end.append("Each time you save the file, it is tested.")
-        self._page = Page(self._page.command, body, end)
-
-    def _ending(self) -> list[str]:
-        learnt = dict(
-            line.split(": ", 1) for line in LEARNT.read_text("utf-8").splitlines()[1:]
-        )
-        following = self._following_kata()
-        what = f"Press n to go on to {following}." if following else learnt["the end"]
-        return [*filter(None, [learnt.get(self.kata)]), "", what]
-
-    def _following_kata(self) -> str:
-        """The first kata behind this one that is not done, or before it; "" if all are done."""
-        left, order = not_done(self._outside.path()), list(BY_NAME)
-        here = order.index(self.kata)
-        return next(
-            (name for name in order[here + 1 :] + order[:here] if name in left), ""
-        )
+        command, whole = self._page.command, self._is_whole
+        if handed is None:
+            self._page = Page(command, pages.plain(output))
+            return
+        self._page = pages.page(command, handed, whole=whole)
+        if whole:
+            failed = [case for record in handed.records for case in record.failures]
+            alone = [case for case in failed if case.failure and case.failure.call]
+            self._first = alone[0].title if alone else ""
 
     def _draw(self) -> None:
-        command, body, end = self._page
+        command, body, end, perhaps = self._page
         if self._run:
-            body = [f"running, {self._run.seconds()} s"]
-        foot = [*self._note, *[""] * bool(self._note and end), *end]
+            body = [Line(f"running, {self._run.seconds()} s")]
+        foot = [*map(Line, self._note)]
         keys = [words for words, _ in KEYS.values() if words]
         if self._asked:
-            foot, keys = self._note, ["y yes", "any other key: no"]
+            keys = ["y yes", "any other key: no"]
+        else:
+            if foot and end:
+                foot.append(Line(""))
+            foot += end
         size, head = self._outside.size(), f"$ {typed(command)}"
-        lines, self._following = drawn(size, head, body, foot, keys, self._top)
+        lines, self._following = drawn(size, head, body, foot, keys, self._top, perhaps)
         self._outside.show(lines)
 
     def _next_hint(self) -> None:
-        every = hints(BY_NAME[self.kata])
+        every = hints.all_of(BY_NAME[self.kata])
         self._hint = self._hint % len(every) + 1
-        last = ", and the last" if self._hint == len(every) else ""
-        lines = every[self._hint - 1].splitlines()
-        self._note = [
-            f"hint {self._hint} of {len(every)}{last}:",
-            *(f"  {it}" for it in lines),
-        ]
+        self._note = pages.hint(every, self._hint)
 
     def _again(self) -> None:
         self._start([f"katas/{self.kata}"])
 
-    def _case(self, *, debugger: bool = False) -> None:
-        if not self._alone:
-            self._note = ["No case is shown that could run alone."]
-        elif debugger:
-            self._outside.lend(
-                [*self._alone, "--pdb"], "q and Enter leave the debugger."
-            )
-        else:
-            self._start(self._alone)
+    def _this_case(self) -> None:
+        if command := self._alone():
+            self._start(command)
+
+    def _debugger(self) -> None:
+        if command := self._alone():
+            note = "q and Enter leave the debugger."
+            self._outside.lend([*command, "--pdb"], note)
+
+    def _alone(self) -> list[str]:
+        """Return the command for the first case that failed; say so if none did."""
+        if self._first:
+            return [f"katas/{self.kata}", f"--case={self._first}"]
+        self._note = ["No case is shown that could run alone."]
+        return []
 
     def _path(self) -> None:
         self._stop()
         self._note, self._top = [], 0
-        lines = self._outside.path().splitlines()
-        self._page = Page(["--progress"], lines, ["Press a to test again."])
+        self._page = pages.path()
 
     def _next(self) -> None:
-        if following := self._following_kata():
-            self._note, self._asked = (
-                [f"Go on to {following}?"],
-                lambda: self._take(following),
-            )
+        if following := pages.kata_after(self.kata):
+            self._note = [f"Go on to {following}?"]
+            self._asked = lambda: self._take(following)
         else:
             self._note = ["every other kata is done"]
 
@@ -209,8 +185,8 @@ class Loop:
 KEYS: dict[str, tuple[str, Callable[[Loop], None]]] = {
     "h": ("h hint", Loop._next_hint),
     "a": ("a again", Loop._again),
-    "c": ("c this case", Loop._case),
-    "d": ("d debugger", lambda loop: loop._case(debugger=True)),
+    "c": ("c this case", Loop._this_case),
+    "d": ("d debugger", Loop._debugger),
     "l": ("l path", Loop._path),
     "n": ("n next kata", Loop._next),
     "r": ("r stub", Loop._stub),
@@ -218,17 +194,3 @@ KEYS: dict[str, tuple[str, Callable[[Loop], None]]] = {
     " ": ("", Loop._more),
     "\x03": ("", Loop._quit),  # Ctrl-C, where the console hands it over as a key
 }
-
-
-def not_done(path: str) -> list[str]:
-    """The katas that are not green, from the output of `pytest --progress`."""
-    done = re.findall(r"^(\w+) +\[#+\] ", path, re.MULTILINE)
-    return [name for name in BY_NAME if name not in done]
-
-
-def alone(body: Iterable[str]) -> list[str]:
-    """The command with which a screen says to run its first case alone; none if it says none."""
-    found = re.search(
-        r"^alone:\s+pytest (.+)", "\n".join(map(plain, body)), re.MULTILINE
-    )
-    return split(found[1]) if found else []

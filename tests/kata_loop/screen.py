@@ -1,115 +1,90 @@
-"""What stands on the screen of the loop: of a run's output that which matters, in its size."""
+"""Lay out the loop's screen: the failures, where you stand, and the keys."""
 
-import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from kata_kit.layout import listed
+from kata_kit.layout import columns, listed
 from kata_kit.options import quoted
-
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_HEADING = re.compile(r"=+ (?P<title>.+?) =+")
+from kata_kit.writing import Line
 
 # However low the screen is, so many lines of a run are shown at once.
 FEWEST = 3
 
-
-def plain(line: str) -> str:
-    """A line without its colours."""
-    return _COLOUR.sub("", line)
-
-
-def heading(line: str) -> str:
-    """The title in a line such as "=== katas ==="; "" for any other line."""
-    found = _HEADING.fullmatch(plain(line))
-    return found["title"] if found else ""
-
-
-def parts(output: str) -> tuple[list[str], list[str]]:
-    """What a run says about failures, and the end of it: the bar, and what to do next.
-
-    The head, the dots and the counts are left out, and `then:`, which says to type what
-    the loop does by itself. Output that is not that of a run is kept whole.
-    """
-    lines = output.splitlines()
-    titles = {n: heading(line) for n, line in enumerate(lines) if heading(line)}
-    ends = [n for n, title in titles.items() if title == "katas"]
-    if not ends:
-        return lines, []
-    start = next(n for n, title in titles.items() if title != "test session starts")
-    last = [line for line in lines[ends[-1] + 1 :] if not heading(line)]
-    body = _cause_first(lines[start : ends[-1]])
-    return body, [line for line in last if not plain(line).startswith("then: ")]
+COLOURS = {
+    "heading": "1",
+    "title": "1",
+    "wrong": "31",
+    "belief": "1;33",
+    "next": "1",
+    "green": "32",
+    "red": "31",
+    "yellow": "33",
+}
 
 
-def _cause_first(lines: list[str]) -> list[str]:
-    """What is behind the failures before the list of them, because a screen may end between.
-
-    >>> _cause_first(["No", "", "also failing:", "  this", "", "perhaps: it", "  is so"])
-    ['No', '', 'perhaps: it', '  is so', '', 'also failing:', '  this']
-    """
-    starts = [n for n, line in enumerate(lines) if plain(line) == "also failing:"]
-    causes = [n for n, line in enumerate(lines) if plain(line).startswith("perhaps: ")]
-    if not starts or not causes:
-        return lines
-    also, cause = starts[-1], causes[-1]
-    return [*lines[:also], *lines[cause:], "", *lines[also : cause - 1]]
-
-
-def fitted(line: str, width: int) -> list[str]:
-    """A line in so many columns: a heading is drawn again, a longer line loses its colours."""
-    text = plain(line)
-    if heading(line):
-        return [f" {heading(line)} ".center(width, "=")[:width]]
-    if len(text) <= width:
+def fitted(line: Line, width: int) -> list[Line]:
+    """Return a line in so many columns; a heading is drawn across all of them."""
+    if line.style == "heading":
+        return [Line(f" {line.text} ".center(width, "=")[:width], line.style)]
+    if columns(line.text) <= width:
         return [line]
-    indent = " " * min(len(text) - len(text.lstrip()), width // 2)
-    return wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+    margin = len(line.text) - len(line.text.lstrip())
+    indent = " " * min(margin, width // 2)
+    parts = wrap(line.text, width, subsequent_indent=indent, break_on_hyphens=False)
+    return [Line(part, line.style) for part in parts]
+
+
+def coloured(line: Line) -> str:
+    """Return a line with the colours of its style."""
+    code = COLOURS.get(line.style)
+    return f"\x1b[{code}m{line.text}\x1b[0m" if code and line.text else line.text
 
 
 def drawn(
     size: tuple[int, int],
     head: str,
-    body: Sequence[str],
-    foot: Sequence[str],
+    body: Sequence[Line],
+    foot: Sequence[Line],
     keys: Sequence[str],
-    top: int,
-) -> tuple[list[str], int]:
-    """A screen of so many columns and lines: the head, the body from a line on, the foot, the keys.
+    top: int = 0,
+    perhaps: str = "",
+) -> tuple[list[Line], int]:
+    """Return a screen: the head, the body from a line on, the foot, and the keys.
 
-    The body gives way where it is too long, because the foot says where one stands.
-    Behind the lines comes the `top` of the next part of the body; 0 if this is the last
-    one.
+    The size is in columns and lines. The body gives way where it is too long, because
+    the foot says where one stands. Behind the lines comes the `top` of the next part of
+    the body; 0 if this is the last one.
     """
     width, height = size
-    above = [*fitted(head, width), *([""] if body else [])]
+    above = fitted(Line(head), width)
+    if body:
+        above.append(Line(""))
     text = [part for line in body for part in fitted(line, width)]
-    last = listed(keys, width)
-    below = [
-        "",
-        *(part for line in foot for part in fitted(line, width)),
-        *([""] if foot else []),
-    ]
+    below = [Line(""), *(part for line in foot for part in fitted(line, width))]
+    if foot:
+        below.append(Line(""))
+    last = [Line(line) for line in listed(keys, width)]
     room = max(height - len(above) - len(below) - len(last), FEWEST + 1)
     following = 0
     if len(text) > room:
         end = top + room - 1
-        following = end if end < len(text) else 0
-        rest = f"{len(text) - end} more lines" if following else "from the beginning"
-        causes = [
-            plain(line) for line in text[end:] if plain(line).startswith("perhaps: ")
-        ]
-        text = [*text[top:end], " - ".join([f"... space: {rest}", *causes])[:width]]
+        if end < len(text):
+            following = end
+        left = (
+            "from the beginning" if not following else f"{len(text) - end} more lines"
+        )
+        hidden = any(line.text == perhaps for line in text[end:])
+        note = f"... space: {left} - {perhaps}" if hidden else f"... space: {left}"
+        text = [*text[top:end], Line(note[:width])]
     # The keys are what helps on.
     shown = [*above, *text, *below][: max(height - len(last), 0)]
     return [*shown, *last][:height], following
 
 
 def typed(command: Iterable[str]) -> str:
-    """A command as it is typed."""
-    words = (word.partition("=") for word in command)
-    shown = (
-        f"{name}{sign}{quoted(text) if ' ' in text else text}"
-        for name, sign, text in words
-    )
-    return " ".join(["pytest", *shown])
+    """Return a command as it is typed."""
+    words = ["pytest"]
+    for word in command:
+        name, sign, text = word.partition("=")
+        words.append(f"{name}{sign}{quoted(text) if ' ' in text else text}")
+    return " ".join(words)

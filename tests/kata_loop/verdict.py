@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT, unknown
 from kata_kit.layout import cut
-from kata_kit.record import BROKEN, CaseRecord, Records
-from kata_kit.sources import is_stub
+from kata_kit.record import BROKEN, CaseRecord, Failure, KataRecord, Records
+from kata_kit.sources import is_stub, line_of
 
 USAGE = """\
 usage: python -m katas verdict [KATA...]
@@ -53,29 +53,28 @@ def main(arguments: Sequence[str]) -> int:
         code = pytest.main(typed, plugins=[told])
     _tell(fenced(cut(screen.getvalue(), LONGEST)))
     for record in told.all():
-        for failure in record.failures[:1]:
-            print(annotation(failure, ROOT / BY_NAME[record.kata].stub))
+        for case in record.failures[:1]:
+            print(annotation(record, case))
     return int(code)
 
 
-def annotation(failure: CaseRecord, file: Path) -> str:
-    """The command of a workflow that puts a failure at its line.
+def annotation(record: KataRecord, case: CaseRecord) -> str:
+    """Return the command of a workflow that puts a failure at its line.
 
-    >>> annotation(CaseRecord("k", "s", "A: 50%", "failed", "expected 1, got 2"), ROOT / "x.py")
-    '::error file=x.py,line=1,title=A%3A 50%25::expected 1, got 2'
+    >>> annotation(KataRecord("k", "x.py", "", ""), CaseRecord("k", "s", "A: 50%", "failed"))
+    '::error file=x.py,line=1,title=A%3A 50%25::'
     """
-    # The line that the text names, or that of the function; else the first one.
-    named = re.search(rf"^\S*{re.escape(file.name)}:(\d+)$", failure.text, re.MULTILINE)
-    begin = rf"^(async )?(def|class) {re.escape(failure.function or ' ')}\b"
-    defined = re.search(begin, _text(file), re.MULTILINE)
-    line = _text(file).count("\n", 0, defined.start() if defined else 0) + 1
-    where = (
-        f"file={file.relative_to(ROOT).as_posix()},line={named[1] if named else line}"
-    )
-    broken = failure.status == BROKEN  # That is about no case.
-    title = _escaped("it cannot be loaded" if broken else failure.title)
+    failure = case.failure or Failure("")
+    line = failure.place.line if failure.place else 0
+    # If the failure names no line, the function that failed begins at one.
+    line = line or line_of(case.function, ROOT / record.file)
+    broken = case.status == BROKEN  # That is about no case.
+    title = _escaped("it cannot be loaded" if broken else case.title)
     title = title.replace(":", "%3A").replace(",", "%2C")
-    return f"::error {where},title={title}::{_escaped(failure.headline)}"
+    return (
+        f"::error file={record.file},line={line},title={title}"
+        f"::{_escaped(failure.headline)}"
+    )
 
 
 def fenced(text: str) -> str:

@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib import import_module
 from itertools import zip_longest
 from random import Random
-from types import SimpleNamespace
-from typing import Any, NamedTuple
+from types import ModuleType, SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
-from kata_kit import Kata, OneOf, seeded
-from kata_kit.failure import Teller
+from kata_kit import Kata, OneOf, seeded, writing
+from kata_kit.attempt import Attempt
+from kata_kit.failure import diagnose
 from kata_kit.katas import BY_NAME, ROOT, load, relative
 from kata_kit.process import Limits
-from kata_kit.record import FAILED, NOT_RUN
+from kata_kit.record import FAILED, NOT_RUN, Place
 from kata_kit.request import CallFailed
-from kata_kit.sources import Source, code
+from kata_kit.sources import Source, code, line_of
 from kata_kit.under_test import UnderTest
 from kata_tables.reversi import OTHER, after, in_rows
 from kata_tables.tictactoe import bitboards, matrix
@@ -185,23 +187,21 @@ class Table:
             error = failed
         except pytest.skip.Exception as skipped:
             return [None], {"told": f"not run: {skipped}", "status": NOT_RUN}
-        # The words are those of pytest, without the drawing: the board is on the page.
-        module = SimpleNamespace(
+        # The drawing is left out: the board is on the page.
+        room = SimpleNamespace(
             **{**vars(load(ROOT / BY_NAME[kata].table)), "draw": None}
         )
-        item: Any = SimpleNamespace(module=module)
-        told = Teller(item, asking, relative(path)).tell(error)
-        assert told
-        text, label = told[1], relative(path)
-        source = self._content(kata).decode("utf-8", "replace")
-        before, found, _ = source.partition(f"def {function}(")
-        if (
-            found and f"{label}:" not in text
-        ):  # It names no line of the file: that of the function.
-            line = before.count("\n") + 1
-            first, *rest = text.split("\n")
-            text = "\n".join([first, f"{label}:{line}", *rest])
-        return asking.requests[-1].outcomes, {"told": text, "status": told[0]}
+        label = relative(path)
+        attempt = Attempt(
+            BY_NAME[kata], path, label, title="", room=cast(ModuleType, room)
+        )
+        diagnosis = diagnose(error, attempt, asking)
+        assert diagnosis
+        failure = diagnosis.failure
+        if not failure.place:
+            failure = replace(failure, place=Place(label, line_of(function, path)))
+        told = {"told": writing.text(failure), "status": diagnosis.status}
+        return asking.requests[-1].outcomes, told
 
     def _content(self, kata: str) -> bytes:
         try:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from kata_kit import writing
 from kata_kit.record import (
     BROKEN,
     GREEN,
@@ -137,7 +138,8 @@ def bar(record: KataRecord) -> str:
     if record.state == MISSING:
         return "-"
     nothing_ran = record.state in (BROKEN, NOT_RUN, NOT_STARTED)
-    signs = f"[{'.' * len(record.stages)}]" if nothing_ran else record.bar
+    states = [NOT_RUN] * len(record.stages) if nothing_ran else record.states
+    signs = writing.bar(states)
     return signs.replace(".", {BROKEN: "!", STOPPED: "?"}.get(record.state, "."), 1)
 
 

@@ -96,7 +96,7 @@ def _hard_cases(cases: Sequence[HardCase], shown: Sequence[HardCase]) -> Iterato
             yield " cases that most got wrong ".center(layout.width(), "=")
         yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
         yield from wrapped(case.title)
-        yield from wrapped(case.text.partition("\n")[0])
+        yield from wrapped(case.failure.headline)
         if board := _board(case):
             yield from ("", *board)
         if case.alike:
@@ -108,7 +108,8 @@ def _hard_cases(cases: Sequence[HardCase], shown: Sequence[HardCase]) -> Iterato
 
 def _board(case: HardCase) -> list[str]:
     """The board as it was drawn for whoever got it wrong; nothing if it was not."""
-    rows = [f"    {layout.on_one_line(row)}" for row in debrief.drawing(case.text)]
+    drawn = case.failure.drawing.lines()
+    rows = [f"    {layout.on_one_line(row)}".rstrip() for row in drawn]
     more = (
         [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
     )

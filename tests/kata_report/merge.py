@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from kata_kit.katas import BY_NAME
 from kata_kit.layout import on_one_line, short
+from kata_kit.plain import made
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
 
 from kata_report.cohort import Cohort, ordered
-from kata_report.plain import made
 from kata_report.report import VERSION, targets, write
 
 WHAT = "Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json."

@@ -20,6 +20,7 @@ from textwrap import dedent, wrap
 from typing import Any
 
 import pytest
+from kata_kit import writing
 from kata_kit.layout import visible
 from kata_kit.record import KataRecord, counted
 
@@ -31,7 +32,7 @@ TEMPLATE = "report.html.jinja"
 
 # The version of the JSON. It changes when a field changes its meaning or goes; not when
 # one comes.
-VERSION = 3
+VERSION = 4
 
 # So many entries of a kata are for the wall; the other cases stand in a table.
 MOST_CASES, MOST_BELIEFS = 4, 3
@@ -107,20 +108,40 @@ def file_names(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def as_json(cohort: Cohort) -> str:
-    """The report for programs."""
+    """Return the report for programs."""
     values = {"version": VERSION, **asdict(cohort)}
     values["katas"] = [
         {"name": name, "stages": names} for name, names in cohort.katas.items()
     ]
-    for record, told in zip(cohort.records, values["records"], strict=True):
-        told["bar"] = bar(record)
+    pairs = zip(cohort.records, values["records"], strict=True)
+    values["records"] = [_with_derived(*pair) for pair in pairs]
     cases = debrief.hard_cases(cohort)
     values["analysis"] = {
         "next": debrief.next_topic(cohort, cases),
-        "hard_cases": [asdict(case) for case in cases],
+        "hard_cases": list(map(_hard_case, cases)),
         "beliefs": [asdict(held) for held in debrief.beliefs(cohort)],
     }
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+
+
+# Fields that are derived of others stand here, for programs that do not derive them.
+
+
+def _with_derived(record: KataRecord, values: dict[str, Any]) -> dict[str, Any]:
+    values["bar"] = bar(record)
+    for case, told in zip(record.failures, values["failures"], strict=True):
+        told["text"] = writing.text(case.failure) if case.failure else ""
+    return values
+
+
+def _hard_case(case: debrief.HardCase) -> dict[str, Any]:
+    return {
+        **asdict(case),
+        "text": writing.text(case.failure),
+        "board": str(case.question),
+        "call": case.failure.call,
+        "why": case.failure.why,
+    }
 
 
 def page(cohort: Cohort, only: str = "") -> str:
@@ -145,6 +166,7 @@ def page(cohort: Cohort, only: str = "") -> str:
         bar=bar,
         signs=SIGNS,
         told=told,
+        text=writing.text,
     )
     return text
 
@@ -166,18 +188,19 @@ def _template() -> Any:
 
 
 def picture(case: debrief.HardCase) -> dict[str, Any]:
-    """The board of a case as lines of text, each with its place; below it words. Else its call."""
-    text, _, words = case.board.partition("\n\n")
-    drawn = text.replace(".", "\N{MIDDLE DOT}").splitlines()
-    rows = dedent(
-        "\n".join(drawn or wrap(case.call, WIDEST_CALL) or ["?"])
-    ).splitlines()
+    """Return the board as lines, each with its place, and words; without one, the call."""
+    board, words = case.question.board(), case.question.captions()
+    if not board:
+        board, words = words, []
+    board = [row.replace(".", "\N{MIDDLE DOT}") for row in board]
+    call = wrap(case.failure.call, WIDEST_CALL) or ["?"]
+    rows = dedent("\n".join(board or call)).splitlines()
     return {
         "width": max(map(len, rows)),
         "lines": [
             (len(row) - len(row.lstrip()), n, row.strip()) for n, row in enumerate(rows)
         ],
-        "words": " ".join(words.split()),
+        "words": " ".join(" ".join(words).split()),
     }
 
 

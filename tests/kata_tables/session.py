@@ -22,6 +22,7 @@ from kata_kit.request import Told
 
 from kata_tables.answers import OneOf, same
 from kata_tables.arguments import Call
+from kata_tables.drawing import Drawing, text
 
 # Of a transcript so many lines are shown, those before the wrong one, and so much of
 # each.
@@ -159,14 +160,14 @@ class Session:
     def _between(self, start: int, stop: int | None) -> list[Line]:
         """The lines between two places of the transcript."""
         lines = []
-        for text in self.text[start:stop].split("\n"):
-            typed = any(start <= place <= start + len(text) for place, _ in self._read)
-            shown = text.rstrip()
+        for line in self.text[start:stop].split("\n"):
+            typed = any(start <= place <= start + len(line) for place, _ in self._read)
+            shown = line.rstrip()
             counts = (
                 self._only.fullmatch(shown) is not None if self._only else shown != ""
             )
             lines.append(Line(shown, typed, counts))
-            start += len(text) + 1
+            start += len(line) + 1
         return lines if lines[-1].text else lines[:-1]
 
     def _shows(
@@ -279,15 +280,17 @@ def written(expected: object) -> list[str]:
     return [line.rstrip() for line in str(expected).split("\n") if line.strip()]
 
 
-def drawn(transcript: str) -> str:
+def drawn(transcript: str) -> Drawing:
     """The last lines of a transcript of which no more is known."""
     return _picture([Line(line) for line in transcript.splitlines()])
 
 
-def _picture(lines: Sequence[Line]) -> str:
+def _picture(lines: Sequence[Line]) -> Drawing:
     """The last lines; a `>` stands before those that hold something typed."""
     last = lines[-MOST_LINES:]
     shown = (
         f"{'>' if line.typed else ' '} {layout.visible(line.text)}" for line in last
     )
-    return "\n".join(layout.short(line, LONGEST_LINE).rstrip() for line in shown)
+    return text(
+        [layout.short(line, LONGEST_LINE).rstrip() for line in shown], theirs=True
+    )

@@ -22,10 +22,10 @@ from typing import Any
 
 import pytest
 from kata_kit.katas import PATH, ROOT, KataFiles, references
+from kata_kit.plain import made
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, RED, KataRecord
 from kata_kit.sources import LARGEST
-from kata_report.plain import made
 
 from kata_workshop.participants import Submitted
 

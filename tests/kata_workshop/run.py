@@ -10,22 +10,29 @@ import subprocess
 import sys
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
+from typing import Any
 
 import pytest
 from kata_kit import stages
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.layout import encodable
+from kata_kit.plain import made
 from kata_kit.process import Limits
-from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
+from kata_kit.record import (
+    NOT_STARTED,
+    STOPPED,
+    Failure,
+    KataRecord,
+    StageRecord,
+)
 from kata_kit.sources import code, is_stub
 from kata_kit.under_test import UnderTest
 from kata_report.cohort import CUT_SHORT
-from kata_report.plain import made
 
 from kata_workshop import kept
 from kata_workshop.participants import Gathering, Submitted
@@ -120,9 +127,26 @@ def run(one: Submitted, terms: Terms) -> KataRecord:
 
 
 def _told(record: KataRecord, tell: Callable[[str], str]) -> KataRecord:
-    failures = tuple(replace(case, text=tell(case.text)) for case in record.failures)
+    failures = tuple(
+        replace(case, failure=case.failure and _retold(case.failure, tell))
+        for case in record.failures
+    )
     file, words, verdict = map(tell, (record.file, record.words, record.verdict))
     return replace(record, file=file, words=words, failures=failures, verdict=verdict)
+
+
+def _retold(failure: Failure, tell: Callable[[str], str]) -> Failure:
+    def each(value: Any) -> Any:
+        if isinstance(value, str):
+            return tell(value)
+        if isinstance(value, (list, tuple)):
+            return [each(part) for part in value]
+        if isinstance(value, dict):
+            return {name: each(part) for name, part in value.items()}
+        return value
+
+    retold: Failure = made(Failure, each(asdict(failure)))
+    return retold
 
 
 def not_run(kata: str, state: str, words: str, verdict: str = "") -> KataRecord:

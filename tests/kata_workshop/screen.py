@@ -14,10 +14,10 @@ from time import monotonic, process_time
 import pytest
 from kata_kit import layout
 from kata_kit.katas import PATH
+from kata_kit.plain import made
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
 from kata_report.cohort import NOTHING, Cohort, ordered
-from kata_report.plain import made
 from kata_report.report import write as write_report
 
 from kata_workshop.run import TERMS, Terms, not_run, stages_of

@@ -20,6 +20,7 @@ from kata_kit.record import (
     NOT_STARTED,
     RED,
     CaseRecord,
+    Failure,
     KataRecord,
     StageRecord,
 )
@@ -55,7 +56,8 @@ def failure(
     title: str, text: str = "no", function: str = "f", **more: Any
 ) -> CaseRecord:
     """A case that somebody got wrong."""
-    return replace(CaseRecord("first", "one", title, "failed", text, function), **more)
+    case = CaseRecord("first", "one", title, "failed", function, Failure(text))
+    return replace(case, **more)
 
 
 def cohort(*records: KataRecord, **more: Any) -> Cohort:

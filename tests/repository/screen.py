@@ -8,14 +8,15 @@ called here, so that a screen takes 50 ms where a run of pytest takes half a sec
 import re
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
-from kata_kit.failure import Teller
+from kata_kit.attempt import Attempt
+from kata_kit.failure import diagnose
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, load
 from kata_kit.process import Limits
@@ -82,17 +83,22 @@ class Learner(Folder):
         )
         with closing(UnderTest(self.stub(kata), entry, Limits(seconds))) as code:
             for row in rows(entry):
-                if row.title.startswith(case) and not (
-                    short and cases and cases[-1].text
-                ):
-                    fixture = Kata(kata, code)
-                    told = _what_comes_of(
-                        kata, row, fixture, label or entry.stub, locks
-                    )
-                    cases.append(
-                        replace(told, text=told.text.replace(f"{self.root}/", ""))
-                    )
+                if not row.title.startswith(case):
+                    continue
+                if short and cases and cases[-1].failure:
+                    break
+                fixture = Kata(kata, code)
+                attempt = row.attempt(entry, label or entry.stub)
+                cases.append(self._here(_what_comes_of(row, fixture, attempt, locks)))
         return cases
+
+    def _here(self, case: CaseRecord) -> CaseRecord:
+        """Return the record with files as they are called in the folder."""
+        if not (case.failure and case.failure.place):
+            return case
+        place = case.failure.place
+        here = replace(place, file=place.file.replace(f"{self.root}/", ""))
+        return replace(case, failure=replace(case.failure, place=here))
 
     def screen(self, kata: str = WINNER, **how: Any) -> Screen:
         """The end of the run of a kata in a terminal; how it is run, as in `cases`."""
@@ -124,7 +130,7 @@ def show(
             "file": file,
             "table": stages_of(load(ROOT / BY_NAME[case.kata].table)),
         }
-        report: Any = SimpleNamespace(kata=asdict(case), kata_run=run)
+        report: Any = SimpleNamespace(kata=case, kata_run=run)
         summary.pytest_runtest_logreport(report)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COLUMNS", str(columns))
@@ -149,22 +155,23 @@ def too_long(text: str) -> list[str]:
 
 
 def _what_comes_of(
-    kata: str, row: Row, fixture: Kata, label: str, locks: Locks
+    row: Row, fixture: Kata, attempt: Attempt, locks: Locks
 ) -> CaseRecord:
     """What comes of one case, which may be locked."""
-    record = CaseRecord(kata, row.stage, row.title, PASSED)
-    if locks.reason(kata, row.stage):
+    record = CaseRecord(attempt.kata.name, row.stage, row.title, PASSED)
+    if locks.reason(attempt):
         return replace(record, status=LOCKED)
     try:
         row.run(fixture)
     except pytest.skip.Exception:
         record = replace(record, status=NOT_RUN)
     except Exception as error:
-        told = Teller(row.item, fixture.kata_code, label).tell(error)
-        if told is None:
+        found = diagnose(error, attempt, fixture.kata_code)
+        if found is None:
             raise
-        record = CaseRecord(kata, row.stage, row.title, *told)
-    locks.note(kata, row.stage, record.status)
+        status, failure, function, _ = found
+        record = replace(record, status=status, function=function, failure=failure)
+    locks.note(attempt, record.status)
     return record
 
 

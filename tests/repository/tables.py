@@ -6,11 +6,10 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
-from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
-from kata_kit.failure import title_of
+from kata_kit.attempt import Attempt, title_and_why
 from kata_kit.fixture import Kata
 from kata_kit.incoming import COUNTED, Trouble
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
@@ -20,6 +19,7 @@ from kata_kit.request import Batch, CallFailed, Request
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 from kata_tables.answers import same
+from kata_tables.case import Case
 from kata_tables.mistakes import Solution
 
 
@@ -30,7 +30,7 @@ class Row:
     stage: str
     name: str
     test: Callable[..., None]
-    case: object = None
+    case: Case | None = None
 
     def run(self, kata: Kata) -> None:
         """Run it; raises what a test raises."""
@@ -45,18 +45,22 @@ class Row:
         return True
 
     @property
-    def item(self) -> Any:
-        """What pytest's item of it tells."""
-        module = SimpleNamespace(**self.test.__globals__)
-        params = SimpleNamespace(params={"case": self.case} if self.case else {})
-        return SimpleNamespace(
-            name=self.name, function=self.test, module=module, callspec=params
-        )
-
-    @property
     def title(self) -> str:
         """Its title, as learners read it."""
-        return title_of(self.item)
+        return title_and_why(self.test, self.case)[0]
+
+    def attempt(self, kata: KataFiles, label: str) -> Attempt:
+        """Return what pytest would know of it at collection."""
+        return Attempt(
+            kata=kata,
+            file=ROOT / kata.stub,
+            label=label,
+            title=self.title,
+            stage=self.stage,
+            case=self.case,
+            why=title_and_why(self.test, self.case)[1],
+            room=load(ROOT / kata.table),
+        )
 
 
 @cache

@@ -4,33 +4,44 @@ import re
 import signal
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from kata_kit.handback import Handed, Other
 from kata_kit.katas import BY_NAME, PATH
+from kata_kit.progress import Progress
+from kata_kit.record import CaseRecord, Failure, KataRecord, StageRecord
 from kata_kit.sources import is_stub
+from kata_kit.writing import Line
 from kata_loop import commands, loop, stubs
-from kata_loop.loop import LEARNT, Loop
+from kata_loop.loop import Loop
+from kata_loop.pages import LEARNT
 from kata_loop.screen import drawn
 from repository.project import ROOT, Project, Terminal
 
 WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name
-HEAD = "=== test session starts ===\nunder test: your code\ncollected 60 items\n..F.\n"
-RED = f"""{HEAD}=== {WINNER}: three by three ===
-A row of X
-expected 1, got -1
-
-why: It is a line.
-alone: pytest katas/{WINNER} --case="A row of X"
-=== katas ===
-{WINNER}  [x....]  three by three: 1 of 22 cases fails
-next: fix is_solved
-then: pytest katas/{WINNER}
-=== 1 failed in 0.13s ===
-"""
-GREEN = f"{HEAD}=== katas ===\n{WINNER}  [#####]  all 5 stages pass\n=== 60 passed in 1 s ==="
 STUB = "def f():\n    raise NotImplementedError\n"
+
+
+def handed(state: str, *failures: Failure, **more: Any) -> Handed:
+    """What a run of a kata with two stages hands back."""
+    cases = [
+        CaseRecord(WINNER, "one", f"Case {number}", "failed", "is_solved", failure)
+        for number, failure in enumerate(failures)
+    ]
+    stages = StageRecord("one", failed=len(cases)), StageRecord("two", passed=1)
+    record = KataRecord(
+        WINNER, "mine.py", state, f"is {state}", stages, tuple(cases), **more
+    )
+    return Handed([record], [])
+
+
+LINE = Failure("expected 1, got -1", call="is_solved([[1]])", why="It is a line.")
+RED = handed("red", LINE)
+GREEN = handed("green")
 
 
 class Desk:
@@ -38,9 +49,8 @@ class Desk:
 
     def __init__(self, kata: str = WINNER) -> None:
         self.columns_and_lines = (80, 24)
-        self.output: tuple[int, str] | None = (1, RED)
+        self.output: tuple[Handed | None, str] | None = (RED, "")
         self.text: object = "a draft"
-        self.done: tuple[str, ...] = ()
         self.screen = ""
         self.typed: list[str] = []
         self.runs: list[Mock] = []
@@ -66,8 +76,8 @@ class Desk:
     def size(self) -> tuple[int, int]:
         return self.columns_and_lines
 
-    def show(self, lines: Sequence[str]) -> None:
-        self.screen = "\n".join(lines)
+    def show(self, lines: Sequence[Line]) -> None:
+        self.screen = "\n".join(line.text for line in lines)
 
     def key(self, seconds: float) -> str:
         return self._key
@@ -88,8 +98,17 @@ class Desk:
     def content(self, kata: str) -> object:
         return self.text
 
-    def path(self) -> str:
-        return "\n".join(f"{name}  [#]  all stages pass" for name in self.done)
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The katas that are green, to be added to."""
+    names = set[str]()
+
+    def of_path(folder: Path) -> list[Progress]:
+        return [Progress(kata, (), "", kata in names) for kata in BY_NAME]
+
+    monkeypatch.setattr("kata_kit.progress.of_path", of_path)
+    return names
 
 
 def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
@@ -97,17 +116,24 @@ def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
     assert desk.screen.splitlines() == [
         f"$ pytest katas/{WINNER}",
         "",
-        f" {WINNER}: three by three ".center(80, "="),
-        *("A row of X", "expected 1, got -1", "", "why: It is a line."),
-        *(f'alone: pytest katas/{WINNER} --case="A row of X"', ""),
-        f"{WINNER}  [x....]  three by three: 1 of 22 cases fails",
-        *("next: fix is_solved", ""),
+        f" {WINNER}: one ".center(80, "="),
+        *("Case 0", "expected 1, got -1", "", "is_solved([[1]])", "why: It is a line."),
+        "",
+        f"{WINNER}  [x#]  is red",
+        *("next: fix is_solved in mine.py", ""),
         "h hint  a again  c this case  d debugger  l path  n next kata  r stub  q quit",
     ]
-    desk.output = (4, "ERROR: no such option\n=== oh ===")
-    assert "ERROR: no such option" in desk.press(
-        "a"
-    )  # What is not of a run is shown whole.
+    desk.output = (None, "ERROR: no such option\n=== oh ===")
+    # A run that could not start is shown as it is.
+    assert "ERROR: no such option\n=== oh ===" in desk.press("a")
+
+
+def test_a_test_of_ones_own_is_shown_as_pytest_tells_it() -> None:
+    desk = Desk()
+    desk.output = (GREEN._replace(others=[Other("test_mine.py::test_x", "oh")]), "")
+    assert " test_mine.py::test_x =" in desk.press("a")
+    assert "\noh\n" in desk.screen
+    assert "You learnt" not in desk.screen
 
 
 def test_a_save_is_a_run_and_ends_the_one_before() -> None:
@@ -118,7 +144,7 @@ def test_a_save_is_a_run_and_ends_the_one_before() -> None:
     assert len(desk.runs) == 2
     desk.save("a third draft")
     assert [run.stop.called for run in desk.runs] == [False, True, False]
-    desk.runs[-1].result.return_value = (1, RED)
+    desk.runs[-1].result.return_value = (RED, "")
     assert "why: It is a line." in desk.press("x")
     assert "unchanged since your last run" not in desk.screen
     assert "unchanged since your last run" in desk.press("a")
@@ -137,21 +163,24 @@ def test_hints_come_one_by_one_also_while_it_runs() -> None:
 
 def test_the_case_on_the_screen_runs_alone_and_in_the_debugger() -> None:
     desk = Desk()
-    assert f'$ pytest katas/{WINNER} --case="A row of X"\n' in desk.press("c")
+    assert f'$ pytest katas/{WINNER} --case="Case 0"\n' in desk.press("c")
     assert "Press a to run all cases." in desk.screen
     desk.press("d")
-    alone = f"katas/{WINNER} --case=A row of X"
+    alone = f"katas/{WINNER} --case=Case 0"
     assert desk.typed[-2:] == [alone, f"q and Enter leave the debugger. {alone} --pdb"]
-    desk.output = (0, GREEN)
+    desk.output = (GREEN, "")
     desk.save("right")
     assert "No case is shown that could run alone." in desk.press("d")
     assert "No case is shown that could run alone." in desk.press("c")
 
 
-def test_the_path_is_shown_and_the_next_kata_never_comes_by_itself() -> None:
+def test_the_path_is_shown_and_the_next_kata_never_comes_by_itself(
+    done: set[str],
+) -> None:
     desk = Desk()
-    desk.done, desk.output = (WINNER,), (0, GREEN)
-    assert desk.press("l").startswith(f"$ pytest --progress\n\n{WINNER}  [#]")
+    done.add(WINNER)
+    desk.output = (GREEN, "")
+    assert desk.press("l").startswith(f"$ pytest --progress\n\n{WINNER} ")
     assert f"$ pytest katas/{WINNER}\n" in desk.press("a")
     assert f"Press n to go on to {SECOND}." in desk.save("right")
     assert "You learnt to list the lines" in desk.screen
@@ -161,19 +190,22 @@ def test_the_path_is_shown_and_the_next_kata_never_comes_by_itself() -> None:
     assert (desk.loop.kata, desk.typed[-1]) == (SECOND, f"katas/{SECOND}")
 
 
-def test_behind_the_last_kata_comes_the_first_that_is_not_done_or_the_end() -> None:
+def test_behind_the_last_kata_comes_the_first_that_is_not_done_or_the_end(
+    done: set[str],
+) -> None:
     desk = Desk(LAST)
-    desk.done, desk.output = (LAST, WINNER), (0, GREEN)
+    done.update((LAST, WINNER))
+    desk.output = (GREEN, "")
     assert f"Press n to go on to {SECOND}." in desk.save("right")
-    desk.done = tuple(BY_NAME)
+    done.update(BY_NAME)
     assert "That was the whole path" in desk.save("right as well")
     assert "every other kata is done" in desk.press("n")
 
 
 def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
     desk = Desk()
-    many = "".join(f"line {number}\n" for number in range(30))
-    desk.output = (1, RED.replace("why: It is a line.\n", many))
+    many = replace(LINE, sentences=tuple(f"line {number}" for number in range(30)))
+    desk.output = (handed("red", many), "")
     for desk.columns_and_lines in ((80, 24), (40, 24), (80, 15), (40, 6)):
         columns, lines = desk.columns_and_lines
         seen = [
@@ -184,7 +216,7 @@ def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
             assert len(screen.splitlines()) <= lines
             assert max(map(len, screen.splitlines())) <= columns
             assert screen.endswith("q quit")
-            assert "1 of 22 cases" in screen or lines == 6
+            assert "[x#]  is red" in screen or lines == 6
         assert (
             all(f"line {number}\n" in "\n".join(seen) for number in range(30))
             or lines == 6
@@ -192,16 +224,12 @@ def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
 
 
 def test_what_seems_to_be_behind_it_is_named_also_where_it_is_hidden() -> None:
-    body = [
-        *(f"line {number}" for number in range(9)),
-        "perhaps: no diagonals",
-        "  Your code",
-    ]
-    first, top = drawn((60, 8), "head", body, [], ["q quit"], 0)
-    assert "... space: 8 more lines - perhaps: no diagonals" in first
-    assert (
-        "perhaps: no diagonals" in drawn((60, 20), "head", body, [], ["q quit"], top)[0]
-    )
+    perhaps = "perhaps: no diagonals"
+    body = [*(Line(f"line {number}") for number in range(9)), Line(perhaps)]
+    first, top = drawn((60, 8), "head", body, [], ["q quit"], perhaps=perhaps)
+    assert Line(f"... space: 7 more lines - {perhaps}") in first
+    second, _ = drawn((60, 20), "head", body, [], ["q quit"], top, perhaps)
+    assert Line(perhaps) in second
 
 
 @pytest.fixture

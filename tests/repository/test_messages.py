@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kata_kit import messages
-from kata_kit.failure import Teller
+from kata_kit import messages, writing
+from kata_kit.failure import diagnose
 from kata_kit.fixture import Kata
 from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME
@@ -258,7 +258,7 @@ def test_less_work_is_advised_where_a_stage_is_about_it(kata: str, told: int) ->
     slow = CallFailed(
         Call("f"), Trouble("timeout", message="5", busy=True, recursed=True)
     )
-    _, text, _ = (
-        Teller(rows(BY_NAME[kata])[0].item, code, "f.py").tell(slow) or ("",) * 3
-    )
-    assert text.count(LESS_WORK) == told
+    attempt = rows(BY_NAME[kata])[0].attempt(BY_NAME[kata], "f.py")
+    found = diagnose(slow, attempt, code)
+    assert found
+    assert writing.text(found.failure).count(LESS_WORK) == told

@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 from kata_kit import debugger
+from kata_kit.attempt import ATTEMPT, title_of
 from kata_kit.fixture import Kata
+from kata_kit.hints import all_of as hints
+from kata_kit.hints import first as first_hints
 from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.options import case, choose, is_expression, take_text
-from kata_kit.progress import digest, first_hints, hints, shown
+from kata_kit.progress import digest, shown
 from kata_tables.arguments import Call
 from repository.project import WINNER, Project, Terminal
 from repository.screen import too_long
@@ -41,11 +44,12 @@ def chosen(*, case: str = "", keyword: str = "") -> list[str]:
         hook=SimpleNamespace(pytest_deselected=lambda items: None),
     )
     take_text(config)
-    items = [row.item for row in rows(FIRST)]
+    items: list[Any] = []
+    for row in rows(FIRST):
+        items.append(SimpleNamespace(name=row.name, stash=pytest.Stash()))
+        items[-1].stash[ATTEMPT] = row.attempt(FIRST, "")
     choose(config, items)
-    return [
-        TITLES[number] for number, row in enumerate(rows(FIRST)) if row.item in items
-    ]
+    return [title_of(item) for item in items]
 
 
 def refused(**options: str) -> list[str]:
@@ -147,7 +151,7 @@ def test_two_hints_are_shown_as_they_stand_in_the_statement() -> None:
 def test_paragraphs_and_code_of_a_hint_stay_as_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("kata_kit.progress.hints", lambda kata: ["One.\n\n    two = 2"])
+    monkeypatch.setattr("kata_kit.hints.all_of", lambda kata: ["One.\n\n    two = 2"])
     assert first_hints(FIRST, 1)[2:] == ["  One.", "", "      two = 2"]
 
 
@@ -168,9 +172,10 @@ def test_all_hints_fit_the_terminal_and_that_there_are_no_more_is_said(
         ("{", "not run yet"),
         ("[]", "not run yet"),
         ('{"tictactoe_winner": {}}', "not run yet"),
-        ('{"tictactoe_winner": ["[#]"]}', "not run yet"),
+        ('{"tictactoe_winner": ["[#]", "passes", true, "d"]}', "not run yet"),
         (
-            '{"tictactoe_winner": ["[#]", "passes", true, "another"]}',
+            '{"tictactoe_winner": {"states": ["passed"], "words": "passes",'
+            ' "green": true, "digest": "another"}}',
             "changed since its last run",
         ),
     ],

@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 import jsonschema
 import pytest
 from kata_kit.options import refuse_for_one
+from kata_kit.plain import made
 from kata_kit.record import (
     BROKEN,
     GREEN,
@@ -22,12 +23,13 @@ from kata_kit.record import (
     RED,
     STOPPED,
     Belief,
+    Failure,
     KataRecord,
 )
 from kata_report import report
 from kata_report.cohort import CUT_SHORT, Cohort, bar
-from kata_report.plain import made
 from kata_report.report import HERE, as_json, page, targets, write
+from kata_tables.drawing import Drawing
 from kata_workshop.names import ANIMALS, Aliases
 from repository.cohorts import cohort, failure, person
 
@@ -36,7 +38,10 @@ SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
 Patch = pytest.MonkeyPatch
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
 
-WRONG = failure("A case", "expected 1, got 2\n\n    X O\n\nf(1)")
+WRONG = failure(
+    "A case",
+    failure=Failure("expected 1, got 2", drawing=Drawing((("X", "O"),)), call="f(1)"),
+)
 ROUND = Belief("it_is_round", "It seems so.\nIs it?")
 CUT = f"{CUT_SHORT}--workshop-total=9"
 NOTHING = person("eve", MISSING, kata="second_kata", bar="..")
@@ -126,7 +131,7 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     # A card has the board first, then the answer, and names behind both.
     (card, *_) = one(root, "ol").iter("li")
     answer = one(card, "details[@class='answer']")
-    assert one(card, "svg[@class='board']").get("aria-label") == "X O"
+    assert one(card, "svg[@class='board']").get("aria-label") == " X  O"
     assert not re.search("A case|expected|bob", text(card).replace(text(answer), ""))
     assert re.search(r"A case\s*expected 1, got 2\s*1 of 2 wrong", text(answer))
     (names,) = [found for found in texts(answer, "details") if found.startswith("who")]

@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.process import Limits
-from kata_kit.record import FAILED, CaseRecord
+from kata_kit.record import FAILED, CaseRecord, Failure
 from kata_kit.under_test import UnderTest
+from kata_kit.writing import bar as bar_of
 from repository.project import ROOT, WINNER, Project
 from repository.screen import Learner, green, show, too_long
 
@@ -61,7 +62,9 @@ def test_next_is_the_function_that_is_not_written(learner: Learner) -> None:
 
 
 def test_next_is_the_first_kata_that_is_red_or_that_comes_after_green_ones() -> None:
-    red = CaseRecord(NEGAMAX, "moves", "A case", FAILED, "expected 1, got 2", "negamax")
+    red = CaseRecord(
+        NEGAMAX, "moves", "A case", FAILED, "negamax", Failure("expected 1, got 2")
+    )
     shown = show([*green("reversi_flips"), red, *green(WINNER)])
     assert shown.lines[-1] == f"then: pytest katas/{NEGAMAX}"
     following = [f"next: read katas/{ALL[2]}/README.md", f"then: pytest katas/{ALL[2]}"]
@@ -97,7 +100,7 @@ def test_stages_are_run_up_to_the_first_that_fails(
 ) -> None:
     learner.solve_but("is_solved", f"def is_solved(board):\n    {body}")
     (record,) = learner.screen(all_stages=all_stages).records
-    assert (record.bar, record.words.partition(":")[0]) == (bar, failing)
+    assert (bar_of(record.states), record.words.partition(":")[0]) == (bar, failing)
     assert all(stage.passed + stage.failed == stage.total for stage in record.stages)
 
 
@@ -142,7 +145,7 @@ def test_the_first_failure_of_a_stage_is_shown_whole_and_others_have_a_line(
     )
     assert [line for line in others if line.endswith(" more cases in the same way")]
     (record,) = shown.records
-    assert record.bar == "[x....]"
+    assert bar_of(record.states) == "[x....]"
     assert record.words.startswith(f"three by three: {len(record.failures)} of ")
     # It is right where nobody has won yet: the stage that fails is run to its end.
     ran = [stage.passed + stage.failed for stage in record.stages]
@@ -152,10 +155,10 @@ def test_the_first_failure_of_a_stage_is_shown_whole_and_others_have_a_line(
 def test_a_run_that_was_stopped_draws_all_stages_and_counts_what_ran(
     wrong: list[CaseRecord],
 ) -> None:
-    ran = next(number for number, case in enumerate(wrong, 1) if case.text)
+    ran = next(number for number, case in enumerate(wrong, 1) if case.failure)
     stopped = show(wrong[:ran], columns=40)
     (record,) = stopped.records
-    assert (record.bar, record.whole) == ("[x....]", False)
+    assert (bar_of(record.states), record.whole) == ("[x....]", False)
     words = f"three by three: 1 of {ran} cases fails; {record.stages[0].total - ran} not run"
     assert f" {WINNER} [x....] {words} " in " ".join(
         stopped.text.split()
@@ -183,7 +186,7 @@ def test_one_failure_of_a_submission_is_whole_and_of_yours_one_a_stage(
     more = int(last.split()[0])
     assert last == f"  {more} more (-v shows them)"
     assert 1 + len(others) + more == len(short.records[0].failures)
-    titles = [case.title for case in cases if case.text]
+    titles = [case.title for case in cases if case.failure]
     assert [title for title in titles if title not in " ".join(long.text.split())] == []
 
 
@@ -243,14 +246,12 @@ def test_what_does_not_fit_is_cut_or_wrapped(
     assert lines[place + 1] == "  nor installed; `pip list` shows what"
 
 
-def test_code_is_cut_where_the_terminal_ends(
-    learner: Learner, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_code_is_cut_where_the_terminal_ends(learner: Learner) -> None:
     line = f"return board[{' + '.join(map(str, range(30)))}]"
     learner.write(f"def is_solved(board):\n    {line}\n")
-    assert f"    {line[:73]}...\n" in learner.screen(short=True).text
-    monkeypatch.setenv("COLUMNS", "200")
-    assert f"    {line}\n" in learner.screen(short=True).text
+    cases = learner.cases(short=True)
+    assert f"    {line[:73]}...\n" in show(cases).text
+    assert f"    {line}\n" in show(cases, columns=200).text
 
 
 def test_no_line_about_a_kata_is_too_long(learner: Learner) -> None:

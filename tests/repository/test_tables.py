@@ -91,7 +91,7 @@ with: [*TWICE, 1]
     ("line", "problem"),
     [
         ("A row\n= oops", "table.txt:4: expected a Python expression"),
-        ("-- walk (rows", "table.txt:4: expected `-- function`"),
+        ("-- walk (rows", "table.txt:4: expected `-- function"),
     ],
 )
 def test_an_error_names_file_and_line(tmp_path: Path, line: str, problem: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from kata_kit.katas import PATH
+from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import (
     BROKEN,
     GREEN,
@@ -16,6 +16,8 @@ from kata_kit.record import (
     STATES,
     STOPPED,
     Belief,
+    Failure,
+    Place,
 )
 from kata_report import matrix
 from kata_report.cohort import CUT_SHORT, Cohort, ordered
@@ -27,7 +29,10 @@ from kata_report.debrief import (
     next_topic,
     questions,
 )
+from kata_tables.arguments import Call
+from kata_tables.drawing import Drawing, bracketed, text
 from repository.cohorts import cohort, failure, person
+from repository.tables import rows
 
 A, B, NOT_WRITTEN = failure("a"), failure("b"), failure("a", status="not written")
 
@@ -89,15 +94,16 @@ def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
     found = hard_cases(
         cohort(*(person(name, RED, A, B, failure("c")) for name in ("ada", "bob")))
     )
-    assert found == [HardCase("first", "one", "a", ("ada", "bob"), 2, "no", ("b", "c"))]
+    assert found == [
+        HardCase("first", "one", "a", ("ada", "bob"), 2, Failure("no"), ("b", "c"))
+    ]
     two = person("ada", RED, A), person("ada", RED, A, kata="second")
     assert [case.kata for case in hard_cases(cohort(*two))] == ["first", "second"]
     # It is shown as most people read it.
-    texts = {"ada": "got 2", "bob": "got 3\nbob's own", "cy": "got 3"}
+    texts = {"ada": "got 2", "bob": "got 3", "cy": "got 3"}
     everybody = [person(name, RED, failure("a", text)) for name, text in texts.items()]
-    assert [case.text for case in hard_cases(cohort(*everybody))] == [
-        "got 3\nbob's own"
-    ]
+    (case,) = hard_cases(cohort(*everybody))
+    assert case.failure == Failure("got 3")
 
 
 def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
@@ -150,23 +156,18 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
 
 
 def test_a_hard_case_is_drawn_with_its_board() -> None:
-    board = "     O  O [X]\n     . [X] .\n    [X] .  .\n"
-    code = "f raised IndexError: no\nada/first.py, line 3\n    return board[9]\n\nf([])"
-    game = "expected 1\n\n" + "".join(f"    move {n}\n" for n in range(20))
-    cases = failure("The case", f"expected 1, got 2\n\n{board}\nis_solved(...)"), B
-    lines = matrix.screen(cohort(person("ada", RED, *cases)))
+    board = Drawing((("X", "O"), (".", "X")), bracketed([(0, 0), (1, 1)]))
+    wrong = Failure("expected 1, got 2", drawing=board, call="f([])")
+    lines = matrix.screen(cohort(person("ada", RED, failure("one", failure=wrong), B)))
     start = lines.index("first, one: 1 of 1 wrong") + 1
-    expected = (
-        f"The case\nexpected 1, got 2\n\n{board}\nand 1 more case, by the same people"
-    )
-    assert "\n".join(lines[start : start + 8]) == expected
-    # A line of somebody's code is no board, and a long board is cut.
-    mine = (
-        person("ada", RED, failure("code", code)),
-        person("bob", RED, failure("game", game)),
-    )
-    lines = matrix.screen(cohort(*mine))
-    assert "    return board[9]" not in lines
+    assert lines[start : start + 7] == [
+        *("one", "expected 1, got 2", "", "    [X] O", "     . [X]", ""),
+        "and 1 more case, by the same people",
+    ]
+    # A long transcript is cut.
+    game = text([f"move {n}" for n in range(20)], theirs=True)
+    ending = failure("game", failure=Failure("expected 1", drawing=game))
+    lines = matrix.screen(cohort(person("bob", RED, ending)))
     start = lines.index("    move 0")
     assert lines[start + 15 : start + 17] == ["    move 15", "    ... 4 lines more"]
 
@@ -233,8 +234,14 @@ TITLE = "The diagonal of X wins"
 
 
 def asked(title: str, board: str, stage: str = "three by three") -> Any:
-    text = f"no\nada/{WINNER}.py:3\n\n     .  X\n\nis_solved({board})\nwhy: It is."
-    return failure(title, text, "is_solved", kata=WINNER, stage=stage)
+    told = Failure(
+        "no",
+        place=Place(f"ada/{WINNER}.py", 3),
+        drawing=Drawing((("X", "O"), (".", "X")), bracketed([(0, 0), (1, 1)])),
+        call=f"is_solved({board})",
+        why="It is.",
+    )
+    return failure(title, "", "is_solved", failure=told, kata=WINNER, stage=stage)
 
 
 def hard(**failures: Any) -> list[HardCase]:
@@ -249,7 +256,7 @@ def test_named_cases_come_first_and_of_many_boards_a_single_one_is_counted() -> 
     zero, one, two = (asked(BULK, f"[[{cell}]]") for cell in range(3))
     named = asked(TITLE, "[[0]]")
     found = hard(ada=[one], bob=[one, named], cy=[two], dan=[zero, named], eve=[one])
-    assert [(case.title, case.wrong, case.call) for case in found] == [
+    assert [(case.title, case.wrong, case.failure.call) for case in found] == [
         (TITLE, ("bob", "dan"), "is_solved([[0]])"),
         (BULK, ("ada", "bob", "eve"), "is_solved([[1]])"),
         (BULK, ("cy",), "is_solved([[2]])"),
@@ -261,29 +268,17 @@ def test_a_board_is_shown_without_the_answer_and_nobodys_file_is_named() -> None
     # What is about the text of a message is not a hard case.
     bad = asked("An empty board", "[]", "bad boards")
     (case,) = hard(ada=[bad, asked(TITLE, "[[0]]")], bob=[bad])
-    assert (case.title, case.board) == (TITLE, " X  O  .\n O  X  .\n .  .  X")
-    assert (case.why, case.text.splitlines()[1]) == ("It is.", f"{WINNER}.py:3")
+    assert (case.title, str(case.question)) == (TITLE, " X  O\n .  X")
+    assert case.failure.place == Place(f"{WINNER}.py", 3)
 
 
-BOARDS = {
-    "tictactoe_negamax: Answer a corner with the middle": " O  .  .\n .  .  .\n .  .  .",
-    "reversi_flips: From the start, X closes a run above it": "  0 1 2 3 4 5 6 7\n0 . .",
-    "tictactoe_coordinates: The only cell of a board of one cell": " 1\n\nThe numbers are",
-    "reversi_flips: A bulk row, whose drawing says what is missing": "",
-}
-
-
-@pytest.mark.parametrize("asked", BOARDS)
-def test_a_board_has_no_sign_of_what_is_right(asked: str) -> None:
-    kata, _, title = asked.partition(": ")
-    text = "no\n\n    [X]\n    -  turns over, missing in the answer\n\nf(1)"
-    (case,) = hard_cases(
-        cohort(person("ada", RED, failure(title, text, kata=kata), kata=kata))
-    )
-    assert case.board.startswith(BOARDS[asked])
-    assert bool(case.board) is bool(BOARDS[asked])
-    assert not re.search(r"\[|best|turns|covered", case.board)
-    assert case.call == "f(1)"
+@pytest.mark.parametrize("kata", [kata.name for kata in PATH])
+def test_a_question_has_no_sign_of_what_is_right(kata: str) -> None:
+    for row in rows(BY_NAME[kata]):
+        if row.case:
+            call = Call(row.case.function, row.case.arguments, row.case.expected)
+            question = str(row.attempt(BY_NAME[kata], "").drawing(call).question)
+            assert not re.search(r"\[|best|turns? over,|covered", question)
 
 
 def test_a_kata_has_three_questions_and_the_next_topic_is_what_most_got_wrong() -> None:
@@ -292,7 +287,8 @@ def test_a_kata_has_three_questions_and_the_next_topic_is_what_most_got_wrong() 
     def topic(*records: Any) -> str:
         return next_topic(cohort(*records), hard_cases(cohort(*records)))
 
-    second = failure("b", "no\n\n    X O\n\nf(1)\nwhy: It is round.")
+    round_board = Failure("no", drawing=Drawing((("X", "O"),)), why="It is round.")
+    second = failure("b", failure=round_board)
     two = [person(name, RED, second, kata="second") for name in ("ada", "bob")]
     assert topic(person("ada", RED, A)) == "1 of 1 miss the same case of first: a."
     told = "2 of 2 miss the same board of second: b. It is round."

@@ -33,7 +33,7 @@ from kata_kit import Call, Kata, OneOf, seeded, written
 from kata_kit.request import Told
 from kata_tables import reversi
 from kata_tables.case import MISSING, UNCHANGED
-from kata_tables.drawing import Drawing
+from kata_tables.drawing import Drawing, text
 from kata_tables.reversi import (
     OTHER,
     START,
@@ -202,7 +202,7 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
         margins = ", ".join(f"{one:+}" for one in results)
         call = Call("choose_move", calls[-1], MATCH)
         kata.kata_code.remember(
-            call, None, Told((told,), f"discs ahead at the end: {margins}")
+            call, None, Told((told,), text([f"discs ahead at the end: {margins}"]))
         )
         raise AssertionError(told)
 

@@ -35,6 +35,9 @@ def made(kind: Any, value: Any, where: str = "record") -> Any:
             elif default is MISSING:
                 raise ValueError(f"{where}: expected a field {name!r}")
         return kind(**given)
+    if get_origin(kind) is tuple and len(inner) == len(value) and ... not in inner:
+        pairs = enumerate(zip(inner, value, strict=True))
+        return tuple([made(one, part, f"{where}[{n}]") for n, (one, part) in pairs])
     if inner and inner[-1] is ... and isinstance(value, (list, tuple)):
         return tuple(
             [made(inner[0], one, f"{where}[{n}]") for n, one in enumerate(value)]

@@ -1,0 +1,228 @@
+"""Write what a learner reads of failures: as text for a file, as lines for a terminal."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from kata_kit import layout
+from kata_kit.katas import BY_NAME, PATH, ROOT
+from kata_kit.record import (
+    FAILED,
+    GREEN,
+    NOT_RUN,
+    NOT_WRITTEN,
+    PASSED,
+    Belief,
+    CaseRecord,
+    Count,
+    Failure,
+    KataRecord,
+    Place,
+    counted,
+)
+
+MOST_LINES = 4  # of the failures behind the first one of a stage (all with -v)
+LONGEST_HEADLINE = 400  # characters
+SHORTEST_LINE = 76  # columns that a line of code may take, also in a narrow terminal
+
+SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: "."}  # of the stages in a bar
+
+
+class Line(NamedTuple):
+    """A line for a terminal; a style is a key of `STYLES`."""
+
+    text: str
+    style: str = ""
+
+
+# How pytest's terminal marks lines.
+STYLES: dict[str, dict[str, bool]] = {
+    "": {},
+    "title": {"bold": True},
+    "wrong": {"red": True},
+    "belief": {"yellow": True, "bold": True},
+    "next": {"bold": True},
+    "green": {"green": True},
+    "red": {"red": True},
+    "yellow": {"yellow": True},
+}
+
+# Folds a line into the width of a terminal; the number is the indent of further lines.
+Fold = Callable[[str, int], list[str]]
+
+
+def text(failure: Failure) -> str:
+    """Return a failure as text, which nobody has folded yet."""
+    lines = [failure.headline, *_body(failure, lambda line, indent: [line])]
+    return "\n".join(lines)
+
+
+def whole(title: str, failure: Failure) -> list[Line]:
+    """Return a failure as lines for a terminal, below the title of its case."""
+    lines = []
+    if title:
+        lines += [Line(line, "title") for line in layout.wrapped(title, further="  ")]
+    lines += [Line(line, "wrong") for line in _headline(failure.headline)]
+    return [*lines, *map(Line, _body(failure, _fold))]
+
+
+def also_failing(
+    first: CaseRecord, others: Sequence[CaseRecord], verbose: bool
+) -> list[Line]:
+    """Return a line for each further failure, and one for those that say the same."""
+    if not others:
+        return []
+    head = [Line(""), Line("also failing:", "title")]
+    if verbose:
+        every = [f"{case.title}: {case.headline}" for case in others]
+        folded = [part for line in every for part in layout.wrapped(line, "  ", "    ")]
+        return [*head, *map(Line, folded)]
+    told = [case for case in others if case.headline != first.headline]
+    lines = [f"{case.title}: {case.headline}" for case in told[:MOST_LINES]]
+    if alike := len(others) - len(told):
+        lines.append(f"{counted(alike, 'more case')} in the same way")
+    if len(told) > MOST_LINES:
+        lines.append(f"{len(told) - MOST_LINES} more (-v shows them)")
+    short = [layout.short(f"  {line}", layout.width()) for line in lines]
+    return [*head, *map(Line, short)]
+
+
+def perhaps(belief: Belief) -> list[Line]:
+    """Return the misconception that explains the failures, with what to think about."""
+    lines = [Line(f"perhaps: {belief.name.replace('_', ' ')}", "belief")]
+    for paragraph in belief.text.splitlines():
+        lines += map(Line, layout.wrapped(paragraph, "  ", "  "))
+    return lines
+
+
+def bar(states: Iterable[str]) -> str:
+    """Return the states of stages as a picture: # passes, x fails, . not run."""
+    return f"[{''.join(SIGNS[state] for state in states)}]"
+
+
+def style_of(record: KataRecord) -> str:
+    """Return the style in which the bar of a kata stands."""
+    if record.state == GREEN:
+        return "green"
+    return "red" if record.failures else "yellow"
+
+
+def next_step(record: KataRecord) -> list[str]:
+    """Return what to do about the first failure of a kata."""
+    first = record.failures[0]
+    verb = "write" if first.status == NOT_WRITTEN else "fix"
+    what = f"{verb} {first.function} in" if first.function else verb
+    return layout.folded(f"next: {what}", record.file)
+
+
+def after_green(katas: Sequence[str]) -> list[str]:
+    """Return what to read when all is green, and which kata comes next."""
+    lines, last = list[str](), BY_NAME[katas[-1]]
+    if len(katas) == 1:
+        approaches = f"solutions/approaches/{last.name}/"
+        others = any((ROOT / approaches).glob("*.py"))
+        look = f"look: {last.solution}"
+        lines = layout.folded(look, f"and {approaches}") if others else [look]
+        lines.append(f'more: "Going further" in {last.statement}')
+    for following in PATH[PATH.index(last) + 1 :]:
+        return [
+            *lines,
+            f"next: read {following.statement}",
+            f"then: pytest katas/{following.name}",
+        ]
+    return [*lines, "next: compare with the references in solutions/"]
+
+
+def count(found: Count) -> str:
+    """Say how many calls of a test are wrong.
+
+    >>> count(Count(3, 5, 5))
+    '3 of 5 calls are wrong; this is the first'
+    """
+    are = "is" if found.wrong == 1 else "are"
+    if found.made < found.total:
+        calls = f"the first {found.made:,} calls {are} wrong, of {found.total:,}"
+    else:
+        calls = f"{found.made:,} calls {are} wrong"
+    return f"{found.wrong:,} of {calls}; this is the first"
+
+
+def _body(failure: Failure, fold: Fold) -> list[str]:
+    """Return the lines below the headline."""
+    lines = [part for line in failure.message for part in fold(line, 2)]
+    if failure.place:
+        lines += _place(failure.place)
+    for sentence in _sentences(failure):
+        lines += fold(sentence, 2)
+    if failure.call:
+        lines.append("")
+        drawn = failure.drawing.lines()
+        if drawn:
+            lines += [f"    {row}" if row else "" for row in drawn]
+            lines.append("")
+        lines += failure.call.split("\n")
+    if failure.typed:
+        lines.append(f"typed: {failure.typed}")
+    lines += _printed(failure)
+    if failure.why and failure.why_helps:
+        lines += fold(f"why: {failure.why}", 5)
+    if failure.source:
+        lines += fold(f"from: {failure.source}", 5)
+    return [*lines, *failure.trace]
+
+
+def _fold(line: str, indent: int) -> list[str]:
+    if line.startswith(" "):  # A quoted line keeps its shape.
+        return [line]
+    return layout.wrapped(line, "", " " * indent)
+
+
+def _sentences(failure: Failure) -> list[str]:
+    sentences = []
+    if failure.expected:
+        sentences.append(f"expected: {failure.expected}")
+    if failure.got:
+        sentences.append(f"got:      {failure.got}")
+    sentences += failure.sentences
+    if failure.count:
+        sentences.append(count(failure.count))
+    return sentences
+
+
+def _place(place: Place) -> list[str]:
+    """Return the file and the line, and what stands there."""
+    if not place.line:
+        return [place.file]
+    lines = [f"{place.file}:{place.line}"]
+    code = place.text.strip()
+    if code:
+        lines.append(f"    {layout.short(code, _longest_line())}")
+        column = place.column - 1 - (len(place.text) - len(place.text.lstrip()))
+        if 0 <= column < _longest_line():
+            lines.append("    " + " " * column + "^")
+    return lines
+
+
+def _printed(failure: Failure) -> list[str]:
+    if not failure.printed:
+        return []
+    lines = [layout.short(line, _longest_line()) for line in failure.printed]
+    if failure.unprinted:
+        elsewhere = "" if failure.count else "; -s shows them"
+        lines.append(f"... ({failure.unprinted:,} more lines{elsewhere})")
+    return ["printed:", *(f"    {line}".rstrip() for line in lines)]
+
+
+def _headline(line: str) -> list[str]:
+    """Return a headline in the width of the terminal, what came below what was expected."""
+    line = layout.cut(line, LONGEST_HEADLINE)
+    expected, got, came = line.partition(", got ")
+    if len(line) <= layout.width() or not got:
+        return layout.wrapped(line, further="  ")
+    return [
+        *layout.wrapped(f"{expected},", further="  "),
+        *layout.wrapped(f"got {came}", "", "  "),
+    ]
+
+
+def _longest_line() -> int:
+    return max(SHORTEST_LINE, layout.width() - 4)

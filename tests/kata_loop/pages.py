@@ -1,0 +1,119 @@
+"""What the loop shows of a run: its failures, where you stand, and what comes next."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from kata_kit import layout, progress, writing
+from kata_kit.handback import Handed
+from kata_kit.katas import BY_NAME, PATH, ROOT
+from kata_kit.record import BROKEN, GREEN, NOT_STARTED, CaseRecord, KataRecord
+from kata_kit.writing import Line
+
+LEARNT = Path(__file__).with_name("learnt.txt")
+CACHE = ROOT / ".pytest_cache"
+
+
+class Page(NamedTuple):
+    """The command of a run, its failures, and the end."""
+
+    command: Sequence[str]
+    body: Sequence[Line] = ()
+    end: Sequence[Line] = ()
+    perhaps: str = ""  # the misconception, for where the body is too long
+
+
+def page(command: Sequence[str], handed: Handed, *, whole: bool) -> Page:
+    """Return the page of a run; of a whole one it says what comes next."""
+    body, end, perhaps = list[Line](), list[Line](), ""
+    for record in handed.records:
+        if record.state != NOT_STARTED:
+            body += failures(record)
+        if record.misconception:
+            perhaps = writing.perhaps(record.misconception)[0].text
+        end += standing(record)
+    for other in handed.others:
+        body += [Line(other.title, "heading"), *map(Line, other.text.splitlines())]
+    if not whole:
+        end.append(Line("Press a to run all cases."))
+    elif all(record.state == GREEN for record in handed.records) and not handed.others:
+        end += [Line(""), *map(Line, ending([one.kata for one in handed.records]))]
+    return Page(command, body, end, perhaps)
+
+
+def failures(record: KataRecord) -> list[Line]:
+    """Return the first failure of each stage, what may be behind it, and the others."""
+    lines = list[Line]()
+    by_stage: dict[str, list[CaseRecord]] = {}
+    for case in record.failures:
+        by_stage.setdefault(case.stage, []).append(case)
+    others = list[Line]()
+    for first, *more in by_stage.values():
+        assert first.failure is not None
+        broken = first.status == BROKEN
+        lines.append(Line(f"{record.kata}: {first.stage}", "heading"))
+        lines += writing.whole("" if broken else first.title, first.failure)
+        if broken:
+            break
+        others += writing.also_failing(first, more, verbose=False)
+    if record.misconception:
+        lines += [Line(""), *writing.perhaps(record.misconception)]
+    return lines + others
+
+
+def standing(record: KataRecord) -> list[Line]:
+    """Return the stages of a kata, where you stand, and what to do."""
+    text = f"{record.kata}  {writing.bar(record.states)}  {record.words}"
+    lines = [Line(text, writing.style_of(record))]
+    if record.failures:
+        lines += [Line(line, "next") for line in writing.next_step(record)]
+    else:
+        lines += [
+            Line(line, "next") for line in writing.after_green([record.kata])[:-1]
+        ]
+    if record.state == NOT_STARTED:
+        lines.append(Line(f"read: {BY_NAME[record.kata].statement}"))
+        lines.append(Line("Each time you save the file, it is tested."))
+    return lines
+
+
+def ending(katas: Sequence[str]) -> list[str]:
+    """Return what you have learnt in a kata that is done, and what comes next."""
+    rows = LEARNT.read_text(encoding="utf-8").splitlines()[1:]
+    learnt = dict(row.split(": ", 1) for row in rows)
+    lines = [learnt[kata] for kata in katas if kata in learnt]
+    following = kata_after(katas[-1]) if katas else ""
+    what = f"Press n to go on to {following}." if following else learnt["the end"]
+    return [*lines, "", what]
+
+
+def kata_after(kata: str) -> str:
+    """Return the first kata behind this one that is not done, or before it; else ""."""
+    left = not_done()
+    here = list(BY_NAME).index(kata)
+    order = [one.name for one in (*PATH[here + 1 :], *PATH[:here])]
+    return next((name for name in order if name in left), "")
+
+
+def not_done() -> list[str]:
+    """Return the katas that are not green."""
+    return [one.kata for one in progress.of_path(CACHE) if not one.is_green]
+
+
+def path() -> Page:
+    """Return the page that shows the path."""
+    lines = progress.written(progress.of_path(CACHE))
+    again = [Line("Press a to test again.")]
+    return Page(["--progress"], [Line(line) for line in lines], again)
+
+
+def hint(every: Sequence[str], number: int) -> list[str]:
+    """Return the lines of a hint."""
+    last = ", and the last" if number == len(every) else ""
+    lines = every[number - 1].splitlines()
+    return [f"hint {number} of {len(every)}{last}:", *(f"  {line}" for line in lines)]
+
+
+def plain(output: str) -> list[Line]:
+    """Return what a process wrote that could not start a run."""
+    return [Line(layout.visible(line)) for line in output.splitlines()]

@@ -1,0 +1,122 @@
+"""Drawings: a board as a learner sees it, and what is said about an answer on it.
+
+A drawing is data, so that each reader can show it in its own way: a terminal with its
+marks, a wall without them while a room still thinks about the question.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+BRACKETS = "[]"
+"""The sign of a mark that puts a cell into brackets, and does not replace its sign."""
+
+MARGIN = 12
+"""The column of a terminal in which words beside a board begin."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign about the answer, on a cell; row and column count from 0, at the top left."""
+
+    row: int
+    column: int
+    sign: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board, words about it, and marks and words about an answer."""
+
+    cells: tuple[tuple[str, ...], ...] = ()  # row by row, as they were asked about
+    marks: tuple[Mark, ...] = ()
+    words: tuple[str, ...] = ()  # about the board, before anybody has answered
+    legend: tuple[tuple[str, str], ...] = ()  # signs, with the meaning of each
+    about: tuple[str, ...] = ()  # about the answer
+    numbered: bool = False  # whether rows and columns have their numbers
+    beside: bool = False  # whether the words stand beside the rows, or below them
+    theirs: bool = False  # whether the code under test wrote what is told `about`
+
+    @property
+    def question(self) -> "Drawing":
+        """The drawing without a sign of what is right, or of what came.
+
+        A transcript ends before what is right, and stays.
+        """
+        return self if self.theirs else replace(self, marks=(), about=())
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """Return the drawing as it stands in a terminal, line by line."""
+        rows, captions = self.board(), self.captions()
+        if not self.beside:
+            return rows + captions
+        pairs = zip_longest(rows, captions, fillvalue="")
+        return [f"{row:{MARGIN}}{text}".rstrip() for row, text in pairs]
+
+    def board(self) -> list[str]:
+        """Return the lines of the board, without a word about it."""
+        return self._numbered_rows() if self.numbered else self._plain_rows()
+
+    def captions(self) -> list[str]:
+        """Return the words about the board and the answer."""
+        return [*self.words, *self._meanings(), *self.about]
+
+    def _plain_rows(self) -> list[str]:
+        marked = self._signs()
+        lines = []
+        for r, row in enumerate(self.cells):
+            shown = []
+            for c, sign in enumerate(row):
+                mark = marked.get((r, c), "")
+                shown.append(f"[{sign}]" if mark == BRACKETS else f" {mark or sign} ")
+            lines.append("".join(shown).rstrip())
+        return lines
+
+    def _numbered_rows(self) -> list[str]:
+        if not self.cells:
+            return []
+        marked = self._signs()
+        width = max(map(len, self.cells))
+        lines = [" ".join([" ", *map(str, range(width))])]
+        for r, row in enumerate(self.cells):
+            shown = [marked.get((r, c), sign) for c, sign in enumerate(row)]
+            lines.append(" ".join([str(r), *shown]))
+        return lines
+
+    def _meanings(self) -> list[str]:
+        """Return the lines of the legend whose signs can be seen."""
+        marked = self._signs()
+        seen = set(marked.values())
+        for r, row in enumerate(self.cells):
+            seen.update(sign for c, sign in enumerate(row) if (r, c) not in marked)
+        return [f"{sign}  {meaning}" for sign, meaning in self.legend if sign in seen]
+
+    def _signs(self) -> dict[tuple[int, int], str]:
+        return {(mark.row, mark.column): mark.sign for mark in self.marks}
+
+
+EMPTY = Drawing()
+"""The drawing of what cannot be drawn."""
+
+
+def rows_of(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
+    """Return rows of signs as a drawing has them."""
+    return tuple(tuple(row) for row in rows)
+
+
+def marks(signs: Mapping[tuple[int, int], str]) -> tuple[Mark, ...]:
+    """Return marks from signs by cell."""
+    return tuple(Mark(row, column, sign) for (row, column), sign in signs.items())
+
+
+def bracketed(cells: Iterable[tuple[int, int]]) -> tuple[Mark, ...]:
+    """Return marks that put cells into brackets."""
+    return marks(dict.fromkeys(sorted(cells), BRACKETS))
+
+
+def text(lines: Sequence[str], *, theirs: bool = False) -> Drawing:
+    """Return a drawing of words only, about an answer."""
+    return Drawing(about=tuple(lines), theirs=theirs)

@@ -56,11 +56,7 @@ class Attempt:
 
 
 ATTEMPT = pytest.StashKey[Attempt]()
-
-
-def attempt_of(item: pytest.Item) -> Attempt | None:
-    """Return what was found of a test at collection; None if it belongs to no kata."""
-    return item.stash.get(ATTEMPT, None)
+"""Where a test of a kata keeps what was found of it."""
 
 
 def note_attempts(items: Sequence[pytest.Item], source: Source) -> None:
@@ -99,5 +95,5 @@ def title_and_why(test: object, case: Case | None) -> tuple[str, str]:
 
 def title_of(item: pytest.Item) -> str:
     """Return the title of a test, also of one that belongs to no kata."""
-    attempt = attempt_of(item)
+    attempt = item.stash.get(ATTEMPT, None)
     return attempt.title if attempt else item.name

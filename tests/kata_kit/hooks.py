@@ -8,7 +8,7 @@ import before_conftests
 import pytest
 
 from kata_kit import options, paths, progress
-from kata_kit.attempt import attempt_of, note_attempts
+from kata_kit.attempt import ATTEMPT, note_attempts
 from kata_kit.fixture import FIXTURE, Kata
 from kata_kit.katas import ROOT
 from kata_kit.launcher import LAUNCHER, Launcher
@@ -136,7 +136,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 @pytest.fixture
 def kata(request: pytest.FixtureRequest) -> Kata:
     """Give a test the functions of the code under test: `kata.is_solved(board)`."""
-    if attempt := attempt_of(request.node):
+    if attempt := request.node.stash.get(ATTEMPT, None):
         made = request.config.stash[LAUNCHER].fixture(attempt)
         request.node.stash[FIXTURE] = made
         return made
@@ -148,7 +148,7 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose stage is locked, and tell JUnit's file what it is about."""
-    if attempt := attempt_of(item):
+    if attempt := item.stash.get(ATTEMPT, None):
         item.user_properties += attempt.properties
         item.stash[LOCKED_BY] = reason = item.config.stash[LOCKS].reason(attempt)
         if reason:
@@ -157,5 +157,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Note which test is the last one of its kata."""
-    here, following = attempt_of(item), nextitem and attempt_of(nextitem)
-    item.stash[LAST] = bool(here and not (following and following.kata is here.kata))
+    if here := item.stash.get(ATTEMPT, None):
+        following = nextitem and nextitem.stash.get(ATTEMPT, None)
+        item.stash[LAST] = not (following and following.kata is here.kata)

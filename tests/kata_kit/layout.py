@@ -86,23 +86,26 @@ def listed(words: Iterable[str], room: int = 0) -> list[str]:
 
 
 def source(value: object) -> str:
-    """A value as Python source, with sets in order: the same in every run.
+    """Return a value as Python source, with sets in order: the same in every run.
 
     >>> source({(3, 2), (2, 3)})
     '{(2, 3), (3, 2)}'
     """
+    text = repr(value)
+    if "{" not in text:  # Only sets are not in order, and what holds some.
+        return text
     if isinstance(value, (set, frozenset)) and value:
         parts = sorted(map(source, value), key=lambda part: (len(part), part))
         return f"{{{', '.join(parts)}}}"
     if isinstance(value, Mapping):
-        return (
-            "{" + ", ".join(f"{source(k)}: {source(v)}" for k, v in value.items()) + "}"
-        )
+        pairs = [f"{source(key)}: {source(item)}" for key, item in value.items()]
+        return f"{{{', '.join(pairs)}}}"
     if isinstance(value, list):
         return f"[{', '.join(map(source, value))}]"
     if isinstance(value, tuple):
-        return f"({', '.join(map(source, value))}{',' * (len(value) == 1)})"
-    return repr(value)
+        comma = "," if len(value) == 1 else ""
+        return f"({', '.join(map(source, value))}{comma})"
+    return text
 
 
 def call(function: str, arguments: tuple[object, ...]) -> str:

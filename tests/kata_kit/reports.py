@@ -9,7 +9,7 @@ import pytest
 from kata_tables.arguments import Call
 
 from kata_kit import writing
-from kata_kit.attempt import Attempt, attempt_of
+from kata_kit.attempt import ATTEMPT, Attempt
 from kata_kit.failure import diagnose
 from kata_kit.fixture import FIXTURE
 from kata_kit.launcher import LAUNCHER, Launcher
@@ -30,12 +30,26 @@ class Outcome(NamedTuple):
     failure: Failure | None = None
 
 
+class Written:
+    """A failure as pytest shows it, written when somebody reads it: JUnit, pytest-xdist."""
+
+    def __init__(self, failure: Failure) -> None:
+        self._failure = failure
+
+    def __str__(self) -> str:
+        return writing.text(self._failure)
+
+    def toterminal(self, terminal: Any) -> None:
+        """Write it to a terminal; pytest asks what it shows for this."""
+        terminal.line(str(self))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, Any, Any]:
     """Put the record of a kata's test on its report, for `Records`."""
-    attempt = attempt_of(item)
+    attempt = item.stash.get(ATTEMPT, None)
     if not attempt:
         return (yield)
     outcome = None
@@ -92,7 +106,7 @@ def _record(
         "digest": launcher.digest,
     }
     if outcome.failure:
-        report.longrepr = writing.text(outcome.failure)
+        report.longrepr = Written(outcome.failure)
 
 
 def _outcome(

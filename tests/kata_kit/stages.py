@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from kata_tables.table import Table
 
-from kata_kit.attempt import Attempt, attempt_of
+from kata_kit.attempt import ATTEMPT, Attempt
 from kata_kit.katas import PATH
 from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, PASSED
 
@@ -37,7 +37,7 @@ def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
 
 
 def _place(item: Any) -> tuple[int, ...]:
-    attempt = attempt_of(item)
+    attempt = item.stash.get(ATTEMPT, None)
     if not attempt:
         return (len(PATH),)
     kata, stages = PATH.index(attempt.kata), _stages(attempt.room)

@@ -220,7 +220,8 @@ def draw_reversi(
     0 X +
     1 O X
     """
-    rows = [[_sign(cell) for cell in row] for row in board]
+    known = {"'X'": "X", "'O'": "O", "' '": "."}
+    rows = [[known.get(repr(cell), "?") for cell in row] for row in board]
     return Drawing(
         rows_of(rows),
         marks(signs or {}),
@@ -229,11 +230,6 @@ def draw_reversi(
         tuple(about),
         numbered=True,
     )
-
-
-def _sign(cell: object) -> str:
-    signs = {"X": "X", "O": "O", " ": "."}
-    return signs.get(cell, "?") if isinstance(cell, str) else "?"
 
 
 def draw_bits(

@@ -156,13 +156,9 @@ def draw_matrix(
     [X] O
      . [X]
     """
-    rows = [[_sign(cell) for cell in row] for row in board]
+    signs = {"0": ".", "1": "X", "2": "O"}  # True is not a cell.
+    rows = [[signs.get(repr(cell), "?") for cell in row] for row in board]
     return Drawing(rows_of(rows), bracketed(marked))
-
-
-def _sign(cell: object) -> str:
-    known = type(cell) is int and 0 <= cell <= 2
-    return ".XO"[cell] if known else "?"  # type: ignore[index] # it is an int
 
 
 def draw_bitboards(

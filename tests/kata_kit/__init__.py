@@ -1,4 +1,4 @@
-"""The harness of the katas: what a test file imports. CONTRIBUTING.md has the way of a run."""
+"""The harness of the katas. CONTRIBUTING.md has the way of a run."""
 
 from kata_tables.answers import OneOf as OneOf
 from kata_tables.answers import Record as Record

@@ -1,4 +1,4 @@
-"""What is known of a test of a kata when it is collected: found once, and kept."""
+"""The facts of a test of a kata, found once when it is collected, and kept."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -32,16 +32,16 @@ class Attempt:
 
     @property
     def is_in_table(self) -> bool:
-        """Whether the test is one of the kata's table, and not a learner's own."""
+        """True for a test of the kata's table, False for a learner's own."""
         return self.stage != OWN_TESTS
 
     @property
     def properties(self) -> Sequence[tuple[str, object]]:
-        """What JUnit's file says about the test."""
+        """The properties of the test in JUnit's file."""
         return ("kata", self.kata.name), ("stage", self.stage), ("case", self.title)
 
     def words(self, name: str, *arguments: object) -> str:
-        """Return what a function of the test file says, `meaning` or `source`; else ""."""
+        """Return the text of the test file's `meaning` or `source`; else ""."""
         function = getattr(self.room, name, None)
         with suppress(Exception):  # An answer may be anything.
             return str(function(*arguments)) if function else ""
@@ -86,7 +86,7 @@ def _attempt(item: Any, kata: KataFiles, source: Source) -> Attempt:
 
 
 def title_and_why(test: object, case: Case | None) -> tuple[str, str]:
-    """Return the title of a test and why it exists: its case says it, or its docstring."""
+    """Return a test's title and why it exists, by its case or its docstring."""
     if case:
         return case.name, case.why
     summary, _, more = (getattr(test, "__doc__", None) or "").strip().partition("\n")

@@ -1,4 +1,4 @@
-"""How a learner looks into a run: `--pdb` and `--trace-case`.
+"""Look into a run: `--pdb` and `--trace-case`.
 
 `--pdb` shows no frame of the harness, and stops on a wrong answer in the call, which is
 made again; on an exception in the frames that it came through.
@@ -23,7 +23,10 @@ FIRST, LAST = 12, 6  # of these, on a screen
 
 
 class Debugger:
-    """Stands for pytest's own plugin behind `--pdb`, and asks it for tests that fail themselves."""
+    """Stands for pytest's own plugin behind `--pdb`.
+
+    It asks that plugin for tests that fail themselves.
+    """
 
     def __init__(self, config: pytest.Config, theirs: Any) -> None:
         self._config, self._theirs = config, theirs
@@ -77,7 +80,7 @@ class Debugger:
 
 
 def traced(code: Code, call: Call, *, whole: bool) -> list[str]:
-    """The lines of `--trace-case`, a screen or the `whole`; none if it cannot be called again."""
+    """Return the lines of `--trace-case`; none if the call cannot be made again."""
     if code.requests[-1].wanted == "session":
         return ["trace: a session is not traced; --pdb steps through it"]
     batch = [(MOST_LINES, code.arguments(call))]

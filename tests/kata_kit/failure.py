@@ -10,7 +10,7 @@ from kata_tables.drawing import EMPTY, Drawing
 from kata_kit import layout, messages
 from kata_kit.attempt import Attempt
 from kata_kit.incoming import Trouble
-from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Count, Failure
+from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure
 from kata_kit.request import CallFailed, Code, Mismatch, Told
 
 # The kinds of trouble instead of which an answer should come.
@@ -23,7 +23,7 @@ SHORTER_THAN_A_BOARD = 200  # whose picture says it better than two long lines
 
 
 class Diagnosis(NamedTuple):
-    """What came of a test that failed."""
+    """The result of a test that failed."""
 
     status: str  # one of `record.FAILURES`
     failure: Failure
@@ -99,7 +99,7 @@ class _Writer:
         expected = ""
         if told:
             more += told.sentences
-        elif trouble.kind in RAISED and call.expected not in (None, ValueError):
+        elif self._is_answer_missing():
             expected = layout.cut(self._in_words(call.expected))
         return Failure(
             headline,
@@ -109,6 +109,13 @@ class _Writer:
             expected=expected,
             sentences=tuple(more),
         )
+
+    def _is_answer_missing(self) -> bool:
+        """Return True if an answer should have come, and an exception came instead."""
+        trouble, expected = self._trouble, self._call.expected
+        if not trouble or trouble.at_load or trouble.kind not in RAISED:
+            return False
+        return expected not in (None, ValueError)
 
     def _about_answer(self) -> Failure:
         """Return what is wrong about a call that ended."""
@@ -209,16 +216,18 @@ class _Writer:
 
     def _depends_on_calls_before(self, found: Failure) -> Failure:
         """Say so, if the call that went wrong goes right in a process of its own."""
-        trouble, about = self._trouble, self._mismatch.about
-        raised = trouble is not None and trouble.kind in RAISED and found.expected != ""
-        answered = trouble is None and about == "answer" and not self._mismatch.told
+        mismatch = self._mismatch
+        answered = mismatch.about == "answer" and not (
+            mismatch.trouble or mismatch.told
+        )
+        raised = self._is_answer_missing() and not mismatch.told
         if (raised or answered) and self._code.is_right_alone(self._call):
             self._is_known = True
             return replace(found, sentences=(*found.sentences, ALONE))
         return found
 
     def _in_context(self, found: Failure) -> Failure:
-        """Add the board, the call to paste, why the case exists, and what was printed."""
+        """Add the board, the call, why the case exists, and what was printed."""
         mismatch, call, case = self._mismatch, self._call, self._attempt.case
         is_answer = self._trouble is None or self._trouble.kind == "not apart"
         is_known = self._is_known and case is not None
@@ -226,12 +235,13 @@ class _Writer:
         if call.typed is not None:
             lines = ["Ctrl-C" if line is None else repr(line) for line in call.typed]
             typed = ", ".join(lines) or "nothing"
-        count = Count(mismatch.wrong, mismatch.done, mismatch.total)
-        is_one = mismatch.total == 1 or (self._trouble and is_answer)
+        count = mismatch.many
+        if not count or count.total == 1 or (self._trouble and is_answer):
+            count = None
         printed = self._printed()
         return replace(
             found,
-            count=None if is_one else count,
+            count=count,
             drawing=self._drawing(),
             call=self._attempt.words("source", call)
             or layout.call(call.function, call.arguments),
@@ -264,7 +274,7 @@ class _Writer:
         return self._attempt.drawing(call)
 
     def _in_words(self, value: object) -> str:
-        """Return a value with its meaning, which stands for it behind a "="."""
+        """Return a value with its meaning, or the meaning alone behind a "="."""
         words = ""
         if not isinstance(value, Other):
             words = self._attempt.words("meaning", self._call.function, value)

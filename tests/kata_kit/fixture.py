@@ -18,6 +18,7 @@ from kata_tables.answers import quoted, same
 from kata_tables.arguments import Call, Made
 
 from kata_kit.incoming import Transcript, Trouble
+from kata_kit.record import Count
 from kata_kit.request import Batch, Callee, CallFailed, Code, Mismatch
 
 if TYPE_CHECKING:
@@ -27,10 +28,11 @@ if TYPE_CHECKING:
 
 
 class Kata:
-    """The functions of the code under test, for one test; `kata_code` is what it asked of it."""
+    """The functions of the code under test, as one test calls them."""
 
     def __init__(self, name: str, callee: Callee, title: str = "") -> None:
-        self._name, self.kata_code = name, Code(callee, title)
+        self._name = name
+        self.kata_code = Code(callee, title)  # keeps what the test asked
 
     def __getattr__(self, name: str) -> Function:
         if name.startswith("_"):
@@ -53,17 +55,16 @@ class Function:
 
     def __call__(self, *arguments: object, wanted: str = "answer") -> Answer:
         """Call it; the answer can be compared with `==`."""
-        return Answer(
-            self._code, [arguments], self._answers([arguments], wanted), wanted
-        )
+        outcomes = self._answers([arguments], wanted)
+        return Answer(self._code, [arguments], outcomes, wanted)
 
-    # The answer is the tuple of arguments after the call, or how many `OneShot` items
-    # were taken.
+    # The answer is the tuple of arguments after the call, or how many items of a
+    # `OneShot` were taken.
     arguments_after = partialmethod(__call__, wanted="arguments")
     taken = partialmethod(__call__, wanted="taken")
 
     def each(self, batch: Batch, wanted: str = "answer") -> Answers:
-        """Call it for each tuple of arguments; the answers can be compared with a list."""
+        """Call it for each tuple of arguments; a list compares with the answers."""
         return Answers(self._code, batch, self._code.ask(self._name, wanted, batch))
 
     def kept(self, batch: Batch, beside: str = "") -> Answers:
@@ -86,7 +87,7 @@ class Function:
         return Answer(self._code, batch[:1], [answers])
 
     def refusal(self, *arguments: object) -> Refusal:
-        """Call it; it must raise a `ValueError`, whose message can be searched with `in`."""
+        """Call it, and return the message of the `ValueError` that it has to raise."""
         (outcome,) = self._code.ask(self._name, "refusal", [arguments])
         call = Call(self._name, arguments, ValueError, outcome)
         if isinstance(outcome, Trouble):
@@ -99,16 +100,16 @@ class Function:
     def session(
         self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
     ) -> Session:
-        """Call it with typed lines to read, and then the end; `only` such lines shown count."""
-        from kata_tables.session import (
-            Session,
-            drawn,
-        )  # Needed by the console games only.
+        """Call it with typed lines to read, and then the end of the input.
+
+        Of what it shows only the lines that match `only` are compared.
+        """
+        # Needed by the console games only.
+        from kata_tables.session import Session, drawn
 
         call = Call(self._name, arguments, typed=tuple(typed))
-        (outcome,) = self._code.ask(
-            self._name, "session", [({"typed": [*typed]}, *arguments)]
-        )
+        batch = [({"typed": [*typed]}, *arguments)]
+        (outcome,) = self._code.ask(self._name, "session", batch)
         printed, self._code.printed = self._code.printed, ""  # The transcript shows it.
         if isinstance(outcome, Trouble):
             raise CallFailed(call, outcome, drawn(printed) if printed else None)
@@ -159,33 +160,29 @@ class Answers:
 
     @property
     def values(self) -> list[object]:
-        """The answers as plain values, to make the next calls of; None where there is none."""
-        known = [
-            None if isinstance(value, Trouble) else value for value in self._outcomes
-        ]
-        return known + [None] * (len(self._batch) - len(known))
+        """The answers as plain values, for further calls; None for a failure."""
+        missing = len(self._batch) - len(self._outcomes)
+        every = [*self._outcomes, *[None] * missing]
+        return [None if isinstance(value, Trouble) else value for value in every]
 
     def __eq__(self, expected: object) -> bool:
         done, total = len(self._outcomes), len(self._batch)
         if not isinstance(expected, list) or len(expected) != total:
-            raise ValueError(
-                f"expected a list of {total} answers, got {expected!r:.80}"
-            )
-        pairs = zip(expected, self._outcomes, strict=False)
-        wrong = [
-            number for number, (right, got) in enumerate(pairs) if not same(right, got)
-        ]
+            problem = f"expected a list of {total} answers, got {expected!r:.80}"
+            raise ValueError(problem)
+        pairs = enumerate(zip(expected, self._outcomes, strict=False))
+        wrong = [number for number, pair in pairs if not same(*pair)]
         self._request.right = expected
         if not wrong and done == total:
             return True
         self._request.wrong = len(wrong) or 1
+        # If none is wrong, the first one that is missing is told of.
         first = wrong[0] if wrong else done
         got = self._outcomes[first] if wrong else None
         call = Call(self._request.function, self._batch[first], expected[first], got)
         trouble = got if isinstance(got, Trouble) else None
-        self._code.mismatch = Mismatch(
-            call, self._about, trouble, len(wrong), done, total
-        )
+        count = Count(len(wrong), done, total)
+        self._code.mismatch = Mismatch(call, self._about, trouble, count)
         return False
 
 
@@ -200,7 +197,7 @@ class Answer(Answers):
 
 
 class Refusal:
-    """The message of the `ValueError` that a call raised; it quotes one of "[1, 2] or [0, 0]"."""
+    """The message of a `ValueError`: `quotes in refusal`, or one of "[1] or [0]"."""
 
     def __init__(self, code: Code, call: Call, message: str) -> None:
         self._code, self._call, self._message = code, call, message

@@ -24,7 +24,7 @@ class Other(NamedTuple):
 
 
 class Handed(NamedTuple):
-    """What came of a run."""
+    """The record of a run."""
 
     records: Sequence[KataRecord]
     others: Sequence[Other]

@@ -7,7 +7,7 @@ from typing import Any
 import before_conftests
 import pytest
 
-from kata_kit import options, paths, progress
+from kata_kit import choosing, options, paths, progress
 from kata_kit.attempt import ATTEMPT, note_attempts
 from kata_kit.fixture import FIXTURE, Kata
 from kata_kit.katas import ROOT
@@ -47,24 +47,20 @@ def pytest_configure(config: pytest.Config) -> None:
             options.refuse_for_one(config, source.title)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
-    options.take_text(config)
+    choosing.take_text(config)
     yours = isinstance(source, YourCode)
     config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
     config.stash[LAUNCHER] = Launcher(config, source)
     config.add_cleanup(config.stash[LAUNCHER].close)
     if not yours:
-        # A green run of the references must not make `--lf` forget what failed in your
-        # code.
+        # A green run of the references must not make `--lf` forget what failed.
         config.pluginmanager.unregister(name="lfplugin")
-    if (
-        config.pluginmanager.has_plugin("dsession")
-        or getattr(config.option, "dist", "") == "load"
-    ):
-        config.option.dist = "loadfile"  # The stages of a kata are told by one process.
+    is_load = getattr(config.option, "dist", "") == "load"
+    if is_load or config.pluginmanager.has_plugin("dsession"):
+        config.option.dist = "loadfile"  # One process tells all stages of a kata.
     if not source.is_one_persons:
-        from kata_workshop.set_up import (
-            set_up,
-        )  # 20 ms that one person's code does without.
+        # 20 ms that one person's code does without.
+        from kata_workshop.set_up import set_up
 
         set_up(config, source, paths.whole_katas(config), options.limits(config))
     elif not hasattr(config, "workerinput"):
@@ -102,10 +98,10 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Choose cases by their names, and put stages in order, also behind a shuffle."""
+    """Choose cases by their names, and put stages in order, after any shuffle."""
     note_attempts(items, config.stash[LAUNCHER].source)
     try:
-        options.choose(config, items)
+        choosing.choose(config, items)
     except pytest.UsageError as error:
         if not hasattr(config, "workerinput"):
             raise

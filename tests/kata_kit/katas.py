@@ -54,7 +54,7 @@ BY_NAME = {kata.name: kata for kata in PATH}
 
 
 def references(kata: KataFiles) -> dict[str, str]:
-    """Return the files that code of a kata may import as `solutions.<name>`, by name."""
+    """Return the files that code of a kata may import as `solutions.<name>`."""
     files: dict[str, str] = {}
     for needed in map(BY_NAME.__getitem__, kata.needs):
         files |= {needed.name: str(ROOT / needed.solution), **references(needed)}
@@ -62,7 +62,7 @@ def references(kata: KataFiles) -> dict[str, str]:
 
 
 def offered(kata: KataFiles, path: Path) -> dict[str, str]:
-    """Return what a file may import, as `references`: an approach also what it differs from."""
+    """Return what a file may import: `references`, and for an approach its own."""
     is_approach = path.is_relative_to(ROOT / "solutions" / "approaches")
     own = {kata.name: str(ROOT / kata.solution)} if is_approach else {}
     return references(kata) | own
@@ -72,7 +72,10 @@ _LOADING = RLock()  # The threads of an evening ask for the same table at the sa
 
 
 def load(path: Path) -> ModuleType:
-    """Return the module in a file of a room, which is no package: learners write modules of its name."""
+    """Return the module in a file of a room.
+
+    A room is no package, because learners write modules of its name.
+    """
     name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
     with _LOADING:
         if name not in sys.modules:
@@ -87,13 +90,13 @@ def load(path: Path) -> ModuleType:
 
 
 def relative(file: str | Path) -> str:
-    """Return a file as messages name it: from the root of the repository, where it is inside."""
+    """Return a file as messages name it: from the root, if it is inside."""
     path = Path(file)
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
 
 
 def unknown(name: str) -> str:
-    """Say that there is no such kata, which one may be meant, and which there are."""
+    """Say that there is no such kata, which may be meant, and which there are."""
     near = get_close_matches(name, BY_NAME, n=1, cutoff=0.5)
     hint = f" Did you mean {near[0]}?" if near else ""
     return f"no kata is named {name!r}.{hint}\nThe katas are:\n  " + "\n  ".join(

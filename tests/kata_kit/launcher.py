@@ -18,14 +18,14 @@ LAUNCHER: "pytest.StashKey[Launcher]" = pytest.StashKey()
 
 
 class Launcher:
-    """Starts the code of a kata when it is asked for, and ends that of the kata before."""
+    """Starts the code of a kata, and ends that of the kata before."""
 
     def __init__(self, config: pytest.Config, source: Source) -> None:
         self._config, self.source = config, source
         self._name = self.digest = ""
         self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
         self.requests: list[Request] = []
-        self.traced = False  # Whether `--trace-case` has had its case.
+        self.traced = False  # whether `--trace-case` has had its case
 
     def fixture(self, attempt: Attempt) -> Kata:
         """Return the fixture of one test; its title stands above what is printed."""
@@ -39,17 +39,13 @@ class Launcher:
 
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """Return the misconception behind all answers of a kata, as plain values."""
-        requests, found = (
-            telling(self.requests) if self._name == entry.name else [],
-            None,
-        )
-        if requests:
-            from kata_kit.recognise import (
-                recognise,
-            )  # Needed when something is wrong only.
+        requests = telling(self.requests) if self._name == entry.name else []
+        if not requests:
+            return None
+        from kata_kit.recognise import recognise  # Needed if something is wrong only.
 
-            self.close()  # What a mistake may import is not what the code may import.
-            found = recognise(entry, requests)
+        self.close()  # What a mistake may import is not what the code may import.
+        found = recognise(entry, requests)
         return {"name": found.name, "text": found.text} if found else None
 
     def close(self) -> None:
@@ -62,16 +58,14 @@ class Launcher:
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 
             return InProcess(path, entry.name, offered(entry, path))
-        # The code may read its folder, or the file alone where others' may stand beside
-        # it.
-        alone = (
-            isinstance(self.source, References)
-            or getattr(self.source, "path", None) == path
-        )
-        around = any(
-            place.is_relative_to(path.parent)
-            for place in (ROOT, Path("~").expanduser())
-        )
         child = self._config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
-        own = child.own if child else path if alone or around else path.parent
+        own = child.own if child else self._own(path)
         return UnderTest(path, entry, options.limits(self._config), own)
+
+    def _own(self, path: Path) -> Path:
+        """Return what code may read: its folder, or its file alone."""
+        is_reference = isinstance(self.source, References)
+        is_one_file = getattr(self.source, "path", None) == path
+        around = (ROOT, Path("~").expanduser())
+        is_wide = any(place.is_relative_to(path.parent) for place in around)
+        return path if is_reference or is_one_file or is_wide else path.parent

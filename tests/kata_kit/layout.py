@@ -1,4 +1,4 @@
-"""Text and values for a terminal: cut, wrapped, and without what would move the cursor."""
+"""Lay out text and values for a terminal: cut, folded, no control characters."""
 
 from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
@@ -8,7 +8,7 @@ from unicodedata import category, east_asian_width
 
 
 def visible(text: str) -> str:
-    """The text with escapes for what would move the cursor or colour the terminal."""
+    """Return the text with escapes for characters that would move the cursor."""
     return "".join(
         c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode()
         for c in text
@@ -16,7 +16,7 @@ def visible(text: str) -> str:
 
 
 def encodable(text: str) -> str:
-    """The text with escapes for what has no UTF-8, such as bytes of a file's name that had none."""
+    """Return the text with escapes for what has no UTF-8, as in some file names."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -25,14 +25,14 @@ def on_one_line(text: str) -> str:
 
 
 def cut(text: str, longest: int = 1_000) -> str:
-    """The text, or its beginning and how much is left out."""
+    """Return the text, or its beginning and how much is left out."""
     if len(text) <= longest:
         return text
     return f"{text[:longest]} ... ({len(text) - longest:,} characters more)"
 
 
 def columns(text: str) -> int:
-    r"""How many columns of a terminal a text takes.
+    r"""Return how many columns of a terminal a text takes.
 
     >>> columns("ada"), columns("\u6731"), columns("e\u0301")
     (3, 2, 1)
@@ -46,7 +46,7 @@ def columns(text: str) -> int:
 
 
 def short(text: str, width: int) -> str:
-    """The text, or its beginning, in so many columns.
+    """Return the text, or its beginning, in so many columns.
 
     >>> short("a long line", 8)
     'a lon...'
@@ -64,7 +64,7 @@ def width() -> int:
 
 
 def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
-    """A paragraph in the width of the terminal; what stands before its first and further lines."""
+    """Fold a paragraph; `first` and `further` stand before its lines."""
     path = text.partition(" ")[
         0
     ]  # A path stays whole, because it is there to be copied.
@@ -74,13 +74,13 @@ def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
 
 
 def folded(line: str, rest: str) -> list[str]:
-    """One line, or two where the terminal is too narrow for it."""
+    """Return one line, or two where the terminal is too narrow for it."""
     fits = columns(line) + 1 + columns(rest) <= width()
     return [f"{line} {rest}"] if fits else [line, f"      {rest}"]
 
 
 def listed(words: Iterable[str], room: int = 0) -> list[str]:
-    """Words side by side, in as many lines as they need; what belongs together stays together."""
+    """Set words side by side, in as many lines as they need, and break none of them."""
     together = "  ".join(word.replace(" ", "\0") for word in words)
     return [line.replace("\0", " ") for line in wrap(together, room or width())]
 
@@ -109,12 +109,12 @@ def source(value: object) -> str:
 
 
 def call(function: str, arguments: tuple[object, ...]) -> str:
-    """A call that can be pasted into `python`."""
+    """Return a call that can be pasted into `python`."""
     return cut(f"{function}({', '.join(map(source, arguments))})")
 
 
 def kind(value: object) -> str:
-    """The type of an answer, with its article."""
+    """Return the type of an answer, with its article."""
     if value is None:
         return "None"
     name = getattr(value, "type_name", "") or type(value).__name__

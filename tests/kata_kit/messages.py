@@ -1,4 +1,4 @@
-"""What a learner is told of a call that did not end in an answer, word for word."""
+"""The sentences about a call that did not end in an answer, word for word."""
 
 import re
 import sys
@@ -9,9 +9,8 @@ from kata_kit.katas import BY_NAME, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import Place, counted
 
-MESSAGES: dict[
-    str, str
-] = {  # With the longest name of a function a line has 80 columns.
+# With the longest name of a function a line has 80 columns.
+MESSAGES: dict[str, str] = {
     "not written": "{function} is not written yet",
     "no file": "{label} is {message}{restore}",
     "no function": "there is no function {function}{near}",
@@ -28,23 +27,29 @@ MESSAGES: dict[
     "debugger": "{subject} asked for the debugger; add --pdb to stop there",
     "timeout": "{subject} did not return within {message} s; is there an endless loop?",
     "slow": "{subject} did not return within {message} s of processor time",
-    "too long": "all calls of this kata together took more than {message} s and were stopped",
+    "too long": "all calls of this kata together took more than {message} s"
+    " and were stopped",
     "crash": "{subject} crashed Python itself ({message})",
     "ended": "{subject} ended the Python process (exit code {message})",
     "forbidden": "{subject} tried to {message}\nthe code of a kata may not do that",
-    "garbled": "{subject} wrote into the pipe for answers\nwhat it wrote does not count",
+    "garbled": "{subject} wrote into the pipe for answers\n"
+    "what it wrote does not count",
     "not run": "not run: {message}",
 }
 
 
+LESS_WORK = 'less work: the stage "cost" of the statement says how much is enough'
+
+
 def headline(trouble: Trouble, function: str, label: str) -> str:
-    """The first sentence about a call of a function; the label is the name of the file."""
+    """Return the first sentence about a call; the label is the file's name."""
     given, _, takes = trouble.message.partition("|")
     kind = "slow" if is_slow(trouble) else trouble.kind
     if kind == "signature" and not trouble.line:
         kind = "exception"
     if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
         kind = "exception"
+    restore = f"\nbring it back:\n  git checkout {label}"
     return MESSAGES[kind].format(
         function=function,
         label=label,
@@ -52,9 +57,7 @@ def headline(trouble: Trouble, function: str, label: str) -> str:
         message=trouble.message,
         type="sys.exit" if trouble.type == "SystemExit" else trouble.type,
         colon=": " if trouble.message else "",
-        restore=f"\nbring it back:\n  git checkout {label}"
-        if label.startswith("katas/")
-        else "",
+        restore=restore if label.startswith("katas/") else "",
         near=f"; there is {trouble.message}" if trouble.message else "",
         given=f"{given} argument{'' if given == '1' else 's'}",
         takes=takes,
@@ -63,25 +66,21 @@ def headline(trouble: Trouble, function: str, label: str) -> str:
 
 
 def is_slow(trouble: Trouble) -> bool:
-    """Whether a call that took too long may well be slow: it was in a function that recurs."""
+    """Return True if a call that took too long may be slow: it was in a recursion."""
     return trouble.kind == "timeout" and trouble.busy and trouble.recursed
 
 
 def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
-    """What tells slow code from endless code, and what helps; nothing of any other trouble."""
+    """Say what tells slow code from endless code, and what helps."""
     if not is_slow(trouble):
         return []
-    before = (
-        f", and {counted(trouble.done, 'call')} before it came back"
-        if trouble.done
-        else ""
-    )
-    return [
-        f"slow or endless? it had called itself{before}",
-        "more time for each call: --kata-timeout=20",
-        *['less work: the stage "cost" of the statement says how much is enough']
-        * costs,
-    ]
+    asks = "slow or endless? it had called itself"
+    if trouble.done:
+        asks += f", and {counted(trouble.done, 'call')} before it came back"
+    lines = [asks, "more time for each call: --kata-timeout=20"]
+    if costs:
+        lines.append(LESS_WORK)
+    return lines
 
 
 def raised(trouble: Trouble) -> str:
@@ -112,7 +111,7 @@ def place(trouble: Trouble, label: str) -> Place | None:
 
 
 def advice(message: str, kata: str) -> list[str]:
-    """What to do about the message of an import that failed in a kata's code, in a line or two."""
+    """Say what to do about an import that failed in a kata's code."""
     found = re.search(r"No module named '([\w.]+)'", message)
     if not found:
         dot = "attempted relative import" in message

@@ -1,34 +1,19 @@
-"""The options that the katas add to pytest, and what they mean."""
+"""The options that the katas add to pytest."""
 
 import argparse
-import ast
-import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from math import inf
-from shlex import quote
 from typing import Any
 
 import pytest
 
-from kata_kit.attempt import title_of
 from kata_kit.process import Limits
 
-MOST_NAMES = 5  # of the cases that may be meant
-_NAME = re.compile(
-    r"[\w:+\-.\[\]\\/]+"
-)  # in an expression behind `-k`, and what else stands there
-_PARTS = (
-    ast.Expression,
-    ast.BoolOp,
-    ast.boolop,
-    ast.UnaryOp,
-    ast.Not,
-    ast.Name,
-    ast.Load,
-)
+# All calls of a kata may take so many times what one of them may.
+TIMES_A_CALL = 12
 
 
 def _seconds(text: str) -> float:
@@ -53,28 +38,31 @@ def _number_of_hints(
 OPTIONS = {
     "--solution": "Run the tests against the reference solutions.",
     "--anonymous": "With everybody's files: show animals for names, drawn by lot.",
-    "--watch": "With everybody's files: run each as it changes, and keep the report up to date.",
+    "--watch": "With everybody's files: run each file as it changes, and keep the report "
+    "up to date.",
     "--all-stages": "Run every stage, also those after a stage that fails.",
-    "--trace-case": "Show for the first failure which lines ran, and what they changed.",
-    "--progress": "Show the path of katas, what is done and what comes next, and run nothing.",
+    "--trace-case": "Show which lines ran in the first failure, and what they changed.",
+    "--progress": "Show the path of katas, what is done and what comes next. Nothing runs.",
     "--submission": "Run the tests against that file, that folder of <kata>.py files, or "
-    "everybody's files in a folder: <participant>/<kata>.py, <participant>/<kata>/<kata>.py, "
-    "clones, or <participant>__<kata>.py. Write it with '=': --submission=PATH.",
-    "--report": "With everybody's files: write a report, a page for people (FILE.html), a file for "
-    "programs (FILE.json), or a page for each person (FOLDER/). May be given more than once.",
+    "everybody's files in a folder: <participant>/<kata>.py, "
+    "<participant>/<kata>/<kata>.py, clones, or <participant>__<kata>.py. Write it with "
+    "'=': --submission=PATH.",
+    "--report": "With everybody's files: write a report. It is a page for people "
+    "(FILE.html), a file for programs (FILE.json), or a page for each person (FOLDER/). "
+    "May be given more than once.",
     "--record": "For programs: write what came of each kata to FILE, as JSON.",
     "--case": "Run one case alone: its name, or a part that no other name has.",
-    "--hints": "Show the first N hints for the first kata that is not green. Write it with '=': "
-    "--hints=2; --hints alone, at the end, means 1.",
-    "--kata-timeout": "How long one call may take (default: %(default)g).",
-    "--kata-total": "How long all calls of a kata may take together (default: 12 times "
-    f"--kata-timeout, at least {Limits.total_seconds:g}).",
-    "--participant-total": "With everybody's files: how long all runs of one participant's files "
-    "may take together, by the clock (default: %(default)g).",
-    "--workshop-total": "With everybody's files: how long the whole run may take "
-    "(default: %(default)g).",
+    "--hints": "Show the first N hints for the first kata that is not green. Write it "
+    "with '=': --hints=2. At the end of a command, --hints alone means 1.",
+    "--kata-timeout": "How many seconds one call may take (default: %(default)g).",
+    "--kata-total": "How many seconds all calls of a kata may take together (default: "
+    f"{TIMES_A_CALL} times --kata-timeout, at least {Limits.total_seconds:g}).",
+    "--participant-total": "With everybody's files: how many seconds all runs of one "
+    "participant's files may take together, by the clock (default: %(default)g).",
+    "--workshop-total": "With everybody's files: how many seconds the whole run may "
+    "take (default: %(default)g).",
 }
-SETTINGS: dict[str, dict[str, Any]] = {  # of those that are not switches
+SETTINGS: dict[str, dict[str, Any]] = {  # Of those that are not switches.
     "--submission": {"metavar": "PATH"},
     "--report": {"metavar": "FILE", "action": "append", "default": []},
     "--record": {"metavar": "FILE"},
@@ -92,33 +80,39 @@ SETTINGS: dict[str, dict[str, Any]] = {  # of those that are not switches
 
 
 def add(parser: pytest.Parser, typed: Sequence[str] = ()) -> None:
-    """Add the options; raises UsageError for one that nobody has and that is near to one."""
+    """Add the options; raises UsageError for one that is misspelt."""
     group = parser.getgroup("katas")
     for name, about in OPTIONS.items():
-        group.addoption(
-            name, help=about, **SETTINGS.get(name, {"action": "store_true"})
-        )
+        setting = SETTINGS.get(name, {"action": "store_true"})
+        group.addoption(name, help=about, **setting)
     if any(word.startswith("--") for word in typed):
         _, unknown = parser.parse_known_and_unknown_args(list(typed))
-        for option, equals, value in (word.partition("=") for word in unknown):
-            for near in get_close_matches(option, OPTIONS, n=1, cutoff=0.75):
-                meant = f"{near}{equals}{value}"
-                raise pytest.UsageError(
-                    f"there is no option {option}. Did you mean {meant}?"
-                )
+        for word in unknown:
+            _refuse_misspelt(word)
+
+
+def _refuse_misspelt(word: str) -> None:
+    option, equals, value = word.partition("=")
+    for near in get_close_matches(option, OPTIONS, n=1, cutoff=0.75):
+        meant = f"{near}{equals}{value}"
+        problem = f"there is no option {option}. Did you mean {meant}?"
+        raise pytest.UsageError(problem)
 
 
 def limits(config: pytest.Config) -> Limits:
+    """Return what the code under test may use, by the options."""
     seconds = config.getoption("kata_timeout")
-    total = config.getoption("kata_total") or max(Limits.total_seconds, 12 * seconds)
-    return Limits(seconds, total)
+    usual = max(Limits.total_seconds, TIMES_A_CALL * seconds)
+    return Limits(seconds, config.getoption("kata_total") or usual)
 
 
 def debugging(config: pytest.Config) -> bool:
-    """Whether the code has to run in the process of pytest: for a debugger, or for pytest-cov."""
-    asked = any(
-        config.getoption(name, None) for name in ("usepdb", "trace", "cov_source")
-    )
+    """Return True if the code has to run in the process of pytest.
+
+    A debugger needs that, and so does pytest-cov.
+    """
+    names = "usepdb", "trace", "cov_source"
+    asked = any(config.getoption(name, None) for name in names)
     return asked or bool({"pydevd", "debugpy"} & sys.modules.keys())
 
 
@@ -130,65 +124,3 @@ def refuse_for_one(config: pytest.Config, title: str) -> None:
         expected = "--submission=FOLDER with a folder of participants"
         about = f"{given[0]}: this is about everybody's files; expected"
         raise ValueError(f"{about}\n  {expected}, got {title}")
-
-
-def take_text(config: pytest.Config) -> None:
-    """Take what stands behind `-k`, if pytest would refuse it because it is not an expression."""
-    if not is_expression(config.option.keyword):
-        config.option.kata_text, config.option.keyword = config.option.keyword, ""
-
-
-def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the cases that `--case` or the text behind `-k` names; raises UsageError if not one."""
-    one = config.getoption("case")
-    text = one or getattr(config.option, "kata_text", "")
-    if not text or not items:
-        return
-    chosen = [item for item in items if text in (title_of(item), item.name)] or [
-        item
-        for item in items
-        if text.casefold() in f"{title_of(item)}\n{item.name}".casefold()
-    ]
-    names, problem = list(dict.fromkeys(map(title_of, chosen))), ""
-    if not chosen:
-        by_fold = {title_of(item).casefold(): title_of(item) for item in items}
-        names = [
-            by_fold[it]
-            for it in get_close_matches(text.casefold(), by_fold, cutoff=0.5)
-        ]
-        problem = f"no case is named {text!r}." + " Did you mean:" * bool(names)
-    elif one and len(names) > 1:
-        problem = f"{text!r} is in the names of {len(names)} cases; expected one of:"
-    if problem:
-        more = (
-            [f"... and {len(names) - MOST_NAMES} more"]
-            if len(names) > MOST_NAMES
-            else []
-        )
-        raise pytest.UsageError("\n  ".join([problem, *names[:MOST_NAMES], *more]))
-    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-    items[:] = chosen
-
-
-def is_expression(text: str) -> bool:
-    """Whether pytest can read what stands behind `-k`: names, `and`, `or`, `not` and brackets."""
-    signs = _NAME.sub(
-        lambda name: name[0] if name[0] in ("and", "or", "not") else " x ", text
-    )
-    try:
-        nodes = ast.walk(ast.parse(signs.strip() or "x", mode="eval"))
-    except SyntaxError:
-        return False
-    return all(isinstance(node, _PARTS) for node in nodes)
-
-
-def case(title: str, titles: Collection[str], room: int) -> str:
-    """The option that runs a case alone, in so many columns if a beginning of its name will do."""
-    room -= len('--case=""')
-    part = title if len(title) <= room else title[: max(0, room) + 1].rpartition(" ")[0]
-    is_unique = sum(part.casefold() in other.casefold() for other in titles) == 1
-    return f"--case={quoted(part if part and is_unique else title)}"
-
-
-def quoted(text: str) -> str:
-    return quote(text) if re.search(r'["$`\\!%]', text) else f'"{text}"'

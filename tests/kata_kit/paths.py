@@ -1,4 +1,4 @@
-"""From what was typed to the test files that are meant: the tests of `katas/` live in `tests/`."""
+"""Find the test files that are meant: the tests of `katas/` live in `tests/`."""
 
 from functools import cache
 from pathlib import Path
@@ -14,20 +14,21 @@ TABLES = ROOT / "tests"
 
 
 def replace_arguments(config: pytest.Config, source: Source) -> None:
-    """Have pytest collect the test files that its arguments mean; raises as `select` does."""
+    """Have pytest collect the test files that its arguments mean.
+
+    Raises as `select` does.
+    """
     if config.getoption("doctestmodules", False):
         return  # The doctests of stubs and solutions are asked for by their paths.
-    here, benchmarks = (
-        config.invocation_params.dir,
-        config.getoption("benchmark_only", False),
-    )
+    here = config.invocation_params.dir
+    benchmarks = config.getoption("benchmark_only", False)
     # Through a link, the root that pytest sees has another name than the root.
     root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
     config.args[:] = select(config.args, here, source, root, benchmarks)
 
 
 def whole_katas(config: pytest.Config) -> list[KataFiles]:
-    """The katas that the arguments name; a workshop is about nothing less and nothing else."""
+    """Return the katas that the arguments name; a workshop is about whole katas."""
     katas = []
     for argument in config.args:
         if "::" in argument or not (kata := kata_at(Path(argument))):
@@ -41,7 +42,7 @@ def whole_katas(config: pytest.Config) -> list[KataFiles]:
 
 @cache
 def kata_at(path: Path) -> KataFiles | None:
-    """The kata that a test file belongs to: by its folder in tests/ or katas/."""
+    """Return the kata of a test file, by its folder in tests/ or katas/."""
     names = Path(relative(path.resolve())).parts
     return (
         BY_NAME.get(names[1])
@@ -57,58 +58,74 @@ def select(
     root: Path = ROOT,
     benchmarks: bool = False,
 ) -> list[str]:
-    """Replace arguments that name a kata by the files that test it; what names none stays.
+    """Replace arguments that name a kata by the files that test it.
 
-    An argument is a path from here, perhaps with a `::name` behind it. Your own `test_*.py` beside
-    a stub run as well. The root is that of the repository, by the name that pytest knows it under.
-    Raises a ValueError for a name below `katas/` that is no kata, or no file of it, and the like.
+    An argument is a path from here, perhaps with a `::name` behind it. One that names
+    no kata stays. Your own `test_*.py` beside a stub run as well. The root is that of
+    the repository, by the name that pytest knows it under. Raises a ValueError for a
+    name below `katas/` that is no kata, or no file of it, and the like.
     """
+    chosen = _Selection(source, root, benchmarks)
+    files = [file for one in arguments for file in chosen.files(one, here)]
+    return list(dict.fromkeys(files))
 
-    def tests_of(kata: KataFiles) -> list[str]:
-        tests = [kata.benchmark] * has_benchmark(kata) if benchmarks else [kata.table]
-        if isinstance(source, YourCode):
-            beside = sorted((root / "katas" / kata.name).glob("*.py"))
-            tests += [str(file) for file in filter(_is_own_test, beside)]
-        return [str(root / file) for file in tests]
 
-    def meant(argument: str) -> list[str]:
+class _Selection:
+    """The files that arguments mean."""
+
+    def __init__(self, source: Source, root: Path, benchmarks: bool) -> None:
+        self._source, self._root, self._benchmarks = source, root, benchmarks
+
+    def files(self, argument: str, here: Path) -> list[str]:
+        """Return the files for one argument."""
         typed, separator, test = argument.partition("::")
         path = find(typed, here)
         if path in (ROOT, KATAS, KATAS / "README.md"):
-            return [file for kata in source.katas() for file in tests_of(kata)]
+            return [file for kata in self._source.katas() for file in self._tests(kata)]
         if path.is_relative_to(KATAS):
             kata = _kata_below(path)
             if not _is_own_test(path):
-                if benchmarks and not has_benchmark(kata):
-                    there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
-                    raise ValueError(
-                        f"{kata.name} has no benchmark; these have:\n  {there}"
-                    )
-                tests = tests_of(kata)
-                return [tests[0] + separator + test] if test else tests
-        elif path.name.startswith("bench_") and not benchmarks:
-            command = f"pytest katas/{path.parent.name} --benchmark-only"
-            raise ValueError(
-                f"a run of tests starts no benchmark. To run it:\n  {command}"
-            )
-        elif path.is_relative_to(SOLUTIONS):
-            told = "solutions/ holds the reference solutions. To test them:\n  pytest --solution"
-            raise ValueError(
-                told + (f" katas/{path.stem}" if path.stem in BY_NAME else "")
-            )
-        elif not (path.exists() and path.is_relative_to(TABLES) and path != TABLES):
+                tests = self._tests(kata)
+                return [f"{tests[0]}::{test}"] if test else tests
+        elif not self._is_ours(path):
             if typed == path.name and not path.exists() and not path.suffix:
                 raise ValueError(unknown(typed))
             return [argument]
-        return [str(root / path.relative_to(ROOT)) + separator + test]
+        return [str(self._root / path.relative_to(ROOT)) + separator + test]
 
-    return list(
-        dict.fromkeys(file for argument in arguments for file in meant(argument))
-    )
+    def _is_ours(self, path: Path) -> bool:
+        """Return True for a test file of the repository; refuse what is another thing."""
+        if path.name.startswith("bench_") and not self._benchmarks:
+            command = f"pytest katas/{path.parent.name} --benchmark-only"
+            problem = "a run of tests starts no benchmark. To run it:"
+            raise ValueError(f"{problem}\n  {command}")
+        if path.is_relative_to(SOLUTIONS):
+            kata = f" katas/{path.stem}" if path.stem in BY_NAME else ""
+            problem = "solutions/ holds the reference solutions. To test them:"
+            raise ValueError(f"{problem}\n  pytest --solution{kata}")
+        return path.exists() and path.is_relative_to(TABLES) and path != TABLES
+
+    def _tests(self, kata: KataFiles) -> list[str]:
+        """Return the files that test a kata."""
+        tests = [kata.table]
+        if self._benchmarks:
+            if not has_benchmark(kata):
+                there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
+                problem = f"{kata.name} has no benchmark; these have:"
+                raise ValueError(f"{problem}\n  {there}")
+            tests = [kata.benchmark]
+        files = [str(self._root / file) for file in tests]
+        if isinstance(self._source, YourCode):
+            beside = sorted((self._root / "katas" / kata.name).glob("*.py"))
+            files += [str(file) for file in beside if _is_own_test(file)]
+        return files
 
 
 def find(typed: str, here: Path) -> Path:
-    """The path that was typed; from inside a kata's folder, paths from the root are found, too."""
+    """Return the path that was typed.
+
+    From inside a kata's folder, paths from the root are found as well.
+    """
     path = Path(here, typed).resolve()
     if path.exists():
         return path

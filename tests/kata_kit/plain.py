@@ -1,4 +1,4 @@
-"""Records from plain values, as JSON and pytest-xdist carry them, with a check of every one."""
+"""Make records from plain values, as JSON carries them, and check every one."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -20,9 +20,9 @@ WORDS = {
 
 
 def made(kind: Any, value: Any, where: str = "record") -> Any:
-    """The value of a type, from what JSON has for it: a dataclass from a dict, a tuple from a list.
+    """Return the value of a type: a dataclass from a dict, a tuple from a list.
 
-    Raises ValueError with the place of what is of another type.
+    Raises ValueError with the place of a value of another type.
     """
     inner = get_args(kind)
     if type(None) in inner:

@@ -1,4 +1,4 @@
-"""What is done of the path, for `pytest --progress` and for the loop.
+"""The progress on the path, for `pytest --progress` and for the loop.
 
 pytest's cache keeps what came of the last whole run of each kata, with a digest of its
 code and table: with another digest it is stale.
@@ -22,7 +22,7 @@ KEY = "katas/progress"  # in pytest's cache
 
 
 class Progress(NamedTuple):
-    """What is known of one kata."""
+    """The progress in one kata."""
 
     kata: str
     states: tuple[str, ...]  # of its stages; empty if nothing is known

@@ -1,4 +1,4 @@
-"""What came of a case, a stage and a kata: records, from the test to every reader of them.
+"""Records of a case, a stage and a kata, from the test to every reader of them.
 
 A `Failure` is made where a test fails, and nothing reads the text that is written of
 it. A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up
@@ -49,7 +49,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Count:
-    """How many calls of a test are wrong."""
+    """The number of wrong calls of a test."""
 
     wrong: int
     made: int
@@ -58,7 +58,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Failure:
-    """What a learner should know of a failed case; each reader writes it in its own way."""
+    """The facts of a failed case; each reader writes them in its own way."""
 
     headline: str  # "expected 1 (X wins), got -1 (unfinished)"
     # The same without a text that the code under test wrote, for an anonymous report.
@@ -83,7 +83,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class CaseRecord:
-    """What came of one case."""
+    """The record of one case."""
 
     kata: str
     stage: str
@@ -100,7 +100,7 @@ class CaseRecord:
 
 @dataclass(frozen=True)
 class StageRecord:
-    """How many cases of a stage ended in which way."""
+    """The number of cases of a stage that ended in each way."""
 
     name: str
     passed: int = 0
@@ -131,7 +131,7 @@ class Belief:
 
 @dataclass(frozen=True)
 class KataRecord:
-    """What came of one person's code for one kata."""
+    """The record of one person's code for one kata."""
 
     kata: str
     file: str  # under test, as messages name it; in a workshop from its folder on

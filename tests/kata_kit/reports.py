@@ -1,4 +1,4 @@
-"""The hooks about what came of a test: a record for each, on pytest's own report."""
+"""The hooks about the result of a test: a record for each, on pytest's own report."""
 
 from bdb import BdbQuit
 from collections.abc import Generator
@@ -23,7 +23,7 @@ LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
 
 
 class Outcome(NamedTuple):
-    """What came of a test."""
+    """The result of a test."""
 
     status: str
     function: str = ""
@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
 
 
 class Written:
-    """A failure as pytest shows it, written when somebody reads it: JUnit, pytest-xdist."""
+    """A failure as JUnit and pytest-xdist show it, written when one reads it."""
 
     def __init__(self, failure: Failure) -> None:
         self._failure = failure

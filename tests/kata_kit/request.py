@@ -1,4 +1,4 @@
-"""What a test asks of the code under test, and what came of it."""
+"""Requests of a test to the code under test, and what came of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from kata_tables.arguments import Call
 from kata_tables.drawing import Drawing
 
 from kata_kit.incoming import COUNTED, Transcript, Trouble
+from kata_kit.record import Count
 
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
 
@@ -18,36 +19,33 @@ FEWEST_WRONG = 2  # answers that are a pattern
 
 @dataclass
 class Request:
-    """Calls of a function that were made at once, what came of each, and what a test found."""
+    """Calls of one function, what came of each, and what a test found."""
 
     function: str
-    wanted: str  # as `kata_worker.calls.asker` has it; or "session", or of `incoming.COUNTED`
-    batch: Batch  # for each call its arguments, as they go over the pipe; or how far to count, too
-    # For each call an answer or a `Trouble`; fewer, if the process ended or too many
-    # were wrong.
+    wanted: (
+        str  # as `kata_worker.calls.asker` has it; or "session", or one of `COUNTED`
+    )
+    # For each call its arguments, as they go over the pipe; or how far to count as well.
+    batch: Batch
+    # For each call an answer or a `Trouble`; fewer, if the process ended.
     outcomes: list[Any] = field(default_factory=list)
     printed: str = ""
-    right: Sequence[
-        object
-    ] = ()  # what is right for each call, as soon as a test has compared
+    right: Sequence[object] = ()  # answers, as soon as a test has compared
     wrong: int = 0  # how many calls a test found something wrong about
-    lacks: str = (
-        ""  # what the message of the `ValueError` should have quoted, and does not
-    )
+    lacks: str = ""  # what the message of a `ValueError` should have quoted
     together: bool = False  # whether only the set of all answers counts
-    alike: Callable[[Transcript], bool] | None = (
-        None  # whether another session went the same way
-    )
+    # Tells whether another session went the same way.
+    alike: Callable[[Transcript], bool] | None = None
 
 
 class Callee(Protocol):
-    """Whatever runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
+    """Runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request: ...
 
 
 class CallFailed(Exception):
-    """A call did not end in an answer; of a session the end of the transcript is drawn."""
+    """A call that did not end in an answer, and the end of its session."""
 
     def __init__(
         self, call: Call, trouble: Trouble, drawing: Drawing | None = None
@@ -57,9 +55,9 @@ class CallFailed(Exception):
 
 
 class Told(NamedTuple):
-    """What a learner reads of a session, or of what a call costs, that is not as it should be."""
+    """The sentences about a session, or a cost, that is not as it should be."""
 
-    sentences: tuple[str, ...]  # what is wrong, behind a `Trouble` what was expected
+    sentences: tuple[str, ...]  # what is wrong; behind a `Trouble` what was expected
     drawing: Drawing  # the end of the transcript, or the table of counts
 
 
@@ -68,13 +66,9 @@ class Mismatch(NamedTuple):
 
     call: Call  # the call, what was expected, and what came
     about: str  # "answer", "arguments", "taken", "refusal", "session" or "cost"
-    trouble: Trouble | None = (
-        None  # why there was no answer, for one call of many or for a session
-    )
-    wrong: int = 1  # how many of the calls are wrong,
-    done: int = 1  # of how many that were made
-    total: int = 1  # of how many that were to be made
-    told: Told | None = None  # what to say of a session, or of what a call costs
+    trouble: Trouble | None = None  # why there was no answer
+    many: Count | None = None  # of a test that makes many calls
+    told: Told | None = None  # of a session or a cost
 
 
 class Code:
@@ -84,11 +78,9 @@ class Code:
         self.callee = callee
         self._head = f"\n{title}, printed:\n" if title else ""
         self.mismatch: Mismatch | None = None  # the last one
-        self.requests: list[Request] = []
-        self.printed, self.is_cost = (
-            "",
-            False,
-        )  # Of the last one; about cost, it is not kept.
+        self.requests: list[Request] = []  # but those about cost
+        self.printed = ""  # by the last one
+        self.is_cost = False  # whether the last one was about cost
 
     def ask(self, function: str, wanted: str, batch: Batch) -> list[Any]:
         """Have a function called for each tuple of arguments; see `Request`."""
@@ -96,28 +88,28 @@ class Code:
         self.is_cost, self.printed = wanted in COUNTED, request.printed
         if not self.is_cost:
             self.requests.append(request)
-            if (
-                request.printed and len(batch) == 1
-            ):  # Of thousands of calls nobody can read it.
-                print(
-                    f"{self._head}{request.printed}", end=""
-                )  # With -s the terminal shows it.
-                self._head = ""
+            if len(batch) == 1:  # Of thousands of calls nobody can read it.
+                self._show(request.printed)
         first = next(iter(request.outcomes), None)
         if isinstance(first, Trouble) and first.kind == "not run":
             pytest.skip(first.message)
         return request.outcomes
 
+    def _show(self, printed: str) -> None:
+        """Print what the code printed; with `-s` it stands in the terminal."""
+        if printed:
+            print(f"{self._head}{printed}", end="")
+            self._head = ""
+
     def is_right_alone(self, call: Call) -> bool:
-        """Whether a call whose answer is wrong has the right one if no other comes before it."""
-        alone = getattr(self.callee, "alone", None)  # A debugger has one process.
+        """Return True if a wrong answer is right where no call comes before it."""
+        if not hasattr(self.callee, "alone"):  # A debugger has one process.
+            return False
         (arguments,) = portable([call.arguments])
-        return alone is not None and same(
-            call.expected, alone(call.function, arguments)
-        )
+        return same(call.expected, self.callee.alone(call.function, arguments))
 
     def arguments(self, call: Call) -> tuple[Any, ...]:
-        """The arguments of a call in the last request, as they go over the pipe."""
+        """Return the arguments of a call in the last request, as they were sent."""
         batch = self.requests[-1].batch
         return batch[0] if len(batch) == 1 else portable([call.arguments])[0]
 
@@ -126,25 +118,31 @@ class Code:
         self.mismatch = Mismatch(call, "session", trouble, told=told)
 
     def end(self, *, failed: bool) -> list[Request]:
-        """The requests of a test; one that failed and compared no answers did so at the end."""
+        """Return the requests of a test.
+
+        If it failed and compared no answers, its last request is what failed.
+        """
         if failed and not self.is_cost and not any(one.wrong for one in self.requests):
             self.requests[-1].wrong = 1
         return self.requests
 
 
 def portable(batch: Batch) -> Batch:
-    """The arguments of calls as they go over the pipe: of what is `Made` there, the recipe."""
+    """Return arguments as they are sent: of what is `Made` there, the recipe."""
     return [
         tuple([getattr(one, "recipe", one) for one in arguments]) for arguments in batch
     ]
 
 
 def telling(requests: Sequence[Request]) -> Sequence[Request]:
-    """The calls that tell a misconception; none if too few of them are wrong."""
-    # A first draft checks no input. So bad input counts only if nothing else is wrong.
-    judged = [
-        one for one in requests if one.right or one.wrong or one.wanted == "session"
-    ]
-    good = [one for one in judged if one.wanted != "refusal"]
+    """Return the calls that tell a misconception; none if too few of them are wrong.
+
+    A first draft checks no input, so bad input counts only if nothing else is wrong.
+    """
+    good = [one for one in requests if one.wanted != "refusal" and _is_judged(one)]
     found = good if any(one.wrong for one in good) else requests
     return found if sum(one.wrong for one in found) >= FEWEST_WRONG else []
+
+
+def _is_judged(request: Request) -> bool:
+    return bool(request.right or request.wrong or request.wanted == "session")

@@ -1,4 +1,4 @@
-"""Which files are under test: a learner's, the references, or a submission."""
+"""The files under test: a learner's, the references, or a submission."""
 
 import ast
 from collections.abc import Sequence
@@ -12,7 +12,10 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def code(path: Path, own: Path | None = None) -> bytes:
-    """What is in a file, which has to lie in `own`; raises a ValueError with what it is instead."""
+    """Return the content of a file, which has to lie in `own`.
+
+    Raises a ValueError that says what is there instead.
+    """
     real = path.resolve()
     if not real.exists():
         raise ValueError("missing")
@@ -30,6 +33,7 @@ def code(path: Path, own: Path | None = None) -> bytes:
 
 
 def is_stub(text: str) -> bool:
+    """Return True if every function of a file is still to be written."""
     try:
         functions = [
             one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)
@@ -43,7 +47,10 @@ def is_stub(text: str) -> bool:
 
 
 def inside(text: str, function: str) -> tuple[str, int] | None:
-    """Where a function stands that is written inside another one or a class, and its line."""
+    """Return where a function stands that is inside another one or a class.
+
+    The second value is its line. None if there is no such function.
+    """
     nodes = ast.walk(ast.parse(text))
     for outer in (node for node in nodes if isinstance(node, ast.ClassDef | Function)):
         for inner in outer.body:
@@ -54,7 +61,7 @@ def inside(text: str, function: str) -> tuple[str, int] | None:
 
 
 def line_of(function: str, file: Path) -> int:
-    """Return the line in which a function or a class of a file begins; 1 if none does."""
+    """Return the line in which a function or class begins; 1 if none does."""
     try:
         body = ast.parse(file.read_bytes()).body
     except (OSError, SyntaxError, ValueError):
@@ -64,7 +71,7 @@ def line_of(function: str, file: Path) -> int:
 
 
 class Source:
-    """Where the files under test come from, and the katas that a run without arguments means."""
+    """Where the files under test come from."""
 
     title = ""  # what the head of the run says
     option = ""  # of pytest that chooses it
@@ -113,7 +120,7 @@ class Submission(Source):
         return next(found, self.path / f"{kata.name}.py")
 
     def katas(self) -> Sequence[KataFiles]:
-        """Those that the submission has files for; raises ValueError for a file of no kata."""
+        """Return those that there are files for; refuse a file of no kata."""
         if not self.path.is_file():
             return [kata for kata in PATH if self.file(kata).is_file()]
         if self.path.stem in BY_NAME:
@@ -126,13 +133,16 @@ class Submission(Source):
 
 
 def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
-    """Where the file of a kata may stand in one person's folder; the first one counts."""
+    """Return where a kata's file may be in one folder; the first one counts."""
     name = f"{kata.name}.py"
     return folder / kata.name / name, folder / name, folder / "katas" / kata.name / name
 
 
 def choose(*, solution: bool, submission: str | None, here: Path) -> Source | None:
-    """What is under test; None for a folder without a kata's file. Raises ValueError for none."""
+    """Return what is under test; None for a folder without a kata's file.
+
+    Raises ValueError if there is nothing to test.
+    """
     if submission is None:
         return References() if solution else YourCode()
     if solution:

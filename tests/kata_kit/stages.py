@@ -15,7 +15,7 @@ from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, PASSED
 
 @cache
 def stages_of(module: ModuleType | None) -> dict[str, int]:
-    """Return the stages of a kata's test file, in order, with the number of their tests."""
+    """Return the stages of a test file, in order, with the number of tests."""
     stages = dict.fromkeys(_stages(module), 0)
     tests = vars(module).items() if module else ()
     for test in (test for name, test in tests if name.startswith("test_")):
@@ -44,8 +44,16 @@ def _place(item: Any) -> tuple[int, ...]:
     if attempt.stage not in stages:
         return kata, 1
     line = item.function.__code__.co_firstlineno
-    row = attempt.case.line if attempt.case else 0
+    row = _row_numbers(attempt.room).get(id(attempt.case), 0)
     return kata, 0, stages.index(attempt.stage), line, row
+
+
+@cache
+def _row_numbers(module: ModuleType | None) -> dict[int, int]:
+    """Return the place of each case in its table, by the id of the case."""
+    table = getattr(module, "TABLE", None)
+    rows = table.rows if isinstance(table, Table) else ()
+    return {id(row.values[0]): number for number, row in enumerate(rows)}
 
 
 def _stages(module: ModuleType | None) -> Sequence[str]:
@@ -54,7 +62,7 @@ def _stages(module: ModuleType | None) -> Sequence[str]:
 
 
 class Locks:
-    """Which stages of which katas are locked, as the tests run."""
+    """The stages that are locked, as the tests run."""
 
     def __init__(self, *, everything: bool) -> None:
         self._everything = everything  # No stage is locked.

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kata_kit import hints, layout, options, progress, writing
+from kata_kit import choosing, hints, layout, options, progress, writing
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import (
     BROKEN,
@@ -142,7 +142,7 @@ class Summary(Records):
             command = self._command(case.kata)
             titles = {one.title for one in self.cases[case.kata]}
             room = layout.width() - len(f"alone: {command} ")
-            option = options.case(case.title, titles, room)
+            option = choosing.option(case.title, titles, room)
             self._write(map(Line, layout.folded("alone:", f"{command} {option}")))
 
     def _next(self, records: Sequence[KataRecord]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Write what a learner reads of failures: as text for a file, as lines for a terminal."""
+"""Write failures for a learner: as text for a file, as lines for a terminal."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -213,7 +213,7 @@ def _printed(failure: Failure) -> list[str]:
 
 
 def _headline(line: str) -> list[str]:
-    """Return a headline in the width of the terminal, what came below what was expected."""
+    """Return a headline in the width of the terminal, what came in a new line."""
     line = layout.cut(line, LONGEST_HEADLINE)
     expected, got, came = line.partition(", got ")
     if len(line) <= layout.width() or not got:

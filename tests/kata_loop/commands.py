@@ -61,7 +61,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def loop(kata: str) -> int:
-    """Start the loop in this terminal; without a name, for the first kata that is not done."""
+    """Start the loop in this terminal, with the first kata that is not done."""
     # So long blessed waits for a terminal that does not answer what it can do; else 5
     # s, twice.
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")

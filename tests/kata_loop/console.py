@@ -26,7 +26,7 @@ TO_TIDY_UP = 2  # seconds, for a run that is not wanted any more
 
 
 class Process(subprocess.Popen[bytes]):
-    """A run of pytest that nobody waits for, with the words behind `pytest`."""
+    """A run of pytest that nobody waits for."""
 
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self._started = monotonic()
@@ -69,7 +69,7 @@ class Process(subprocess.Popen[bytes]):
 
 
 class Console:
-    """What is outside the loop; a context in which the terminal belongs to it."""
+    """The world outside the loop; a context in which the terminal is the loop's."""
 
     def __init__(self) -> None:
         self._terminal = Terminal()

@@ -25,7 +25,7 @@ BEAT = 0.05
 
 
 class Loop:
-    """One kata in hand, and what is shown of it; outside are the terminal and the rest."""
+    """One kata in hand, and what is shown of it."""
 
     def __init__(self, kata: str, outside: Console) -> None:
         self.kata = kata
@@ -70,7 +70,7 @@ class Loop:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether the page is that of all cases."""
+        """True if the page is that of all cases."""
         return self._page.command == [f"katas/{self.kata}"]
 
     def _take(self, kata: str) -> None:

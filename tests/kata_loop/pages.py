@@ -1,4 +1,4 @@
-"""What the loop shows of a run: its failures, where you stand, and what comes next."""
+"""Write the pages of the loop: failures, where you stand, and what comes next."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
+from kata_kit.choosing import quoted
 from kata_kit.layout import columns, listed
-from kata_kit.options import quoted
 from kata_kit.writing import Line
 
 # However low the screen is, so many lines of a run are shown at once.

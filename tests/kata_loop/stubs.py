@@ -14,7 +14,7 @@ KEPT = ".pytest_cache/d/kata_stubs"
 
 
 def keep(kata: str, root: Path) -> None:
-    """Keep a copy of a file that is still a stub, where there is no git to ask for it."""
+    """Keep a copy of a file that is still a stub, where there is no git."""
     copy = root / KEPT / f"{kata}.py"
     with suppress(OSError, ValueError):  # Nothing of the loop depends on it.
         text = (root / BY_NAME[kata].stub).read_text(encoding="utf-8")
@@ -24,7 +24,7 @@ def keep(kata: str, root: Path) -> None:
 
 
 def restore(kata: str, root: Path) -> str:
-    """Write the stub of a kata; the file that was there is kept as `<kata>.py.old-1` or so.
+    """Write the stub of a kata, and keep the file as `<kata>.py.old-1` or so.
 
     Returns the name of the file that is kept, "" if there was none. Raises a
     LookupError, whose message is for the screen, if git knows no stub, and none was
@@ -45,7 +45,7 @@ def restore(kata: str, root: Path) -> str:
 
 
 def _versions(kata: str, root: Path) -> Iterator[str]:
-    """What git knows the file to have been, newest first; then the copy.
+    """Yield the versions that git has of the file, newest first; then the copy.
 
     The last commit may hold what the learner wrote: so the newest version that is a
     stub counts.
@@ -58,7 +58,7 @@ def _versions(kata: str, root: Path) -> Iterator[str]:
 
 
 def _git(root: Path, *words: str) -> str:
-    """What git prints; "" if there is none, or it knows nothing."""
+    """Return what git prints; "" if there is none, or it knows nothing."""
     with suppress(OSError):
         done = subprocess.run(
             ["git", *words], cwd=root, capture_output=True, check=False

@@ -1,4 +1,4 @@
-"""What a workflow of a code host tells about a push: `python -m katas verdict`.
+"""Tell a workflow of a code host about a push: `python -m katas verdict`.
 
 The page of the run shows what pytest says, boards included; the line of the learner's
 file that the first failure of a kata is about gets an annotation.
@@ -28,7 +28,10 @@ LONGEST = 500_000  # characters; a page of GitHub takes a megabyte
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run pytest, tell what it says, and return its exit code, or 2 for a kata that is none."""
+    """Run pytest, tell what it says, and return its exit code.
+
+    The exit code is 2 for a name that is no kata.
+    """
     for wrong in (name for name in arguments if name not in BY_NAME):
         help_asked = wrong in ("-h", "--help")
         print(USAGE if help_asked else f"error: {unknown(wrong)}", file=sys.stderr)

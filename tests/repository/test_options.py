@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from kata_kit import debugger
 from kata_kit.attempt import ATTEMPT, title_of
+from kata_kit.choosing import choose, is_expression, take_text
+from kata_kit.choosing import option as case
 from kata_kit.fixture import Kata
 from kata_kit.hints import all_of as hints
 from kata_kit.hints import first as first_hints
 from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.options import case, choose, is_expression, take_text
 from kata_kit.progress import digest, shown
 from kata_tables.arguments import Call
 from repository.project import WINNER, Project, Terminal

@@ -1,7 +1,8 @@
 """Tell a workflow of a code host about a push: `python -m katas verdict`.
 
-The page of the run shows what pytest says, boards included; the line of the learner's
-file that the first failure of a kata is about gets an annotation.
+The page of the run shows pytest's own words, boards included, and the first failure of
+each kata is an annotation at its line. A host reads commands in the output of a run
+(`::add-mask::`, `##[error]`), so no line of somebody's code may look like one.
 """
 
 import io
@@ -9,20 +10,20 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext, redirect_stdout
-from pathlib import Path
+from contextlib import redirect_stdout
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT, unknown
 from kata_kit.layout import cut
 from kata_kit.record import BROKEN, CaseRecord, Failure, KataRecord, Records
-from kata_kit.sources import is_stub, line_of
+from kata_kit.sources import code, is_stub, line_of
 
 USAGE = """\
 usage: python -m katas verdict [KATA...]
 
-Runs pytest for each KATA, or for those that are begun. What it says is added to the file that
-$GITHUB_STEP_SUMMARY names, or printed; annotations are printed. The exit code is that of pytest.
+Runs pytest for each KATA, or for those that are begun. The words of pytest are added to
+the file that $GITHUB_STEP_SUMMARY names, or printed. Annotations are printed. The exit
+code is that of pytest.
 """
 LONGEST = 500_000  # characters; a page of GitHub takes a megabyte
 
@@ -32,73 +33,82 @@ def main(arguments: Sequence[str]) -> int:
 
     The exit code is 2 for a name that is no kata.
     """
+    if arguments and arguments[0] in ("-h", "--help"):
+        print(USAGE, end="")
+        return 0
     for wrong in (name for name in arguments if name not in BY_NAME):
-        help_asked = wrong in ("-h", "--help")
-        print(USAGE if help_asked else f"error: {unknown(wrong)}", file=sys.stderr)
-        return 0 if help_asked else 2
-    files = {
-        kata.name: ROOT / kata.stub for kata in PATH if (ROOT / kata.stub).exists()
-    }
-    katas = arguments or [
-        name for name, file in files.items() if not is_stub(_text(file))
-    ]
+        print(f"error: {unknown(wrong)}", file=sys.stderr)
+        return 2
+    katas = arguments or [kata.name for kata in PATH if is_begun(kata.stub)]
     if not katas:
-        _tell("No kata is begun: every file in `katas/` is as it was.\n")
+        tell("No kata is begun: every file in `katas/` is as it was.\n")
         return 0
     os.environ["COLUMNS"] = "80"
-    told = Records()
-    typed = [
-        *(f"{ROOT}/katas/{kata}" for kata in katas),
-        "--color=no",
-        f"--rootdir={ROOT}",
-    ]
-    with redirect_stdout(io.StringIO()) as screen:
-        code = pytest.main(typed, plugins=[told])
-    _tell(fenced(cut(screen.getvalue(), LONGEST)))
-    for record in told.all():
+    records, screen = Records(), io.StringIO()
+    typed = [f"{ROOT}/katas/{kata}" for kata in katas]
+    with redirect_stdout(screen):
+        options = ["--color=no", f"--rootdir={ROOT}"]
+        exit_code = pytest.main([*typed, *options], plugins=[records])
+    tell(fenced(cut(screen.getvalue(), LONGEST)))
+    for record in records.all():
         for case in record.failures[:1]:
             print(annotation(record, case))
-    return int(code)
+    return int(exit_code)
+
+
+def is_begun(stub: str) -> bool:
+    """Return True if a file is there, and is no stub."""
+    try:
+        return not is_stub(code(ROOT / stub).decode("utf-8", "replace"))
+    except ValueError:
+        return False
+
+
+def tell(text: str) -> None:
+    """Add Markdown to the page of the run; print it harmlessly where there is none."""
+    if page := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with open(page, "a", encoding="utf-8") as file:
+            file.write(text)
+    else:
+        for line in text.splitlines():
+            print(f"| {harmless(line)}")
 
 
 def annotation(record: KataRecord, case: CaseRecord) -> str:
     """Return the command of a workflow that puts a failure at its line.
 
-    >>> annotation(KataRecord("k", "x.py", "", ""), CaseRecord("k", "s", "A: 50%", "failed"))
-    '::error file=x.py,line=1,title=A%3A 50%25::'
+    >>> case = CaseRecord("k", "s", "A: 50%", "failed", "f", Failure("got ##[x]"))
+    >>> annotation(KataRecord("k", "x.py", "", ""), case)
+    '::error file=x.py,line=1,title=A%3A 50%25::got # #[x]'
     """
     failure = case.failure or Failure("")
     line = failure.place.line if failure.place else 0
     # If the failure names no line, the function that failed begins at one.
     line = line or line_of(case.function, ROOT / record.file)
-    broken = case.status == BROKEN  # That is about no case.
-    title = _escaped("it cannot be loaded" if broken else case.title)
-    title = title.replace(":", "%3A").replace(",", "%2C")
-    return (
-        f"::error file={record.file},line={line},title={title}"
-        f"::{_escaped(failure.headline)}"
-    )
+    # A file that cannot be loaded is not about the case.
+    title = "it cannot be loaded" if case.status == BROKEN else case.title
+    title = escaped(title).replace(":", "%3A").replace(",", "%2C")
+    where = f"file={record.file},line={line},title={title}"
+    return f"::error {where}::{escaped(failure.headline)}"
+
+
+def escaped(text: str) -> str:
+    """Return the text as the value of a command."""
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return harmless(text)
+
+
+def harmless(text: str) -> str:
+    """Return the text without the sign of a command that counts within a line."""
+    return text.replace("##[", "# #[")
 
 
 def fenced(text: str) -> str:
-    """The text as a block of Markdown that nothing in it can end.
+    """Return the text as a block of Markdown that nothing in it can end.
 
     >>> fenced("a ``` b").split()[0]
     '````text'
     """
-    fence = "`" * max(2, *map(len, re.findall("`+", text)), 0) + "`"
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text.rstrip()}\n{fence}\n"
-
-
-def _text(file: Path) -> str:
-    return file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _tell(text: str) -> None:
-    page = os.environ.get("GITHUB_STEP_SUMMARY")
-    with open(page, "a", encoding="utf-8") if page else nullcontext(sys.stdout) as file:
-        file.write(text)

@@ -52,17 +52,31 @@ Fold = Callable[[str, int], list[str]]
 
 def text(failure: Failure) -> str:
     """Return a failure as text, which nobody has folded yet."""
-    lines = [failure.headline, *_body(failure, lambda line, indent: [line])]
+
+    def unfolded(line: str, indent: int) -> list[str]:
+        return [line]
+
+    lines = [failure.headline, *_wrong(failure, unfolded), *_asked(failure, unfolded)]
     return "\n".join(lines)
 
 
 def whole(title: str, failure: Failure) -> list[Line]:
     """Return a failure as lines for a terminal, below the title of its case."""
+    return [*wrong(title, failure), *asked(failure)]
+
+
+def wrong(title: str, failure: Failure) -> list[Line]:
+    """Return the part of a failure that says what is wrong, with the board."""
     lines = []
     if title:
         lines += [Line(line, "title") for line in layout.wrapped(title, further="  ")]
     lines += [Line(line, "wrong") for line in _headline(failure.headline)]
-    return [*lines, *map(Line, _body(failure, _fold))]
+    return [*lines, *map(Line, _wrong(failure, _fold))]
+
+
+def asked(failure: Failure) -> list[Line]:
+    """Return the part of a failure that says what was asked, and why."""
+    return [Line(line) for line in _asked(failure, _fold)]
 
 
 def also_failing(
@@ -146,23 +160,23 @@ def count(found: Count) -> str:
     return f"{found.wrong:,} of {calls}; this is the first"
 
 
-def _body(failure: Failure, fold: Fold) -> list[str]:
-    """Return the lines below the headline."""
+def _wrong(failure: Failure, fold: Fold) -> list[str]:
     lines = [part for line in failure.message for part in fold(line, 2)]
     if failure.place:
         lines += _place(failure.place)
     for sentence in _sentences(failure):
         lines += fold(sentence, 2)
-    if failure.call:
-        lines.append("")
-        drawn = failure.drawing.lines()
-        if drawn:
-            lines += [f"    {row}" if row else "" for row in drawn]
-            lines.append("")
-        lines += failure.call.split("\n")
+    drawn = failure.drawing.lines()
+    if drawn:
+        lines += ["", *(f"    {row}" if row else "" for row in drawn)]
+    printed = _printed(failure)
+    return [*lines, "", *printed] if printed else lines
+
+
+def _asked(failure: Failure, fold: Fold) -> list[str]:
+    lines = ["", *failure.call.split("\n")] if failure.call else []
     if failure.typed:
         lines.append(f"typed: {failure.typed}")
-    lines += _printed(failure)
     if failure.why and failure.why_helps:
         lines += fold(f"why: {failure.why}", 5)
     if failure.source:

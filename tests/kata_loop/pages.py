@@ -42,23 +42,26 @@ def page(command: Sequence[str], handed: Handed, *, whole: bool) -> Page:
 
 
 def failures(record: KataRecord) -> list[Line]:
-    """Return the first failure of each stage, what may be behind it, and the others."""
-    lines = list[Line]()
+    """Return the first failure of each stage, what may be behind it, and the others.
+
+    A low screen shows what is wrong and the misconception; the rest scrolls.
+    """
     by_stage: dict[str, list[CaseRecord]] = {}
     for case in record.failures:
         by_stage.setdefault(case.stage, []).append(case)
-    others = list[Line]()
+    lines, rest = list[Line](), list[Line]()
     for first, *more in by_stage.values():
         assert first.failure is not None
         broken = first.status == BROKEN
         lines.append(Line(f"{record.kata}: {first.stage}", "heading"))
-        lines += writing.whole("" if broken else first.title, first.failure)
+        lines += writing.wrong("" if broken else first.title, first.failure)
+        rest += writing.asked(first.failure)
         if broken:
             break
-        others += writing.also_failing(first, more, verbose=False)
+        rest += writing.also_failing(first, more, verbose=False)
     if record.misconception:
         lines += [Line(""), *writing.perhaps(record.misconception)]
-    return lines + others
+    return lines + rest
 
 
 def standing(record: KataRecord) -> list[Line]:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 from itertools import zip_longest
 from random import Random
-from types import ModuleType, SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import pytest
 from kata_kit import Kata, OneOf, seeded, writing
@@ -19,6 +18,7 @@ from kata_kit.record import FAILED, NOT_RUN, Place
 from kata_kit.request import CallFailed
 from kata_kit.sources import Source, code, line_of
 from kata_kit.under_test import UnderTest
+from kata_tables.drawing import EMPTY
 from kata_tables.reversi import OTHER, after, in_rows
 from kata_tables.tictactoe import bitboards, matrix
 
@@ -187,17 +187,12 @@ class Table:
             error = failed
         except pytest.skip.Exception as skipped:
             return [None], {"told": f"not run: {skipped}", "status": NOT_RUN}
-        # The drawing is left out: the board is on the page.
-        room = SimpleNamespace(
-            **{**vars(load(ROOT / BY_NAME[kata].table)), "draw": None}
-        )
-        label = relative(path)
-        attempt = Attempt(
-            BY_NAME[kata], path, label, title="", room=cast(ModuleType, room)
-        )
+        label, room = relative(path), load(ROOT / BY_NAME[kata].table)
+        attempt = Attempt(BY_NAME[kata], path, label, title="", room=room)
         diagnosis = diagnose(error, attempt, asking)
         assert diagnosis
-        failure = diagnosis.failure
+        # The board is on the page.
+        failure = replace(diagnosis.failure, drawing=EMPTY)
         if not failure.place:
             failure = replace(failure, place=Place(label, line_of(function, path)))
         told = {"told": writing.text(failure), "status": diagnosis.status}

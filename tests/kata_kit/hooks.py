@@ -28,7 +28,7 @@ def pytest_addoption(
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
     if config.getoption("progress"):
-        print("\n".join(progress.shown(config)))
+        print("\n".join(progress.written(progress.of_config(config))))
         return 0
     return None
 

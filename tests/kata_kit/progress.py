@@ -79,15 +79,11 @@ def _progress(kata: KataFiles, kept: object) -> Progress:
     return Progress(kata.name, (), "not run yet")
 
 
-def shown(config: pytest.Config) -> list[str]:
-    """Return the lines of `pytest --progress`."""
-    if config.pluginmanager.has_plugin(
-        "cacheprovider"
-    ):  # Not with -p no:cacheprovider.
-        folder = config.rootpath / config.getini("cache_dir")
-    else:
-        folder = Path()
-    return written(of_path(folder))
+def of_config(config: pytest.Config) -> list[Progress]:
+    """Return what pytest's cache knows, which `-p no:cacheprovider` may have left out."""
+    if not config.pluginmanager.has_plugin("cacheprovider"):
+        return [_progress(kata, None) for kata in PATH]
+    return of_path(config.rootpath / config.getini("cache_dir"))
 
 
 def written(path: Sequence[Progress]) -> list[str]:

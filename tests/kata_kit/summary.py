@@ -158,7 +158,9 @@ class Summary(Records):
                 return [f"next: run all of it: {self._command(record.kata)}"]
         if not self._yours:
             return []
-        return writing.after_green([record.kata for record in records])
+        path = progress.of_config(self._config)
+        done = [one.kata for one in path if one.is_green]
+        return writing.after_green([record.kata for record in records], done)
 
     def _command(self, kata: str) -> str:
         return f"pytest {self._source.option}katas/{kata}"

@@ -1,10 +1,10 @@
 """Write failures for a learner: as text for a file, as lines for a terminal."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from kata_kit import layout
-from kata_kit.katas import BY_NAME, PATH, ROOT
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.record import (
     FAILED,
     GREEN,
@@ -128,22 +128,29 @@ def next_step(record: KataRecord) -> list[str]:
     return layout.folded(f"next: {what}", record.file)
 
 
-def after_green(katas: Sequence[str]) -> list[str]:
-    """Return what to read when all is green, and which kata comes next."""
+def after_green(katas: Sequence[str], done: Collection[str]) -> list[str]:
+    """Return what to read when these katas are green, and which one comes next.
+
+    The next one is the first behind them that is not done; else the first of all.
+    """
     lines, last = list[str](), BY_NAME[katas[-1]]
     if len(katas) == 1:
-        approaches = f"solutions/approaches/{last.name}/"
-        others = any((ROOT / approaches).glob("*.py"))
-        look = f"look: {last.solution}"
-        lines = layout.folded(look, f"and {approaches}") if others else [look]
-        lines.append(f'more: "Going further" in {last.statement}')
-    for following in PATH[PATH.index(last) + 1 :]:
-        return [
-            *lines,
-            f"next: read {following.statement}",
-            f"then: pytest katas/{following.name}",
-        ]
+        lines = to_compare(last)
+    place = PATH.index(last)
+    following = [*PATH[place + 1 :], *PATH[:place]]
+    for kata in (one for one in following if one.name not in (*katas, *done)):
+        then = f"then: pytest katas/{kata.name}"
+        return [*lines, f"next: read {kata.statement}", then]
     return [*lines, "next: compare with the references in solutions/"]
+
+
+def to_compare(kata: KataFiles) -> list[str]:
+    """Return where other solutions of a kata stand, and what more there is to do."""
+    approaches = f"solutions/approaches/{kata.name}/"
+    look = [f"look: {kata.solution}"]
+    if any((ROOT / approaches).glob("*.py")):
+        look = layout.folded(look[0], f"and {approaches}")
+    return [*look, f'more: "Going further" in {kata.statement}']
 
 
 def count(found: Count) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kata_kit import layout, progress, writing
 from kata_kit.handback import Handed
-from kata_kit.katas import BY_NAME, PATH, ROOT
+from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import BROKEN, GREEN, NOT_STARTED, CaseRecord, KataRecord
 from kata_kit.writing import Line
 
@@ -71,9 +71,8 @@ def standing(record: KataRecord) -> list[Line]:
     if record.failures:
         lines += [Line(line, "next") for line in writing.next_step(record)]
     else:
-        lines += [
-            Line(line, "next") for line in writing.after_green([record.kata])[:-1]
-        ]
+        kata = BY_NAME[record.kata]
+        lines += [Line(line, "next") for line in writing.to_compare(kata)]
     if record.state == NOT_STARTED:
         lines.append(Line(f"read: {BY_NAME[record.kata].statement}"))
         lines.append(Line("Each time you save the file, it is tested."))
@@ -92,9 +91,9 @@ def ending(katas: Sequence[str]) -> list[str]:
 
 def kata_after(kata: str) -> str:
     """Return the first kata behind this one that is not done, or before it; else ""."""
-    left = not_done()
-    here = list(BY_NAME).index(kata)
-    order = [one.name for one in (*PATH[here + 1 :], *PATH[:here])]
+    left, names = not_done(), list(BY_NAME)
+    here = names.index(kata)
+    order = names[here + 1 :] + names[:here]
     return next((name for name in order if name in left), "")
 
 

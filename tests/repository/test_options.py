@@ -16,7 +16,7 @@ from kata_kit.hints import all_of as hints
 from kata_kit.hints import first as first_hints
 from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.progress import digest, shown
+from kata_kit.progress import digest, of_config, written
 from kata_tables.arguments import Call
 from repository.project import WINNER, Project, Terminal
 from repository.screen import too_long
@@ -191,11 +191,11 @@ def test_a_damaged_or_an_old_cache_is_not_an_error(
     config: Any = SimpleNamespace(
         rootpath=tmp_path, getini=lambda name: ".", pluginmanager=plugins
     )
-    first, *_, last = shown(config)
+    first, *_, last = written(of_config(config))
     assert first.split(maxsplit=2) == [WINNER, "-", words]
     assert last == f"next: pytest {FOLDER}"
     plugins.has_plugin = lambda name: False  # With `-p no:cacheprovider`.
-    assert shown(config)[0].endswith("not run yet")
+    assert written(of_config(config))[0].endswith("not run yet")
     assert digest(tmp_path / "missing.py", FIRST)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from kata_kit import writing
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, CaseRecord, Failure
@@ -69,8 +70,17 @@ def test_next_is_the_first_kata_that_is_red_or_that_comes_after_green_ones() -> 
     assert shown.lines[-1] == f"then: pytest katas/{NEGAMAX}"
     following = [f"next: read katas/{ALL[2]}/README.md", f"then: pytest katas/{ALL[2]}"]
     assert show(green(*ALL[:2])).lines[-2:] == following
-    last = show(green(ALL[0], ALL[-1])).lines[-1]
+    # Behind the last kata comes the first that is not done.
+    assert show(green(ALL[-1])).lines[-1] == f"then: pytest katas/{ALL[0]}"
+    last = show(green(*ALL)).lines[-1]
     assert last == "next: compare with the references in solutions/"
+
+
+def test_next_is_no_kata_that_is_done_already() -> None:
+    lines = writing.after_green([ALL[3]], done=ALL[:6])
+    assert lines[-1] == f"then: pytest katas/{ALL[6]}"
+    lines = writing.after_green([ALL[6]], done=[*ALL[:2], *ALL[3:]])
+    assert lines[-1] == f"then: pytest katas/{ALL[2]}"
 
 
 # Stages, and what the limits leave out.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kata_tables.answers import Other, same
 from kata_tables.arguments import Call
-from kata_tables.drawing import EMPTY, Drawing
+from kata_tables.drawing import EMPTY, Drawing, side_by_side, text
 
 from kata_kit import layout, messages
 from kata_kit.attempt import Attempt
@@ -176,16 +176,27 @@ class _Writer:
         return [f"the answer should be {right}; it is {it_is}"]
 
     def _changed(self) -> Failure:
-        """Tell of arguments that were changed."""
+        """Tell of arguments that were changed, with the board before and after."""
         call = self._call
         headline = f"{call.function} changed what it was given; work on a copy instead"
+        found = Failure(headline, headline)
+        before, after = call.expected, call.got
+        if not isinstance(before, tuple) or not isinstance(after, tuple):
+            return found
+        boards = self._board(before), self._board(after)
+        if all(boards):
+            pictures = [["before:", *boards[0]], ["after:", *boards[1]]]
+            return replace(found, drawing=text(side_by_side(pictures)))
         lines = []
-        if isinstance(call.expected, tuple) and isinstance(call.got, tuple):
-            for before, after in zip(call.expected, call.got, strict=False):
-                if not same(before, after):
-                    lines.append(f"before: {layout.cut(layout.source(before))}")
-                    lines.append(f"after:  {layout.cut(layout.source(after))}")
-        return Failure(headline, headline, sentences=tuple(lines))
+        for one, other in zip(before, after, strict=False):
+            if not same(one, other):
+                lines.append(f"before: {layout.cut(layout.source(one))}")
+                lines.append(f"after:  {layout.cut(layout.source(other))}")
+        return replace(found, sentences=tuple(lines))
+
+    def _board(self, arguments: tuple[object, ...]) -> list[str]:
+        call = Call(self._call.function, arguments)
+        return self._attempt.drawing(call).question.board()
 
     def _refused(self) -> Failure:
         """Tell of bad input that got an answer, or an error that says too little."""
@@ -208,7 +219,12 @@ class _Writer:
             return Failure(headline, headline)
         if "\n" not in quoted:
             headline = f"the message of the ValueError should quote {quoted}"
-            return Failure(headline, headline, sentences=(f"it is: {message}",))
+            lines = [f"it is: {message}"]
+            if _lacks_quotation_marks(quoted, message):
+                lines.append(
+                    "write {value!r} in an f-string to quote it as Python does"
+                )
+            return Failure(headline, headline, sentences=tuple(lines))
         headline = "the message of the ValueError should contain these lines:"
         lines = [f"    {line}" for line in quoted.split("\n")]
         it_is = [f"    {line}" for line in message.split("\n")]
@@ -242,7 +258,7 @@ class _Writer:
         return replace(
             found,
             count=count,
-            drawing=self._drawing(),
+            drawing=self._drawing() if found.drawing is EMPTY else found.drawing,
             call=self._attempt.words("source", call)
             or layout.call(call.function, call.arguments),
             typed=typed,
@@ -281,6 +297,16 @@ class _Writer:
         if words.startswith("="):
             return words[1:]
         return f"{layout.source(value)} ({words})" if words else layout.source(value)
+
+
+def _lacks_quotation_marks(quoted: str, message: str) -> bool:
+    """Return True if a message has the text, but not as Python writes it.
+
+    >>> _lacks_quotation_marks("'1'", "bad cell 1"), _lacks_quotation_marks("7", "x")
+    (True, False)
+    """
+    texts = [one.strip("'") for one in quoted.split(" or ") if one.startswith("'")]
+    return any(one and one in message for one in texts)
 
 
 def is_numeric(value: object) -> bool:

@@ -117,6 +117,20 @@ def bracketed(cells: Iterable[tuple[int, int]]) -> tuple[Mark, ...]:
     return marks(dict.fromkeys(sorted(cells), BRACKETS))
 
 
+def side_by_side(pictures: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of pictures that stand beside each other.
+
+    >>> side_by_side([["before:", "X"], ["after:", ".", "O"]])
+    ['before:   after:', 'X         .', '          O']
+    """
+    widths = [max(map(len, picture)) for picture in pictures]
+    lines = []
+    for row in zip_longest(*pictures, fillvalue=""):
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        lines.append("   ".join(cells).rstrip())
+    return lines
+
+
 def text(lines: Sequence[str], *, theirs: bool = False) -> Drawing:
     """Return a drawing of words only, about an answer."""
     return Drawing(about=tuple(lines), theirs=theirs)

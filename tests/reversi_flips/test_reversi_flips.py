@@ -6,14 +6,14 @@ all games, about eight random games, and about runs of every length in every pla
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from itertools import combinations, zip_longest
+from itertools import combinations
 from typing import Any
 
 import pytest
 from kata_kit import Call, Kata
 from kata_tables import reversi
 from kata_tables.case import MISSING
-from kata_tables.drawing import Drawing, text
+from kata_tables.drawing import Drawing, side_by_side, text
 from kata_tables.reversi import (
     OTHER,
     START,
@@ -273,8 +273,7 @@ def draw_start(got: object) -> Drawing:
         return Drawing()
     right = ["as it should be:", *reversi.draw_reversi(in_rows(START)).lines()]
     came = ["as it came:", *reversi.draw_reversi(got).lines()]
-    pairs = zip_longest(right, came, fillvalue="")
-    lines = [f"{one:20}    {other}".rstrip() for one, other in pairs]
+    lines = side_by_side([right, came])
     if not all(cell in ("X", "O", " ") for row in got for cell in row):
         lines.append("?  neither 'X' nor 'O' nor ' '")
     return text(lines)

@@ -12,13 +12,13 @@ A board of the oracle is that of `kata_tables.tictactoe`, as if X had begun. Cel
 counted from 0 to 8, row by row; a game is the cells that were taken in turn.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import pytest
 from kata_kit import Call, Kata, OneOf
 from kata_kit.fixture import Answers
-from kata_tables.drawing import Drawing, marks, rows_of, text
+from kata_tables.drawing import Drawing, marks, rows_of, side_by_side, text
 from kata_tables.table import Case, Row, Table, hold
 from kata_tables.tictactoe import (
     EMPTY,
@@ -267,12 +267,6 @@ def draw_game(expected: Holding, cell: int) -> Drawing:
     lines += ["", f"Move {number} is the one that loses. These moves would have held:"]
     lines.append(", ".join(map(str, expected.choices)))
     return text(lines)
-
-
-def side_by_side(pictures: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of pictures of the same height beside each other."""
-    for row in zip(*pictures, strict=True):
-        yield "   ".join(f"{line:9}" for line in row).rstrip()
 
 
 def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:

@@ -7,7 +7,7 @@ from kata_tables.answers import Other, same
 from kata_tables.arguments import Call
 from kata_tables.drawing import EMPTY, Drawing, side_by_side, text
 
-from kata_kit import layout, messages
+from kata_kit import kinds, layout, messages
 from kata_kit.attempt import Attempt
 from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure
@@ -103,12 +103,19 @@ class _Writer:
             expected = layout.cut(self._in_words(call.expected))
         return Failure(
             headline,
+            kind=self._kind(trouble),
             neutral=messages.neutral(trouble, call.function),
             message=tuple(message),
             place=messages.place(trouble, attempt.label),
             expected=expected,
             sentences=tuple(more),
         )
+
+    def _kind(self, trouble: Trouble) -> str:
+        if trouble.kind == "not apart":
+            return kinds.SHARED
+        is_bad_input = self._call.expected is ValueError
+        return kinds.EXCEPTION if is_bad_input and trouble.kind == "exception" else ""
 
     def _is_answer_missing(self) -> bool:
         """Return True if an answer should have come, and an exception came instead."""
@@ -125,14 +132,15 @@ class _Writer:
             neutral = headline
             if mismatch.about == "session":
                 neutral = f"{call.function} shows something else than expected"
-            return Failure(headline, neutral, sentences=tuple(more))
+            kind = kinds.COST if mismatch.about == "cost" else ""
+            return Failure(headline, kind, neutral, sentences=tuple(more))
         if mismatch.about == "arguments":
             return self._changed()
         if mismatch.about == "taken":
             headline = (
                 f"{call.function} took {call.got} items; expected {call.expected}"
             )
-            return Failure(headline, headline)
+            return Failure(headline, neutral=headline)
         if mismatch.about == "refusal":
             return self._refused()
         return self._answered()
@@ -145,7 +153,7 @@ class _Writer:
         neutral = got if is_numeric(call.got) else layout.kind(call.got)
         found = Failure(
             f"expected {expected}, got {got}",
-            f"expected {expected}, got {neutral}",
+            neutral=f"expected {expected}, got {neutral}",
             sentences=tuple(hint),
         )
         longest = max(len(expected), len(got))
@@ -179,7 +187,7 @@ class _Writer:
         """Tell of arguments that were changed, with the board before and after."""
         call = self._call
         headline = f"{call.function} changed what it was given; work on a copy instead"
-        found = Failure(headline, headline)
+        found = Failure(headline, kinds.CHANGED, headline)
         before, after = call.expected, call.got
         if not isinstance(before, tuple) or not isinstance(after, tuple):
             return found
@@ -209,14 +217,14 @@ class _Writer:
                 came = a_kind
             neutral = came if is_numeric(call.got) else a_kind
             expected = "expected a ValueError, got"
-            return Failure(f"{expected} {came}", f"{expected} {neutral}")
+            return Failure(f"{expected} {came}", neutral=f"{expected} {neutral}")
         quoted, message = str(call.expected), layout.cut(str(call.got))
         if not message.strip():
             headline = (
                 "the ValueError has no message:"
                 " say what was expected, and quote what came"
             )
-            return Failure(headline, headline)
+            return Failure(headline, kinds.MESSAGE, headline)
         if "\n" not in quoted:
             headline = f"the message of the ValueError should quote {quoted}"
             lines = [f"it is: {message}"]
@@ -224,11 +232,12 @@ class _Writer:
                 lines.append(
                     "write {value!r} in an f-string to quote it as Python does"
                 )
-            return Failure(headline, headline, sentences=tuple(lines))
+            return Failure(headline, kinds.MESSAGE, headline, sentences=tuple(lines))
         headline = "the message of the ValueError should contain these lines:"
         lines = [f"    {line}" for line in quoted.split("\n")]
         it_is = [f"    {line}" for line in message.split("\n")]
-        return Failure(headline, headline, sentences=(*lines, "it is:", *it_is))
+        lines += ["it is:", *it_is]
+        return Failure(headline, kinds.MESSAGE, headline, sentences=tuple(lines))
 
     def _depends_on_calls_before(self, found: Failure) -> Failure:
         """Say so, if the call that went wrong goes right in a process of its own."""
@@ -239,7 +248,8 @@ class _Writer:
         raised = self._is_answer_missing() and not mismatch.told
         if (raised or answered) and self._code.is_right_alone(self._call):
             self._is_known = True
-            return replace(found, sentences=(*found.sentences, ALONE))
+            lines = *found.sentences, ALONE
+            return replace(found, sentences=lines, kind=kinds.BEFORE)
         return found
 
     def _in_context(self, found: Failure) -> Failure:

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from kata_kit.plain import made
-from kata_kit.record import KataRecord, Records
+from kata_kit.record import KataRecord
+from kata_kit.tally import Records
 
 
 class Other(NamedTuple):

@@ -8,16 +8,9 @@ import pytest
 
 from kata_kit import choosing, hints, layout, options, progress, writing
 from kata_kit.katas import BY_NAME, PATH
-from kata_kit.record import (
-    BROKEN,
-    GREEN,
-    NOT_STARTED,
-    STOPPED,
-    CaseRecord,
-    KataRecord,
-    Records,
-)
+from kata_kit.record import BROKEN, GREEN, NOT_STARTED, STOPPED, CaseRecord, KataRecord
 from kata_kit.sources import Source, YourCode
+from kata_kit.tally import Records
 from kata_kit.writing import STYLES, Line
 
 

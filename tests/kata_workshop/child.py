@@ -28,7 +28,8 @@ if __name__ == "__main__":
 
 import pytest
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.record import GREEN, STOPPED, KataRecord, Records
+from kata_kit.record import GREEN, STOPPED, KataRecord
+from kata_kit.tally import Records
 
 
 class Handback(Records):

@@ -1,0 +1,102 @@
+"""Choose cases by their names, for `--case` and for a text behind `-k`."""
+
+import ast
+import re
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
+from shlex import quote
+
+import pytest
+
+from kata_kit.attempt import title_of
+
+MOST_NAMES = 5  # of the cases that may be meant
+
+# In an expression behind `-k`, a name; and what else may stand there.
+_NAME = re.compile(r"[\w:+\-.\[\]\\/]+")
+_PARTS = (
+    *(ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not),
+    *(ast.Name, ast.Load),
+)
+
+
+def take_text(config: pytest.Config) -> None:
+    """Take a text behind `-k` that is no expression, which pytest would refuse."""
+    if not is_expression(config.option.keyword):
+        config.option.kata_text, config.option.keyword = config.option.keyword, ""
+
+
+def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the cases that `--case` or a text behind `-k` names.
+
+    Raises UsageError if none is named so, and for `--case` if several are.
+    """
+    one = config.getoption("case")
+    text = one or getattr(config.option, "kata_text", "")
+    if not text or not items:
+        return
+    chosen = _chosen(text, items)
+    names = list(dict.fromkeys(map(title_of, chosen)))
+    if not chosen:
+        near = _near(text, list(map(title_of, items)))
+        asks = " Did you mean:" if near else ""
+        raise _error(f"no case is named {text!r}.{asks}", near)
+    if one and len(names) > 1:
+        found = f"{text!r} is in the names of {len(names)} cases"
+        raise _error(f"{found}; expected one of:", names)
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+def _chosen(text: str, items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests of that name, or those with the text in their names."""
+    exact = [item for item in items if text in (title_of(item), item.name)]
+    if exact:
+        return exact
+    part = text.casefold()
+    return [one for one in items if part in f"{title_of(one)}\n{one.name}".casefold()]
+
+
+def _near(text: str, titles: Sequence[str]) -> list[str]:
+    by_fold = {title.casefold(): title for title in titles}
+    near = get_close_matches(text.casefold(), by_fold, cutoff=0.5)
+    return [by_fold[title] for title in near]
+
+
+def _error(problem: str, names: Sequence[str]) -> pytest.UsageError:
+    lines = [problem, *names[:MOST_NAMES]]
+    if len(names) > MOST_NAMES:
+        lines.append(f"... and {len(names) - MOST_NAMES} more")
+    return pytest.UsageError("\n  ".join(lines))
+
+
+def is_expression(text: str) -> bool:
+    """Return True for what pytest reads behind `-k`: names, and, or, not, brackets."""
+
+    def sign(name: re.Match[str]) -> str:
+        return name[0] if name[0] in ("and", "or", "not") else " x "
+
+    try:
+        tree = ast.parse(_NAME.sub(sign, text).strip() or "x", mode="eval")
+    except SyntaxError:
+        return False
+    return all(isinstance(node, _PARTS) for node in ast.walk(tree))
+
+
+def option(title: str, titles: Collection[str], room: int) -> str:
+    """Return the option that runs a case alone.
+
+    If it has more columns than there is room, a beginning of the name will do, where no
+    other case has it in its name.
+    """
+    room -= len('--case=""')
+    part = title
+    if len(title) > room:
+        part = title[: max(0, room) + 1].rpartition(" ")[0]
+    is_unique = sum(part.casefold() in other.casefold() for other in titles) == 1
+    return f"--case={quoted(part if part and is_unique else title)}"
+
+
+def quoted(text: str) -> str:
+    """Return a text as a shell takes it, in quotation marks."""
+    return quote(text) if re.search(r'["$`\\!%]', text) else f'"{text}"'

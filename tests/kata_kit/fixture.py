@@ -22,9 +22,8 @@ from kata_kit.record import Count
 from kata_kit.request import Batch, Callee, CallFailed, Code, Mismatch
 
 if TYPE_CHECKING:
-    from kata_tables.session import Session
-
     from kata_kit.cost import Calls, Cost
+    from kata_kit.session import Session
 
 
 class Kata:
@@ -105,7 +104,7 @@ class Function:
         Of what it shows only the lines that match `only` are compared.
         """
         # Needed by the console games only.
-        from kata_tables.session import Session, drawn
+        from kata_kit.session import Session, drawn
 
         call = Call(self._name, arguments, typed=tuple(typed))
         batch = [({"typed": [*typed]}, *arguments)]

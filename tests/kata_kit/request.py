@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import pytest
 from kata_tables.answers import same
 from kata_tables.arguments import Call
-from kata_tables.drawing import Drawing
+from kata_tables.drawing import Drawing, text
 
 from kata_kit.incoming import COUNTED, Transcript, Trouble
 from kata_kit.record import Count
@@ -116,6 +116,10 @@ class Code:
     def remember(self, call: Call, trouble: Trouble | None, told: Told) -> None:
         """Take in that a session went another way than it should."""
         self.mismatch = Mismatch(call, "session", trouble, told=told)
+
+    def tell(self, call: Call, sentence: str, about: str) -> None:
+        """Take in what is wrong about many calls that each were right."""
+        self.remember(call, None, Told((sentence,), text([about])))
 
     def end(self, *, failed: bool) -> list[Request]:
         """Return the requests of a test.

@@ -9,15 +9,17 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from kata_kit import Kata, OneOf, seeded, writing
+from kata_kit import writing
 from kata_kit.attempt import Attempt
 from kata_kit.failure import diagnose
+from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, load, relative
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_RUN, Place
 from kata_kit.request import CallFailed
 from kata_kit.sources import Source, code, line_of
 from kata_kit.under_test import UnderTest
+from kata_tables import OneOf, seeded
 from kata_tables.drawing import EMPTY
 from kata_tables.reversi import OTHER, after, in_rows
 from kata_tables.tictactoe import bitboards, matrix

@@ -1,15 +1,20 @@
-"""What a table of text becomes: its rows, the calls that are made of them, and what is right."""
-
-from __future__ import annotations
+"""What a table of text becomes: its rows, their calls, and what is right."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from kata_kit.fixture import Kata
+from typing import Any, Protocol
 
 ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
+COMPARED = (UNCHANGED, TAKEN)  # what may stand behind a function, in every table
+
+MISSING = object()
+"""Stands for an answer that is not written, such as one that the picture holds."""
+
+
+class Kata(Protocol):
+    """The fixture `kata`: the functions of the code under test, each by its name."""
+
+    def __getattr__(self, name: str) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,10 @@ class Case:
         else:
             assert function(*self.arguments) == self.expected
 
+    def compare(self, session: object) -> None:
+        """Compare the part of a session that the row is about."""
+        assert getattr(session, self.about) == self.expected
+
 
 def hold(
     ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], object]]
@@ -52,19 +61,43 @@ def hold(
     assert ask(calls) == answers
 
 
-class Row(NamedTuple):
-    """A row as it is written, for whoever builds the call of it."""
+class Row:
+    """A row as it is written, for whoever builds its call; it knows what was not read."""
 
-    function: str  # the function that it is about
-    picture: tuple[str, ...]  # the rows of its picture
+    picture: tuple[str, ...]
     extra: tuple[object, ...]  # the arguments behind `with:`
-    answer: object  # the answer, if one is written; `MISSING` if not
-    about: str  # what is compared
-    fields: Mapping[str, str]  # by its key, each field
+    answer: object  # `MISSING` if none is written
 
+    def __init__(
+        self,
+        function: str,
+        about: str,
+        fields: Mapping[str, str],
+        *,
+        picture: tuple[str, ...] = (),
+        extra: tuple[object, ...] = (),
+        answer: object = MISSING,
+    ) -> None:
+        self.function = function
+        self.about = about  # what is compared
+        self.fields = fields  # by its key, each field
+        self._parts = {"picture": picture, "extra": extra, "answer": answer}
+        written = {"picture": picture, "extra": extra, "answer": answer is not MISSING}
+        self.unread = {part for part, is_there in written.items() if is_there}
 
-MISSING = object()
-"""Stands for an answer that is not written, such as one that the picture holds."""
+    def __getattr__(self, name: str) -> Any:
+        self.unread.discard(name)
+        return self._parts[name]
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether an answer is written."""
+        return self._parts["answer"] is not MISSING
+
+    def answer_or(self, answer: object) -> object:
+        """Return the answer that is written, or else this one."""
+        return self.answer if self.has_answer else answer
+
 
 # Makes of a row the arguments of its call and the right answer.
 Build = Callable[[Row], tuple[tuple[object, ...], object]]

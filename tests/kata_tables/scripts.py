@@ -1,11 +1,13 @@
 r"""Sessions in a table: what is typed, what the computer plays, and what is shown.
 
-    Expected 1, 2 or 3, got '4'.   Row: 4  types: 0 4 (0, 0)
-    Row (1, 2, 3)?                 There are three rows.
+    Row: 4
+        Expected 1, 2 or 3, got '4'.
+        Row (1, 2, 3)?
+    types: 0 4 (0, 0)
+    There are three rows.
 
 The picture of a row is what is shown: the part of the session that its heading names,
-such as `-- main: reply`; see the properties of `kata_tables.session.Session`. It ends
-before three spaces.
+such as `-- main: reply`; see the properties of `kata_kit.session.Session`.
 
 Behind `types:` are the lines that are typed. In quotation marks they may be empty or
 have spaces; `^C` is Ctrl-C. In parentheses are the moves of the computer's player,
@@ -17,8 +19,6 @@ import shlex
 from collections.abc import Collection, Sequence
 
 from kata_tables.arguments import CTRL_C
-from kata_tables.case import Case
-from kata_tables.session import Session
 
 Cell = tuple[int, int]
 
@@ -35,11 +35,6 @@ def script(types: str) -> tuple[list[str | None], list[Cell]]:
         CTRL_C if line == "^C" else line for line in shlex.split(_MOVE.sub("", types))
     ]
     return typed, [(int(row), int(column)) for row, column in _MOVE.findall(types)]
-
-
-def check(session: Session, case: Case) -> None:
-    """Compare what the row of a session compares; the fixture remembers how it is different."""
-    assert getattr(session, case.about) == case.expected
 
 
 class Screen:

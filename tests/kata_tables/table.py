@@ -3,55 +3,57 @@
     == three by three                 a stage; stages run in the order of the file
     -- is_solved                      the function that the rows below it call
 
-    The top row of X wins             the name of a row, which is fixed once it is published
-        XXX                           its picture, if it has one: indented lines
+    The top row of X wins             the name of a row, fixed once it is published
+        XXX                           its picture, if it has one
         .OO
         ...
     = X                               the right answer, a Python expression
-    A full row wins, whatever is on the rest of the board.
-    from: Codewars, sample test       a field
+    A full row wins.                  why the row is there, for whoever fails it
+    from: Codewars, sample test       where a worked example was published
 
-A row is a paragraph. `! QUOTED` in place of an answer: the call raises a ValueError
-whose message has this in it (or one of `A or B`). The fields are `with:`, further
-arguments, `from:`, where a worked example was published, `name:`, by which expressions
-know the picture, and the kata's own. Any other line is why the row is there, for
-whoever fails it. `unreachable`: no game leads there.
+1. A row is a paragraph. Each part stands in it once, in this order: name, picture,
+   fields, answer, reason, `from:`. Only the name and the reason are in every row.
+2. A name has no full stop. A reason is one line that ends in a full stop.
+3. A picture is indented by four spaces. Below it, `unreachable` says that no game leads
+   there, and `name: START` gives it a name.
+4. `with: 3, "X"` are further arguments. A kata can have fields of its own; the text at
+   the top of the table says what they mean.
+5. `! 7 or [7]` in place of an answer: the call raises a ValueError whose message has
+   "7" or "[7]" in it. A text in quotation marks is a Python expression.
+6. Behind the function, `: unchanged` compares the arguments after the call, and
+   `: taken` how much of an iterator was read. A kata can have words of its own.
+7. `-- negamax (bad boards)` gives a name to the rows below it. Where the name was given
+   before, these rows run again. `with: 3` in the heading goes behind their arguments.
+8. `SHORT = START[:7]`, in a paragraph of its own, gives a name to an expression.
 
-Behind the function, `: unchanged` compares the arguments after the call, and `: taken`
-how much of an iterator was read. `-- negamax (bad boards)` gives the rows below a name,
-and where the name was given before, runs them again, `with: ...` further arguments.
+A line that breaks a rule is an error with its file and number.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kata_tables import rows
 from kata_tables.case import (
     ANSWERED,
+    COMPARED,
     MISSING,
     REFUSED,
     UNCHANGED,
     Build,
     Case,
     Row,
-    hold,
 )
-
-__all__ = ["Case", "Row", "Table", "hold"]
-
-HEADING = re.compile(r"-- (\w+)(?: \((.+?)\))?(?: with: (.+?))?(?:: +([a-z ]+))?$")
-NAMED = re.compile(r"([A-Z][A-Z_]+) = (.+)")
+from kata_tables.rows import Heading, Line, Unreadable, Written
 
 
 class Table:
     """The table beside a test file.
 
-    `build` makes a call of a row, `board` the value of a picture that has a name;
-    expressions know `names`. Raises `pytest.Collector.CollectError`, with file and
-    line, for what it cannot read.
+    `build` makes a call of a row, `board` the value of a picture that has a name.
+    Expressions know `names`. `fields` and `compared` are the kata's own.
     """
 
     def __init__(
@@ -59,7 +61,9 @@ class Table:
         test_file: str,
         build: Build,
         names: Mapping[str, object] | None = None,
+        *,
         fields: Sequence[str] = (),
+        compared: Sequence[str] = (),
         board: Callable[[tuple[str, ...]], object] = tuple,
     ) -> None:
         self.stages = list[str]()  # in order
@@ -67,99 +71,161 @@ class Table:
         self.names: dict[str, Any] = dict(names or {})  # what expressions know
         self.fields = dict[str, dict[str, str]]()  # of the pictures that have a name
         self._build, self._board = build, board
-        self._field = re.compile(
-            rf"({'|'.join(('with', 'from', 'name', *fields))}):(?: (.*))?$"
-        )
-        self._groups: dict[str, list[tuple[int, list[str]]]] = {}
+        self._own_fields, self._compared = fields, (*COMPARED, *compared)
+        self._groups = dict[str, list[Written]]()
+        self._heading: Heading | None = None
+        self._empty: Line | None = None  # A heading that has no row yet.
         path = Path(test_file).with_name("table.txt")
-        self._label, self._line = "/".join(path.parts[-3:]), 1
-        _, *sections = re.split(
-            r"(?m)^(?=(?:==|--) )", path.read_text(encoding="utf-8")
-        )
-        self._line += _.count("\n")
-        for section in sections:
-            heading, _, text = section.partition("\n")
-            self._section(heading, text)
-
-    def _section(self, heading: str, text: str) -> None:
-        """Read a stage, or the rows of a function."""
-        function = group = more = about = ""
-        if heading.startswith("== "):
-            self.stages.append(heading[3:])
-        elif found := HEADING.match(heading):
-            function, group, more, about = found.groups(default="")
-        else:
-            raise self._error(
-                "expected `-- function (rows): what is compared`", heading
-            )
-        rows = self._groups.setdefault(group, []) if group else []
-        for paragraph in re.split(r"(?<=\n)(?=\n)", f"\n{text}"):
-            rows += (
-                [(self._line + 1, paragraph.split("\n"))] if paragraph.strip() else []
-            )
-            self._line += paragraph.count("\n")
-        end = self._line
-        for self._line, lines in rows:
-            self._row(
-                function, about or ANSWERED, more, [line for line in lines if line]
-            )
-        self._line = end
-
-    def _row(self, function: str, about: str, more: str, lines: list[str]) -> None:
-        """Make a case of a row, or give a name to the picture or the expression of one."""
-        name, *others = lines
-        if NAMED.match(name):
-            for line in lines:
-                known, _, text = line.partition(" = ")
-                self.names[known] = self._expression(text)
-            return
-        picture = tuple(line[4:] for line in others if line.startswith("    "))
-        fields, why, right = dict[str, str](), [], MISSING
-        for line in (line for line in others if not line.startswith("    ")):
-            if field := self._field.match(line):
-                fields[field[1]] = field[2] or ""
-            elif line.startswith("= "):
-                right = self._expression(line[2:])
-            elif line == "!" or line.startswith("! "):
-                about, right = REFUSED, line[2:]
-                right = self._expression(right) if right[:1] in ("'", '"') else right
-            elif line != "unreachable":
-                why.append(line)
-        if known := fields.get("name"):
-            self.names[known], self.fields[known] = self._board(picture), fields
-        extra = self._expression(
-            f"[{', '.join(filter(None, (fields.get('with'), more)))}]"
-        )
         try:
-            row = Row(function, picture, tuple(extra), right, about, fields)
-            call, expected = self._build(row)
-        except (ValueError, LookupError, TypeError) as error:
-            raise self._error(f"this row cannot be read ({error})", name) from error
-        expected = call if about == UNCHANGED else expected
-        source = fields.get("from", "")
-        case = Case(
-            name, function, call, expected, about, " ".join(why), source, self._line
+            self._read(path.read_text(encoding="utf-8"))
+        except Unreadable as error:
+            place = f"{'/'.join(path.parts[-3:])}:{error.line.number}"
+            raise pytest.Collector.CollectError(f"{place}: {error}") from error
+
+    def _read(self, text: str) -> None:
+        """Read the text of the table; its first paragraph is for people."""
+        for number, paragraph in enumerate(rows.paragraphs(text)):
+            first = paragraph[0]
+            if first.text.startswith("=="):
+                self._begin_stage(first)
+            elif first.text.startswith("--"):
+                self._begin_function(first)
+            elif number == 0:
+                continue
+            elif rows.CONSTANT.fullmatch(first.text):
+                for name, expression in rows.constants(paragraph):
+                    self._name(name, expression, self._value(expression))
+            else:
+                self._take(rows.row(paragraph, self._own_fields))
+        self._check_heading()
+
+    def _begin_stage(self, line: Line) -> None:
+        """Begin a stage."""
+        self._check_heading()
+        stage = rows.stage(line)
+        if stage in self.stages:
+            raise Unreadable(line, "expected each stage once")
+        self.stages.append(stage)
+        self._heading = None
+
+    def _begin_function(self, line: Line) -> None:
+        """Begin the rows of a function; run those again that have the same name."""
+        self._check_heading()
+        heading = rows.heading(line)
+        if not self.stages:
+            raise Unreadable(line, "expected a stage above the first function")
+        if heading.about and heading.about not in self._compared:
+            words = ", ".join(self._compared)
+            raise Unreadable(line, f"expected one of {words} behind the function")
+        self._heading, self._empty = heading, line
+        for written in self._groups.get(heading.group, ()):
+            self._add(heading, written)
+
+    def _check_heading(self) -> None:
+        """Refuse a heading without a row."""
+        if self._empty:
+            raise Unreadable(self._empty, "expected a row below the heading")
+
+    def _take(self, written: Written) -> None:
+        """Take in a row."""
+        heading = self._heading
+        if not heading:
+            raise Unreadable(written.name, "expected a function above the row")
+        if any(
+            (case.name, case.function, case.about)
+            == (written.name.text, heading.function, heading.about or ANSWERED)
+            for case in (row.values[0] for row in self.rows)
+        ):
+            raise Unreadable(written.name, "expected another name, this one is taken")
+        if "name" in written.parts:
+            name = written.parts["name"]
+            self._name(name.text, name, self._board(written.picture))
+            texts = {key: part.text for key, part in written.parts.items()}
+            self.fields[name.text] = texts
+        if heading.group:
+            self._groups.setdefault(heading.group, []).append(written)
+        self._add(heading, written)
+
+    def _add(self, heading: Heading, written: Written) -> None:
+        """Make a case of a row, for the function of a heading."""
+        about, answer = heading.about or ANSWERED, MISSING
+        if "=" in written.parts:
+            answer = self._value(written.parts["="])
+        elif "!" in written.parts:
+            about, answer = REFUSED, self._quoted(written.parts["!"])
+        row = Row(
+            heading.function,
+            about,
+            {key: part.text for key, part in written.parts.items()},
+            picture=written.picture,
+            extra=self._arguments(heading, written),
+            answer=answer,
         )
-        taken, label = {row.id for row in self.rows}, name
+        case = Case(
+            written.name.text,
+            heading.function,
+            *self._call(row, written.name),
+            about,
+            written.text("reason"),
+            written.text("from"),
+            written.name.number,
+        )
+        mark = pytest.mark.stage(self.stages[-1])
+        self.rows.append(pytest.param(case, id=self._label(case), marks=mark))
+        self._empty = None
+
+    def _call(self, row: Row, name: Line) -> tuple[tuple[object, ...], object]:
+        """Return the arguments of a row's call, and what is right."""
+        try:
+            arguments, expected = self._build(row)
+        except (ValueError, LookupError, TypeError) as error:
+            raise Unreadable(name, f"this row has no call ({error})") from error
+        if row.unread:
+            parts = ", ".join(sorted(row.unread))
+            raise Unreadable(name, f"this row does not need its {parts}")
+        if row.about == UNCHANGED and not row.has_answer:
+            return arguments, arguments
+        if row.about == UNCHANGED:
+            raise Unreadable(name, "expected no answer: the arguments are compared")
+        if expected is MISSING:
+            raise Unreadable(name, "expected a line `= answer` in this row")
+        return arguments, expected
+
+    def _arguments(self, heading: Heading, written: Written) -> tuple[object, ...]:
+        """Return the arguments that are written in a row and in its heading."""
+        found: tuple[object, ...] = ()
+        for line in (
+            written.parts.get("with"),
+            Line(heading.line.number, heading.extra),
+        ):
+            if line and line.text:
+                found += tuple(self._value(line._replace(text=f"[{line.text}]")))
+        return found
+
+    def _label(self, case: Case) -> str:
+        """Return the name by which a case is run: its own, if no other case has it."""
+        taken, label = {row.id for row in self.rows}, case.name
         if label in taken:
-            label = f"{name}, {function}"
+            label = f"{case.name}, {case.function}"
         while label in taken:
             label += ", again"
-        self.rows.append(
-            pytest.param(case, id=label, marks=pytest.mark.stage(self.stages[-1]))
-        )
+        return label
 
-    def _expression(self, text: str) -> Any:
+    def _name(self, name: str, line: Line, value: object) -> None:
+        """Give a name to a value, for the expressions below it."""
+        if name in self.names:
+            raise Unreadable(line, f"expected another name than {name}, it is taken")
+        self.names[name] = value
+
+    def _quoted(self, line: Line) -> object:
+        """Return what the message of a ValueError has to quote."""
+        return self._value(line) if line.text.startswith(("'", '"')) else line.text
+
+    def _value(self, line: Line) -> Any:
+        """Return the value of an expression."""
         try:
-            return eval(
-                text, {"__builtins__": {"range": range, "set": set}}, self.names
-            )
+            known = {"__builtins__": {"range": range, "set": set}}
+            return eval(line.text, known, self.names)
         except Exception as error:
-            raise self._error(
-                f"expected a Python expression ({error})", text
-            ) from error
-
-    def _error(self, problem: str, quoted: str) -> pytest.Collector.CollectError:
-        return pytest.Collector.CollectError(
-            f"{self._label}:{self._line}: {problem}, got:\n  {quoted}"
-        )
+            problem = f"expected a Python expression ({error})"
+            raise Unreadable(line, problem) from error

@@ -1,28 +1,18 @@
-"""Tables of text: how `kata_tables.table` reads them."""
+"""Tables of text: each rule of `kata_tables.table`, kept and broken."""
 
 from pathlib import Path
 
 import pytest
-from kata_tables.table import Case, Row, Table
+from kata_tables import Case, Row, Table
+from kata_tables.case import Build
 
-HEADING = "== moves\n-- walk"
+HEAD = """\
+A walk, for tests.
 
-
-def build(row: Row) -> tuple[tuple[object, ...], object]:
-    return (*row.picture, *row.extra), row.answer
-
-
-def rows(folder: Path, text: str) -> list[tuple[str, Case]]:
-    """The id and the case of each row of a table."""
-    (folder / "table.txt").write_text(text, encoding="utf-8")
-    table = Table(str(folder / "test_kata.py"), build)
-    return [(row.id, row.values[0]) for row in table.rows]
-
-
-def test_a_row_is_a_paragraph(tmp_path: Path) -> None:
-    text = f"""\
-{HEADING}
-
+== moves
+-- walk
+"""
+ROW = """\
 One step
     X.
     ..
@@ -30,16 +20,53 @@ with: 1
 = 5
 It is short.
 from: a book
-
-Two steps
-with: 2
-= 6
 """
-    (_, one), (_, two) = rows(tmp_path, text)
+
+
+def build(row: Row) -> tuple[tuple[object, ...], object]:
+    """Return the picture and the arguments; the answer is 7 if none is written."""
+    return (*row.picture, *row.extra), row.answer_or(7)
+
+
+def build_pictures(row: Row) -> tuple[tuple[object, ...], object]:
+    """Return the numbers of a picture's signs."""
+    signs = "".join(row.picture)
+    return tuple(".X".index(sign) for sign in signs), row.answer
+
+
+def rows(text: str, folder: Path, build: Build = build) -> list[tuple[str, Case]]:
+    """Return the id and the case of each row of a table."""
+    (folder / "table.txt").write_text(text, encoding="utf-8")
+    test_file = str(folder / "test_kata.py")
+    table = Table(test_file, build, fields=["speed"], compared=["pace"])
+    return [(row.id, row.values[0]) for row in table.rows]
+
+
+def test_a_row_is_a_paragraph(tmp_path: Path) -> None:
+    text = f"{HEAD}\n{ROW}\nTwo steps\nwith: 2\n= 6\nIt is long.\n"
+    (_, one), (_, two) = rows(text, tmp_path)
     assert (one.name, one.arguments, one.expected) == ("One step", ("X.", "..", 1), 5)
-    assert (one.why, one.source, one.line) == ("It is short.", "a book", 4)
+    assert (one.why, one.source, one.line) == ("It is short.", "a book", 6)
     assert (two.name, two.arguments, two.expected) == ("Two steps", (2,), 6)
-    assert (two.why, two.source, two.line) == ("", "", 12)
+    assert (two.why, two.source, two.line) == ("It is long.", "", 14)
+
+
+def test_an_answer_that_is_not_written_is_that_of_the_picture(tmp_path: Path) -> None:
+    ((_, case),) = rows(f"{HEAD}\n{ROW}".replace("= 5\n", ""), tmp_path)
+    assert case.expected == 7
+
+
+def test_a_refusal_quotes_a_text_or_an_expression(tmp_path: Path) -> None:
+    text = f"{HEAD}\nA row\n! [1] or 2\nWhy.\n\nAnother row\n! 'a' + 'b'\nWhy.\n"
+    found = [(case.about, case.expected) for _, case in rows(text, tmp_path)]
+    assert found == [("refusal", "[1] or 2"), ("refusal", "ab")]
+
+
+def test_a_heading_says_what_is_compared(tmp_path: Path) -> None:
+    text = f"{HEAD}\n{ROW}\n-- walk: pace\n\n{ROW}\n-- walk: unchanged\n\n{ROW}"
+    cases = [case for _, case in rows(text.replace("= 5\n", ""), tmp_path)]
+    assert [case.about for case in cases] == ["answer", "pace", "unchanged"]
+    assert cases[2].expected == cases[2].arguments
 
 
 def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
@@ -50,6 +77,7 @@ def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
 No step
 with: 0
 ! 0
+Nothing moves.
 
 == values
 -- value (bad steps) with: 7
@@ -57,8 +85,9 @@ with: 0
 Back
 with: -1
 ! -1
+Nobody walks back.
 """
-    found = rows(tmp_path, text)
+    found = rows(text, tmp_path)
     assert [(label, case.function, case.arguments) for label, case in found] == [
         ("No step", "walk", (0,)),
         ("No step, value", "value", (0, 7)),
@@ -68,33 +97,163 @@ with: -1
 
 def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) -> None:
     text = f"""\
-{HEADING}
-
+{HEAD}
 One step
     X.
     ..
 name: CORNER
-= 5
+Why.
 
 TWICE = [CORNER] * 2
 
 Two steps
 with: [*TWICE, 1]
 = CORNER
+Why.
 """
-    _, (_, case) = rows(tmp_path, text)
+    _, (_, case) = rows(text, tmp_path)
     corner = ("X.", "..")
     assert (case.arguments, case.expected) == (([corner, corner, 1],), corner)
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ("A row\n= oops", "table.txt:4: expected a Python expression"),
-        ("-- walk (rows", "table.txt:4: expected `-- function"),
-    ],
-)
-def test_an_error_names_file_and_line(tmp_path: Path, line: str, problem: str) -> None:
+# By the rule, what is written, and the line and the message of the error. The row of
+# `ROW` stands in lines 6 to 12.
+REFUSED = {
+    "a row without a paragraph of its own": (
+        f"{HEAD}\n{ROW}Two steps\n= 6\nIt is long.\n",
+        "13: expected a part of a row, or a reason that ends in a full stop",
+    ),
+    "a second row that has a reason only": (
+        f"{HEAD}\nOne step\n    X.\nIt is short.\nTwo steps\nIt is long.\n",
+        "9: expected a part of a row, or a reason that ends in a full stop",
+    ),
+    "a second row that is named like a reason": (
+        f"{HEAD}\nOne step\n    X.\nIt is short.\nTwo steps.\n",
+        "9: expected each part once, in the order",
+    ),
+    "a second row under one picture": (
+        f"{HEAD}\nOne step\n    X.\nTwo steps\nIt is long.\n",
+        "8: expected a part of a row, or a reason that ends in a full stop",
+    ),
+    "a picture that nobody has": (
+        f"{HEAD}\n    X.\nOne step\nIt is short.\n",
+        "6: expected the name of a row",
+    ),
+    "a picture below the answer": (
+        f"{HEAD}\nOne step\n= 5\n    X.\nIt is short.\n",
+        "8: expected the picture below 'One step'",
+    ),
+    "two answers": (
+        f"{HEAD}\nOne step\n= 5\n= 6\nIt is short.\n",
+        "8: expected each part once, in the order",
+    ),
+    "an answer and a refusal": (
+        f"{HEAD}\nOne step\n= 5\n! 6\nIt is short.\n",
+        "8: expected each part once, in the order",
+    ),
+    "an answer without a name": (
+        f"{HEAD}\n= 5\nIt is short.\n",
+        "6: expected the name of a row",
+    ),
+    "a reason without a name": (
+        f"{HEAD}\n{ROW}\nIt is short.\n",
+        "14: expected the name of a row",
+    ),
+    "a row without a reason": (
+        f"{HEAD}\nOne step\n= 5\n",
+        "6: expected a reason that ends in a full stop",
+    ),
+    "a field that is unknown": (
+        f"{HEAD}\n{ROW.replace('from', 'frm')}",
+        "12: expected a part of a row",
+    ),
+    "a field that is unknown and ends as a reason does": (
+        f"{HEAD}\nOne step\n= 5\nfrm: a book.\n",
+        "8: expected a part of a row",
+    ),
+    "a field twice": (
+        f"{HEAD}\nOne step\nwith: 1\nwith: 2\n= 5\nIt is short.\n",
+        "8: expected each part once, in the order",
+    ),
+    "fields out of order": (
+        f"{HEAD}\nOne step\nspeed: 1\nwith: 2\n= 5\nIt is short.\n",
+        "8: expected each part once, in the order unreachable, name, with, speed, =,",
+    ),
+    "a tab": (f"{HEAD}\nOne step\n\tX.\n", "7: expected no tab"),
+    "a space at the end": (f"{HEAD}\nOne step \n", "6: expected no tab, no space"),
+    "three spaces in front": (f"{HEAD}\nOne step\n   X.\n", "7: expected no tab"),
+    "an expression that has no value": (
+        f"{HEAD}\nOne step\nwith: 1\n= oops\nIt is short.\n",
+        "8: expected a Python expression",
+    ),
+    "an argument of a heading that has no value": (
+        f"{HEAD.strip()} with: oops\n\n{ROW}",
+        "4: expected a Python expression",
+    ),
+    "a line among constants": (
+        f"{HEAD}\nTWO = 2\nTHREE: 3\n",
+        "7: expected `NAME = expression`",
+    ),
+    "a name of a value twice": (
+        f"{HEAD}\nTWO = 2\nTWO = 3\n",
+        "7: expected another name than TWO",
+    ),
+    "a name of a picture twice": (
+        f"{HEAD}\nTWO = 2\n\nOne step\n    X.\nname: TWO\nWhy.\n",
+        "10: expected another name than TWO",
+    ),
+    "a name of a row twice": (
+        f"{HEAD}\n{ROW}\n{ROW}",
+        "14: expected another name, this one is taken",
+    ),
+    "a heading that is not closed": (
+        "== moves\n-- walk (rows\n",
+        "2: expected `-- function",
+    ),
+    "a stage without a space": ("==moves\n", "1: expected `== stage`"),
+    "a stage twice": ("== moves\n\n== moves\n", "3: expected each stage once"),
+    "a function above the stages": ("-- walk\n", "1: expected a stage above"),
+    "a row above the functions": (
+        f"== moves\n\n{ROW}",
+        "3: expected a function above the row",
+    ),
+    "a row above the stages": (
+        f"A walk.\n\n{ROW}",
+        "3: expected a function above the row",
+    ),
+    "a heading without a row": (
+        f"{HEAD}\n== values\n",
+        "4: expected a row below the heading",
+    ),
+    "a heading without a row at the end": (
+        f"{HEAD}\n{ROW}\n-- walk (stpes)\n",
+        "14: expected a row below the heading",
+    ),
+    "a word behind a function that nobody knows": (
+        f"{HEAD}\n{ROW}\n-- walk: unchangd\n\n{ROW}",
+        "14: expected one of unchanged, taken, pace behind the function",
+    ),
+    "an answer where the arguments are compared": (
+        f"== moves\n-- walk: unchanged\n\n{ROW}",
+        "4: expected no answer: the arguments are compared",
+    ),
+}
+
+
+@pytest.mark.parametrize("broken", REFUSED)
+def test_a_line_that_breaks_a_rule_is_an_error(tmp_path: Path, broken: str) -> None:
+    text, problem = REFUSED[broken]
     with pytest.raises(pytest.Collector.CollectError) as caught:
-        rows(tmp_path, f"{HEADING}\n\n{line}")
-    assert problem in str(caught.value)
+        rows(text, tmp_path)
+    assert f"/table.txt:{problem}" in str(caught.value)
+
+
+def test_a_row_needs_an_answer_and_uses_all_of_its_parts(tmp_path: Path) -> None:
+    for text, problem in [
+        ("One step\n    X.\nWhy.\n", "6: expected a line `= answer`"),
+        ("One step\n    x.\n= 5\nWhy.\n", "6: this row has no call (substring not"),
+        ("One step\nwith: 1\n= 5\nWhy.\n", "6: this row does not need its extra"),
+    ]:
+        with pytest.raises(pytest.Collector.CollectError) as caught:
+            rows(f"{HEAD}\n{text}", tmp_path, build_pictures)
+        assert f"/table.txt:{problem}" in str(caught.value)

@@ -15,14 +15,10 @@ from functools import cache
 from itertools import product
 
 import pytest
-from kata_kit import Call, Kata
-from kata_tables import reversi
-from kata_tables.case import MISSING
-from kata_tables.drawing import Drawing
-from kata_tables.reversi import OTHER, Coordinate, Moves, in_bits, mask, oracle, rays
-from kata_tables.table import Case, Row, Table, hold
+from kata_tables import Call, Case, Drawing, Kata, Row, Table, hold, reversi
+from kata_tables.reversi import in_bits, mask
 
-Signs = dict[Coordinate, str]
+Signs = dict[reversi.Coordinate, str]
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -39,7 +35,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         *in_bits(drawn.board),
         *(() if row.function == "legal_moves" else move),
     )
-    return arguments, answer if row.answer is MISSING else row.answer
+    return arguments, row.answer_or(answer)
 
 
 TABLE = Table(
@@ -90,14 +86,18 @@ def test_flips_of_every_run_across_an_edge(kata: Kata) -> None:
 @pytest.mark.stage("edges do not wrap")
 def test_legal_moves_of_every_run_across_an_edge(kata: Kata) -> None:
     """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""
-    rows = [(in_bits(board), mask(oracle(board))) for board, _ in across_edges()]
+    rows = [
+        (in_bits(board), mask(reversi.oracle(board))) for board, _ in across_edges()
+    ]
     hold(kata.legal_moves.each, rows)
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_legal_moves_of_every_run_up_to_an_edge(kata: Kata) -> None:
     """From every cell in every direction, a run that ends at the edge."""
-    calls = [(2**number, mask(ray)) for number in range(64) for ray in rays(number)]
+    calls = [
+        (2**number, mask(ray)) for number in range(64) for ray in reversi.rays(number)
+    ]
     hold(kata.legal_moves.each, [(call, 0) for call in sorted(calls, key=discs_of)])
 
 
@@ -131,9 +131,13 @@ def test_play_in_played_games(kata: Kata) -> None:
         if moves:
             move = rng.choice(list(moves))
             after = reversi.after(board, disc, move, moves[move])
-            rows.append(((*in_bits(board, disc), 2**move), in_bits(after, OTHER[disc])))
-        elif oracle(board, OTHER[disc]):
-            rows.append(((*in_bits(board, disc), 0), in_bits(board, OTHER[disc])))
+            rows.append(
+                ((*in_bits(board, disc), 2**move), in_bits(after, reversi.OTHER[disc]))
+            )
+        elif reversi.oracle(board, reversi.OTHER[disc]):
+            rows.append(
+                ((*in_bits(board, disc), 0), in_bits(board, reversi.OTHER[disc]))
+            )
     hold(kata.play.each, rows)
 
 
@@ -143,7 +147,7 @@ def test_play_of_the_records(kata: Kata) -> None:
     rows = [
         (
             (*in_bits(board, disc), 0 if move is None else 2**move),
-            in_bits(after, OTHER[disc]),
+            in_bits(after, reversi.OTHER[disc]),
         )
         for board, disc, move, after in reversi.recorded(TABLE)
     ]
@@ -180,10 +184,10 @@ def test_lines_for_perft_of_depth_5(kata: Kata) -> None:
     play, and three times that is allowed. The 1,396 nodes at depth 5 are to be counted,
     and not to be played.
     """
-    (move, turned), *_ = oracle(reversi.START).items()
+    (move, turned), *_ = reversi.oracle(reversi.START).items()
     played = in_bits(reversi.after(reversi.START, "X", move, turned), "O")
     moves_of_one = kata.legal_moves.lines(
-        *START, answer=mask(oracle(reversi.START))
+        *START, answer=mask(reversi.oracle(reversi.START))
     ).number
     one_node = moves_of_one + kata.play.lines(*START, 2**move, answer=played).number
     assert kata.perft.lines(*START, 5, answer=1_396) <= 3 * 244 * one_node
@@ -197,7 +201,7 @@ def leaves(board: str, disc: str, depth: int) -> int:
     boards = reversi.children(board, disc)
     if depth == 0 or not boards:
         return 1
-    return sum(leaves(after, OTHER[disc], depth - 1) for after in boards)
+    return sum(leaves(after, reversi.OTHER[disc], depth - 1) for after in boards)
 
 
 def discs_of(call: tuple[int, ...]) -> int:
@@ -214,14 +218,16 @@ def across_edges() -> list[tuple[str, int]]:
         range(1, 7), range(64), (-9, -8, -7, -1, 1, 7, 8, 9)
     ):
         line = [move + step * number for number in range(1, length + 2)]
-        if 0 <= line[-1] < 64 and line not in [ray[: length + 1] for ray in rays(move)]:
+        if 0 <= line[-1] < 64 and line not in [
+            ray[: length + 1] for ray in reversi.rays(move)
+        ]:
             signs = ["O" if number in line else "." for number in range(64)]
             signs[line[-1]] = "X"
             found.append(("".join(signs), move))
     return found
 
 
-def played() -> list[tuple[str, str, Moves]]:
+def played() -> list[tuple[str, str, reversi.Moves]]:
     """Positions of 50 random games, fewest discs first: board, side, moves. About 0.2 s, once."""
     return reversi.played(50, 10)
 
@@ -285,7 +291,7 @@ def signs_of_play(
     return turned, words
 
 
-def cells_of(value: object) -> list[Coordinate]:
+def cells_of(value: object) -> list[reversi.Coordinate]:
     """The cells of a mask; none if it is not a mask."""
     if type(value) is not int or value < 0:
         return []

@@ -10,23 +10,11 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from kata_kit import Call, Kata
-from kata_tables import reversi
-from kata_tables.case import MISSING
-from kata_tables.drawing import Drawing, side_by_side, text
-from kata_tables.reversi import (
-    OTHER,
-    START,
-    Coordinate,
-    coordinates,
-    in_rows,
-    oracle,
-    rays,
-)
-from kata_tables.table import Case, Row, Table, hold
+from kata_tables import Call, Case, Kata, Row, Table, drawing, hold, reversi
+from kata_tables.reversi import in_rows, oracle
 
 Board = list[list[str]]
-Signs = dict[Coordinate, str]
+Signs = dict[reversi.Coordinate, str]
 
 # Games of Reversi from the first position, by the number of plies: the table that
 # programs for this game publish as "perft" and that the kata reversi_bitboards carries
@@ -36,22 +24,25 @@ PERFT = (1, 4, 12, 56, 244)
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The call that a picture draws, with what it turns over or comes to."""
-    if row.function == "play" and not row.picture and row.answer is MISSING:
-        return row.extra, played(*row.extra)
     if not row.picture:
+        if row.function == "play" and row.about == "answer":
+            return row.extra, played(*row.extra)
         return row.extra, row.answer
     drawn = reversi.picture(row.picture)
-    cell = divmod(drawn.moves[0], 8) if drawn.moves else ()
-    disc, *move = row.extra if row.extra else (drawn.disc,)
-    turned = coordinates(drawn.turned)
-    arguments, answer = {
-        "flips": ((disc, *(move or cell)), turned),
-        "play": ((disc, *(move or cell)), in_rows(drawn.after) if turned else MISSING),
-        "legal_moves": ((disc,), coordinates(drawn.moves)),
-        "score": ((), MISSING),
-    }[row.function]
     board = in_rows(drawn.board)
-    return (board, *arguments), answer if row.answer is MISSING else row.answer
+    if row.function == "score":
+        return (board,), row.answer
+    disc, *move = row.extra or (drawn.disc,)
+    if row.function == "legal_moves":
+        return (board, disc), row.answer_or(reversi.coordinates(drawn.moves))
+    if drawn.moves and not move:
+        move = [*divmod(drawn.moves[0], 8)]
+    arguments = (board, disc, *move)
+    if row.function == "flips":
+        return arguments, row.answer_or(reversi.coordinates(drawn.turned))
+    if drawn.turned:
+        return arguments, row.answer_or(in_rows(drawn.after))
+    return arguments, row.answer
 
 
 def played(rows: Any, disc: Any, row: Any, column: Any) -> Board:
@@ -73,7 +64,7 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("one direction")
 def test_new_board(kata: Kata) -> None:
     """The board at the beginning of a game."""
-    assert kata.new_board() == in_rows(START)
+    assert kata.new_board() == in_rows(reversi.START)
 
 
 @pytest.mark.stage("one direction")
@@ -82,7 +73,7 @@ def test_new_board_for_another_game(kata: Kata) -> None:
 
     It has rows of its own, and what was played on the first board is not on it.
     """
-    assert kata.new_board.own([(), ()]) == [in_rows(START)] * 2
+    assert kata.new_board.own([(), ()]) == [in_rows(reversi.START)] * 2
 
 
 @pytest.mark.stage("all eight")
@@ -93,13 +84,16 @@ def test_every_set_of_directions(kata: Kata) -> None:
     """
     # 256 boards: eight O around (3, 4), and an X behind each of those that are to turn
     # over.
-    ways = rays(8 * 3 + 4)
+    ways = reversi.rays(8 * 3 + 4)
     rows = []
     for number in range(len(ways) + 1):
         for closed in combinations(ways, number):
             discs = {way[0]: "O" for way in ways} | {way[1]: "X" for way in closed}
             rows.append(
-                ((board_of(discs), "X", 3, 4), coordinates(way[0] for way in closed))
+                (
+                    (board_of(discs), "X", 3, 4),
+                    reversi.coordinates(way[0] for way in closed),
+                )
             )
     hold(kata.flips.own, rows)
 
@@ -110,7 +104,7 @@ def test_every_run_that_the_edge_cuts_off(kata: Kata) -> None:
     # 420 boards, one for each cell and each direction in which it has a neighbour.
     rows: list[tuple[tuple[object, ...], object]] = []
     for cell in range(64):
-        for run in rays(cell):
+        for run in reversi.rays(cell):
             discs = (
                 dict.fromkeys(range(64), "X") | dict.fromkeys(run, "O") | {cell: "."}
             )
@@ -124,7 +118,7 @@ def test_every_closed_run(kata: Kata) -> None:
     rows = []
     for cell, run, end in reversi.runs():
         board = board_of({end: "X"} | dict.fromkeys(run, "O"))
-        rows.append(((board, "X", *divmod(cell, 8)), coordinates(run)))
+        rows.append(((board, "X", *divmod(cell, 8)), reversi.coordinates(run)))
     hold(kata.flips.each, rows)
 
 
@@ -133,7 +127,10 @@ def test_flips_in_played_games(kata: Kata) -> None:
     """What every cell turns over, in positions of played games."""
     # Every seventh position of the games, all 64 cells.
     rows = [
-        ((in_rows(board), disc, *divmod(cell, 8)), coordinates(moves.get(cell, ())))
+        (
+            (in_rows(board), disc, *divmod(cell, 8)),
+            reversi.coordinates(moves.get(cell, ())),
+        )
         for board, disc, moves in reversi.played(8, 8)[::7]
         for cell in range(64)
     ]
@@ -213,19 +210,19 @@ def moves_of(
 ) -> Iterator[tuple[tuple[object, ...], object]]:
     """The calls of legal_moves, with the right answers."""
     for board, disc in turns:
-        yield (in_rows(board), disc), coordinates(oracle(board, disc))
+        yield (in_rows(board), disc), reversi.coordinates(oracle(board, disc))
 
 
 @cache
 def first_plies() -> list[tuple[str, str]]:
     """Every position after at most four plies from the start, with the side to move."""
     # 317 games, 307 positions. Nobody has to pass before the ninth ply.
-    games, positions = [(START, "X")], dict[tuple[str, str], None]()
+    games, positions = [(reversi.START, "X")], dict[tuple[str, str], None]()
     for ply, number in enumerate(PERFT):
         if len(games) != number:
             raise AssertionError(f"the oracle finds {len(games)} games of {ply} plies")
         positions.update(dict.fromkeys(games))
-        turns = [(reversi.children(*turn), OTHER[turn[1]]) for turn in games]
+        turns = [(reversi.children(*turn), reversi.OTHER[turn[1]]) for turn in games]
         games = [(board, disc) for boards, disc in turns for board in boards]
     return list(positions)
 
@@ -235,13 +232,15 @@ def first_plies() -> list[tuple[str, str]]:
 source = reversi.call_with_rows
 
 
-def draw(call: Call) -> Drawing:
+def draw(call: Call) -> drawing.Drawing:
     """Draw the board, with signs for the move and for what is right or wrong."""
     if call.function == "new_board":
         return draw_start(call.got)
     board, *others = call.arguments
     assert isinstance(board, list)
-    move = {cell for cell in coordinates(range(64)) if cell == tuple(others[1:])}
+    move = {
+        cell for cell in reversi.coordinates(range(64)) if cell == tuple(others[1:])
+    }
     signs: Signs = {}
     legend = {"*": f"the move of {others[0]}"} if others else {}
     if call.function in ("flips", "legal_moves") and isinstance(call.expected, set):
@@ -263,24 +262,24 @@ def draw(call: Call) -> Drawing:
     elif call.function == "play" and reversi.is_matrix(call.got):
         signs = dict.fromkeys(changed(call.got, board), "!")
         legend["!"] = "changed in the board that came"
-    drawing = reversi.draw_reversi(board, signs, legend)
-    return reversi.on_board(drawing, dict.fromkeys(move, "*"))
+    drawn = reversi.draw_reversi(board, signs, legend)
+    return reversi.on_board(drawn, dict.fromkeys(move, "*"))
 
 
-def draw_start(got: object) -> Drawing:
+def draw_start(got: object) -> drawing.Drawing:
     """Draw the first board, and beside it the one that came."""
     if not reversi.is_matrix(got):
-        return Drawing()
-    right = ["as it should be:", *reversi.draw_reversi(in_rows(START)).lines()]
+        return drawing.Drawing()
+    right = ["as it should be:", *reversi.draw_reversi(in_rows(reversi.START)).lines()]
     came = ["as it came:", *reversi.draw_reversi(got).lines()]
-    lines = side_by_side([right, came])
+    lines = drawing.side_by_side([right, came])
     if not all(cell in ("X", "O", " ") for row in got for cell in row):
         lines.append("?  neither 'X' nor 'O' nor ' '")
-    return text(lines)
+    return drawing.text(lines)
 
 
 def signs_of_play(
-    call: Call, board: Board, move: Collection[Coordinate]
+    call: Call, board: Board, move: Collection[reversi.Coordinate]
 ) -> tuple[Signs, dict[str, str]]:
     """Return signs for what should and what did become of the board, and their meanings."""
     wrong, turning = changed(call.got, call.expected), changed(call.expected, board)
@@ -296,9 +295,9 @@ def signs_of_play(
     }
 
 
-def cells_of(got: object) -> set[Coordinate]:
+def cells_of(got: object) -> set[reversi.Coordinate]:
     """The cells of the board that are in an answer."""
-    cells = coordinates(range(64))
+    cells = reversi.coordinates(range(64))
     return (
         {cell for cell in got if cell in cells}
         if isinstance(got, (set, list))
@@ -306,7 +305,7 @@ def cells_of(got: object) -> set[Coordinate]:
     )
 
 
-def changed(got: object, expected: object) -> list[Coordinate]:
+def changed(got: object, expected: object) -> list[reversi.Coordinate]:
     """The cells in which two boards differ; none if one of them is not a board."""
     try:
         return [

@@ -15,12 +15,20 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
 import pytest
-from kata_kit import Kata, OneOf, scripted, seeded
-from kata_tables import reversi
-from kata_tables.case import MISSING, Case, Row
-from kata_tables.reversi import OTHER, START, in_rows, oracle
-from kata_tables.scripts import Cell, Screen, check, script
-from kata_tables.table import Table
+from kata_tables import (
+    Case,
+    Kata,
+    OneOf,
+    Row,
+    Screen,
+    Table,
+    reversi,
+    script,
+    scripted,
+    seeded,
+)
+
+Cell = tuple[int, int]
 
 FIXED = re.compile(
     r"Do you want.*|You go first.*|The computer goes first.*"
@@ -96,7 +104,12 @@ def session(
             you = screen.choice(X_OR_O, "X or O", ("x", "o")).upper()
             went_first.append([*firsts[len(went_first) :], YOU][0])
             screen.lines.append(went_first[-1])
-            play(screen, computers, you, you if went_first[-1] == YOU else OTHER[you])
+            play(
+                screen,
+                computers,
+                you,
+                you if went_first[-1] == YOU else reversi.OTHER[you],
+            )
             again = screen.choice(AGAIN, "yes or no", ("yes", "y", "no", "n"))
         screen.lines.append("Goodbye.")
     return screen, went_first
@@ -104,9 +117,9 @@ def session(
 
 def play(screen: Screen, moves: Iterator[Cell], you: str, disc: str) -> None:
     """Play one game; `disc` is to move."""
-    board, hints = START, False
-    while oracle(board, "X") or oracle(board, "O"):
-        legal = oracle(board, disc)
+    board, hints = reversi.START, False
+    while reversi.oracle(board, "X") or reversi.oracle(board, "O"):
+        legal = reversi.oracle(board, disc)
         if not legal:
             screen.lines.append(PASSES[disc == you])
         elif disc == you:
@@ -121,8 +134,8 @@ def play(screen: Screen, moves: Iterator[Cell], you: str, disc: str) -> None:
                 raise EOFError
             screen.lines.append(f"The computer plays {column + 1}{row + 1}.")
             board = reversi.after(board, disc, move, legal[move])
-        disc = OTHER[disc]
-    lead = board.count(you) - board.count(OTHER[you])
+        disc = reversi.OTHER[disc]
+    lead = board.count(you) - board.count(reversi.OTHER[you])
     winner = "You win" if lead > 0 else "The computer wins"
     screen.lines += [
         *drawn(board, you),
@@ -132,7 +145,7 @@ def play(screen: Screen, moves: Iterator[Cell], you: str, disc: str) -> None:
 
 def your_move(screen: Screen, board: str, you: str, *, hints: bool) -> tuple[int, bool]:
     """Ask for a move until it is legal; return also whether hints are on."""
-    legal = oracle(board, you)
+    legal = reversi.oracle(board, you)
     screen.lines += drawn(board, you, legal if hints else ())
     while True:
         line = screen.ask(MOVE).strip()
@@ -161,7 +174,7 @@ def drawn(board: str, you: str, dots: Collection[int] = ()) -> list[str]:
         "." if n in dots else sign.replace(".", " ") for n, sign in enumerate(board)
     ]
     rows = [f"{n + 1} |{'|'.join(signs[8 * n : 8 * n + 8])}| {n + 1}" for n in range(8)]
-    score = f"You have {board.count(you)}, the computer has {board.count(OTHER[you])}."
+    score = f"You have {board.count(you)}, the computer has {board.count(reversi.OTHER[you])}."
     return [head, *rows, head, score]
 
 
@@ -182,10 +195,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     arguments = went_first, typed, scripted(*moves)
     if row.about == "asked":
         assert isinstance(row.answer, tuple)
-        return arguments, [(in_rows("".join(row.picture)), *row.answer)]
+        return arguments, [(reversi.in_rows("".join(row.picture)), *row.answer)]
     if row.picture:
         return arguments, "\n".join(row.picture)
-    return arguments, screen.part(row.about) if row.answer is MISSING else row.answer
+    return arguments, row.answer_or(screen.part(row.about))
 
 
 def with_games(types: str, firsts: Sequence[str]) -> str:
@@ -194,7 +207,7 @@ def with_games(types: str, firsts: Sequence[str]) -> str:
     if not found:
         return types
     you = types[0].upper()
-    first = OTHER[you] if firsts[:1] == [COMPUTER] else you
+    first = reversi.OTHER[you] if firsts[:1] == [COMPUTER] else you
     turns = [
         f"{move % 8 + 1}{move // 8 + 1}" if disc == you else f'"" {divmod(move, 8)}'
         for _, disc, move, _ in reversi.plies(
@@ -209,6 +222,7 @@ TABLE = Table(
     __file__,
     build,
     fields=("types", "first"),
+    compared=("lines", "reply", "asked", "farewell", "ended"),
 )
 
 
@@ -219,7 +233,7 @@ def test_row(kata: Kata, case: Case) -> None:
     assert isinstance(typed, list)
     only = LEAVING if case.expected == "Goodbye." else FIXED
     rng = rng_for(kata, firsts, typed if len(firsts) > 1 else typed[:2], player)
-    check(kata.main.session(typed, player, rng, only=only), case)
+    case.compare(kata.main.session(typed, player, rng, only=only))
 
 
 @pytest.mark.stage("a move")

@@ -18,18 +18,24 @@ fewer than 3.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
+from typing import Any
 
 import pytest
-from kata_kit import Call, Kata, OneOf, Record, layout, scripted, seeded, written
-from kata_tables import reversi
-from kata_tables.arguments import Made
-from kata_tables.case import MISSING, REFUSED
-from kata_tables.drawing import Drawing, text
-from kata_tables.reversi import OTHER, START, Moves, draw_reversi, in_rows
-from kata_tables.table import Case, Row, Table
+from kata_tables import (
+    Call,
+    Case,
+    Kata,
+    OneOf,
+    Record,
+    Row,
+    Table,
+    arguments,
+    drawing,
+    reversi,
+)
 
 # Chooses among the legal moves; None stands for anything else than a legal move.
-Chooser = Callable[[Moves], "int | None"]
+Chooser = Callable[[reversi.Moves], "int | None"]
 
 CELLS = {divmod(cell, 8): cell for cell in range(64)}
 
@@ -57,7 +63,9 @@ BY_CHANCE = {
     "CHAPTER": "choose_move(board, disc, rng)",
 }
 NAMES = {
-    name: written(f"lambda board, disc, rng: {source}", "solutions.reversi_player")
+    name: arguments.written(
+        f"lambda board, disc, rng: {source}", "solutions.reversi_player"
+    )
     for name, source in (
         {name: source for name, (source, _) in PLAYERS.items()} | BY_CHANCE
     ).items()
@@ -72,27 +80,28 @@ CHOOSERS = {repr(NAMES[name]): chooser for name, (_, chooser) in PLAYERS.items()
 def game(players: Sequence[Chooser]) -> tuple[str, str, str]:
     """Play a game: the board at its end, who wins, and why it is over."""
     sides = dict(zip("XO", players, strict=True))
-    board, disc, passes, told = START, "X", 0, list[str]()
+    board, disc, passes, told = reversi.START, "X", 0, list[str]()
     while passes < 2:
         moves = reversi.oracle(board, disc)
         if moves and passes:
-            told.append(f"{OTHER[disc]} passes after move {60 - board.count('.')}")
+            told.append(
+                f"{reversi.OTHER[disc]} passes after move {60 - board.count('.')}"
+            )
         passes = 0 if moves else passes + 1
         if moves:
             move = sides[disc](moves)
             if move is None or move not in moves:
                 told.append(f"{disc} does not answer with a legal move")
-                return board, OTHER[disc], ", ".join(told)
+                return board, reversi.OTHER[disc], ", ".join(told)
             board = reversi.after(board, disc, move, moves[move])
-        disc = OTHER[disc]
+        disc = reversi.OTHER[disc]
     lead = board.count("X") - board.count("O")
     told.append("neither side can move")
     return board, "X" if lead > 0 else "O" if lead < 0 else "draw", ", ".join(told)
 
 
-def chooser(player: object) -> Chooser:
+def chooser(player: Any) -> Chooser:
     """What the oracle plays in the place of a player."""
-    assert isinstance(player, Made)
     if repr(player) in CHOOSERS:
         return CHOOSERS[repr(player)]
     moves = player.recipe["player"]
@@ -146,38 +155,38 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     players, others = row.extra[:2], row.extra[2:]
     if "moves" in row.fields:
         players, others = dealt(row.fields["moves"]), row.extra
-    arguments = (*players, *others, seeded(0))
-    if row.about == REFUSED:
-        return arguments, row.answer
+    call = (*players, *others, arguments.seeded(0))
+    if row.about == "refusal":
+        return call, row.answer
     if "wins" in row.fields:
         least, _, most = row.fields["wins"].partition(" to ")
-        return arguments, Wins(int(least), int(most), int(str(others[0])))
+        return call, Wins(int(least), int(most), int(str(others[0])))
+    board, winner, _ = next(games(players, 1))
+    if row.picture and reversi.picture(row.picture).board != board:
+        raise ValueError(f"the game ends with {board}")
+    answer: object = winner
     if row.function == "play_match":
-        answer: object = match(players, int(str(others[0])))
-    else:
-        board, answer, _ = next(games(players, 1))
-        if row.picture and reversi.picture(row.picture).board != board:
-            raise ValueError(f"the game ends with {board}")
-    if row.answer is not MISSING and repr(row.answer) != repr(answer):
+        answer = match(players, int(str(others[0])))
+    if repr(row.answer_or(answer)) != repr(answer):
         raise ValueError(f"the answer is {answer!r}")
-    return arguments, answer
+    return call, answer
 
 
-def dealt(moves: str) -> tuple[Made, Made]:
+def dealt(moves: str) -> tuple[object, object]:
     """The players of games whose moves are known: to each its own, as X and as O by turns."""
     own: tuple[list[object], list[object]] = [], []
     for number, record in enumerate(moves.split(" / ")):
         for _, disc, move, _ in reversi.plies(reversi.cells(record)):
             if move is not None:
                 own["XO".index(disc) ^ number % 2].append(divmod(move, 8))
-    return scripted(*own[0]), scripted(*own[1])
+    return arguments.scripted(*own[0]), arguments.scripted(*own[1])
 
 
 FUNCTIONS: dict[str, object] = {
-    "says": scripted,
+    "says": arguments.scripted,
     "Match": lambda w, d, losses: record(w, d, w + d + losses),
 }
-TABLE = Table(__file__, build, FUNCTIONS | NAMES, fields=("moves", "wins"))
+TABLE = Table(__file__, build, FUNCTIONS | NAMES, fields=["moves", "wins"])
 
 
 @pytest.mark.parametrize("case", TABLE.rows)
@@ -188,10 +197,10 @@ def test_row(kata: Kata, case: Case) -> None:
 # What a learner is shown
 
 
-def draw(call: Call) -> Drawing:
+def draw(call: Call) -> drawing.Drawing:
     """Draw how the games end, if nothing in them is left to chance."""
     if any(repr(NAMES[name]) in map(repr, call.arguments) for name in BY_CHANCE):
-        return Drawing()
+        return drawing.Drawing()
     number = call.arguments[2] if call.function == "play_match" else 1
     assert isinstance(number, int)
     lines = list[str]()
@@ -200,11 +209,13 @@ def draw(call: Call) -> Drawing:
     ):
         end = f"{why}: {board.count('X')} X and {board.count('O')} O, the result is {winner}"
         if call.function == "play_game":
-            return draw_reversi(in_rows(board), about=[f"the end; {end}"])
+            return reversi.draw_reversi(
+                reversi.in_rows(board), about=[f"the end; {end}"]
+            )
         lines.append(f"game {len(lines) + 1}, the player is {mine}; {end}")
-    return text(lines)
+    return drawing.text(lines)
 
 
 def source(call: Call) -> str:
     """The call below what it takes to paste it."""
-    return "\n".join([NEEDED, layout.call(call.function, call.arguments)])
+    return "\n".join([NEEDED, call.written()])

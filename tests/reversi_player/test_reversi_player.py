@@ -9,12 +9,18 @@ from collections.abc import Iterator
 from copy import deepcopy
 
 import pytest
-from kata_kit import Call, Kata, OneOf, seeded
-from kata_tables import reversi
-from kata_tables.case import ANSWERED, MISSING
-from kata_tables.drawing import Drawing
-from kata_tables.reversi import Coordinate, coordinates, in_rows, oracle
-from kata_tables.table import Case, Row, Table, hold
+from kata_tables import (
+    Call,
+    Case,
+    Drawing,
+    Kata,
+    OneOf,
+    Row,
+    Table,
+    hold,
+    reversi,
+    seeded,
+)
 
 CORNERS = {0, 7, 56, 63}
 
@@ -28,25 +34,26 @@ SEEDS = {"tied": range(200), "same seed": [7] * 30}
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The call for a position that is drawn, and the moves in it."""
-    arguments, answer = row.extra, row.answer
-    if row.picture:
-        drawn = reversi.picture(row.picture)
-        arguments = (in_rows(drawn.board), *(row.extra or "X"))
-        moves, legal = (
-            coordinates(drawn.moves),
-            coordinates(oracle(drawn.board, str(arguments[1]))),
-        )
-        if answer is MISSING and row.about == "same seed":
-            answer = OneOf([{move} for move in sorted(moves)])
-        elif answer is MISSING:
-            answer = moves if row.about == "tied" else OneOf(sorted(moves), list(legal))
-    if row.about == ANSWERED:
-        arguments = (*arguments, seeded(0))
-    return arguments, answer
+    if not row.picture:
+        return row.extra, row.answer
+    drawn = reversi.picture(row.picture)
+    board, (disc,) = reversi.in_rows(drawn.board), row.extra or "X"
+    moves = reversi.coordinates(drawn.moves)
+    if row.about == "tied":
+        return (board, disc), moves
+    if row.about == "same seed":
+        return (board, disc), OneOf([{move} for move in sorted(moves)])
+    if row.about != "answer":
+        return (board, disc), row.answer
+    legal = reversi.coordinates(reversi.oracle(drawn.board, str(disc)))
+    return (board, disc, seeded(0)), OneOf(sorted(moves), list(legal))
 
 
 TABLE = Table(
-    __file__, build, board=lambda lines: in_rows(reversi.picture(lines).board)
+    __file__,
+    build,
+    compared=["tied", "same seed"],
+    board=lambda lines: reversi.in_rows(reversi.picture(lines).board),
 )
 
 
@@ -80,10 +87,10 @@ def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], OneOf]]:
     """The turns of eight random games in which a corner is legal, or not; and what is right."""
     for board, disc, moves in reversi.played(8, 8):
         if moves and corner != CORNERS.isdisjoint(moves):
-            right = sorted(coordinates(reversi.best(moves)))
+            right = sorted(reversi.coordinates(reversi.best(moves)))
             yield (
-                (in_rows(board), disc, seeded(0)),
-                OneOf(right, list(coordinates(moves))),
+                (reversi.in_rows(board), disc, seeded(0)),
+                OneOf(right, list(reversi.coordinates(moves))),
             )
 
 
@@ -98,7 +105,7 @@ def draw(call: Call) -> Drawing:
     assert isinstance(board, list)
     assert isinstance(disc, str)
     cells = "".join(map("".join, board)).replace(" ", ".")
-    legal = oracle(cells, disc)
+    legal = reversi.oracle(cells, disc)
     moves = {divmod(move, 8): len(turned) for move, turned in legal.items()}
     words = (
         f"{disc} is to move; a digit is a legal move and how many discs it turns over"
@@ -108,7 +115,7 @@ def draw(call: Call) -> Drawing:
     return reversi.on_board(drawing, digits)
 
 
-def judge(call: Call, moves: dict[Coordinate, int]) -> list[str]:
+def judge(call: Call, moves: dict[reversi.Coordinate, int]) -> list[str]:
     """Say what is wrong about an answer, or about the set of all answers."""
     if isinstance(call.expected, set) and isinstance(call.got, set):
         return [
@@ -120,12 +127,12 @@ def judge(call: Call, moves: dict[Coordinate, int]) -> list[str]:
         asked = f"asked {len(SEEDS['same seed'])} times with the same seed; chosen"
         return told(asked, call.got)
     if call.got in moves:
-        corner = "a corner, " if call.got in coordinates(CORNERS) else ""
+        corner = "a corner, " if call.got in reversi.coordinates(CORNERS) else ""
         return [f"the answer: {call.got}, {corner}turns over {moves[call.got]}"]
     return [] if call.got is None else ["the answer is not a legal move"]
 
 
-def told(words: str, moves: set[Coordinate]) -> list[str]:
+def told(words: str, moves: set[reversi.Coordinate]) -> list[str]:
     """A line about some moves, if there are any."""
     return [f"{words}: {', '.join(sorted(map(str, moves)))}"] if moves else []
 

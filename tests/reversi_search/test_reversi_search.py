@@ -29,21 +29,18 @@ from math import inf
 from typing import Any, TypeAlias
 
 import pytest
-from kata_kit import Call, Kata, OneOf, seeded, written
-from kata_kit.request import Told
-from kata_tables import reversi
-from kata_tables.case import MISSING, UNCHANGED
-from kata_tables.drawing import Drawing, text
-from kata_tables.reversi import (
-    OTHER,
-    START,
-    Coordinate,
-    children,
-    in_bits,
-    in_rows,
-    oracle,
+from kata_tables import (
+    Call,
+    Case,
+    Drawing,
+    Kata,
+    OneOf,
+    Row,
+    Table,
+    arguments,
+    hold,
+    reversi,
 )
-from kata_tables.table import Case, Row, Table, hold
 
 Turn: TypeAlias = tuple[str, str]
 
@@ -56,13 +53,15 @@ EVALUATIONS = {
     "SEVEN": "lambda player, opponent: 7",
     "THOUSANDS": "lambda player, opponent: 1000 * (player.bit_count() - opponent.bit_count())",
 }
-MADE = {name: written(source, "builtins") for name, source in EVALUATIONS.items()}
+MADE = {
+    name: arguments.written(source, "builtins") for name, source in EVALUATIONS.items()
+}
 GUESS = {name: eval(source) for name, source in EVALUATIONS.items()}
 
 
-def legal(board: str, disc: str) -> list[Coordinate]:
+def legal(board: str, disc: str) -> list[reversi.Coordinate]:
     """The legal moves."""
-    return [divmod(move, 8) for move in oracle(board, disc)]
+    return [divmod(move, 8) for move in reversi.oracle(board, disc)]
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -71,21 +70,23 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         return row.extra, row.answer
     drawn = reversi.picture(row.picture)
     if row.function != "choose_move":
-        return (*in_bits(drawn.board), *row.extra), row.answer
+        return (*reversi.in_bits(drawn.board), *row.extra), row.answer
     disc = str(row.extra[0]) if row.extra else "X"
-    arguments: tuple[object, ...] = (in_rows(drawn.board), disc)
-    if row.about == UNCHANGED:  # And without a generator.
-        return arguments, MISSING
-    arguments += (seeded(0),)
-    if row.answer is not MISSING:
-        return arguments, row.answer
-    return arguments, OneOf(
-        [divmod(move, 8) for move in drawn.moves], legal(drawn.board, disc)
-    )
+    call: tuple[object, ...] = (reversi.in_rows(drawn.board), disc)
+    if row.about == "unchanged":  # And without a generator.
+        return call, row.answer
+    call = (*call, arguments.seeded(0))
+    if row.has_answer:
+        return call, row.answer
+    right = [divmod(move, 8) for move in drawn.moves]
+    return call, OneOf(right, legal(drawn.board, disc))
 
 
 TABLE = Table(
-    __file__, build, MADE, board=lambda lines: in_bits(reversi.picture(lines).board)
+    __file__,
+    build,
+    MADE,
+    board=lambda lines: reversi.in_bits(reversi.picture(lines).board),
 )
 FEW_LEFT = TABLE.names["FEW_LEFT"]
 
@@ -111,14 +112,18 @@ def test_deep_search_in_played_games(kata: Kata) -> None:
 @pytest.mark.stage("passes")
 def test_search_where_somebody_passes(kata: Kata) -> None:
     """Positions of 20 random games in which a side has to pass, at depth 1 to 3."""
-    turns = [turn for turn in played(20) if not oracle(*turn) and children(*turn)]
+    turns = [
+        turn
+        for turn in played(20)
+        if not reversi.oracle(*turn) and reversi.children(*turn)
+    ]
     check_search(kata, turns, [1, 2, 3])
 
 
 @pytest.mark.stage("solve")
 def test_solve_late_in_played_games(kata: Kata) -> None:
     """Positions of 20 random games with at most five empty cells."""
-    hold(kata.solve.each, [(in_bits(*turn), exact(*turn)) for turn in late(5)])
+    hold(kata.solve.each, [(reversi.in_bits(*turn), exact(*turn)) for turn in late(5)])
 
 
 @pytest.mark.stage("solve")
@@ -127,21 +132,21 @@ def test_a_deep_search_comes_to_the_end(kata: Kata) -> None:
     deep = 12, MADE["SEVEN"]
     hold(
         kata.search.each,
-        [((*in_bits(*turn), *deep), exact(*turn)) for turn in late(5)[::4]],
+        [((*reversi.in_bits(*turn), *deep), exact(*turn)) for turn in late(5)[::4]],
     )
 
 
 @pytest.mark.stage("a player")
 def test_a_legal_move_in_played_games(kata: Kata) -> None:
     """Positions of five random games: any legal move is right."""
-    turns = [turn for turn in played(5, every=6) if oracle(*turn)]
+    turns = [turn for turn in played(5, every=6) if reversi.oracle(*turn)]
     hold(kata.choose_move.each, [(asked(*turn), OneOf(legal(*turn))) for turn in turns])
 
 
 @pytest.mark.stage("a player")
 def test_the_player_sees_the_end(kata: Kata) -> None:
     """Positions from which no game is longer than three plies: the result has to be kept."""
-    turns = [turn for turn in late(3) if oracle(*turn) and longest(*turn) <= 3]
+    turns = [turn for turn in late(3) if reversi.oracle(*turn) and longest(*turn) <= 3]
     rows = [(asked(*turn), OneOf(best_moves(*turn), legal(*turn))) for turn in turns]
     hold(kata.choose_move.each, rows)
 
@@ -149,8 +154,8 @@ def test_the_player_sees_the_end(kata: Kata) -> None:
 @pytest.mark.stage("a player")
 def test_the_same_seed_gives_the_same_move(kata: Kata) -> None:
     """The first move, asked ten times with the same seed."""
-    moves: list[object] = [{move} for move in legal(START, "X")]
-    assert kata.choose_move.distinct([asked(START, "X")] * 10) == OneOf(moves)
+    moves: list[object] = [{move} for move in legal(reversi.START, "X")]
+    assert kata.choose_move.distinct([asked(reversi.START, "X")] * 10) == OneOf(moves)
 
 
 @pytest.mark.stage("cost")
@@ -201,18 +206,16 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
         told = f"choose_move wins {won} games of {GAMES} and loses {lost}; expected at least {WINS}"
         margins = ", ".join(f"{one:+}" for one in results)
         call = Call("choose_move", calls[-1], MATCH)
-        kata.kata_code.remember(
-            call, None, Told((told,), text([f"discs ahead at the end: {margins}"]))
-        )
+        kata.kata_code.tell(call, told, f"discs ahead at the end: {margins}")
         raise AssertionError(told)
 
 
 def game(seed: int) -> Generator[Turn, Any, int]:
     """A game against the chapter's player: yields a turn, is sent the move, returns the lead."""
-    board, disc, passes, rng = START, "X", 0, random.Random(seed)
+    board, disc, passes, rng = reversi.START, "X", 0, random.Random(seed)
     own = "XO"[seed % 2]
     while passes < 2:
-        moves = oracle(board, disc)
+        moves = reversi.oracle(board, disc)
         passes = 0 if moves else passes + 1
         if moves:
             row, column = (
@@ -222,14 +225,14 @@ def game(seed: int) -> Generator[Turn, Any, int]:
             )
             move = 8 * row + column
             board = reversi.after(board, disc, move, moves[move])
-        disc = OTHER[disc]
-    return board.count(own) - board.count(OTHER[own])
+        disc = reversi.OTHER[disc]
+    return board.count(own) - board.count(reversi.OTHER[own])
 
 
 def check_search(kata: Kata, turns: list[Turn], depths: list[int]) -> None:
     """Compare the search of positions with the oracle, with depths and evaluations in turn."""
     rows = [
-        ((*in_bits(*turn), depth, MADE[name]), value(*turn, depth, name))
+        ((*reversi.in_bits(*turn), depth, MADE[name]), value(*turn, depth, name))
         for turn, depth, name in zip(turns, cycle(depths), cycle(EVALUATIONS))
     ]
     hold(kata.search.each, rows)
@@ -237,7 +240,7 @@ def check_search(kata: Kata, turns: list[Turn], depths: list[int]) -> None:
 
 def asked(board: str, disc: str) -> tuple[object, ...]:
     """The arguments of choose_move."""
-    return in_rows(board), disc, seeded(0)
+    return reversi.in_rows(board), disc, arguments.seeded(0)
 
 
 # Positions, and the oracle
@@ -267,31 +270,38 @@ def exact(board: str, disc: str) -> int:
 @cache
 def minimax(board: str, disc: str, depth: float, evaluation: str) -> int:
     """What a position is worth to X: the side to move takes the greatest, or the least."""
-    boards = children(board, disc)
+    boards = reversi.children(board, disc)
     if not boards:
         ahead, empty = board.count("X") - board.count("O"), board.count(".")
         return ahead + (empty if ahead > 0 else -empty if ahead < 0 else 0)
     if depth == 0:
-        guess: int = GUESS[evaluation](*in_bits(board, disc))
+        guess: int = GUESS[evaluation](*reversi.in_bits(board, disc))
         return guess if disc == "X" else -guess
-    values = [minimax(after, OTHER[disc], depth - 1, evaluation) for after in boards]
+    values = [
+        minimax(after, reversi.OTHER[disc], depth - 1, evaluation) for after in boards
+    ]
     return max(values) if disc == "X" else min(values)
 
 
 def longest(board: str, disc: str) -> int:
     """How many plies a game can still have."""
     return max(
-        [1 + longest(after, OTHER[disc]) for after in children(board, disc)], default=0
+        [
+            1 + longest(after, reversi.OTHER[disc])
+            for after in reversi.children(board, disc)
+        ],
+        default=0,
     )
 
 
-def best_moves(board: str, disc: str) -> list[Coordinate]:
+def best_moves(board: str, disc: str) -> list[reversi.Coordinate]:
     """The moves that keep the result."""
     right = exact(board, disc)
     return [
         divmod(move, 8)
-        for move, turned in oracle(board, disc).items()
-        if exact(reversi.after(board, disc, move, turned), OTHER[disc]) == -right
+        for move, turned in reversi.oracle(board, disc).items()
+        if exact(reversi.after(board, disc, move, turned), reversi.OTHER[disc])
+        == -right
     ]
 
 

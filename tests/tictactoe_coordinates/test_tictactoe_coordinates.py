@@ -13,41 +13,65 @@ n^3.1.
 import random
 from collections.abc import Iterable
 from itertools import combinations
+from typing import Any
 
 import pytest
-from kata_kit import Call, Growth, Kata, OneOf, OneShot, written
-from kata_tables.arguments import Made
-from kata_tables.case import TAKEN
-from kata_tables.drawing import Drawing, bracketed, rows_of
-from kata_tables.table import Case, Row, Table, hold
-from kata_tables.tictactoe import Coordinate as Cell
-from kata_tables.tictactoe import lines
+from kata_tables import (
+    Call,
+    Case,
+    Kata,
+    OneOf,
+    Row,
+    Table,
+    arguments,
+    drawing,
+    hold,
+    tictactoe,
+)
+
+Cell = tuple[int, int]
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
-    """The cells of a drawn board in the order of their signs, or what is written behind `with:`."""
-    arguments = row.extra
+    """Return the cells of a board in the order of their signs, or what is written."""
+    given = row.extra
     if row.picture:
-        drawn = sorted(
-            (sign, (number, column))
-            for number, signs in enumerate(row.picture)
-            for column, sign in enumerate(signs)
-            if sign != "."
-        )
-        cells = [cell for _, cell in drawn]
-        iterated = row.about in (TAKEN, "from an iterator")
-        arguments = (len(row.picture), OneShot(cells) if iterated else cells)
-    if row.about == TAKEN:
-        coordinates, needed = arguments[1], row.answer
-        assert isinstance(coordinates, OneShot)
-        assert isinstance(needed, int)
-        # Nothing comes after the last one.
-        if needed < len(coordinates.items):
-            return arguments, OneOf((needed, needed + 1))
-    return arguments, row.answer
+        cells = in_order(row.picture)
+        is_iterated = row.about in ("taken", "from an iterator")
+        given = (len(row.picture), arguments.OneShot(cells) if is_iterated else cells)
+    if row.about == "taken":
+        return given, may_be_taken(row.answer, given[1])
+    return given, row.answer
 
 
-TABLE = Table(__file__, build, {"iter": OneShot})
+def may_be_taken(needed: Any, cells: Any) -> object:
+    """Return how much may be read: one item more than is needed, if there is one."""
+    return OneOf((needed, needed + 1)) if needed < len(cells.items) else needed
+
+
+def in_order(picture: tuple[str, ...]) -> list[Cell]:
+    """Return the cells of a picture in the order of their signs."""
+    cells = [cell for cell in all_cells(len(picture)) if sign_of(picture, cell) != "."]
+    return sorted(cells, key=lambda cell: sign_of(picture, cell))
+
+
+def sign_of(picture: tuple[str, ...], cell: Cell) -> str:
+    """Return the sign of a cell in a picture."""
+    row, column = cell
+    return picture[row][column]
+
+
+def all_cells(n: int) -> list[Cell]:
+    """Return the cells of the board, row by row."""
+    return [(row, column) for row in range(n) for column in range(n)]
+
+
+TABLE = Table(
+    __file__,
+    build,
+    {"iter": arguments.OneShot},
+    compared=["from an iterator"],
+)
 
 
 @pytest.mark.parametrize("case", TABLE.rows)
@@ -68,7 +92,7 @@ def test_every_line_short_of_one_cell(kata: Kata) -> None:
     rows = [
         ((n, [cell for cell in line if cell != missing]), False)
         for n in range(1, 7)
-        for line in lines(n)
+        for line in tictactoe.lines(n)
         for missing in line
     ]
     hold(kata.has_winning_position.each, rows)
@@ -78,7 +102,11 @@ def test_every_line_short_of_one_cell(kata: Kata) -> None:
 def test_every_line_in_a_random_order(kata: Kata) -> None:
     """Every line of the boards of 1 to 6 rows, its cells in a seeded random order."""
     rng = random.Random(2)
-    rows = [((n, rng.sample(line, n)), True) for n in range(1, 7) for line in lines(n)]
+    rows = [
+        ((n, rng.sample(line, n)), True)
+        for n in range(1, 7)
+        for line in tictactoe.lines(n)
+    ]
     hold(kata.has_winning_position.each, rows)
 
 
@@ -106,7 +134,7 @@ def test_every_set_of_cells_from_an_iterator(kata: Kata) -> None:
     """All 512 sets of cells of a board of three rows, each from an iterator, in a random order."""
     rng = random.Random(3)
     orders = [rng.sample(chosen, len(chosen)) for chosen in every_set()]
-    rows = [((3, OneShot(order)), holds_a_line(3, order)) for order in orders]
+    rows = [((3, arguments.OneShot(order)), holds_a_line(3, order)) for order in orders]
     hold(kata.has_winning_position.each, rows)
 
 
@@ -115,7 +143,7 @@ def test_random_orders_are_read_to_the_winning_cell(kata: Kata) -> None:
     """Whole boards of 1 to 6 rows, read no further than the winning cell and one item more."""
     for n, order in random_orders(per_size=5):
         needed = cells_needed(n, order)
-        taken = kata.has_winning_position.taken(n, OneShot(order))
+        taken = kata.has_winning_position.taken(n, arguments.OneShot(order))
         assert taken == OneOf((needed, needed + 1))
 
 
@@ -128,7 +156,9 @@ def test_memory_on_large_boards(kata: Kata) -> None:
     """
     sizes = (16, 32, 64, 128)
     calls = {n: [((n, nearly_all(n)), False)] for n in sizes}
-    assert kata.has_winning_position.memory(calls) <= Growth(1.4, "row", share=300)
+    assert kata.has_winning_position.memory(calls) <= arguments.Growth(
+        1.4, "row", share=300
+    )
 
 
 @pytest.mark.stage("cost")
@@ -139,7 +169,7 @@ def test_work_on_large_boards(kata: Kata) -> None:
     be covered by it, so no other counter has to be looked at.
     """
     calls = {n: [((n, nearly_all(n)), False)] for n in (16, 32, 64)}
-    assert kata.has_winning_position.own_steps(calls) <= Growth(2.4, "cell")
+    assert kata.has_winning_position.own_steps(calls) <= arguments.Growth(2.4, "cell")
 
 
 # The oracle: the definition put into code, slow and without a counter. All cells in a
@@ -147,15 +177,10 @@ def test_work_on_large_boards(kata: Kata) -> None:
 # seconds.
 
 
-def all_cells(n: int) -> list[Cell]:
-    """The cells of the board, row by row."""
-    return [(row, column) for row in range(n) for column in range(n)]
-
-
-def nearly_all(n: int) -> Made:
+def nearly_all(n: int) -> object:
     """A generator of most cells: no row, no column and no diagonal is complete."""
     source = f"((r, c) for r in range({n}) for c in range({n}) if r != c and r + c != {n - 1})"
-    return written(source, "builtins")
+    return arguments.written(source, "builtins")
 
 
 def every_set() -> list[list[Cell]]:
@@ -169,7 +194,7 @@ def every_set() -> list[list[Cell]]:
 
 def full_lines(n: int, chosen: list[Cell]) -> list[list[Cell]]:
     """The lines whose cells are all among the chosen ones."""
-    return [line for line in lines(n) if set(line) <= set(chosen)]
+    return [line for line in tictactoe.lines(n) if set(line) <= set(chosen)]
 
 
 def holds_a_line(n: int, chosen: list[Cell]) -> bool:
@@ -198,25 +223,27 @@ def random_orders(per_size: int) -> list[tuple[int, list[Cell]]]:
 # What a learner is shown when a case fails.
 
 
-def draw(call: Call) -> Drawing:
+def draw(call: Call) -> drawing.Drawing:
     """Draw the board with the place of each cell in the order.
 
     The line that is covered first stands in brackets.
     """
     n, coordinates = call.arguments
-    items = coordinates.items if isinstance(coordinates, OneShot) else coordinates
+    items = (
+        coordinates.items if isinstance(coordinates, arguments.OneShot) else coordinates
+    )
     if not isinstance(n, int) or not isinstance(items, Iterable):
-        return Drawing()
+        return drawing.Drawing()
     order = [tuple(item) if isinstance(item, list) else item for item in items]
     if not 1 <= n <= 9 or not set(order) <= set(all_cells(n)):
-        return Drawing()
+        return drawing.Drawing()
     places = {cell: str(place) for place, cell in enumerate(order, 1)}
     width = len(str(len(order)))
     signs = [[places.get((r, c), ".").rjust(width) for c in range(n)] for r in range(n)]
     line = next(iter(full_lines(n, order[: cells_needed(n, order)])), [])
-    return Drawing(
-        rows_of(signs),
-        bracketed(line),
+    return drawing.Drawing(
+        drawing.rows_of(signs),
+        drawing.bracketed(line),
         words=("The numbers are the order in which the cells come.",),
         about=("[ ]: the line that is covered first",) if line else (),
     )

@@ -14,11 +14,19 @@ from contextlib import suppress
 from functools import cache
 
 import pytest
-from kata_kit import Kata, OneOf, scripted
-from kata_tables.case import MISSING, Case, Row
-from kata_tables.scripts import Cell, Screen, check, script
-from kata_tables.table import Table
-from kata_tables.tictactoe import EMPTY, put, winner
+from kata_tables import (
+    Case,
+    Kata,
+    OneOf,
+    Row,
+    Screen,
+    Table,
+    script,
+    scripted,
+    tictactoe,
+)
+
+Cell = tuple[int, int]
 
 FIXED = re.compile(
     r"   a b c|[123] \|.*|(?:Who starts|Row|Column) ?\(.*|Expected .*|The computer plays row.*"
@@ -41,7 +49,7 @@ def session(typed: Sequence[str | None], moves: Sequence[Cell]) -> Screen:
 def play(screen: Screen, moves: Iterator[Cell]) -> None:
     """Play one game; on the board X is you, and O the computer."""
     who = screen.choice("Who starts (0 you, 1 the computer)?", "0 or 1", ("0", "1"))
-    board, mark = EMPTY, "XO"[int(who)]
+    board, mark = tictactoe.EMPTY, "XO"[int(who)]
     while not is_over(board):
         if mark == "X":
             screen.lines += drawn(board)
@@ -49,9 +57,9 @@ def play(screen: Screen, moves: Iterator[Cell]) -> None:
         else:
             row, column = next(moves)
             screen.lines.append(f"The computer plays {named(row, column)}.")
-        board = put(board, 3 * row + column, mark)
+        board = tictactoe.put(board, 3 * row + column, mark)
         mark = "O" if mark == "X" else "X"
-    screen.lines += [*drawn(board), RESULTS[winner(board)]]
+    screen.lines += [*drawn(board), RESULTS[tictactoe.winner(board)]]
 
 
 def your_cell(screen: Screen, board: str) -> Cell:
@@ -68,7 +76,7 @@ def your_cell(screen: Screen, board: str) -> Cell:
 
 def is_over(board: str) -> bool:
     """Whether a side has a line, or the board is full."""
-    return winner(board) != "." or "." not in board
+    return tictactoe.winner(board) != "." or "." not in board
 
 
 def named(row: int, column: int) -> str:
@@ -95,7 +103,7 @@ def played(first: str) -> list[tuple[list[str], list[Cell], Screen]]:
     rng = random.Random(f"tictactoe_game {'XO'.index(first) + 1}")
     games = []
     for _ in range(60):
-        typed, moves, board = [str("XO".index(first))], list[Cell](), EMPTY
+        typed, moves, board = [str("XO".index(first))], list[Cell](), tictactoe.EMPTY
         for number, (row, column) in enumerate(rng.sample(CELLS, 9)):
             if is_over(board):
                 break
@@ -104,7 +112,7 @@ def played(first: str) -> list[tuple[list[str], list[Cell], Screen]]:
                 typed += [str(row + 1), "abc"[column]]
             else:
                 moves.append((row, column))
-            board = put(board, 3 * row + column, mark)
+            board = tictactoe.put(board, 3 * row + column, mark)
         games.append((typed, moves, session(typed, moves)))
     return sorted(games, key=lambda game: len(game[0]) // 2 + len(game[1]))
 
@@ -115,10 +123,9 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     arguments = (typed,) if "player" in row.fields else (typed, scripted(*moves))
     if row.picture:
         return arguments, "\n".join(row.picture)
-    answer = row.answer
-    return arguments, session(typed, moves).part(
-        row.about
-    ) if answer is MISSING else answer
+    if row.has_answer:
+        return arguments, row.answer
+    return arguments, session(typed, moves).part(row.about)
 
 
 # What may come when the imported player answers your move into the centre.
@@ -131,6 +138,7 @@ TABLE = Table(
     build,
     {"ANY_REPLY": OneOf(REPLIES)},
     fields=("types", "player"),
+    compared=("lines", "reply", "asked", "farewell", "ended"),
 )
 
 
@@ -145,7 +153,7 @@ def test_a_second_game(kata: Kata) -> None:
 @pytest.mark.parametrize("case", TABLE.rows)
 def test_row(kata: Kata, case: Case) -> None:
     only = LEAVING if case.about == "farewell" else FIXED
-    check(kata.main.session(*case.arguments, only=only), case)
+    case.compare(kata.main.session(*case.arguments, only=only))
 
 
 @pytest.mark.stage("a won game")

@@ -9,19 +9,8 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from kata_kit import Call, Kata, OneOf
-from kata_tables import tictactoe
-from kata_tables.drawing import Drawing
-from kata_tables.table import Case, Row, Table, hold
-from kata_tables.tictactoe import (
-    LINES,
-    as_board,
-    bitboards,
-    every_board,
-    moves,
-    position,
-    value,
-)
+from kata_tables import Call, Case, Drawing, Kata, OneOf, Row, Table, hold, tictactoe
+from kata_tables.tictactoe import moves
 
 MASKS: list[object] = [256, 128, 64, 32, 16, 8, 4, 2, 1]
 
@@ -30,7 +19,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The boards that are drawn, and the moves that have a star as the answer."""
     if not row.picture:
         return row.extra, row.answer
-    boards = bitboards("".join(row.picture))
+    boards = tictactoe.bitboards("".join(row.picture))
     stars = [cell for cell, sign in enumerate("".join(row.picture)) if sign == "*"]
     if row.function == "has_won":
         return boards[:1], row.answer
@@ -57,7 +46,7 @@ def test_moves_of_every_set_of_taken_cells(kata: Kata) -> None:
     """
     rows = [
         (
-            (as_board(cells[1::2]), as_board(cells[::2])),
+            (tictactoe.as_board(cells[1::2]), tictactoe.as_board(cells[::2])),
             [2 ** (8 - cell) for cell in range(9) if cell not in cells],
         )
         for cells in every_set_of_cells()
@@ -69,7 +58,10 @@ def test_moves_of_every_set_of_taken_cells(kata: Kata) -> None:
 def test_lines_of_every_set_of_discs(kata: Kata) -> None:
     """All 512 sets of discs."""
     rows = [
-        ((as_board(cells),), any(set(line) <= set(cells) for line in LINES))
+        (
+            (tictactoe.as_board(cells),),
+            any(set(line) <= set(cells) for line in tictactoe.LINES),
+        )
         for cells in every_set_of_cells()
     ]
     hold(kata.has_won.each, rows)
@@ -81,16 +73,19 @@ def test_value_does_not_depend_on_the_cells_alone(kata: Kata) -> None:
     boards = {".O..O.XX.": 1, ".O..X.OX.": 0, ".X..O.OX.": -1}
     hold(
         kata.negamax.each,
-        [(bitboards(board), value) for board, value in boards.items()],
+        [(tictactoe.bitboards(board), value) for board, value in boards.items()],
     )
 
 
 @pytest.mark.stage("value")
 def test_value_of_every_position(kata: Kata) -> None:
     """All 5,478 positions, 765 if turned and mirrored ones count once, against a slow oracle."""
-    boards = every_board()
+    boards = tictactoe.every_board()
     assert (len(boards), len(set(map(tictactoe.first_image, boards)))) == (5_478, 765)
-    hold(kata.negamax.each, [(position(board), value(board)) for board in boards])
+    hold(
+        kata.negamax.each,
+        [(tictactoe.position(board), tictactoe.value(board)) for board in boards],
+    )
 
 
 @pytest.mark.stage("best move")
@@ -99,30 +94,39 @@ def test_moves_stay_as_they_were(kata: Kata) -> None:
 
     A list stays as it was returned, whatever is asked next.
     """
-    boards = [board for board in every_board() if board.count(".") == 6][:50] * 2
+    boards = [board for board in tictactoe.every_board() if board.count(".") == 6][
+        :50
+    ] * 2
     expected = [[MASKS[cell] for cell in moves(board)] for board in boards]
     assert (
-        kata.generate_moves.kept(list(map(position, boards)), "best_move") == expected
+        kata.generate_moves.kept(list(map(tictactoe.position, boards)), "best_move")
+        == expected
     )
 
 
 @pytest.mark.stage("best move")
 def test_best_move_of_every_position(kata: Kata) -> None:
     """All 4,520 positions that are not finished: any move that keeps the value is right."""
-    boards = [board for board in every_board() if moves(board)]
+    boards = [board for board in tictactoe.every_board() if moves(board)]
     assert len(boards) == 4_520
     hold(
         kata.best_move.each,
-        [(position(board), OneOf(best_cells(board))) for board in boards],
+        [(tictactoe.position(board), OneOf(best_cells(board))) for board in boards],
     )
 
 
 @pytest.mark.stage("fastest win")
 def test_fastest_win_of_every_position(kata: Kata) -> None:
     """All 2,836 positions that the side to move can win."""
-    boards = [board for board in every_board() if moves(board) and value(board) == 1]
+    boards = [
+        board
+        for board in tictactoe.every_board()
+        if moves(board) and tictactoe.value(board) == 1
+    ]
     assert len(boards) == 2_836
-    rows = [(position(board), OneOf(fastest_cells(board))) for board in boards]
+    rows = [
+        (tictactoe.position(board), OneOf(fastest_cells(board))) for board in boards
+    ]
     hold(kata.best_move.each, rows)
 
 

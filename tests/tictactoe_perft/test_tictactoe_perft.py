@@ -16,11 +16,8 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from kata_kit import Call, Kata, Record
-from kata_tables import tictactoe
-from kata_tables.drawing import Drawing
-from kata_tables.table import Case, Row, Table, hold
-from kata_tables.tictactoe import bitboards, every_board, moves, position, winner
+from kata_tables import Call, Case, Drawing, Kata, Record, Row, Table, hold, tictactoe
+from kata_tables.tictactoe import moves
 
 
 def statistics(*numbers: int) -> Record:
@@ -31,7 +28,7 @@ def statistics(*numbers: int) -> Record:
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The boards that are drawn, with the depth behind `with:`, or all of that behind it."""
-    boards = bitboards("".join(row.picture)) if row.picture else ()
+    boards = tictactoe.bitboards("".join(row.picture)) if row.picture else ()
     return (*boards, *row.extra), row.answer
 
 
@@ -48,11 +45,14 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("any position")
 def test_perft_of_every_position(kata: Kata) -> None:
     """All 5,478 positions, at depth 2."""
-    boards = every_board()
+    boards = tictactoe.every_board()
     assert len(boards) == 5_478
     hold(
         kata.perft.each,
-        [((*position(board), 2), tally(board, 2).reached) for board in boards],
+        [
+            ((*tictactoe.position(board), 2), tally(board, 2).reached)
+            for board in boards
+        ],
     )
 
 
@@ -60,7 +60,7 @@ def test_perft_of_every_position(kata: Kata) -> None:
 def test_perft_to_the_end(kata: Kata) -> None:
     """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""
     rows = [
-        ((*position(board), n), tally(board, n).reached)
+        ((*tictactoe.position(board), n), tally(board, n).reached)
         for board, n in boards_and_depths()
     ]
     hold(kata.perft.each, rows)
@@ -74,7 +74,7 @@ def test_divide_of_many_positions(kata: Kata) -> None:
     """
     rows = [
         (
-            (*position(board), depth),
+            (*tictactoe.position(board), depth),
             {
                 cell: tally(after, depth - 1).reached
                 for cell, after in moves(board).items()
@@ -94,7 +94,12 @@ def test_statistics_to_the_end(kata: Kata) -> None:
     for board, depth in boards_and_depths():
         _, nodes, *wins, draws = tally(board, depth)
         mine, theirs = wins if tictactoe.side_to_move(board) == "X" else reversed(wins)
-        rows.append(((*position(board), depth), statistics(nodes, mine, theirs, draws)))
+        rows.append(
+            (
+                (*tictactoe.position(board), depth),
+                statistics(nodes, mine, theirs, draws),
+            )
+        )
     hold(kata.statistics.each, rows)
 
 
@@ -177,9 +182,9 @@ def tallies() -> dict[str, list[Tally]]:
     already.
     """
     known: dict[str, list[Tally]] = {}
-    for board in reversed(every_board()):
+    for board in reversed(tictactoe.every_board()):
         after = [known[following] for following in moves(board).values()]
-        won = winner(board)
+        won = tictactoe.winner(board)
         over = (won == "X", won == "O", won == "." and not after)
         rows = [Tally(1, 1, *map(int, over))]
         for depth in range(board.count(".")):
@@ -205,7 +210,11 @@ def boards_and_depths() -> list[tuple[str, int]]:
     Boards with fewer than three discs are left out: plain recursion takes seconds for
     them.
     """
-    images = [board for board in every_board() if board == tictactoe.first_image(board)]
+    images = [
+        board
+        for board in tictactoe.every_board()
+        if board == tictactoe.first_image(board)
+    ]
     assert len(images) == 765
     return [
         (board, depth)

@@ -16,22 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import pytest
-from kata_kit import Call, Kata, OneOf
-from kata_kit.fixture import Answers
-from kata_tables.drawing import Drawing, marks, rows_of, side_by_side, text
-from kata_tables.table import Case, Row, Table, hold
-from kata_tables.tictactoe import (
-    EMPTY,
-    Coordinate,
-    draw_matrix,
-    every_board,
-    matrix,
-    moves,
-    put,
-    side_to_move,
-    value,
-    winner,
-)
+from kata_tables import Call, Case, Kata, OneOf, Row, Table, drawing, hold, tictactoe
+from kata_tables.tictactoe import moves
 
 Game = tuple[int, ...]
 
@@ -39,7 +25,7 @@ X, O = 1, 2  # noqa: E741 - O is the name of a side
 SWAPPED = str.maketrans("XO", "OX")
 
 
-def coordinates(cells: Iterable[int]) -> list[Coordinate]:
+def coordinates(cells: Iterable[int]) -> list[tictactoe.Coordinate]:
     """Moves as the player gives them."""
     return [divmod(cell, 3) for cell in cells]
 
@@ -49,7 +35,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     if not row.picture:
         return row.extra, row.answer
     drawn = "".join(row.picture)
-    board = matrix(*[line.replace("*", ".") for line in row.picture])
+    board = tictactoe.matrix(*[line.replace("*", ".") for line in row.picture])
     stars, free = (
         [n for n, sign in enumerate(drawn) if sign in signs] for signs in ("*", "*.")
     )
@@ -130,22 +116,26 @@ def test_never_loses_as_o_moving_first(kata: Kata) -> None:
 def turns(*, can_win: bool, can_block: bool) -> list[tuple[tuple[object, ...], object]]:
     """The calls for unfinished positions of this kind, fewest marks first, and what is right."""
     found = list[tuple[tuple[object, ...], object]]()
-    for board in filter(moves, every_board()):
-        side = side_to_move(board)
+    for board in filter(moves, tictactoe.every_board()):
+        side = tictactoe.side_to_move(board)
         wins = completing(board, side)
         blocks = completing(board, side.translate(SWAPPED))
         if (bool(wins), bool(blocks)) == (can_win, can_block):
             right = OneOf(coordinates(wins or blocks or moves(board)), free(board))
-            found.append(((matrix(board), X if side == "X" else O), right))
+            found.append(((tictactoe.matrix(board), X if side == "X" else O), right))
     return found
 
 
 def completing(board: str, mark: str) -> list[int]:
     """The cells that give a side a line."""
-    return [cell for cell in moves(board) if winner(put(board, cell, mark)) == mark]
+    return [
+        cell
+        for cell in moves(board)
+        if tictactoe.winner(tictactoe.put(board, cell, mark)) == mark
+    ]
 
 
-def free(board: str) -> list[Coordinate]:
+def free(board: str) -> list[tictactoe.Coordinate]:
     """The cells that are empty."""
     return coordinates(cell for cell in range(9) if board[cell] == ".")
 
@@ -162,14 +152,16 @@ class Holding(OneOf):
     def __init__(
         self, board: str, game: Game, answers: Mapping[str, int | None], letters: str
     ) -> None:
-        holding = [cell for cell, after in moves(board).items() if value(after) < 1]
+        holding = [
+            cell for cell, after in moves(board).items() if tictactoe.value(after) < 1
+        ]
         super().__init__(coordinates(holding), free(board))
         self.game, self.answers, self.letters = game, answers, letters
 
 
 def every_game(
     kata: Kata, player: int, *, first: int
-) -> list[tuple[Answers, list[Holding]]]:
+) -> list[tuple[object, list[Holding]]]:
     """Play every game that the other side can play against the player.
 
     The player is asked about each position once, and about all that are equally far in
@@ -183,11 +175,11 @@ def every_game(
     known: dict[str, int | None] = {}
     letters = "XO" if first == X else "OX"
     shown = str.maketrans("XO", letters)
-    games: dict[str, Game] = {EMPTY: ()}
+    games: dict[str, Game] = {tictactoe.EMPTY: ()}
     if first != player:
         games = after_every_move(games)
     while games:
-        calls = [(matrix(board.translate(shown)), player) for board in games]
+        calls = [(tictactoe.matrix(board.translate(shown)), player) for board in games]
         answers = kata.choose_move.each(calls)
         right = [Holding(board, game, known, letters) for board, game in games.items()]
         played.append((answers, right))
@@ -222,7 +214,7 @@ def chosen(board: str, answer: object) -> int | None:
 # What a learner is shown
 
 
-def draw(call: Call) -> Drawing:
+def draw(call: Call) -> drawing.Drawing:
     """Draw the board with the answer on it, or a lost game with a board for each move."""
     rows, player = call.arguments
     assert isinstance(rows, (list, tuple))
@@ -240,9 +232,9 @@ def draw(call: Call) -> Drawing:
         about = ("the answer is a taken cell",)
     elif call.got is not None:
         about = ("the answer is no cell of the board",)
-    return Drawing(
-        rows_of((board[:3], board[3:6], board[6:])),
-        marks(signs),
+    return drawing.Drawing(
+        drawing.rows_of((board[:3], board[3:6], board[6:])),
+        drawing.marks(signs),
         words=(f"{'.XO'[player]} is to move",),
         legend=(("+", "a right move"), ("!", "the answer")),
         about=about,
@@ -250,23 +242,29 @@ def draw(call: Call) -> Drawing:
     )
 
 
-def draw_game(expected: Holding, cell: int) -> Drawing:
+def draw_game(expected: Holding, cell: int) -> drawing.Drawing:
     """Draw a lost game: a board after each move, and the move that lost it."""
     number = len(expected.game) + 1
     boards = []
     for turn, (move, board) in enumerate(lost_game(expected, cell), start=1):
-        words = " ?" if turn == number else " wins" if winner(board) != "." else ""
-        shown = matrix(board.translate(str.maketrans("XO", expected.letters)))
+        words = (
+            " ?"
+            if turn == number
+            else " wins"
+            if tictactoe.winner(board) != "."
+            else ""
+        )
+        shown = tictactoe.matrix(board.translate(str.maketrans("XO", expected.letters)))
         title = f"{turn} {expected.letters[(turn - 1) % 2]}{words}"
-        drawn = draw_matrix(shown, marked={divmod(move, 3)})
+        drawn = tictactoe.draw_matrix(shown, marked={divmod(move, 3)})
         boards.append([title, *drawn.lines()])
     loser = expected.letters[(number - 1) % 2]
     lines = [f"A lost game of {loser}, after each move:"]
     for start in range(0, len(boards), 5):
-        lines += ["", *side_by_side(boards[start : start + 5])]
+        lines += ["", *drawing.side_by_side(boards[start : start + 5])]
     lines += ["", f"Move {number} is the one that loses. These moves would have held:"]
     lines.append(", ".join(map(str, expected.choices)))
-    return text(lines)
+    return drawing.text(lines)
 
 
 def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:
@@ -278,7 +276,7 @@ def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:
     Yields:
         For each move its cell, and the board after it.
     """
-    board, played = EMPTY, [*expected.game, cell]
+    board, played = tictactoe.EMPTY, [*expected.game, cell]
     while moves(board):
         number = 9 - board.count(".")
         if number < len(played):
@@ -287,9 +285,11 @@ def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:
             move = expected.answers.get(board)
         else:
             losing = [
-                move for move, after in moves(board).items() if value(after) == -1
+                move
+                for move, after in moves(board).items()
+                if tictactoe.value(after) == -1
             ]
-            move = [*completing(board, side_to_move(board)), *losing][0]
+            move = [*completing(board, tictactoe.side_to_move(board)), *losing][0]
         if move is None:
             return
         board = moves(board)[move]

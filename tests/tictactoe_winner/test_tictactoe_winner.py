@@ -8,11 +8,18 @@ cell take 70 or more at n = 64 and grow as n^2.9 (`tests/repository/test_cost.py
 from collections.abc import Iterator, Sequence
 
 import pytest
-from kata_kit import Call, Growth, Kata, counted_rows
-from kata_tables.arguments import Made
-from kata_tables.drawing import Drawing
-from kata_tables.table import Case, Row, Table, hold
-from kata_tables.tictactoe import Coordinate, draw_matrix, every_board, lines, matrix
+from kata_tables import (
+    Call,
+    Case,
+    Drawing,
+    Growth,
+    Kata,
+    Row,
+    Table,
+    counted_rows,
+    hold,
+    tictactoe,
+)
 
 X, O, DRAW, UNFINISHED = 1, 2, 0, -1  # noqa: E741 - O is the name of a side
 WORDS = {X: "X wins", O: "O wins", DRAW: "draw", UNFINISHED: "unfinished"}
@@ -20,7 +27,7 @@ WORDS = {X: "X wins", O: "O wins", DRAW: "draw", UNFINISHED: "unfinished"}
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The board that is drawn, or written behind `with:`."""
-    board = (matrix(*row.picture),) if row.picture else row.extra
+    board = (tictactoe.matrix(*row.picture),) if row.picture else row.extra
     return board, row.answer
 
 
@@ -37,10 +44,13 @@ def test_every_reachable_board(kata: Kata) -> None:
     """All 5,478 boards that play can reach, against a slow oracle."""
     # Of those that fail, the first is shown: few discs, and at the top.
     texts = sorted(
-        every_board(), key=lambda board: (board.count("."), board), reverse=True
+        tictactoe.every_board(),
+        key=lambda board: (board.count("."), board),
+        reverse=True,
     )
     hold(
-        kata.is_solved.each, [((board,), oracle(board)) for board in map(matrix, texts)]
+        kata.is_solved.each,
+        [((board,), oracle(board)) for board in map(tictactoe.matrix, texts)],
     )
 
 
@@ -83,7 +93,7 @@ def draw(call: Call) -> Drawing:
     """Draw the board, with the line that wins in brackets."""
     board = call.arguments[0]
     assert isinstance(board, (list, tuple))
-    return draw_matrix(board, marked=winning_line(board))
+    return tictactoe.draw_matrix(board, marked=winning_line(board))
 
 
 def meaning(function: str, value: object) -> str:
@@ -97,9 +107,9 @@ def meaning(function: str, value: object) -> str:
 Board = list[list[int]]
 
 
-def winning_line(board: Sequence[Sequence[int]]) -> set[Coordinate]:
+def winning_line(board: Sequence[Sequence[int]]) -> set[tictactoe.Coordinate]:
     """The cells of a full line; none if there is no such line."""
-    for line in lines(len(board)):
+    for line in tictactoe.lines(len(board)):
         owners = {board[row][column] for row, column in line}
         if owners in ({X}, {O}):
             return set(line)
@@ -116,7 +126,7 @@ def oracle(board: Board) -> int:
 LARGE = (UNFINISHED, UNFINISHED, DRAW)
 
 
-def large_boards(n: int) -> list[tuple[Made]]:
+def large_boards(n: int) -> list[tuple[object]]:
     """Boards of n rows that have to be read to the end, from wherever one begins.
 
     In the first one every line but the anti-diagonal is broken in its last cell, and
@@ -134,7 +144,7 @@ def large_boards(n: int) -> list[tuple[Made]]:
 
 def around_lines(size: int) -> Iterator[Board]:
     """For each line and each side: the line alone, and the line without one of its cells."""
-    for line in lines(size):
+    for line in tictactoe.lines(size):
         for side in (X, O):
             for left_out in [None, *line]:
                 board = [[0] * size for _ in range(size)]

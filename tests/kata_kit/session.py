@@ -16,13 +16,13 @@ from itertools import takewhile
 from operator import eq
 from typing import Any, NamedTuple
 
-from kata_kit import layout
-from kata_kit.incoming import Transcript, Trouble
-from kata_kit.request import Told
-
 from kata_tables.answers import OneOf, same
 from kata_tables.arguments import Call
 from kata_tables.drawing import Drawing, text
+
+from kata_kit import layout
+from kata_kit.incoming import Transcript, Trouble
+from kata_kit.request import Told
 
 # Of a transcript so many lines are shown, those before the wrong one, and so much of
 # each.

@@ -16,6 +16,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_loop.commands import COMMANDS
 from kata_loop.new import files_of
+from kata_report.debrief import questions
 from repository.project import ROOT
 from repository.tables import rows, under_test
 
@@ -68,6 +69,8 @@ def test_no_file_of_the_kata_is_still_a_copy(kata: KataFiles) -> None:
 def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
     """What is to be done about a statement."""
     text = read(kata.statement)
+    if "TODO" in text:
+        yield "write what each TODO asks for"
     found = re.findall(r"^## (.+)$", text, re.MULTILINE)
     if found != SECTIONS:
         yield f"expected the sections {SECTIONS}, got {found}"
@@ -123,9 +126,6 @@ def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
             yield f"{kata.solution}: expected the signature of the stub\n{expected}\n{got}"
     if "\n# Roads not taken" not in read(kata.solution):
         yield f'{kata.solution}: end it with a comment "# Roads not taken"'
-    for readme in ("katas/README.md", "README.md"):
-        if not any(f"[{kata.name}](" in line for line in read(readme).splitlines()):
-            yield f"{readme}: add a row with a link to {kata.name}"
 
 
 @each_kata
@@ -168,11 +168,26 @@ def lacking_in_the_table(kata: KataFiles) -> Iterator[str]:
         yield "say of one worked example what text it is `from:`"
 
 
+def lacking_elsewhere(kata: KataFiles) -> Iterator[str]:
+    """What is to be done about the files that have a line for each kata."""
+    for readme in ("katas/README.md", "README.md"):
+        row = re.search(rf"^.*\[{kata.name}\]\(.*$", read(readme), re.MULTILINE)
+        if not row or "TODO" in row[0]:
+            yield f"{readme}: write the row of {kata.name}"
+    if len(questions(kata.name)) != 3:
+        yield f"katas/WORKSHOP.md: ask three questions about {kata.name}"
+    if f"\n{kata.name}: You learnt " not in read("tests/kata_loop/learnt.txt"):
+        yield f"tests/kata_loop/learnt.txt: add a line for {kata.name}"
+    if f"`{kata.name}`" not in read("CHANGELOG.md"):
+        yield f"CHANGELOG.md: name {kata.name}"
+
+
 @each_kata
 def test_statement_code_and_table_are_complete(kata: KataFiles) -> None:
     missing = [f"{kata.statement}: {what}" for what in lacking_in_the_statement(kata)]
     missing += lacking_in_the_code(kata)
     missing += [f"{kata.table}: {what}" for what in lacking_in_the_table(kata)]
+    missing += lacking_elsewhere(kata)
     assert not missing, "\n".join(missing)
 
 

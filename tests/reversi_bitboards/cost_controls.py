@@ -5,6 +5,9 @@ made of what the learner's own `legal_moves` and `play` cost.
 `tests/repository/test_cost.py` runs them.
 """
 
+# A small question to each function that there are controls for, and the answer.
+SMALL = {"perft": ((0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 4), 244)}
+
 FULL = 0xFFFFFFFFFFFFFFFF
 ALL = [(row, column) for row in range(8) for column in range(8)]
 WAYS = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]

@@ -7,6 +7,9 @@ from functools import cache
 
 from solutions.reversi_bitboards import cells, legal_moves, play
 
+# A small question to each function that there are controls for, and the answer.
+SMALL = {"solve": ((0b001, 0b110), 64)}
+
 
 def score(player, opponent):
     mine, theirs = bin(player).count("1"), bin(opponent).count("1")

@@ -3,6 +3,9 @@
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
 
+# A small question to each function that there are controls for, and the answer.
+SMALL = {"has_winning_position": ((3, [(0, 0), (0, 2), (1, 1), (2, 2)]), True)}
+
 
 class Lines:
     def __init__(self, size):

@@ -5,6 +5,9 @@ All give right answers. `tests/repository/test_cost.py` runs them.
 
 from functools import cache
 
+# A small question to each function that there are controls for, and the answer.
+SMALL = {"negamax": ((0b110_000_000, 0b000_110_000), 1)}
+
 LINES = (448, 56, 7, 292, 146, 73, 273, 84)
 # By board: whether it has a line, and the masks of the cells that are not on it.
 W = [any(d & l == l for l in LINES) for d in range(512)]

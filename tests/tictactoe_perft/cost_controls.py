@@ -6,6 +6,12 @@ All give right answers. A control is a `perft`, or a dict of functions by name.
 
 from collections import namedtuple
 
+# A small question to each function that there are controls for, and the answer.
+SMALL = {
+    "perft": ((0b110_000_000, 0b000_110_000, 3), 39),
+    "statistics": ((0b110_000_000, 0b000_110_000, 2), (17, 1, 3, 0)),
+}
+
 Statistics = namedtuple("Statistics", "nodes player_wins opponent_wins draws")
 
 LINES = (448, 56, 7, 292, 146, 73, 273, 84)

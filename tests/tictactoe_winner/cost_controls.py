@@ -3,6 +3,9 @@
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
 
+# A small question to each function that there are controls for, and the answer.
+SMALL = {"is_solved": (([[1, 2, 2], [0, 1, 0], [0, 0, 1]],), 1)}
+
 
 def draw_or_unfinished(board):
     return -1 if any(0 in row for row in board) else 0

@@ -1,0 +1,208 @@
+"""A kata of one's own: `python -m katas new` makes all of one or nothing."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kata_kit.katas import BY_NAME, PATH, KataFiles
+from kata_loop import new
+from kata_loop.new import MODEL, ROWS, check, files_of, make, remove
+from repository.cohorts import write
+from repository.project import ROOT, clean_environment
+
+# Whatever katas there are, this is not one of them.
+NAME = "nine_mens_morris"
+while NAME in BY_NAME:
+    NAME += "_2"
+MODEL_FILES = files_of(BY_NAME[MODEL])
+STATEMENT, STUB, SOLUTION, *ROOM = [
+    file.replace(MODEL, NAME) for file in MODEL_FILES if "/bench_" not in file
+]
+FILES = [STATEMENT, STUB, SOLUTION, *ROOM]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder with the files that a new kata can be made of, and is entered in."""
+    for file in (*ROWS, *(file for kata in PATH for file in files_of(kata))):
+        write(tmp_path / file, (ROOT / file).read_text("utf-8"))
+    return tmp_path
+
+
+def tree(root: Path) -> dict[str, str]:
+    """Return every file below a folder, with its text."""
+    files = [path for path in root.rglob("*") if path.is_file()]
+    return {
+        path.relative_to(root).as_posix(): path.read_text("utf-8") for path in files
+    }
+
+
+def test_a_kata_is_made_and_entered_and_taken_away(root: Path) -> None:
+    before = tree(root)
+    assert sorted(make(NAME, MODEL, root)) == sorted(FILES)
+    after = tree(root)
+    assert after.keys() - before.keys() == {*FILES}
+    changed = [file for file in before if after[file] != before[file]]
+    assert sorted(changed) == sorted(ROWS)
+    assert f'    KataFiles("{NAME}"),\n' in after["tests/kata_kit/katas.py"]
+    # No prose is that of another kata.
+    assert MODEL not in "".join(after[file] for file in FILES)
+    assert "\nfrom: " not in after[f"tests/{NAME}/table.txt"]
+    for text in [after[STATEMENT], *(new.find_row(after[it], it, NAME) for it in ROWS)]:
+        assert "TODO" in text or "KataFiles" in text
+    remove(NAME, root)
+    assert tree(root) == before
+
+
+@pytest.mark.parametrize("model", BY_NAME)
+def test_what_the_model_needs_is_needed(model: str) -> None:
+    row = new.row_of(NAME, model, "tests/kata_kit/katas.py", 0)
+    (kata,) = eval(f"[{row}]", {"KataFiles": KataFiles})
+    assert (kata.name, kata.needs) == (NAME, BY_NAME[model].needs)
+
+
+@pytest.mark.parametrize("file", [STATEMENT, SOLUTION, "README.md", "more"])
+def test_what_was_changed_is_not_taken_away_unless_it_is_told_to(
+    root: Path, file: str
+) -> None:
+    before = tree(root)
+    make(NAME, MODEL, root)
+    if file == "more":
+        file = f"katas/{NAME}/notes.txt"
+        write(root / file, "for Tuesday\n")
+    elif file == "README.md":
+        text = (root / file).read_text("utf-8")
+        write(root / file, text.replace("TODO: how hard", "1"))
+    else:
+        write(root / file, "mine = 1\n")
+    changed = tree(root)
+    row = "the row in " if file == "README.md" else ""
+    with pytest.raises(ValueError, match=rf"changed since.*\n  {row}{file}\nTo delete"):
+        remove(NAME, root)
+    assert tree(root) == changed
+    remove(NAME, root, changed=True)
+    assert tree(root) == before
+
+
+def test_a_kata_that_others_need_is_not_taken_away() -> None:
+    with pytest.raises(ValueError, match=r"reversi_game, .* need reversi_flips"):
+        remove("reversi_flips", ROOT, changed=True)
+    with pytest.raises(ValueError, match="expected a row of chess, found none"):
+        remove("chess", ROOT)
+    with pytest.raises(ValueError, match="are not of `new`"):
+        remove(PATH[-1].name, ROOT)
+
+
+LOWER, TESTS, USED = (
+    "expected words in lower case",
+    "pytest would collect",
+    "the name of another",
+)
+BAD_NAMES = {
+    "tictactoe_winner": "there is a kata 'tictactoe_winner' already",
+    "nine-mens": f"{LOWER} with _ between them, got 'nine-mens'",
+    **dict.fromkeys(("4_in_a_row", "Nine_Mens", "", "../nine_mens"), LOWER),
+    "lambda": "'lambda' is a keyword of Python",
+    "random": "'random' is a module of Python itself",
+    **dict.fromkeys(("test_nine_mens", "nine_mens_test"), TESTS),
+    **dict.fromkeys(("approaches", "pytest"), USED),
+    "a" * 31: "expected at most 30 characters, got 31",
+}
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_a_bad_name_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(BAD_NAMES[name])) as refused:
+        check(name)
+    assert max(map(len, str(refused.value).splitlines())) <= 90
+
+
+@pytest.mark.parametrize("typed", ["", "a_b c_d e_f", "--remove", "--help --help"])
+def test_other_words_are_told_what_to_type(
+    typed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert new.main(typed.split()) == (0 if "--help" in typed else 2)
+    assert "usage: python -m katas new NAME" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize("file", ["", SOLUTION, *ROWS])
+def test_where_something_is_not_as_expected_nothing_is_made(
+    root: Path, file: str
+) -> None:
+    """A model that there is not, a file that is there already, or one without its row."""
+    if file:
+        write(root / file, "mine = 1\n")
+    before = tree(root)
+    told = {"": "got 'chess'", SOLUTION: f"but there is {SOLUTION}"}
+    with pytest.raises(ValueError, match=told.get(file, "found none")):
+        make(NAME, MODEL if file else "chess", root)
+    assert tree(root) == before
+
+
+def run(root: Path, *arguments: str) -> str:
+    """Run Python in a folder; it must succeed."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(
+        command,
+        cwd=root,
+        env=clean_environment(),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def write_the_kata(root: Path) -> None:
+    """Write what a new kata lacks, as its author does: here, a little."""
+    for file in FILES:
+        mine = "# Mine.\n" if file.endswith(".py") else "\n"
+        write(root / file, (root / file).read_text("utf-8") + mine)
+    own = (ROOT / MODEL_FILES[0]).read_text("utf-8").replace(MODEL, NAME)
+    statement, origin, _ = own.partition("\n## Where it comes from\n")
+    write(root / STATEMENT, f"{statement}{origin}\nA test made it.\n")
+    for file, row in {
+        "README.md": r"^\| \[{}\]\(.*\n",
+        "katas/README.md": r"^\| \d+ \| \[{}\]\(.*\n",
+        "katas/WORKSHOP.md": r"^\| `{}` \| .*\n",
+        "tests/kata_loop/learnt.txt": r"^{}: .*\n",
+        "katas/README.es.md": r"^## \d+ {}\n(?s:.*?)(?=^## |\Z)",
+        "katas/README.de.md": r"^## \d+ {}\n(?s:.*?)(?=^## |\Z)",
+    }.items():
+        text = (root / file).read_text("utf-8")
+        text = re.sub(row.format(NAME), "", text, flags=re.MULTILINE)
+        models = re.findall(row.format(MODEL), text, re.MULTILINE)[0]
+        models = re.sub(r"^(\| |## )1 ", rf"\g<1>{len(PATH) + 1} ", models)
+        last = re.findall(row.format(PATH[-1].name), text, re.MULTILINE)[0]
+        gap = "\n" if file.endswith((".es.md", ".de.md")) else ""
+        mine = gap + models.replace(MODEL, NAME).rstrip() + "\n"
+        write(root / file, text.replace(last, last + mine))
+    changelog = root / "CHANGELOG.md"
+    write(changelog, changelog.read_text("utf-8") + f"- The kata `{NAME}`.\n")
+
+
+@pytest.mark.slow
+def test_the_repository_is_green_with_one_kata_more(tmp_path: Path) -> None:
+    """What is copied is green at once, what is missing is told, and then all is green."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip("this is not a clone")
+    for file in filter(None, done.stdout.split("\n")):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
+    run(tmp_path, "-m", "katas", "new", NAME)
+    pytest_ = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+    run(tmp_path, *pytest_, "--solution", f"katas/{NAME}")
+    write_the_kata(tmp_path)
+    # Those of the other katas are as they were.
+    others = " or ".join(BY_NAME)
+    chosen = ("tests/repository", "-m", "not slow", "-k", f"not ({others})")
+    run(tmp_path, *pytest_, "-n", "2", *chosen)

@@ -37,6 +37,8 @@ UNWANTED = re.compile(
     r"\b(just|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE
 )
 
+MOST_WORDS = 25  # in a sentence of a row
+
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 each_approach = pytest.mark.parametrize(
     "approach",
@@ -161,8 +163,9 @@ def lacking_in_the_table(kata: KataFiles) -> Iterator[str]:
             yield f"a case's name is a sentence, in ASCII: {case.name}"
         if names.count(case.name) > 1:
             yield f"give each case a name of its own: {case.name}"
-        if not case.why.endswith((".", "?")):
-            yield f"say in a whole sentence why it is there: {case.name}"
+        sentences = re.split(r"(?<=[.?]) ", case.why)
+        if ";" in case.why or max(len(one.split()) for one in sentences) > MOST_WORDS:
+            yield f"say one thing in a sentence: {case.why}"
     published = "](http" in section(kata, "Where it comes from")
     if published and not any(getattr(case, "source", "") for case in cases):
         yield "say of one worked example what text it is `from:`"

@@ -50,7 +50,7 @@ STATEMENT = """\
 TODO: what it takes, what it returns, and what it refuses.
 
 Write it in `katas/{0}/{0}.py`, and run `pytest katas/{0}` to see how far you are.
-[One table](../../tests/{0}/table.txt) tests your code and the reference.
+[The same table](../../tests/{0}/table.txt) tests your code and the reference.
 
 ## Rules
 

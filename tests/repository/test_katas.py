@@ -81,7 +81,8 @@ def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
         yield "begin with **In short**"
     if len(lines) > 12:
         yield f'{len(lines)} lines stand before "Rules", expected twelve'
-    for words in f"`pytest katas/{kata.name}`", f"`{kata.stub}`":
+    table = f"(../../tests/{kata.name}/table.txt)"
+    for words in (f"`pytest katas/{kata.name}`", f"`{kata.stub}`", table):
         if words not in beginning(kata):
             yield f"the beginning does not name {words}"
     board = r"^    .*[XO] .*[XO.]|^    .*\d .*\."

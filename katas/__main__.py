@@ -1,4 +1,4 @@
-"""Starts the loop: `python -m katas`, in the root of the clone; elsewhere, `python CLONE/katas`.
+"""Start the loop: `python -m katas` in the clone; elsewhere, `python CLONE/katas`.
 
 There is nothing to edit in this file.
 """
@@ -9,7 +9,8 @@ from pathlib import Path
 
 if not find_spec("pytest"):
     sys.exit(
-        "error: this Python has no pytest. Activate the environment of the README's set-up,\n"
+        "error: this Python has no pytest. Activate the environment of the README's "
+        "set-up,\n"
         'or install what the loop needs: pip install -e ".[loop]"'
     )
 

@@ -1,4 +1,4 @@
-"""Starts your console game. The computer is your player, or the reference while that is a stub."""
+"""Start your console game, against your player, or the reference for a stub."""
 
 import inspect
 import sys

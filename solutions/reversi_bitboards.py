@@ -1,4 +1,4 @@
-"""Reversi on two bitboards: legal moves, flips, play, and perft to prove that they are right.
+"""Reversi on two bitboards: legal moves, flips, play, and perft to prove them right.
 
 A position is a pair `(player, opponent)` of 64-bit ints, the discs of the side to move
 first. The cell in row r and column c, both from 0 and from the top left, is bit 8 * r +
@@ -18,11 +18,11 @@ A literal such as 0x0000_0010_0800_0000 has two digits for each row. It begins w
 
 Glossary:
     mask        an int whose bits select cells; a move is the mask of one cell
-    player      the side to move; the other one is the opponent, and a move swaps the two boards
-    run         discs of the opponent that follow each other in one direction, without a gap; it is
-                closed, and turns over, between a move and a disc of the player
+    player      the side to move; the other is the opponent; a move swaps both boards
+    run         discs of the opponent that follow each other in one direction, without a
+                gap; it is closed, and turns over, between a move and the player's disc
     ply         one move by one side, or one pass
-    perft       the number of nodes a number of plies away: it checks a list of moves by counting
+    perft       the number of nodes so many plies away: it checks moves by counting
 
 The method: a shift moves all discs of a board at once. So all legal moves of a
 direction are found together: begin on all discs of the player, and follow all runs in
@@ -93,10 +93,11 @@ def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
 def play(player: Bitboard, opponent: Bitboard, move: Move) -> Position:
     """Return the position after a move, or a pass (0), with the sides swapped.
 
-    Raises ValueError if the move is illegal, or a pass although the player has a legal move or the
-    game is finished, or as `flips` does.
+    Raises ValueError if the move is illegal, or a pass although the player has a legal
+    move or the game is finished, or as `flips` does.
 
-    >>> [hex(board) for board in play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)]
+    >>> boards = 0x0000_0010_0800_0000, 0x0000_0008_1000_0000
+    >>> [hex(board) for board in play(*boards, 1 << 20)]
     ['0x800000000', '0x1018100000']
     """
     if move == PASS:
@@ -176,7 +177,7 @@ def check_cell(move: Move) -> None:
 
 
 def pass_turn(player: Bitboard, opponent: Bitboard) -> Position:
-    """Return the position after a pass, which only a side without a legal move may do."""
+    """Return the position after a pass; only a side without a legal move may pass."""
     if legal_moves(player, opponent):
         raise ValueError(
             f"expected a move, got a pass for {player:#x} against {opponent:#x}"
@@ -204,9 +205,10 @@ def cells(mask: Bitboard) -> Iterator[Move]:
 # Roads not taken
 #
 # - Six steps written out one after the other: the approach `parallel_prefix`. In Python
-# each step
-#   is paid for, and on average the last run has ended after 2.3 steps.
+#   each step is paid for, and on average the last run has ended after 2.3 steps.
 # - `opponent + (player << 1)`: the carry runs along a whole run, but in one direction
-# only. - A look at all 64 cells for the legal moves, with `flips`: one line, and twenty
-# times as long. - Equal positions merged, as in the kata tictactoe_perft: a part of the
-# approach `lanes`.
+#   only.
+# - A look at all 64 cells for the legal moves, with `flips`: one line, and twenty times
+#   as long.
+# - Equal positions merged, as in the kata tictactoe_perft: a part of the approach
+#   `lanes`.

@@ -1,11 +1,11 @@
-"""Reversi: which discs a move turns over, which moves are legal, and what a move leaves behind.
+"""Reversi: which discs turn over, which moves are legal, and the board after a move.
 
 Glossary:
     board       8 rows of 8 cells, top row first; a cell is "X", "O" or " "
-    cell        a place on the board as (row, column), both from 0 to 7, from the top left
+    cell        a place on the board as (row, column), from 0 to 7, from the top left
     disc        a piece; "X" or "O" says which side it belongs to
     ray         the cells from beside a cell to the edge, in one of the eight directions
-    run         discs of the other side at the beginning of a ray, with no gap between them
+    run         discs of the other side at the beginning of a ray, without a gap
     closed run  a run with a disc of one's own right behind it: this is what turns over
 
 At the start, if X moves to (2, 4), the run on the ray downwards is (3, 4), and the X on
@@ -78,7 +78,8 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
 def play(board: Board, disc: str, row: int, column: int) -> Board:
     """Return the board after a move, as a new one.
 
-    Raises ValueError if the move is illegal, with a drawing of the board, or as `flips` does.
+    Raises ValueError if the move is illegal, with a drawing of the board, or as `flips`
+    does.
 
     >>> after = play(new_board(), "X", 2, 4)
     >>> after[2][4], after[3][4]
@@ -87,7 +88,8 @@ def play(board: Board, disc: str, row: int, column: int) -> Board:
     discs = flips(board, disc, row, column)
     if not discs:
         raise ValueError(
-            f"expected a move of {disc!r} that turns a disc over, got {(row, column)} on\n"
+            f"expected a move of {disc!r} that turns a disc over, "
+            f"got {(row, column)} on\n"
             f"{drawn(board)}"
         )
     after = [list(cells) for cells in board]
@@ -136,7 +138,7 @@ def turned(board: Board, disc: str, cell: Cell) -> set[Cell]:
 
 
 def closed_run(board: Board, disc: str, ray: list[Cell]) -> list[Cell]:
-    """Return the run at the beginning of a ray if a disc of one's own is behind it, else nothing.
+    """Return the run at the beginning of a ray if a disc of its side closes it.
 
     >>> closed_run([list(" OOX X  ")], "X", [(0, column) for column in range(1, 8)])
     [(0, 1), (0, 2)]
@@ -156,7 +158,7 @@ def drawn(board: Board) -> str:
 
 
 def check_board(board: Board) -> None:
-    """Raise a ValueError unless there are 8 rows of 8 cells, each one "X", "O" or " "."""
+    """Raise a ValueError unless there are 8 rows of 8 cells: "X", "O" or " "."""
     if len(board) != SIZE:
         raise ValueError(f"expected {SIZE} rows, got {len(board)}: {board!r}")
     for row, cells in enumerate(board):
@@ -189,10 +191,10 @@ def check_cell(row: int, column: int) -> None:
 # Roads not taken
 #
 # - A test for the edge at each step: needed after the run as well, which is what people
-# forget. - A border around the board, or text and patterns: the approaches `border` and
+#   forget.
+# - A border around the board, or text and patterns: the approaches `border` and
 #   `regular_expressions`. One int for each side: the kata reversi_bitboards.
 # - Put the disc down, look, and take it up again, as the third edition of the book
-# does. An error
-#   in between leaves the caller with a changed board.
+#   does. An error in between leaves the caller with a changed board.
 # - `False` for an illegal move, as in the book. An empty set is as false, and there is
-# one type.
+#   one type.

@@ -64,8 +64,8 @@ class Game:
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
     """Play Reversi at the console, game after game, until no other one is wanted.
 
-    `choose_move` is the computer's player; it gets the board, its disc and `rng`, which also
-    decides who goes first, and answers with the cell of its move.
+    `choose_move` is the computer's player; it gets the board, its disc and `rng`, which
+    also decides who goes first, and answers with the cell of its move.
     Raises ValueError if that is not legal.
 
     >>> from unittest.mock import patch
@@ -177,11 +177,12 @@ def result(game: Game) -> str:
     yours, others = count[game.you], count[OTHER[game.you]]
     if yours == others:
         return "A draw."
-    return f"{'You win' if yours > others else 'The computer wins'} by {abs(yours - others)}."
+    winner = "You win" if yours > others else "The computer wins"
+    return f"{winner} by {abs(yours - others)}."
 
 
 def ask(question: str, answers: Mapping[str, Answer], expected: str) -> Answer:
-    """Ask until one of the answers (in small letters) is typed in any; return what it means."""
+    """Ask until one of the answers is typed, in any letters; return its meaning."""
     while True:
         typed = input(question).strip()
         if typed.lower() in answers:
@@ -196,9 +197,11 @@ if __name__ == "__main__":
 # Roads not taken
 #
 # - Two digits by `int`, a test for the range, minus one, and the two exchanged. The
-# table `CELLS`
-#   says all of it once, and what is not in it is no cell: "x9", "09", "531".
+#   table `CELLS` says all of it once, and what is not in it is no cell: "x9", "09",
+#   "531".
 # - `quit` as a return value that every caller has to hand on. An exception ends it from
-# anywhere. - A pass as a loop inside a turn. With a turn that does nothing, the sides
-# alternate always. - The hints as a global variable. They belong to the game: a new one
-# begins without them.
+#   anywhere.
+# - A pass as a loop inside a turn. With a turn that does nothing, the sides alternate
+#   always.
+# - The hints as a global variable. They belong to the game: a new one begins without
+#   them.

@@ -3,10 +3,10 @@
 Boards and rules are those of the kata reversi_flips.
 
 Glossary:
-    player      a function `choose_move(board, disc, rng)` that answers with the cell of its move,
-                as in the kata reversi_player; what it does is its own business
-    referee     this module: it asks the players in turn, knows the rules, and trusts nobody
-    pass        a turn without a legal move: the player is not asked, the other one goes on
+    player      a function `choose_move(board, disc, rng)` that answers with the cell of
+                its move, as in the kata reversi_player
+    referee     this module: it asks the players, knows the rules, and trusts nobody
+    pass        a turn without a legal move: the player is not asked
     match       several games of the same two players, who take turns at moving first
 
 The fourth edition of "Invent Your Own Computer Games with Python", by Al Sweigart,
@@ -39,8 +39,8 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
     """Return who wins a game in which `first` is X and moves first: "X", "O" or "draw".
 
     A player that raises an exception, or answers with anything but a legal move, loses
-    at once. The players take their chance from `rng`. Raises ValueError if a player
-    cannot be called.
+    at once. The players take their chance from `rng`.
+    Raises ValueError if a player cannot be called.
 
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
     'O'
@@ -65,9 +65,10 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
 
 
 def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
-    """Return what `player` makes of so many games, of which it moves first in every other one.
+    """Return the result of `player`, which moves first in every other game.
 
-    Raises ValueError if a player cannot be called, or `games` is negative or not an int.
+    Raises ValueError if a player cannot be called, or `games` is negative or not an
+    int.
 
     >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)
     Match(wins=2, draws=0, losses=3)
@@ -86,7 +87,7 @@ def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
 
 
 def to_move(board: Board, turn: str) -> str:
-    """Return the side that moves: the one whose turn it is, or else the other; "" for neither."""
+    """Return the side that moves: this one, or else the other; "" for neither."""
     return next((disc for disc in (turn, OTHER[turn]) if legal_moves(board, disc)), "")
 
 
@@ -105,9 +106,10 @@ def winner(board: Board) -> str:
 # Roads not taken
 #
 # - Look whether the answer is in `legal_moves` before it is played. `[2, 4] in
-# legal_moves(...)` is
-#   a TypeError, so the test would stand inside the `try` as well, and `play` makes it anyway.
+#   legal_moves(...)` is a TypeError, so the test would stand inside the `try` as well,
+#   and `play` makes it anyway.
 # - A referee that asks again after an illegal move: the same player may answer the
-# same, for ever. - `except BaseException`: then Ctrl-C would be a move that loses a
-# game, and the match goes on. - One board for all, and the players are asked to leave
-# it alone. Whoever cheats wins.
+#   same, for ever.
+# - `except BaseException`: then Ctrl-C would be a move that loses a game, and the match
+#   goes on.
+# - One board for all, and the players are asked to leave it alone. Whoever cheats wins.

@@ -20,9 +20,10 @@ CORNERS = ((0, 0), (0, 7), (7, 0), (7, 7))
 def choose_move(
     board: Board, disc: str, rng: random.Random | ModuleType = random
 ) -> Cell:
-    """Choose a corner if one is legal, else a move with the most flips; `rng` decides ties.
+    """Choose a legal corner, else a move with the most flips; `rng` decides ties.
 
-    Raises ValueError if the side has no legal move, and for what is not a board or a disc.
+    Raises ValueError if the side has no legal move, and for what is not a board or a
+    disc.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]
@@ -58,9 +59,11 @@ def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
 # Roads not taken
 #
 # - Shuffle the moves, take the first corner, else the first move that turns over more
-# than all
-#   before it, as the chapter does. It is as short, but what the ties are has to be worked out.
+#   than all before it, as the chapter does. It is as short, but what the ties are has
+#   to be worked out.
 # - One `max` with the key (is a corner, flips, rng.random()): shorter, but a random
-# number a move. - Play each move on a copy of the board and count, as the chapter does:
-# the same moves come out. - A weight for each cell, below zero beside an empty corner:
-# a better player, and another one.
+#   number a move.
+# - Play each move on a copy of the board and count, as the chapter does: the same moves
+#   come out.
+# - A weight for each cell, below zero beside an empty corner: a better player, and
+#   another one.

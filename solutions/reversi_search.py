@@ -1,4 +1,4 @@
-r"""A search for Reversi: the value of a position some plies deep, or exactly, and a player.
+r"""A search for Reversi: the value of a position, deep or exactly, and a player.
 
 Positions and plies are those of the kata reversi_bitboards, boards those of
 reversi_flips.
@@ -6,10 +6,10 @@ reversi_flips.
 Glossary:
     value       what a position is worth to the side to move, in discs
     evaluation  a function that guesses the value of a position without looking ahead
-    score       the value of a finished game: the discs of one side less those of the other, and
-                the empty cells go to the winner
-    alpha       what the side to move has for sure elsewhere: less than that is of no interest
-    beta        what the other side has for sure elsewhere: it does not let more than that happen
+    score       the value of a finished game: the discs of one side less those of the
+                other, and the empty cells go to the winner
+    alpha       what the side to move has for sure elsewhere: less is of no interest
+    beta        what the other side has for sure elsewhere: it lets no more happen
 
 The method is alpha-beta: negamax, as in the kata tictactoe_negamax, but a reply that is
 good enough refutes a move, and the replies behind it are not looked at:
@@ -58,13 +58,14 @@ BESIDE: Bitboard = 0x0042_0000_0000_4200
 def search(
     player: Bitboard, opponent: Bitboard, depth: int, evaluate: Evaluation
 ) -> int:
-    """Return what a position is worth if both sides look `depth` plies ahead; a pass is a ply.
+    """Return the value of a position, `depth` plies deep; a pass is a ply.
 
-    `evaluate` guesses the value of a position at that depth; a finished game has its score.
-    Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a cell is on
-    both boards.
+    `evaluate` guesses the value of a position at that depth; a finished game has its
+    score.
+    Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a
+    cell is on both boards.
 
-    >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)  # 4 discs to 1, seen by O
+    >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)  # 4 discs to 1
     3
     """
     check_depth(depth)
@@ -77,7 +78,7 @@ def solve(player: Bitboard, opponent: Bitboard) -> int:
 
     Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
 
-    >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)  # takes all that the other side has
+    >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)  # takes all discs
     64
     """
     # Each move fills a cell, and at most one pass comes before it. So no game is longer
@@ -89,9 +90,10 @@ def solve(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def choose_move(board: Board, disc: str, rng: Rng = random) -> Cell:
-    """Choose a move that is worth the most, three plies deep; `rng` decides between equals.
+    """Choose the move that is worth most, three plies deep; `rng` decides ties.
 
-    Raises ValueError if the side has no legal move, and for what is not a board or a disc.
+    Raises ValueError if the side has no legal move, and for what is not a board or a
+    disc.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]
@@ -171,7 +173,7 @@ def score(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def corners(player: Bitboard, opponent: Bitboard) -> int:
-    """Return 4 for each corner of the player and -1 for each disc beside one; less the opponent's.
+    """Return 4 for each corner and -1 for each disc beside one; less the opponent's.
 
     >>> corners(1 << 0 | 1 << 1, 1 << 14)
     5
@@ -212,8 +214,9 @@ def bit(row: int, column: int) -> Bitboard:
 # Roads not taken
 #
 # - Plain negamax: six lines, and on the position of the stage "cost" 26 times the
-# calls. - A number for "no value yet", such as -1000 in the source text: an evaluation
-# may go below it. - Moves in order at all depths: three plies deep that takes twice as
-# long as it saves. - A table of positions, or the last cells without lists of moves:
-# the approaches
+#   calls.
+# - A number for "no value yet", such as -1000 in the source text: an evaluation may go
+#   below it.
+# - Moves in order at all depths: three plies deep that takes twice as long as it saves.
+# - A table of positions, or the last cells without lists of moves: the approaches
 #   `table_of_bounds` and `last_cells`. What a player counts instead: `mobility`.

@@ -4,8 +4,8 @@ The cells come one after the other, in any order, and can be read once. No cell 
 for each line it is enough to know how many of its cells have come.
 
 Glossary:
-    coordinate  a cell as the pair (row, column), both from 0 to n - 1, from the top left
-    line        a row, a column, the diagonal (row == column, d below) or the anti-diagonal
+    coordinate  a cell as the pair (row, column), from 0 to n - 1, from the top left
+    line        a row, a column, the diagonal (row == column, d) or the anti-diagonal
                 (row + column == n - 1, a below): n cells; there are 2n + 2 lines
 
 The diagonals of an odd board cross in one cell (b); those of an even board share none:
@@ -22,10 +22,11 @@ from collections.abc import Iterable, Sequence
 
 
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
-    """Tell whether a player's cells, of which none comes twice, cover a line of n cells.
+    """Tell whether a player's cells cover a line of n cells; none comes twice.
 
     Nothing is read behind the cell that completes it.
-    Raises ValueError if n is below 1, or a coordinate that was read is not a cell of the board.
+    Raises ValueError if n is below 1, or a coordinate that was read is not a cell of
+    the board.
 
     >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
     True
@@ -46,7 +47,7 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
 
 
 def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
-    """Return the row and the column of a coordinate; refuse what is no cell of the board."""
+    """Return the row and the column of a coordinate; refuse one off the board."""
     match coordinate:
         case [int() as row, int() as column] if 0 <= row < n and 0 <= column < n:
             return row, column
@@ -58,9 +59,10 @@ def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
 # Roads not taken
 #
 # - A set of the cells, and a look at the lines at the end: the table's oracle, and n *
-# n cells. - A bit for each cell, so that a cell may come twice: the approach
-# `row_bitmasks`. - No check beforehand: a list refuses a wrong index by itself. The
-# approach `ask_forgiveness` is
-#   three times as fast, and has to catch -1, which is a good index for Python.
+#   n cells.
+# - A bit for each cell, so that a cell may come twice: the approach `row_bitmasks`.
+# - No check beforehand: a list refuses a wrong index by itself. The approach
+#   `ask_forgiveness` is three times as fast, and has to catch -1, which is a good index
+#   for Python.
 # - Sums of column numbers: column 0 adds nothing, so 1 + 2 is a row of three with a
-# cell missing.
+#   cell missing.

@@ -27,13 +27,14 @@ RESULTS = {0: "A draw.", YOU: "You win.", COMPUTER: "The computer wins."}
 
 
 def main(choose_move: Player = choose_move) -> None:
-    """Play one game of tic-tac-toe at the console; the end of the input or Ctrl-C leaves it.
+    """Play one game at the console; the end of the input or Ctrl-C leaves it.
 
-    `choose_move` is the computer's player; it gets the board and 2, and answers with a cell.
+    `choose_move` is the computer's player; it gets the board and 2, and answers with a
+    cell.
     Raises ValueError if that is taken or not on the board.
 
     >>> from unittest.mock import patch
-    >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
+    >>> with patch("builtins.input", side_effect=["1", EOFError]):
     ...     main(choose_move=lambda board, side: (1, 1))
     The computer plays row 2, column b.
        a b c
@@ -125,8 +126,9 @@ if __name__ == "__main__":
 # Roads not taken
 #
 # - `int(input(...))` and a `try` around it: it takes "-1" and " 02 " for numbers, and
-# then needs a
-#   test for the range as well. Texts that are compared leave nothing to convert.
-# - `answer in "abc"`: "" and "ab" are parts of "abc", too. - A class Game: saving or
-# undoing would need one; here a list and a loop are enough. - `sys.exit()` when the
-# input ends. Nobody who wants to go on could call such a function.
+#   then needs a test for the range as well. Texts that are compared leave nothing to
+#   convert.
+# - `answer in "abc"`: "" and "ab" are parts of "abc", too.
+# - A class Game: saving or undoing would need one; here a list and a loop are enough.
+# - `sys.exit()` when the input ends. Nobody who wants to go on could call such a
+#   function.

@@ -1,4 +1,4 @@
-"""Tic-tac-toe on two bitboards: the moves, the lines, the value of a position, a best move.
+"""Tic-tac-toe on two bitboards: moves, lines, the value of a position, a best move.
 
 A position is a pair `(player, opponent)` of 9-bit ints. The cells are numbered row by
 row from the top left, and cell i is bit 8 - i, so that a literal in groups of three
@@ -11,12 +11,12 @@ reads like the board:
 Glossary:
     bitboard    a set of cells held in one int, one bit per cell
     mask        an int whose bits select cells; a move is the mask of one cell
-    player      the side to move; the other one is the opponent, and a move swaps the two boards,
-                so that no line of code asks who is X
-    finished    the opponent has a line, or the board is full; the player cannot have a line,
+    player      the side to move; the other one is the opponent, and a move swaps the
+                two boards, so that no line of code asks who is X
+    finished    the opponent has a line, or the board is full; the player has no line,
                 because the game would have ended before the turn came back
     ply         one move by one side
-    value       1, 0 or -1, the result for the player when both sides play as well as possible
+    value       1, 0 or -1, the player's result when both sides play as well as possible
     score       a value that also says how soon the result comes, see `score`
 
 The method is negamax: what a position is worth to the one side, it is worth with the
@@ -49,7 +49,8 @@ LINES: tuple[Bitboard, ...] = (
 def generate_moves(player: Bitboard, opponent: Bitboard) -> list[Move]:
     """Return the masks of the empty cells, cell 0 first, also those of a finished game.
 
-    Raises ValueError if a board does not fit into nine bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into nine bits, or a cell is on both
+    boards.
 
     >>> generate_moves(0b101_010_000, 0b010_001_101) == [0b000_100_000, 0b000_000_010]
     True
@@ -75,7 +76,8 @@ def has_won(discs: Bitboard) -> bool:
 def negamax(player: Bitboard, opponent: Bitboard) -> int:
     """Return the value of a position, finished or not: 1, 0 or -1.
 
-    Raises ValueError if a board does not fit into nine bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into nine bits, or a cell is on both
+    boards.
 
     >>> negamax(0b110_000_000, 0b000_110_000)
     1
@@ -84,7 +86,7 @@ def negamax(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def best_move(player: Bitboard, opponent: Bitboard) -> int:
-    """Return the number of a cell that keeps the value; of winning moves, one that wins soonest.
+    """Return a cell that keeps the value; of winning moves, one that wins soonest.
 
     Raises ValueError if the position is finished, or as `generate_moves` does.
 
@@ -95,7 +97,7 @@ def best_move(player: Bitboard, opponent: Bitboard) -> int:
     return CELLS.index(max(moves, key=lambda move: -score(opponent, player | move)))
 
 
-@cache  # It holds each of the 5,478 positions of the game once, whatever moves led to it.
+@cache  # It holds each of the 5,478 positions of the game once.
 def score(player: Bitboard, opponent: Bitboard) -> int:
     """Return what a position is worth to the player: the sooner a win, the more.
 
@@ -103,7 +105,7 @@ def score(player: Bitboard, opponent: Bitboard) -> int:
     a minus sign, a draw 0. The sign is the value. The amount depends on the final board
     alone, so it needs no correction on its way up.
 
-    >>> score(0b110_000_000, 0b000_110_000)  # the player completes a row, 4 cells stay empty
+    >>> score(0b110_000_000, 0b000_110_000)  # a row, 4 cells stay empty
     5
     """
     moves = generate_moves(player, opponent)
@@ -143,10 +145,9 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 
 # Roads not taken
 #
-# - The search without the cache: 549,946 calls for the empty board, and not 5,478. -
-# Alpha-beta, as in `threats_first` and in the kata reversi_search, or one entry for all
-# images of
-#   a position, which is 765. Where all positions fit into memory, knowing them is less code.
+# - The search without the cache: 549,946 calls for the empty board, and not 5,478.
+# - Alpha-beta, as in `threats_first` and in the kata reversi_search, or one entry for
+#   all images of a position, which is 765. Where all positions fit into memory, knowing
+#   them is less code.
 # - A second search for the fastest win: `score` does both in one. Plies counted from
-# the root would
-#   give a position another score for each root, not fit to be kept.
+#   the root would give a position another score for each root, not fit to be kept.

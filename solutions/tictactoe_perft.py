@@ -5,9 +5,9 @@ with a published number. The word is that of chess programmers. Positions are th
 tictactoe_negamax.
 
 Glossary:
-    node        a position together with the moves that led to it; two orders of moves that lead to
-                the same position are two nodes
-    leaf        a node without children, because the game is over there or the depth is reached
+    node        a position together with the moves that led to it; two orders of moves
+                that lead to the same position are two nodes
+    leaf        a node without children: the game is over, or the depth is reached
     way         one order of moves from the given position to another one
     level       all positions after one number of plies, each with its number of ways
 
@@ -48,8 +48,8 @@ class Statistics(NamedTuple):
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     """Return the number of nodes that are exactly `depth` plies away.
 
-    Raises ValueError if the depth is negative, a board does not fit into nine bits, or a cell is on
-    both boards.
+    Raises ValueError if the depth is negative, a board does not fit into nine bits, or
+    a cell is on both boards.
 
     >>> perft(0, 0, 3)
     504
@@ -79,7 +79,7 @@ def divide(player: Bitboard, opponent: Bitboard, depth: int) -> dict[int, int]:
 
 
 def statistics(player: Bitboard, opponent: Bitboard, depth: int) -> Statistics:
-    """Return how the games stand after `depth` plies; one that ended earlier stays as a leaf.
+    """Return how the games stand after `depth` plies; a game that ended stays a leaf.
 
     Raises ValueError as `perft` does.
 
@@ -132,7 +132,7 @@ def following(level: Level) -> Level:
 
 
 def results(level: Level) -> tuple[int, int]:
-    """Return how many games end in a level: won by the side that moved last, and drawn."""
+    """Return how many games end in a level: won by the last to move, and drawn."""
     won = drawn = 0
     for (player, opponent), ways in level.items():
         if has_won(opponent):
@@ -145,7 +145,8 @@ def results(level: Level) -> tuple[int, int]:
 # Roads not taken
 #
 # - Plain recursion: the shortest way to write it, and 549,946 calls for depth 9. With a
-# cache, by
-#   position and depth, it saves nearly as much; but a level can be looked at and counted.
+#   cache, by position and depth, it saves nearly as much; but a level can be looked at
+#   and counted.
 # - Counting at depth 1 without making the moves needs moves that know when the game is
-# over. - Turned and mirrored positions as one: the approach `symmetry_classes`.
+#   over.
+# - Turned and mirrored positions as one: the approach `symmetry_classes`.

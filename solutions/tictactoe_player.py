@@ -6,10 +6,10 @@ answer is no fork of the opponent; take the centre, a corner, an edge. Boards an
 are those of tictactoe_winner.
 
 Glossary:
-    completing  an empty cell completes a line of a side if the other two cells are that side's
+    completing  an empty cell completes a line if its other two cells are one side's
     threat      a move that leaves a cell which completes a line of one's own
     answer      the move that the opponent has to make after a threat: into that cell
-    fork        a move that leaves two such cells; the opponent can take only one of them
+    fork        a move that leaves two such cells; the opponent can take only one
 
 The cells by number: 4 is the centre, the other even ones are corners, and the odd ones
 edges.
@@ -69,11 +69,11 @@ PARTNERS = [
 
 
 def choose_move(board: Board, player: int) -> tuple[int, int]:
-    """Return the (row, column) of a move: one that wins if there is one, else one that blocks.
+    """Return the (row, column) of a move: one that wins, or else one that blocks.
 
     No game is ever lost. The board is left as it was.
-    Raises ValueError unless the board has three rows of three cells, the game is unfinished, and
-    the player is 1 or 2 and to move; either side may have begun.
+    Raises ValueError unless the board has three rows of three cells, the game is
+    unfinished, and the player is 1 or 2 and to move; either side may have begun.
 
     >>> choose_move([[1, 0, 0], [2, 2, 0], [1, 0, 1]], 2)
     (1, 2)
@@ -114,7 +114,7 @@ def safe_threats(cells: Cells, player: int) -> list[int]:
 
 
 def what_is_left(cells: Cells, player: int) -> list[int]:
-    """The centre, corners and edges: against a corner or the centre another order would lose."""
+    """The centre, corners and edges: another order loses to a corner or the centre."""
     return empty(cells, (CENTRE, *CORNERS, *EDGES))
 
 
@@ -174,10 +174,10 @@ def check(board: Board, player: int) -> None:
 
 # Roads not taken
 #
-# - A search (the kata tictactoe_negamax). It says that a move is good, but not why. - A
-# rule for a fork of one's own, behind the blocks. No game is lost without it, and most
-# forks
-#   are safe threats anyway: the player wins 71 of the 77 games that it begins, with it 72 of 76.
+# - A search (the kata tictactoe_negamax). It says that a move is good, but not why.
+# - A rule for a fork of one's own, behind the blocks. No game is lost without it, and
+#   most forks are safe threats anyway: the player wins 71 of the 77 games that it
+#   begins, with it 72 of 76.
 # - "Take the cell of the opponent's fork." There can be two such cells, as in the
-# drawing above.
-#   "Take an edge against two opposite corners" is right there, and needs companions for others.
+#   drawing above. "Take an edge against two opposite corners" is right there, and needs
+#   companions for others.

@@ -7,8 +7,8 @@ Glossary:
 
 The cells of a 3 x 3 board as (row, column):
 
-    (0, 0) | (0, 1) | (0, 2)        diagonal:       (0, 0) (1, 1) (2, 2), row == column
-    (1, 0) | (1, 1) | (1, 2)        anti-diagonal:  (0, 2) (1, 1) (2, 0), row + column == n - 1
+    (0, 0) | (0, 1) | (0, 2)        diagonal:       (0, 0) (1, 1) (2, 2)
+    (1, 0) | (1, 1) | (1, 2)        anti-diagonal:  (0, 2) (1, 1) (2, 0)
     (2, 0) | (2, 1) | (2, 2)
 
 The task is that of the Codewars kata "Tic-Tac-Toe Checker", here for boards of any
@@ -29,7 +29,7 @@ UNFINISHED = -1
 
 
 def is_solved(board: Board) -> int:
-    """Return the side that has a full line: 1 or 2; or 0 for a draw, -1 for an unfinished game.
+    """Return the side that has a full line, 1 or 2; 0 for a draw, -1 for unfinished.
 
     Raises ValueError if the board is empty or not square, or a cell is not 0, 1 or 2.
 
@@ -77,9 +77,7 @@ def check(board: Board) -> None:
 # Roads not taken
 #
 # - The product of a line's cells and its n-th root, as in the text this kata comes
-# from: roots are
-#   inexact. The approach `product_root` does without the root.
+#   from: roots are inexact. The approach `product_root` does without the root.
 # - A total for each line, to which X adds 1 and O takes 1 away: a full line is n or -n.
-# It pays
-#   where the cells come one by one, as in the kata tictactoe_coordinates.
+#   It pays where the cells come one by one, as in the kata tictactoe_coordinates.
 # - `len(set(line)) == 1`: as short, and a set of empty cells needs a test of its own.

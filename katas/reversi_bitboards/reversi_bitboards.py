@@ -35,10 +35,11 @@ def flips(player: int, opponent: int, move: int) -> int:
 def play(player: int, opponent: int, move: int) -> tuple[int, int]:
     """Return the position after a move, or a pass (0), with the sides swapped.
 
-    Raises ValueError if the move is illegal, or a pass although the player has a legal move or the
-    game is finished, or as `flips` does.
+    Raises ValueError if the move is illegal, or a pass although the player has a legal
+    move or the game is finished, or as `flips` does.
 
-    >>> [hex(board) for board in play(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20)]
+    >>> boards = 0x0000_0010_0800_0000, 0x0000_0008_1000_0000
+    >>> [hex(board) for board in play(*boards, 1 << 20)]
     ['0x800000000', '0x1018100000']
     """
     # TODO: return the position after the move or the pass, the side to move first.

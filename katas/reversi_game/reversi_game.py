@@ -20,8 +20,8 @@ Player: TypeAlias = Callable[[Board, str, Rng], Cell]
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
     """Play Reversi at the console, game after game, until no other one is wanted.
 
-    `choose_move` is the computer's player; it gets the board, its disc and `rng`, which also
-    decides who goes first, and answers with the cell of its move.
+    `choose_move` is the computer's player; it gets the board, its disc and `rng`, which
+    also decides who goes first, and answers with the cell of its move.
     Raises ValueError if that is not legal.
 
     >>> from unittest.mock import patch

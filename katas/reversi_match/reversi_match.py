@@ -29,7 +29,8 @@ class Match(NamedTuple):
 def play_game(first: Player, second: Player, rng: Rng) -> str:
     """Return who wins a game in which `first` is X and moves first: "X", "O" or "draw".
 
-    A player that raises an exception, or answers with anything but a legal move, loses at once.
+    A player that raises an exception, or answers with anything but a legal move, loses
+    at once.
     Raises ValueError if a player cannot be called.
 
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
@@ -40,9 +41,10 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
 
 
 def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
-    """Return what `player` makes of so many games, of which it moves first in every other one.
+    """Return the result of `player`, which moves first in every other game.
 
-    Raises ValueError if a player cannot be called, or `games` is negative or not an int.
+    Raises ValueError if a player cannot be called, or `games` is negative or not an
+    int.
 
     >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)
     Match(wins=2, draws=0, losses=3)

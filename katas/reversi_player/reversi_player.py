@@ -18,9 +18,10 @@ Cell: TypeAlias = tuple[int, int]
 def choose_move(
     board: Board, disc: str, rng: random.Random | ModuleType = random
 ) -> Cell:
-    """Choose a corner if one is legal, else a move with the most flips; `rng` decides ties.
+    """Choose a legal corner, else a move with the most flips; `rng` decides ties.
 
-    Raises ValueError if the side has no legal move, and for what is not a board or a disc.
+    Raises ValueError if the side has no legal move, and for what is not a board or a
+    disc.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]

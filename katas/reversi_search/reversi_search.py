@@ -1,4 +1,4 @@
-"""A search for Reversi: the value of a position some plies deep, or exactly, and a player.
+"""A search for Reversi: the value of a position, deep or exactly, and a player.
 
 The statement is in README.md; test your code with `pytest katas/reversi_search`. You
 may build on the references: `from solutions.reversi_bitboards import legal_moves,
@@ -15,8 +15,8 @@ def search(
 ) -> int:
     """Return what a position is worth if both sides look `depth` plies ahead.
 
-    Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a cell is on
-    both boards.
+    Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a
+    cell is on both boards.
 
     >>> discs = lambda player, opponent: player.bit_count() - opponent.bit_count()
     >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)
@@ -44,7 +44,8 @@ def choose_move(
 ) -> tuple[int, int]:
     """Choose a move by a search of three plies.
 
-    Raises ValueError if the side has no legal move, and for what is not a board or a disc.
+    Raises ValueError if the side has no legal move, and for what is not a board or a
+    disc.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 
 
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
-    """Tell whether a player's cells, of which none comes twice, cover a line of n cells.
+    """Tell whether a player's cells cover a line of n cells; none comes twice.
 
     Nothing is read behind the cell that completes it.
-    Raises ValueError if n is below 1, or a coordinate that was read is not a cell of the board.
+    Raises ValueError if n is below 1, or a coordinate that was read is not a cell of
+    the board.
 
     >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
     True

@@ -1,4 +1,4 @@
-"""Plays your game: `python -m katas.tictactoe_game`. There is nothing to edit in this file."""
+"""Play your game: `python -m katas.tictactoe_game`. Nothing is edited in this file."""
 
 from katas._play import play
 

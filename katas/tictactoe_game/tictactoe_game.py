@@ -14,13 +14,14 @@ Player: TypeAlias = Callable[[Board, int], tuple[int, int]]
 
 
 def main(choose_move: Player = choose_move) -> None:
-    """Play one game of tic-tac-toe at the console; the end of the input or Ctrl-C leaves it.
+    """Play one game at the console; the end of the input or Ctrl-C leaves it.
 
-    `choose_move` is the computer's player; it gets the board and 2, and answers with a cell.
+    `choose_move` is the computer's player; it gets the board and 2, and answers with a
+    cell.
     Raises ValueError if that is taken or not on the board.
 
     >>> from unittest.mock import patch
-    >>> with patch("builtins.input", side_effect=["1", EOFError]):  # the questions are unseen
+    >>> with patch("builtins.input", side_effect=["1", EOFError]):
     ...     main(choose_move=lambda board, side: (1, 1))
     The computer plays row 2, column b.
        a b c

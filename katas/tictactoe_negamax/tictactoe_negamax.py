@@ -1,4 +1,4 @@
-"""Tic-tac-toe on two bitboards: the moves, the lines, the value of a position, a best move.
+"""Tic-tac-toe on two bitboards: moves, lines, the value of a position, a best move.
 
 The statement is in README.md; test your code with `pytest katas/tictactoe_negamax`.
 
@@ -9,7 +9,8 @@ Cell 0 is the highest bit: 0b111_000_000 is the top row, and 0b000_000_001 is ce
 def generate_moves(player: int, opponent: int) -> list[int]:
     """Return the masks of the empty cells, cell 0 first, also those of a finished game.
 
-    Raises ValueError if a board does not fit into nine bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into nine bits, or a cell is on both
+    boards.
 
     >>> generate_moves(0b101_010_000, 0b010_001_101) == [0b000_100_000, 0b000_000_010]
     True
@@ -33,7 +34,8 @@ def has_won(discs: int) -> bool:
 def negamax(player: int, opponent: int) -> int:
     """Return the value of a position, finished or not: 1, 0 or -1.
 
-    Raises ValueError if a board does not fit into nine bits, or a cell is on both boards.
+    Raises ValueError if a board does not fit into nine bits, or a cell is on both
+    boards.
 
     >>> negamax(0b110_000_000, 0b000_110_000)
     1
@@ -43,7 +45,7 @@ def negamax(player: int, opponent: int) -> int:
 
 
 def best_move(player: int, opponent: int) -> int:
-    """Return the number of a cell that keeps the value; of winning moves, one that wins soonest.
+    """Return a cell that keeps the value; of winning moves, one that wins soonest.
 
     Raises ValueError if the position is finished, or as `generate_moves` does.
 

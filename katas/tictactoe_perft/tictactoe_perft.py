@@ -24,8 +24,8 @@ class Statistics(NamedTuple):
 def perft(player: int, opponent: int, depth: int) -> int:
     """Return the number of nodes that are exactly `depth` plies away.
 
-    Raises ValueError if the depth is negative, a board does not fit into nine bits, or a cell is on
-    both boards.
+    Raises ValueError if the depth is negative, a board does not fit into nine bits, or
+    a cell is on both boards.
 
     >>> perft(0, 0, 3)
     504
@@ -47,7 +47,7 @@ def divide(player: int, opponent: int, depth: int) -> dict[int, int]:
 
 
 def statistics(player: int, opponent: int, depth: int) -> Statistics:
-    """Return how the games stand after `depth` plies; one that ended earlier stays as a leaf.
+    """Return how the games stand after `depth` plies; a game that ended stays a leaf.
 
     Raises ValueError as `perft` does.
 

@@ -10,11 +10,11 @@ Board: TypeAlias = Sequence[Sequence[int]]
 
 
 def choose_move(board: Board, player: int) -> tuple[int, int]:
-    """Return the (row, column) of a move: one that wins if there is one, else one that blocks.
+    """Return the (row, column) of a move: one that wins, or else one that blocks.
 
     No game is ever lost. The board is left as it was.
-    Raises ValueError unless the board has three rows of three cells, the game is unfinished, and
-    the player is 1 or 2 and to move; either side may have begun.
+    Raises ValueError unless the board has three rows of three cells, the game is
+    unfinished, and the player is 1 or 2 and to move; either side may have begun.
 
     >>> choose_move([[1, 0, 0], [2, 2, 0], [1, 0, 1]], 2)
     (1, 2)

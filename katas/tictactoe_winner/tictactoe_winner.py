@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def is_solved(board: Sequence[Sequence[int]]) -> int:
-    """Return the side that has a full line: 1 or 2; or 0 for a draw, -1 for an unfinished game.
+    """Return the side that has a full line, 1 or 2; 0 for a draw, -1 for unfinished.
 
     Raises ValueError if the board is empty or not square, or a cell is not 0, 1 or 2.
 

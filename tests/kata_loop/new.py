@@ -1,4 +1,4 @@
-"""A new kata: `python -m katas new NAME` makes one that is green, and takes it away again.
+"""A new kata: `python -m katas new NAME` makes one, and takes it away again.
 
 Its code, its table and its mistakes are those of another kata, as an example that runs.
 No prose is copied: the statement and the rows in the lists of katas say what to write.

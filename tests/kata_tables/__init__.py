@@ -1,4 +1,4 @@
-"""The language of the rooms: what their test files import, beside that of their game."""
+"""The language that the test files of the katas are written in."""
 
 from kata_tables.answers import OneOf as OneOf
 from kata_tables.answers import Record as Record

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 
 class Record:
-    """An answer with named fields: a NamedTuple or a dataclass of the code under test."""
+    """An answer with named fields: a NamedTuple or a dataclass of a learner."""
 
     def __init__(self, type_name: str, /, **fields: object) -> None:
         self.type_name, self.fields = type_name, fields
@@ -72,7 +72,7 @@ def same(expected: object, got: object) -> bool:
 
 
 def _meant(answer: object) -> list[object]:
-    """What may be meant by the wrong name of a cell: not a list, the row first, from 0 on."""
+    """Return the cells that a wrong name may mean: a tuple, swapped, or from 0 on."""
     if isinstance(answer, int):
         return [answer - 1]
     if not isinstance(answer, (list, tuple)) or not all(
@@ -85,8 +85,8 @@ def _meant(answer: object) -> list[object]:
 def quoted(wanted: str, message: str) -> bool:
     """Whether a message quotes what it should, or one of several things.
 
-    >>> quoted("[1, 2] or 7", "expected 3 cells, got [1, 2]"), quoted("[0, 3]", "a wrong row")
-    (True, False)
+    >>> quoted("[1, 2] or 7", "expected 3 cells, got [1, 2]")
+    True
     """
     return any(one in message for one in wanted.split(" or "))
 

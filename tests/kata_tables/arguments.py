@@ -1,4 +1,4 @@
-"""Calls as tests write them, and arguments that are made where the code under test runs."""
+"""Calls, and arguments that are made where the code under test runs."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -65,7 +65,7 @@ CTRL_C = None
 
 
 def counted_rows(board: Sequence[Sequence[int]]) -> Made:
-    """Make an argument that arrives as a board whose rows count the cells that are read.
+    """Make an argument that arrives as a board whose rows count cells that are read.
 
     >>> counted_rows([[1, 1, 2], [1, 1, 2], [2, 2, 0]])
     [[1] * 2 + [2]] * 2 + [[2] * 2 + [0]]
@@ -75,7 +75,7 @@ def counted_rows(board: Sequence[Sequence[int]]) -> Made:
 
 
 class Growth(NamedTuple):
-    """How fast the cost of a call may grow: as n to the exponent, from a quarter of the last size.
+    """How fast a cost may grow: as n to the exponent, from a quarter of the last size.
 
     Each "row", of which there are n, or "cell", n * n, may cost a share at most, if one
     is given.
@@ -95,7 +95,7 @@ class Growth(NamedTuple):
 
 
 def scripted(*moves: object) -> Made:
-    """Make an argument that arrives as a player who makes these moves, whatever it is asked.
+    """Make an argument that arrives as a player who makes these moves in any case.
 
     >>> scripted((1, 1), (0, 2))
     lambda *_, moves=iter([(1, 1), (0, 2)]): next(moves)
@@ -106,16 +106,16 @@ def scripted(*moves: object) -> Made:
 
 
 def written(source: str, module: str) -> Made:
-    """Make an argument that arrives as the value of an expression, in which a module's names hold.
+    """Make an argument that arrives as the value of an expression in a module.
 
-    >>> written("lambda board, disc, rng: min(legal_moves(board, disc))", "solutions.reversi_flips")
-    lambda board, disc, rng: min(legal_moves(board, disc))
+    >>> written("lambda board, disc, rng: min(flips(board, disc))", "solutions.chess")
+    lambda board, disc, rng: min(flips(board, disc))
     """
     return Made({"source": source, "module": module}, source)
 
 
 def _in_runs(lists: Iterable[str]) -> str:
-    """Lists one after the other, as source that says what comes several times only once."""
+    """Return lists as source in which equal neighbours are written once."""
     runs = [(text, len(list(run))) for text, run in groupby(lists)]
     return " + ".join(
         text if number == 1 else f"{text} * {number}" for text, number in runs

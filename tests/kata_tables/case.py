@@ -37,7 +37,7 @@ class Case:
         return self.name
 
     def check(self, kata: Kata) -> None:
-        """Call the function and compare; the fixture remembers how an answer is wrong."""
+        """Call the function and compare; the fixture remembers a wrong answer."""
         function = getattr(kata, self.function)
         if self.about == REFUSED:
             assert self.expected in function.refusal(*self.arguments)
@@ -56,13 +56,13 @@ class Case:
 def hold(
     ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], object]]
 ) -> None:
-    """Make many calls at once, with `kata.f.each` or its like, and compare all answers."""
+    """Compare the answers of many calls, made with `kata.f.each` or its like."""
     calls, answers = map(list, zip(*rows, strict=True))
     assert ask(calls) == answers
 
 
 class Row:
-    """A row as it is written, for whoever builds its call; it knows what was not read."""
+    """A row as it is written, for the function that builds its call."""
 
     picture: tuple[str, ...]
     extra: tuple[object, ...]  # the arguments behind `with:`

@@ -17,7 +17,7 @@ MARGIN = 12
 
 @dataclass(frozen=True)
 class Mark:
-    """A sign about the answer, on a cell; row and column count from 0, at the top left."""
+    """A sign about the answer on a cell; its row and column count from 0."""
 
     row: int
     column: int

@@ -88,7 +88,7 @@ def parse(text: str, file: str) -> Catalogue:
     """The catalogue in a text.
 
     Raises:
-        Unreadable: if a section has another form, or a hunk does not fit exactly one place.
+        Unreadable: a section has another form, or a hunk does not fit one place.
     """
     right, mistakes, styles, line = list[Solution](), list[Solution](), list[str](), 1
     for section in re.split(r"^(?=##? )", text, flags=re.M):
@@ -122,7 +122,7 @@ def parse(text: str, file: str) -> Catalogue:
 
 
 def in_styles(styles: Sequence[str], diff: str, place: str) -> Iterator[str]:
-    """A right solution after a diff, and so the other styles of it that the diff fits."""
+    """A right solution after a diff, and the other styles that the diff fits."""
     yield changed(styles[0], diff, place)
     for style in styles[1:]:
         with suppress(Unreadable):
@@ -154,7 +154,7 @@ def changed(code: str, diff: str, place: str) -> str:
     'three\ntwo\n'
 
     Raises:
-        Unreadable: if a hunk does not fit exactly one place of the code, or overlaps another one.
+        Unreadable: a hunk does not fit one place of the code, or overlaps another.
     """
     before = code.splitlines()
     after = [[line] for line in before]

@@ -89,7 +89,7 @@ def rays(cell: int) -> list[list[int]]:
 
 @cache
 def runs() -> list[tuple[int, list[int], int]]:
-    """Every run there can be, the short ones first: the move, the run, the cell that closes it."""
+    """Return every run, the short ones first: the move, the run, the closing cell."""
     found = [
         (move, ray[:length], ray[length])
         for move in range(64)
@@ -130,7 +130,7 @@ def children(board: str, disc: str) -> list[str]:
 
 
 def best(moves: Moves) -> list[int]:
-    """The moves of the chapter's player: corners; if there is none, those with the most flips."""
+    """Return the moves of the chapter's player: corners, or else the most flips."""
     most = max(map(len, moves.values()))
     corners = [move for move in moves if move in (0, 7, 56, 63)]
     return corners or [move for move, turned in moves.items() if len(turned) == most]
@@ -138,7 +138,7 @@ def best(moves: Moves) -> list[int]:
 
 @cache
 def played(games: int, seed: int) -> list[tuple[str, str, Moves]]:
-    """The positions of random games, fewest discs first: board, side to move, legal moves.
+    """Return positions of random games, fewest discs first: board, side, legal moves.
 
     A side that has to pass has a position of its own. A game takes about 4 ms.
     """
@@ -160,7 +160,7 @@ def played(games: int, seed: int) -> list[tuple[str, str, Moves]]:
 def plies(
     moves: Iterable[int], disc: str = "X"
 ) -> Iterator[tuple[str, str, int | None, str]]:
-    """The plies of a game: board, side, move, board after it; where a side passes, None.
+    """Yield the plies of a game: board, side, move (None for a pass), board after it.
 
     A move that is not legal turns nothing over.
     """
@@ -186,7 +186,7 @@ def cells(record: str) -> list[int]:
 
 
 def recorded(table: Table) -> list[tuple[str, str, int | None, str]]:
-    """The plies of the games that a table records as `moves:` of a board, fewest discs first."""
+    """Return the plies of the games in a table (`moves:`), fewest discs first."""
     found: list[tuple[str, str, int | None, str]] = []
     for name, fields in table.fields.items():
         if "moves" in fields:
@@ -213,7 +213,7 @@ def draw_reversi(
     words: Sequence[str] = (),
     about: Sequence[str] = (),
 ) -> Drawing:
-    """Draw a board with its row and column numbers; `signs` about the answer replace cells.
+    """Draw a board with its numbers; `signs` about the answer replace cells.
 
     >>> print(draw_reversi([["X", " "], ["O", "X"]], signs={(0, 1): "+"}))
       0 1
@@ -239,7 +239,7 @@ def draw_bits(
     legend: Mapping[str, str] | None = None,
     about: Sequence[str] = (),
 ) -> Drawing:
-    """Draw two 64-bit boards as one, and say what they are; ? is a cell that both have."""
+    """Draw two 64-bit boards as one; ? is a cell that both have."""
     taken = {(0, 0): " ", (1, 0): "X", (0, 1): "O", (1, 1): "?"}
     board = [taken[player >> cell & 1, opponent >> cell & 1] for cell in range(64)]
     rows = [board[first : first + 8] for first in range(0, 64, 8)]

@@ -57,7 +57,7 @@ def paragraphs(text: str) -> Iterator[list[Line]]:
         if UNTIDY.fullmatch(words):
             raise Unreadable(
                 Line(number, repr(words)),
-                "expected no tab, no space at the end, and four spaces or none in front",
+                "expected no tab, no space at the end, four spaces or none in front",
             )
         is_heading = words.startswith(("==", "--"))
         if paragraph and (is_heading or not words):

@@ -18,7 +18,7 @@ EMPTY = "." * 9
 
 @cache
 def lines(size: int) -> list[list[Coordinate]]:
-    """The lines of a board of any size: rows, columns, the diagonal and the anti-diagonal."""
+    """Return the lines of a board of any size: rows, columns, both diagonals."""
     numbers = range(size)
     return [
         *([(row, column) for column in numbers] for row in numbers),
@@ -61,7 +61,7 @@ def moves(board: str) -> dict[int, str]:
 
 @cache
 def every_board() -> list[str]:
-    """All 5,478 boards that play can reach, those with the fewest discs first (15 ms)."""
+    """Return all 5,478 boards that play can reach, fewest discs first (15 ms)."""
     boards, latest = [], {EMPTY}
     while latest:
         boards += sorted(latest)
@@ -71,7 +71,7 @@ def every_board() -> list[str]:
 
 @cache
 def results() -> dict[str, tuple[int, int]]:
-    """For each board the result for X, and the plies until it comes: fast wins, slow losses.
+    """Return for each board the result for X and its plies: fast wins, slow losses.
 
     The boards with the most discs come first, so the boards after each move are known
     already. It takes 10 ms.
@@ -164,7 +164,7 @@ def draw_matrix(
 def draw_bitboards(
     boards: Sequence[object], best: Iterable[object] | None = None
 ) -> Drawing:
-    """Draw a position, or one side's discs; brackets mark full lines, or the best moves.
+    """Draw a position or one side's discs; brackets mark full lines or best moves.
 
     >>> print(draw_bitboards((0b110_000_000, 0b000_110_000), best=[2]))
      X  X [.]   X, the player    0b110_000_000

@@ -1,7 +1,7 @@
 """Mutants of a reference: its source with one small mistake in it.
 
 Left out, because no table could or should see the difference:
-- docstrings, annotations, types, imports and decorators: without `@cache` the answers are the same,
+- docstrings, annotations, types, imports and decorators: without `@cache` answers stay,
   and the cost is not a matter of a table;
 - the words of messages; but the values that a message quotes are taken out of it;
 - `is` for `==`: whether equal ints are one object is the interpreter's choice.
@@ -90,7 +90,7 @@ def _marked(was: str, becomes: str) -> str:
 
 
 def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any, ...]]:
-    """Where the nodes below one stand (holder[key]), each with its statement and its function."""
+    """Yield where the nodes below one stand, each with its statement and function."""
     place = _place(node, place)
     for field, value in [] if _is_left_out(node) else ast.iter_fields(node):
         if field in TYPES:

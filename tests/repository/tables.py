@@ -114,13 +114,13 @@ def ours(path: Path) -> Solution:
 
 
 def under_test(path: Path, seconds: float = 60) -> UnderTest:
-    """A file in processes as a learner's; its folder has the name of the kata, or it itself."""
+    """Return processes for a file that is named after a kata, or its folder is."""
     name = path.stem if path.stem in BY_NAME else path.parent.name
     return UnderTest(path, BY_NAME[name], Limits(seconds=seconds))
 
 
 class Recorded(NamedTuple):
-    """A row of a table, what it asked the reference, what came of that, and how long it took.
+    """A row of a table, the calls of the reference, and how long they took.
 
     What is right is computed by slow oracles in many rows. But a test is a function of
     the answers that it gets: code that gives the same ones passes it, and the oracle is
@@ -133,7 +133,7 @@ class Recorded(NamedTuple):
     seconds: float
 
     def differences(self, code: Solution) -> Iterator[tuple[object, object]]:
-        """What comes of a call of the reference, and of the code, where that is not the same."""
+        """Yield the outcomes of calls where the code differs from the reference."""
         for request in self.requests:
             for right, got in zip(
                 request.outcomes, outcomes(code.module, request), strict=True
@@ -174,7 +174,7 @@ def learners_run(code: Direct) -> tuple[list[Request], list[Row]]:
     """What a learner's run does: it stops behind the first stage that fails.
 
     Returns:
-        The calls that were made, with the number of wrong answers; and the rows that failed.
+        The calls, with the number of wrong answers; and the rows that failed.
     """
     asked, failed = list[Request](), list[Row]()
     for known in recorded(code.kata):

@@ -1,4 +1,4 @@
-"""The tables are adequate: whatever small mistake is put into a reference, a row rejects it.
+"""The tables are adequate: a row rejects every small mistake in a reference.
 
 A mutant that no row rejects stands at the end of `tests/<kata>/mistakes.md` with the
 reason why no row can reject it. So a row that is the only one to reject some mutant
@@ -77,7 +77,7 @@ def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(
 
 
 def test_without_the_rows_that_reject_it_a_mutant_is_reported() -> None:
-    """A check that cannot fail is a defect: the rows that reject a mutant are taken away."""
+    """Take the rows away that reject a mutant: a check that cannot fail is a defect."""
     kata = PATH[0]
     rest, (*_, mutant) = table_of(kata), mutants_of(source(kata))
     assert killer(kata, [mutant], rest)
@@ -102,7 +102,7 @@ def equivalents(kata: KataFiles) -> list[tuple[str, str]]:
 
 
 def apart(mutants: Iterable[Mutant]) -> Iterator[list[Mutant]]:
-    """Mutants in groups whose mistakes fit into one module: what survives need not run alone."""
+    """Return mutants in groups whose mistakes fit into one module."""
     parts = defaultdict[int, list[Mutant]](list)
     for mutant in mutants:
         parts[mutant.part].append(mutant)
@@ -116,7 +116,7 @@ def source(kata: KataFiles) -> str:
 
 
 def table_of(kata: KataFiles) -> list[Recorded]:
-    """The rows of a table; the quickest come first, because they reject nearly all mutants."""
+    """Return the rows of a table, the quickest first: they reject most mutants."""
     return sorted(
         (row for row in recorded(kata) if not row.is_cost), key=attrgetter("seconds")
     )
@@ -170,7 +170,7 @@ def stop(signal: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `TimeIsUp` in what takes longer, in processor time, and no memory for what is huge."""
+    """Raise `TimeIsUp` after some processor time, and give no more than some memory."""
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
     signal.signal(signal.SIGPROF, stop)

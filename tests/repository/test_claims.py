@@ -1,4 +1,4 @@
-"""What the documents claim: the README's output, the cards, the statements' numbers and games."""
+"""The documents' claims: the README's output, the cards, the statements' numbers."""
 
 import io
 import random
@@ -75,7 +75,7 @@ def test_every_command_in_the_readme_is_understood(
 
 
 def _without_versions(text: str) -> str:
-    """The text without what differs from run to run: durations, their padding, and versions."""
+    """Return the text without durations, their padding, and versions."""
     text = re.sub(
         r"\d+\.\d+s", "0.00s", re.sub(r"Python \d+\.\d+\.\d+", "Python 3", text)
     )
@@ -244,7 +244,7 @@ def in_terminal(
 
 
 def statement_transcript(game: str) -> tuple[str, list[str]]:
-    """The first game that the statement shows, and what is typed in it; ENTER is an empty line."""
+    """Return the statement's first game, and the lines typed in it ("" is ENTER)."""
     text = (ROOT / "katas" / game / "README.md").read_text(encoding="utf-8")
     examples = text.partition("\n## Examples\n")[2]
     block = re.search(r"^    .*\n(?:(?:    .*)?\n)*", examples, re.MULTILINE)
@@ -275,7 +275,7 @@ def test_the_reversi_game_of_the_statement_is_a_real_one(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Chance decides who goes first and which of three moves is played: a seed is looked for."""
+    """Look for a seed: chance decides who goes first, and which move is played."""
     from solutions.reversi_game import main
 
     transcript, typed = statement_transcript("reversi_game")
@@ -288,7 +288,8 @@ def test_the_reversi_game_of_the_statement_is_a_real_one(
         shown = capsys.readouterr().out
         if "You go first." in shown and "The computer plays 63." in shown:
             break
-    code = f"import random; random.seed({seed}); import solutions.reversi_game as g; g.main()"
+    seeded = f"import random; random.seed({seed})"
+    code = f"{seeded}; import solutions.reversi_game as game; game.main()"
     terminal = in_terminal(untouched, ["-c", code], typed)
     # Behind a question that ENTER answers stands a space, which a statement cannot
     # show.

@@ -1,4 +1,4 @@
-"""The layout shows the architecture: who may import whom, and how long a file may be."""
+"""The layout shows the architecture: which imports there are, how long a file is."""
 
 import ast
 import re
@@ -30,7 +30,7 @@ MODULES = {
 
 
 def imported(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield each module that a file imports, wherever in it, and each name from there."""
+    """Yield each module that a file imports, anywhere in it, with each name."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
@@ -96,9 +96,9 @@ def test_no_module_is_too_long_to_read(name: str) -> None:
 
 def test_the_top_level_has_nothing_else() -> None:
     allowed = """
-        katas solutions tests conftest.py pyproject.toml README.md CONTRIBUTING.md CHANGELOG.md
-        LICENSE .ci .devcontainer .editorconfig .gitattributes .github .gitignore
-        .pre-commit-config.yaml
+        katas solutions tests conftest.py pyproject.toml README.md CONTRIBUTING.md
+        CHANGELOG.md LICENSE .ci .devcontainer .editorconfig .gitattributes .github
+        .gitignore .pre-commit-config.yaml
     """
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     done = subprocess.run(

@@ -111,7 +111,7 @@ def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
         if function.args.args and "Raises ValueError " not in (
             ast.get_docstring(function) or ""
         ):
-            yield f"{kata.stub}: the docstring of {function.name} does not say what is refused"
+            yield f"{kata.stub}: say what {function.name} refuses"
     if "# TODO: " not in read(kata.stub):
         yield f"{kata.stub}: write a comment # TODO: with the outcome"
     for file in (kata.stub, kata.solution):
@@ -126,7 +126,7 @@ def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
             signature(getattr(module, name)) for module in (stub, reference)
         )
         if expected != got:
-            yield f"{kata.solution}: expected the signature of the stub\n{expected}\n{got}"
+            yield f"{kata.solution}: not the stub's signature\n{expected}\n{got}"
     if "\n# Roads not taken" not in read(kata.solution):
         yield f'{kata.solution}: end it with a comment "# Roads not taken"'
 
@@ -236,7 +236,7 @@ def test_the_features_of_the_texts_are_where_the_path_says() -> None:
 
 
 def is_there(place: str) -> bool:
-    """Whether there is this kata.function, kata: stage, file, command, or exception of Python."""
+    """Tell whether there is such a function, stage, file, command or exception."""
     name, sign, what = re.findall(r"^(\w*)(\W*)(.*)", place)[0]
     if sign == ".":
         return what in {function.name for function in functions(BY_NAME[name].solution)}

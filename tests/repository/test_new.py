@@ -132,7 +132,7 @@ def test_other_words_are_told_what_to_type(
 def test_where_something_is_not_as_expected_nothing_is_made(
     root: Path, file: str
 ) -> None:
-    """A model that there is not, a file that is there already, or one without its row."""
+    """There is no such model, a file is there already, or one has no row."""
     if file:
         write(root / file, "mine = 1\n")
     before = tree(root)
@@ -188,7 +188,7 @@ def write_the_kata(root: Path) -> None:
 
 @pytest.mark.slow
 def test_the_repository_is_green_with_one_kata_more(tmp_path: Path) -> None:
-    """What is copied is green at once, what is missing is told, and then all is green."""
+    """The new kata is green at once, and all others are as soon as it is written."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""What is under test: your code, the references, or a submission, without its settings."""
+"""Your code, the references or a submission is under test, without its settings."""
 
 import os
 import platform
@@ -26,7 +26,7 @@ OWN_TEST = "def test_of_my_own(kata):\n    assert kata.is_solved([[1]]) == 1\n"
 
 @pytest.fixture
 def someone(tmp_path: Path) -> Path:
-    """A folder with somebody's right files for the first two katas, and a file of notes."""
+    """Make a folder with right files for the first two katas, and a file of notes."""
     folder = tmp_path / "ana"
     folder.mkdir()
     for kata in (WINNER, COORDINATES):
@@ -116,7 +116,8 @@ NO_SUCH = (
     "expected a Python file, or a folder of <kata>.py files"
 )
 WHICH = (
-    "--submission={0}: which kata is this?\nName the file after the kata, or name the kata:\n"
+    "--submission={0}: which kata is this?\n"
+    "Name the file after the kata, or name the kata:\n"
     f"  pytest --submission={{1}} {FOLDER}"
 )
 

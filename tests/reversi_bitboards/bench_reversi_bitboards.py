@@ -1,4 +1,4 @@
-"""Speed of reversi_bitboards: legal moves and flips one position at a time, and perft."""
+"""Speed of reversi_bitboards: legal moves, flips, and perft."""
 
 from functools import cache
 from typing import Any
@@ -121,7 +121,7 @@ def open_spiel_perft(state: Any, depth: int) -> int:
 
 
 def rust_perft(board: Any, depth: int) -> int:
-    """Perft over rust-reversi's boards; of several ways to drive it this is the fastest found."""
+    """Perft over rust-reversi's boards, driven in the fastest way that was found."""
     children = board.get_child_boards()
     if not children:
         if depth == 1 or board.is_game_over():

@@ -1,4 +1,4 @@
-"""`perft` as learners write it: within the bounds on its cost (right_) and over one (wrong_).
+"""`perft` as learners write it: within the bounds (right_) and over one (wrong_).
 
 All give right answers. A control is a dict of functions by name: a bound on `perft` is
 made of what the learner's own `legal_moves` and `play` cost.

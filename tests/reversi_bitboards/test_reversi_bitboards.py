@@ -1,4 +1,4 @@
-"""The table of reversi_bitboards: the rules of Reversi on two 64-bit ints, and perft to prove them.
+"""The table of reversi_bitboards: Reversi on two 64-bit ints, and perft to prove it.
 
 The stage "cost" tells code that counts the last ply from code that plays it. The first
 makes 0 to 632 calls of itself for depth 5 and runs at most 1.8 times the lines that are
@@ -69,14 +69,14 @@ def test_flips_of_every_run(kata: Kata) -> None:
 
 @pytest.mark.stage("moves")
 def test_legal_moves_of_every_run(kata: Kata) -> None:
-    """Every run of every length in every direction, between a disc of the player and the move."""
+    """Every run of every length in every direction, between a disc of the player and the move."""  # noqa: E501 - a name
     rows = [((2**end, mask(run)), 2**move) for move, run, end in reversi.runs()]
     hold(kata.legal_moves.each, rows)
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_flips_of_every_run_across_an_edge(kata: Kata) -> None:
-    """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""
+    """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""  # noqa: E501 - a name
     hold(
         kata.flips.each,
         [((*in_bits(board), 2**move), 0) for board, move in across_edges()],
@@ -85,7 +85,7 @@ def test_flips_of_every_run_across_an_edge(kata: Kata) -> None:
 
 @pytest.mark.stage("edges do not wrap")
 def test_legal_moves_of_every_run_across_an_edge(kata: Kata) -> None:
-    """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""
+    """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""  # noqa: E501 - a name
     rows = [
         (in_bits(board), mask(reversi.oracle(board))) for board, _ in across_edges()
     ]
@@ -156,7 +156,7 @@ def test_play_of_the_records(kata: Kata) -> None:
 
 @pytest.mark.stage("perft")
 def test_perft_to_the_end(kata: Kata) -> None:
-    """Positions with at most four empty cells, at each depth until the games are finished."""
+    """Positions with at most four empty cells, at each depth until the games are finished."""  # noqa: E501 - a name
     turns = [(board, disc) for board, disc, _ in played() if board.count(".") <= 4]
     rows = [
         ((*in_bits(*turn), depth), leaves(*turn, depth))
@@ -212,7 +212,7 @@ def discs_of(call: tuple[int, ...]) -> int:
 
 @cache
 def across_edges() -> list[tuple[str, int]]:
-    """Boards with a run that begins at a move by the numbers of the bits, but not on the board."""
+    """Return boards with a run beside a move in the bits, but not on the board."""
     found = []
     for length, move, step in product(
         range(1, 7), range(64), (-9, -8, -7, -1, 1, 7, 8, 9)
@@ -228,7 +228,7 @@ def across_edges() -> list[tuple[str, int]]:
 
 
 def played() -> list[tuple[str, str, reversi.Moves]]:
-    """Positions of 50 random games, fewest discs first: board, side, moves. About 0.2 s, once."""
+    """Return positions of 50 random games, fewest discs first (0.2 s, once)."""
     return reversi.played(50, 10)
 
 
@@ -265,7 +265,7 @@ def draw(call: Call) -> Drawing:
 def signs_of_play(
     call: Call, player: int, opponent: int
 ) -> tuple[Signs, dict[str, str]]:
-    """Signs for the cells that should change and for those that are wrong in the answer."""
+    """Return signs for cells that should change, and for those that are wrong."""
     words = {
         "*": "the move",
         "+": "turned over, as it should",

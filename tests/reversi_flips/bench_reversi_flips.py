@@ -16,7 +16,7 @@ each_function = pytest.mark.parametrize("function", GROUP)
 
 @cache
 def calls(function: str) -> tuple[list[tuple[Any, ...]], list[Any]]:
-    """The calls, with the right answers: for all positions, or each move of every eighth."""
+    """Yield calls and right answers: all positions, or each move of every eighth."""
     positions = [(in_rows(board), disc, moves) for board, disc, moves in played(8, 8)]
     if function == "legal_moves":
         found = [((rows, disc), coordinates(moves)) for rows, disc, moves in positions]

@@ -281,7 +281,7 @@ def draw_start(got: object) -> drawing.Drawing:
 def signs_of_play(
     call: Call, board: Board, move: Collection[reversi.Coordinate]
 ) -> tuple[Signs, dict[str, str]]:
-    """Return signs for what should and what did become of the board, and their meanings."""
+    """Return signs for cells that should change and that did, and their meanings."""
     wrong, turning = changed(call.got, call.expected), changed(call.expected, board)
     signs = {cell: "+" for cell in turning if cell not in move}
     for cell in wrong:

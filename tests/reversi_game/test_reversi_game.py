@@ -66,21 +66,26 @@ GAMES = {
     # The shortest game that there is: X begins, and O has no disc left.
     "no O left": "53 63 73 43 33 34 35 72 81",
     # O begins; X has two discs left, and neither side can move.
-    "two X left": "43 53 63 35 26 52 65 56 41 72 67 25 15 76 81 58 87 33 23 85 78 32 21",
+    "two X left": (
+        "43 53 63 35 26 52 65 56 41 72 67 25 15 76 81 58 87 33 23 85 78 32 21"
+    ),
     # The board is full in the end, and each side has half of it.
     "a draw": (
-        "53 43 35 63 52 41 32 34 51 56 74 72 46 85 23 61 57 24 42 12 81 83 33 22 11 65 75 47 36 62 "
-        "21 26 14 76 82 66 77 71 84 78 48 38 27 31 13 15 37 68 28 67 73 64 25 18 88 87 58 86 16 17"
+        "53 43 35 63 52 41 32 34 51 56 74 72 46 85 23 61 57 24 42 12 81 83 33 22 11 "
+        "65 75 47 36 62 21 26 14 76 82 66 77 71 84 78 48 38 27 31 13 15 37 68 28 67 "
+        "73 64 25 18 88 87 58 86 16 17"
     ),
     # The board is full in the end, and the score is that of the chapter's sample run.
     "the computer has 36": (
-        "64 63 46 74 53 42 52 62 51 36 72 65 27 41 66 75 85 35 25 47 43 18 37 71 57 33 31 48 73 26 "
-        "28 16 17 77 23 76 34 12 88 32 14 67 81 78 61 15 24 21 87 58 83 38 22 11 68 82 86 56 13 84"
+        "64 63 46 74 53 42 52 62 51 36 72 65 27 41 66 75 85 35 25 47 43 18 37 71 57 "
+        "33 31 48 73 26 28 16 17 77 23 76 34 12 88 32 14 67 81 78 61 15 24 21 87 58 "
+        "83 38 22 11 68 82 86 56 13 84"
     ),
     # X begins; O passes before the last move, and X fills the board.
     "a full board": (
-        "53 43 36 64 63 65 66 56 33 32 57 52 51 73 62 23 42 77 22 31 84 35 24 41 76 34 25 14 78 72 "
-        "15 87 82 47 16 75 27 37 13 61 86 18 85 58 88 12 21 11 38 26 67 81 74 68 48 83 46 28 17 71"
+        "53 43 36 64 63 65 66 56 33 32 57 52 51 73 62 23 42 77 22 31 84 35 24 41 76 "
+        "34 25 14 78 72 15 87 82 47 16 75 27 37 13 61 86 18 85 58 88 12 21 11 38 26 "
+        "67 81 74 68 48 83 46 28 17 71"
     ),
 }
 
@@ -174,7 +179,8 @@ def drawn(board: str, you: str, dots: Collection[int] = ()) -> list[str]:
         "." if n in dots else sign.replace(".", " ") for n, sign in enumerate(board)
     ]
     rows = [f"{n + 1} |{'|'.join(signs[8 * n : 8 * n + 8])}| {n + 1}" for n in range(8)]
-    score = f"You have {board.count(you)}, the computer has {board.count(reversi.OTHER[you])}."
+    others = board.count(reversi.OTHER[you])
+    score = f"You have {board.count(you)}, the computer has {others}."
     return [head, *rows, head, score]
 
 
@@ -202,7 +208,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 
 
 def with_games(types: str, firsts: Sequence[str]) -> str:
-    """What is typed and played, with the game itself in the place of the name of a game."""
+    """Return the typed lines with a game in the place of its name."""
     found = re.search(r"\{(.+)\}", types)
     if not found:
         return types
@@ -249,7 +255,7 @@ def test_the_own_player(kata: Kata) -> None:
 
 
 def rng_for(kata: Kata, firsts: list[object], typed: object, player: object) -> object:
-    """A generator of random numbers with which these sides go first, game after game."""
+    """Return a random generator with which these sides go first, game after game."""
     for seed in range(SEEDS if firsts else 0):
         session = kata.main.session(typed, player, seeded(seed))
         if re.findall(rf"^(?:{YOU}|{COMPUTER})$", session.text, re.MULTILINE) == firsts:

@@ -1,4 +1,4 @@
-"""The table of reversi_match: games that are known move by move, and players that are known.
+"""The table of reversi_match: known games between known players.
 
 A player comes as a list of its moves, or as one of `PLAYERS`: an expression, and what
 the oracle plays in its place. The oracle is a referee of its own, on the boards of
@@ -58,7 +58,8 @@ PLAYERS: dict[str, tuple[str, Chooser]] = {
 BY_CHANCE = {
     "AT_RANDOM": f"rng.choice(sorted({LEGAL}))",
     "MOST_DISCS": (
-        f"max(sorted({LEGAL}), key=lambda move: (len(flips(board, disc, *move)), rng.random()))"
+        f"max(sorted({LEGAL}), key=lambda move:"
+        " (len(flips(board, disc, *move)), rng.random()))"
     ),
     "CHAPTER": "choose_move(board, disc, rng)",
 }
@@ -70,7 +71,10 @@ NAMES = {
         {name: source for name, (source, _) in PLAYERS.items()} | BY_CHANCE
     ).items()
 }
-NEEDED = "from solutions.reversi_player import choose_move, flips, legal_moves; import random"
+NEEDED = (
+    "from solutions.reversi_player import choose_move, flips, legal_moves; "
+    "import random"
+)
 CHOOSERS = {repr(NAMES[name]): chooser for name, (_, chooser) in PLAYERS.items()}
 
 
@@ -173,7 +177,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 
 
 def dealt(moves: str) -> tuple[object, object]:
-    """The players of games whose moves are known: to each its own, as X and as O by turns."""
+    """Return players that make the moves of known games, as X and as O by turns."""
     own: tuple[list[object], list[object]] = [], []
     for number, record in enumerate(moves.split(" / ")):
         for _, disc, move, _ in reversi.plies(reversi.cells(record)):
@@ -207,7 +211,8 @@ def draw(call: Call) -> drawing.Drawing:
     for mine, (board, winner, why) in zip(
         cycle("XO"), games(call.arguments[:2], number)
     ):
-        end = f"{why}: {board.count('X')} X and {board.count('O')} O, the result is {winner}"
+        discs = f"{board.count('X')} X and {board.count('O')} O"
+        end = f"{why}: {discs}, the result is {winner}"
         if call.function == "play_game":
             return reversi.draw_reversi(
                 reversi.in_rows(board), about=[f"the end; {end}"]

@@ -1,4 +1,4 @@
-"""The table of reversi_player: corners first, then the most discs, and ties left to chance.
+"""The table of reversi_player: corners first, then the most discs, then chance.
 
 With several legal corners any of them is right. Which of the other moves are tied is
 known, and all of them have to be chosen sooner or later. How `rng` is used is up to the
@@ -84,7 +84,7 @@ def test_every_other_position_of_eight_games(kata: Kata) -> None:
 
 
 def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], OneOf]]:
-    """The turns of eight random games in which a corner is legal, or not; and what is right."""
+    """Yield turns of eight random games, with a legal corner or not, and the answer."""
     for board, disc, moves in reversi.played(8, 8):
         if moves and corner != CORNERS.isdisjoint(moves):
             right = sorted(reversi.coordinates(reversi.best(moves)))

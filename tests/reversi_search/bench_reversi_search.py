@@ -1,4 +1,4 @@
-"""Speed of reversi_search: endgames of the FFO's test suite, and a move in the middle of a game."""
+"""Speed of reversi_search: endgames of the FFO's test suite, and a midgame move."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def test_solve(race: Race, solution: Solution, cells: int) -> None:
 
 @each_endgame
 def test_who_wins_by_rust_reversi(race: Race, cells: int) -> None:
-    """Alpha-beta in Rust. It says who wins, and not by how much, which cuts more off."""
+    """Alpha-beta in Rust. It says who wins, not by how much, so it cuts more off."""
     rust = peer("rust_reversi")
     board = rust.Board()
     board.set_board(*in_bits(ENDGAMES[cells]), rust.Turn.BLACK)

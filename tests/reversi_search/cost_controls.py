@@ -1,4 +1,4 @@
-"""`solve` as learners write it: within the bounds on its cost (right_) and over one (wrong_).
+"""`solve` as learners write it: within the bounds (right_) and over one (wrong_).
 
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
@@ -49,7 +49,7 @@ def alpha_beta(player, opponent, depth, evaluate, alpha=-9999, beta=9999):
 
 
 def plain(kept):
-    """Negamax without bounds; `kept` makes it keep what is known of a position, or nothing."""
+    """Negamax without bounds; `kept` makes it keep values of positions, or nothing."""
 
     @kept
     def value(player, opponent, depth, evaluate):

@@ -1,4 +1,4 @@
-"""The table of reversi_search: the value of a position, some plies deep or exactly, and a player.
+"""The table of reversi_search: the value of a position, and a player.
 
 The oracle is a minimax over texts of 64 signs, seen by X at all times: the one side
 takes the greatest value, the other the least. It negates nothing and cuts nothing off.
@@ -47,11 +47,12 @@ Turn: TypeAlias = tuple[str, str]
 GAMES, WINS = 12, 9
 MATCH = object()  # Stands for an expected answer where a match was lost.
 
+DISCS = "player.bit_count() - opponent.bit_count()"
 EVALUATIONS = {
-    "DISCS": "lambda player, opponent: player.bit_count() - opponent.bit_count()",
+    "DISCS": f"lambda player, opponent: {DISCS}",
     "OWN": "lambda player, opponent: player.bit_count()",
     "SEVEN": "lambda player, opponent: 7",
-    "THOUSANDS": "lambda player, opponent: 1000 * (player.bit_count() - opponent.bit_count())",
+    "THOUSANDS": f"lambda player, opponent: 1000 * ({DISCS})",
 }
 MADE = {
     name: arguments.written(source, "builtins") for name, source in EVALUATIONS.items()
@@ -98,7 +99,7 @@ def test_row(kata: Kata, case: Case) -> None:
 
 @pytest.mark.stage("search")
 def test_search_in_played_games(kata: Kata) -> None:
-    """Positions of the first 40 plies of five games at depth 0, 1 and 2, with four evaluations."""
+    """Positions of the first 40 plies of five games at depth 0, 1 and 2, with four evaluations."""  # noqa: E501 - a name
     turns = [turn for turn in played(5, every=3) if turn[0].count(".") >= 20]
     check_search(kata, turns, [0, 1, 2, 1, 2])
 
@@ -145,7 +146,7 @@ def test_a_legal_move_in_played_games(kata: Kata) -> None:
 
 @pytest.mark.stage("a player")
 def test_the_player_sees_the_end(kata: Kata) -> None:
-    """Positions from which no game is longer than three plies: the result has to be kept."""
+    """Positions from which no game is longer than three plies: the result has to be kept."""  # noqa: E501 - a name
     turns = [turn for turn in late(3) if reversi.oracle(*turn) and longest(*turn) <= 3]
     rows = [(asked(*turn), OneOf(best_moves(*turn), legal(*turn))) for turn in turns]
     hold(kata.choose_move.each, rows)
@@ -174,7 +175,7 @@ def test_lines_with_eight_empty_cells(kata: Kata) -> None:
 
     A search with a stack of its own makes no calls, but its lines run once for each
     position.
-    """
+    """  # noqa: E501 - a name
     one_ply = kata.search.lines(*FEW_LEFT, 1, MADE["SEVEN"], answer=-7).number
     assert kata.solve.lines(*FEW_LEFT, answer=32) <= 450 * one_ply
 
@@ -203,7 +204,10 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
     kata.kata_code.is_cost = True
     won, lost = sum(one > 0 for one in results), sum(one < 0 for one in results)
     if won < WINS:
-        told = f"choose_move wins {won} games of {GAMES} and loses {lost}; expected at least {WINS}"
+        told = (
+            f"choose_move wins {won} games of {GAMES} and loses {lost}; "
+            f"expected at least {WINS}"
+        )
         margins = ", ".join(f"{one:+}" for one in results)
         call = Call("choose_move", calls[-1], MATCH)
         kata.kata_code.tell(call, told, f"discs ahead at the end: {margins}")
@@ -211,7 +215,7 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
 
 
 def game(seed: int) -> Generator[Turn, Any, int]:
-    """A game against the chapter's player: yields a turn, is sent the move, returns the lead."""
+    """Play against the chapter's player: yield turns, get moves, return the lead."""
     board, disc, passes, rng = reversi.START, "X", 0, random.Random(seed)
     own = "XO"[seed % 2]
     while passes < 2:
@@ -230,7 +234,7 @@ def game(seed: int) -> Generator[Turn, Any, int]:
 
 
 def check_search(kata: Kata, turns: list[Turn], depths: list[int]) -> None:
-    """Compare the search of positions with the oracle, with depths and evaluations in turn."""
+    """Compare searches with the oracle, with depths and evaluations in turn."""
     rows = [
         ((*reversi.in_bits(*turn), depth, MADE[name]), value(*turn, depth, name))
         for turn, depth, name in zip(turns, cycle(depths), cycle(EVALUATIONS))
@@ -269,7 +273,7 @@ def exact(board: str, disc: str) -> int:
 
 @cache
 def minimax(board: str, disc: str, depth: float, evaluation: str) -> int:
-    """What a position is worth to X: the side to move takes the greatest, or the least."""
+    """Return the value for X: the side to move takes the greatest, or the least."""
     boards = reversi.children(board, disc)
     if not boards:
         ahead, empty = board.count("X") - board.count("O"), board.count(".")
@@ -323,7 +327,7 @@ def draw(call: Call) -> Drawing:
 
 
 def source(call: Call) -> str:
-    """The call, with its boards as rows or in hexadecimal; of a match, how to watch it."""
+    """Return the call, with boards as rows or hexadecimal, or how to watch a match."""
     if call.expected is MATCH:
         return "watch it: python -m katas play --watch"
     if call.function == "choose_move":

@@ -1,4 +1,4 @@
-"""Speed of tictactoe_coordinates: a board that fills up until its first row is covered."""
+"""Speed of tictactoe_coordinates: a board that fills up to its first full row."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

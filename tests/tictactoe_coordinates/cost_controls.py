@@ -1,4 +1,4 @@
-"""`has_winning_position` as learners write it: right_, and wrong_ with too much memory or work.
+"""`has_winning_position`: right_, and wrong_ with too much memory or work.
 
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
@@ -50,7 +50,7 @@ def right_lists(n, coordinates):
 
 
 def wrong_bytes(n, coordinates):
-    """A board as one `bytearray`, a byte for a cell: the least that a matrix can need."""
+    """A board as one `bytearray`, a byte for a cell: the least for a matrix."""
     board = bytearray(n * n)
     for r, c in coordinates:
         board[r * n + c] = 1
@@ -76,7 +76,7 @@ def wrong_in_all_counters(n, coordinates):
 
 
 def wrong_constant_board(n, coordinates):
-    """A board of 256 x 256 cells, whatever n is: it does not grow, and is too large for n = 128."""
+    """A board of 256 x 256 cells: it does not grow, and is too large for n = 128."""
     board = bytearray(256 * 256)
 
     def written():

@@ -29,7 +29,8 @@ from kata_tables import (
 Cell = tuple[int, int]
 
 FIXED = re.compile(
-    r"   a b c|[123] \|.*|(?:Who starts|Row|Column) ?\(.*|Expected .*|The computer plays row.*"
+    r"   a b c|[123] \|.*|(?:Who starts|Row|Column) ?\(.*"
+    r"|Expected .*|The computer plays row.*"
     r"|You win.*|The computer wins.*|A draw.*"
 )
 LEAVING = re.compile(rf"{FIXED.pattern}|Goodbye.*")

@@ -38,7 +38,7 @@ def test_empty_board_by_plain_search(race: Race) -> None:
 
 
 def test_empty_board_by_open_spiel(race: Race) -> None:
-    """Its alpha-beta, which is Python, on its tic-tac-toe, which is C++; it keeps nothing."""
+    """Its alpha-beta in Python on its tic-tac-toe in C++; it keeps nothing."""
     game = peer("pyspiel").load_game("tic_tac_toe")
     search = peer("open_spiel.python.algorithms.minimax").alpha_beta_search
     race(EMPTY, "open_spiel", lambda: [int(search(game)[0])], [0])

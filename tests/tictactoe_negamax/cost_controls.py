@@ -1,4 +1,4 @@
-"""`negamax` as learners write it: within the bounds on its cost (right_) and over one (wrong_).
+"""`negamax` as learners write it: within the bounds (right_), over one (wrong_).
 
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
@@ -98,7 +98,7 @@ def wrong_explicit_stack(player, opponent):
 
 
 def wrong_memo_for_each_first_move(player, opponent, memo=None):
-    """A memo that is thrown away too early: two plies are searched plainly, each rest with one."""
+    """A memo that is thrown away too early: two plies are searched without it."""
     if bin(player | opponent).count("1") == 2:
         memo = {}
     if memo is not None and (player, opponent) in memo:

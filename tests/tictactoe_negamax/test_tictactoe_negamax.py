@@ -69,7 +69,7 @@ def test_lines_of_every_set_of_discs(kata: Kata) -> None:
 
 @pytest.mark.stage("value")
 def test_value_does_not_depend_on_the_cells_alone(kata: Kata) -> None:
-    """Three positions with the same cells taken: a win, a draw and a loss, asked one by one."""
+    """Three positions with the same cells taken: a win, a draw and a loss, asked one by one."""  # noqa: E501 - a name
     boards = {".O..O.XX.": 1, ".O..X.OX.": 0, ".X..O.OX.": -1}
     hold(
         kata.negamax.each,
@@ -79,7 +79,7 @@ def test_value_does_not_depend_on_the_cells_alone(kata: Kata) -> None:
 
 @pytest.mark.stage("value")
 def test_value_of_every_position(kata: Kata) -> None:
-    """All 5,478 positions, 765 if turned and mirrored ones count once, against a slow oracle."""
+    """All 5,478 positions, 765 if turned and mirrored ones count once, against a slow oracle."""  # noqa: E501 - a name
     boards = tictactoe.every_board()
     assert (len(boards), len(set(map(tictactoe.first_image, boards)))) == (5_478, 765)
     hold(
@@ -106,7 +106,7 @@ def test_moves_stay_as_they_were(kata: Kata) -> None:
 
 @pytest.mark.stage("best move")
 def test_best_move_of_every_position(kata: Kata) -> None:
-    """All 4,520 positions that are not finished: any move that keeps the value is right."""
+    """All 4,520 positions that are not finished: any move that keeps the value is right."""  # noqa: E501 - a name
     boards = [board for board in tictactoe.every_board() if moves(board)]
     assert len(boards) == 4_520
     hold(
@@ -187,7 +187,7 @@ source = tictactoe.call_with_bits
 
 
 def draw(call: Call) -> Drawing:
-    """Draw the position; brackets mark full lines, or for `best_move` the right answers."""
+    """Draw the position; brackets mark full lines, or right answers of `best_move`."""
     right = getattr(call.expected, "choices", [call.expected])
     best = right if call.function == "best_move" else None
     return tictactoe.draw_bitboards(call.arguments, best)

@@ -1,4 +1,4 @@
-"""`perft` and `statistics` as learners write them: within the bounds (right_), over one (wrong_).
+"""`perft` and `statistics`: within the bounds (right_), and over one (wrong_).
 
 All give right answers. A control is a `perft`, or a dict of functions by name.
 `tests/repository/test_cost.py` runs them.
@@ -90,7 +90,7 @@ wrong_statistics_plain = {"statistics": plain_statistics}
 
 
 def wrong_levels_of_nodes(player, opponent, depth):
-    """Ply by ply, but a position stands in its level as often as there are ways to it."""
+    """Ply by ply, but a position stands in its level once for each way to it."""
     level = [(player, opponent)]
     for _ in range(depth):
         level = [(o, p | move) for p, o in level if not W[o] for move in M[p | o]]
@@ -110,7 +110,7 @@ def wrong_plain_recursion(player, opponent, depth):
 
 
 def wrong_busy_loop_at_depth_4(player, opponent, depth):
-    """Runs many lines for nothing at depth 4, which is what depth 9 is compared with."""
+    """Runs many lines for nothing at depth 4; depth 9 is compared with that."""
     if depth == 4:
         for _ in range(100_000):
             pass

@@ -27,7 +27,7 @@ def statistics(*numbers: int) -> Record:
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
-    """The boards that are drawn, with the depth behind `with:`, or all of that behind it."""
+    """Return the boards that are drawn, and the arguments behind `with:`."""
     boards = tictactoe.bitboards("".join(row.picture)) if row.picture else ()
     return (*boards, *row.extra), row.answer
 
@@ -58,7 +58,7 @@ def test_perft_of_every_position(kata: Kata) -> None:
 
 @pytest.mark.stage("any position")
 def test_perft_to_the_end(kata: Kata) -> None:
-    """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""
+    """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""  # noqa: E501 - a name
     rows = [
         ((*tictactoe.position(board), n), tally(board, n).reached)
         for board, n in boards_and_depths()
@@ -89,7 +89,7 @@ def test_divide_of_many_positions(kata: Kata) -> None:
 
 @pytest.mark.stage("statistics")
 def test_statistics_to_the_end(kata: Kata) -> None:
-    """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""
+    """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""  # noqa: E501 - a name
     rows = []
     for board, depth in boards_and_depths():
         _, nodes, *wins, draws = tally(board, depth)
@@ -176,7 +176,7 @@ class Tally(NamedTuple):
 
 @cache
 def tallies() -> dict[str, list[Tally]]:
-    """For each board its numbers at depth 0, 1, 2 and so on, up to the number of empty cells.
+    """Return each board's numbers at depth 0, 1, 2, up to the number of empty cells.
 
     The boards with the most discs come first, so the boards after each move are known
     already.
@@ -205,7 +205,7 @@ def tally(board: str, depth: int) -> Tally:
 
 @cache
 def boards_and_depths() -> list[tuple[str, int]]:
-    """One board of each eight images, with each depth from 0 to one ply more than it has left.
+    """Return one board of eight images, with each depth from 0 to one ply too many.
 
     Boards with fewer than three discs are left out: plain recursion takes seconds for
     them.

@@ -91,7 +91,7 @@ def test_every_win_before_a_block(kata: Kata) -> None:
 
 @pytest.mark.stage("never loses moving first")
 def test_every_other_position(kata: Kata) -> None:
-    """Every position of a game that X began, with nothing to win or to block: an empty cell."""
+    """Every position of a game that X began, with nothing to win or to block: an empty cell."""  # noqa: E501 - a name
     hold(kata.choose_move.each, turns(can_win=False, can_block=False))
 
 
@@ -114,7 +114,7 @@ def test_never_loses_as_o_moving_first(kata: Kata) -> None:
 
 @cache
 def turns(*, can_win: bool, can_block: bool) -> list[tuple[tuple[object, ...], object]]:
-    """The calls for unfinished positions of this kind, fewest marks first, and what is right."""
+    """Return calls for unfinished positions of a kind, fewest marks first."""
     found = list[tuple[tuple[object, ...], object]]()
     for board in filter(moves, tictactoe.every_board()):
         side = tictactoe.side_to_move(board)
@@ -141,7 +141,7 @@ def free(board: str) -> list[tictactoe.Coordinate]:
 
 
 class Holding(OneOf):
-    """The moves that hold in a position of a game; the game comes along, so that it can be drawn.
+    """The moves that hold in a position; its game comes along, so that it can be drawn.
 
     Attributes:
         game: the moves that led to the position.
@@ -215,7 +215,7 @@ def chosen(board: str, answer: object) -> int | None:
 
 
 def draw(call: Call) -> drawing.Drawing:
-    """Draw the board with the answer on it, or a lost game with a board for each move."""
+    """Draw the board with the answer, or a lost game with a board for each move."""
     rows, player = call.arguments
     assert isinstance(rows, (list, tuple))
     assert isinstance(player, int)

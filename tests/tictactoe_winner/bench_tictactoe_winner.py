@@ -1,4 +1,4 @@
-"""Speed of tictactoe_winner: full boards of 3 x 3, and large boards that have no line."""
+"""Speed of tictactoe_winner: full boards of 3 x 3, and large boards without a line."""
 
 from itertools import product
 from typing import Any
@@ -29,7 +29,7 @@ def broken_lines(n: int) -> Board:
 
 
 def with_cube_root(board: Board) -> int:
-    """Tell who has won on a board of 3 x 3: by the product of a line, and its cube root.
+    """Tell who has won on a board of 3 x 3, by the cube root of a line's product.
 
     After "El reto de calcular el ganador en 3 en raya", Juanjo Salvador, 2024. A line
     without an empty cell whose product has a whole number for its cube root is won by

@@ -1,4 +1,4 @@
-"""`is_solved` as learners write it: within the bound on its cost (right_) and over it (wrong_).
+"""`is_solved` as learners write it: within the bound (right_) and over it (wrong_).
 
 All give right answers. `tests/repository/test_cost.py` runs them.
 """
@@ -35,7 +35,7 @@ def full(board, mark, cells):
 
 
 def right_careful(board):
-    """Many checks and many lines: each cell is looked at some ten times, which is still bounded."""
+    """Many checks and many lines: each cell is looked at some ten times."""
     check(board)
     n = len(board)
     for mark in (1, 2):
@@ -67,7 +67,7 @@ def diagonal_winner(board):
 
 
 def wrong_counts_the_row_for_each_cell(board):
-    """Counts with the methods of a list, once for each cell and not once for each row."""
+    """Counts with the methods of a list, once for each cell, not for each row."""
     n = len(board)
     for r in range(n):
         for c in range(n):

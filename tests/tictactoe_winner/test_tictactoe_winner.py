@@ -1,4 +1,4 @@
-"""The table of tictactoe_winner: boards of three by three, of any size, and what is not a board.
+"""The table of tictactoe_winner: boards of three by three, of any size, bad boards.
 
 The last stage counts the work on large boards. Correct solutions take 2 to 26 steps for
 a cell, and their steps grow as n^1.9 to n^2.0; those that look at whole lines for each
@@ -143,7 +143,7 @@ def large_boards(n: int) -> list[tuple[object]]:
 
 
 def around_lines(size: int) -> Iterator[Board]:
-    """For each line and each side: the line alone, and the line without one of its cells."""
+    """Yield for each line and each side: the line alone, and short of one cell."""
     for line in tictactoe.lines(size):
         for side in (X, O):
             for left_out in [None, *line]:

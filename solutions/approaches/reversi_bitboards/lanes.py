@@ -1,4 +1,4 @@
-"""Reversi on bitboards, many boards at a time: one Python int holds thousands of them side by side.
+"""Reversi on bitboards, many at a time: one int holds thousands of them side by side.
 
 A shift of a 64-bit int takes Python about 20 ns, and of an int of thousands of bits
 hardly more. So each of n boards gets a *lane* of 64 bits in one int, and one `&` or
@@ -7,8 +7,8 @@ left, X to move:
 
     lane                0          1          2
     player           X.......   ...X....   .......X
-    between          .OO.....   .OO.....   .O......   the opponent, without columns 0 and 7
-    player << 1      .X......   ....X...   ........   the X of lane 2 is in row 4, column 0,
+    between          .OO.....   .OO.....   .O......   the opponent less columns 0, 7
+    player << 1      .X......   ....X...   ........   the X of lane 2 is at (4, 0),
         & between    .X......   ........   ........   where nothing is between
     << 1 & between   ..X.....   ........   ........
     << 1             ...X....   ........   ........   a legal move of lane 0
@@ -57,7 +57,8 @@ LANES = (
     2048  # More save nothing, and the ints of one round fit into the processor's cache.
 )
 FEW = 64  # A level of so few positions has its images merged,
-MANY = 250_000  # and one of more than this is followed in parts: the next is ten times as large.
+# A level of more than this is followed in parts: the next is ten times as large.
+MANY = 250_000
 
 # Masks for all lanes. A mask may have more lanes than what it is put to: `&` stops at
 # the shorter.
@@ -84,7 +85,7 @@ def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
 
 
 def runs_from(begin: Boards, between: Boards, shift: Shift, step: int) -> Boards:
-    """Return what is met on the way from some cells in one direction, up to the first gap.
+    """Return the cells from some cells in one direction, up to the first gap.
 
     >>> bin(runs_from(0b000_0001, 0b101_1110, lshift, 1))
     '0b11110'
@@ -97,7 +98,7 @@ def runs_from(begin: Boards, between: Boards, shift: Shift, step: int) -> Boards
 
 
 def closable(player: Boards, opponent: Boards) -> list[Boards]:
-    """Return for each direction the discs that a disc of the player closes in from behind."""
+    """Return for each direction the discs that the player closes in from behind."""
     return [
         runs_from(player, opponent & inner, on, step)
         for on, _, step, inner in DIRECTIONS
@@ -118,7 +119,7 @@ def moves_of(runs: Sequence[Boards], taken: Boards) -> Boards:
 
 
 def flips_of(runs: Sequence[Boards], move: Boards) -> Boards:
-    """Return what turns over: a move goes the closable runs of its lane back, from the open end.
+    """Return the discs that turn over: a move goes back along the runs of its lane.
 
     >>> hex(flips_of(closable(0x01, 0x06), move=0x08))
     '0x6'
@@ -140,7 +141,7 @@ def unpack(boards: Boards, lanes: int) -> tuple[Bitboard, ...]:
 
 
 def nodes(level: Level, depth: int) -> int:
-    """Return the sum of perft over a level, each position as often as it has ways; depth >= 2."""
+    """Return the sum of perft over a level, a position as often as it has ways."""
     while depth > 2:
         if len(level) > MANY:
             return sum(nodes(dict(part), depth) for part in in_parts(level, MANY // 16))
@@ -161,7 +162,7 @@ def following(level: Level) -> Level:
 
 
 def nodes_after_two_plies(level: Level) -> int:
-    """Return how many nodes are two plies after a level; the second ply is counted, not played."""
+    """Return how many nodes are two plies after a level, without the second ply."""
     total = 0
     for player, opponent, all_ways in children(level):
         moves = moves_of(closable(player, opponent), player | opponent)
@@ -172,7 +173,7 @@ def nodes_after_two_plies(level: Level) -> int:
 
 
 def children(level: Level) -> Iterator[tuple[Boards, Boards, Sequence[int]]]:
-    """Yield the first child of each position, then the second of each that has two, and so on.
+    """Yield the first child of each position, then each second child, and so on.
 
     Each comes as the boards of the side to move, those of the other side, and the ways
     of a lane. A position without a move has one child, the same with the sides swapped:
@@ -222,7 +223,7 @@ def first_lanes(boards: Boards) -> tuple[Boards, int]:
 
 
 def without_images(level: Level) -> Level:
-    """Return the level with one position for all that are turned or mirrored images of it.
+    """Return the level with one position for all of its images, turned or mirrored.
 
     >>> without_images({(0x01, 0x02): 1, (0x80, 0x40): 2})
     {(1, 2): 3}

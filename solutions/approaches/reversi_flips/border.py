@@ -1,4 +1,4 @@
-"""Reversi on one string with a border: every walk ends at a cell, and a direction is one number.
+"""Reversi on one string with a border: every walk ends, a direction is one number.
 
 A walk over the opponent's discs ends at a border as it ends at an empty cell, so
 nothing asks for the edge. The rows stand one after the other: a step is one number, and
@@ -7,7 +7,7 @@ one border cell ends a row and begins the next:
          column  0  1  2  3  4  5  6  7
          0  1  2  3  4  5  6  7  8  9
             #  #  #  #  #  #  #  #  #        #  border
-    row 0   .  .  .  .  .  .  .  .  #        cell (0, 0) has the number 10, and (1, 0) 19
+    row 0   .  .  .  .  .  .  .  .  #        cell (0, 0) is number 10, and (1, 0) 19
         ...
             #  #  #  #  #  #  #  #  #
 

@@ -1,4 +1,4 @@
-"""Reversi with regular expressions: each line of the board is text, and a run is a pattern.
+"""Reversi with regular expressions: each line is text, and a run is a pattern.
 
 Read a row of the board from left to right as text. X may move where the text has an
 empty cell, one or more O, and an X:

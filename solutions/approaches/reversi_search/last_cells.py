@@ -1,4 +1,4 @@
-"""A solver for twelve and more empty cells: most of its work is done where six are left.
+"""A solver for twelve empty cells or more: it works most where six are left.
 
 Nearly all positions of an endgame have few empty cells: of 352,257 behind one with
 fourteen, only 4,385 have more than six. With so few, to know all legal moves before the
@@ -41,7 +41,7 @@ def solve(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def worth(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
-    """Return the value of a position, within bounds; see `alpha_beta` of the reference."""
+    """Return the value of a position, as `alpha_beta` of the reference does."""
     empty = FULL ^ (player | opponent)
     if empty.bit_count() <= FEW:
         return last_cells(player, opponent, empty, alpha, beta)
@@ -68,7 +68,7 @@ def last_cells(
     beta: int,
     passed: bool = False,
 ) -> int:
-    """Return the same as `worth`; the empty cells are known, and tried in their order."""
+    """Return the same as `worth`; the empty cells are known and tried in order."""
     best = WORST - 1  # Below all scores: there was no move yet.
     for move in cells(empty):
         discs = turned(player, opponent, move) if opponent & BESIDE[move] else 0

@@ -5,7 +5,7 @@ wins is that the other side runs out of good moves, and has to play beside a cor
 the *mobility* of both sides, the number of their legal moves, is compared, and a corner
 is worth as much as eight moves.
 
-    evaluation                       wins of 5,000, three plies deep, against the chapter's player
+    evaluation                       wins of 5,000 against the chapter's player
     legal moves, and corners         4,735
     corners, and the cells beside    4,690
     corners                          4,190

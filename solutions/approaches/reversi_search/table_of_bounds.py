@@ -40,7 +40,7 @@ def solve(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def worth(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
-    """Return the value of a position, within bounds; see `alpha_beta` of the reference."""
+    """Return the value of a position, as `alpha_beta` of the reference does."""
     least, most = KNOWN.get((player, opponent), (WORST, BEST))
     # Known well enough: exactly, or to be on the far side of a bound.
     if least == most or least >= beta:

@@ -1,4 +1,4 @@
-"""Does a player's list of cells hold a full line? Count first, and see what the lists refuse.
+"""Does a list of cells hold a full line? Count first, and let the lists refuse.
 
 The reference looks at every coordinate before it counts: is it a pair of ints, and on
 the board? A list asks the same again when it is indexed. Python's proverb for that is
@@ -33,7 +33,8 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
             ValueError,
         ):  # Off the board, no integers, no pair.
             raise ValueError(
-                f"expected a pair (row, column) on a board with n = {n}, got {coordinate!r}"
+                f"expected a pair (row, column) on a board with n = {n}, "
+                f"got {coordinate!r}"
             ) from None
         if row == column:
             on_diagonal -= 1

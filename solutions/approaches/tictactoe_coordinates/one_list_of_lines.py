@@ -1,4 +1,4 @@
-"""Does a player's list of cells hold a full line? Every line is a number, and none is special.
+"""Does a list of cells hold a full line? Every line is a number, none is special.
 
 The reference has four kinds of counters and a line of code for each. Here the 2n + 2
 lines are numbered, and one list holds the cells that each still lacks:

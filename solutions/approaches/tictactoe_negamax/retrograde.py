@@ -1,4 +1,4 @@
-"""Perfect play out of a table that is made once, backwards: from the full boards to the empty one.
+"""Perfect play out of a table that is made once, from the full boards backwards.
 
 A search begins at a position and asks what comes after it. *Retrograde analysis* goes
 the other way: solve all boards with nine discs, then all with eight, and so on. All
@@ -38,7 +38,7 @@ def solved() -> dict[tuple[Bitboard, Bitboard], int]:
 
     >>> len(solved())
     19683
-    >>> solved()[0b110_000_000, 0b000_110_000]  # the player wins, and 4 cells stay empty
+    >>> solved()[0b110_000_000, 0b000_110_000]  # a win, and 4 cells stay empty
     5
     """
     scores: dict[tuple[Bitboard, Bitboard], int] = {}

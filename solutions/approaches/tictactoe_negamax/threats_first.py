@@ -1,10 +1,10 @@
-"""Perfect play by looking at threats first: the fastest way to the value of the empty board.
+"""Perfect play, threats first: the fastest way to the value of the empty board.
 
 A *threat* is an empty cell that completes a line. Most positions of a search are
 settled, or left with one move, by the threats alone:
 
     the player has a threat           the player wins with this move
-    the opponent has two threats      only one can be blocked: the opponent wins with the next move
+    the opponent has two threats      only one can be blocked: the opponent wins next
     the opponent has one threat       it has to be blocked: one move, and not six
     no threat at all                  here, and only here, is something to search
 
@@ -54,7 +54,7 @@ def best_move(player: Bitboard, opponent: Bitboard) -> int:
 
 
 def score(player: Bitboard, opponent: Bitboard, alpha: int, beta: int) -> int:
-    """Return the score of a position without a line as the reference has it, within bounds.
+    """Return the reference's score of a position without a line, within bounds.
 
     >>> score(0b110_000_000, 0b000_110_000, WORST, BEST)  # wins, and 4 cells stay empty
     5

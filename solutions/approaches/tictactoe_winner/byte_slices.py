@@ -50,7 +50,7 @@ def lines(cells: bytes, size: int) -> Iterator[bytes]:
 
 
 def joined(board: Board) -> bytes:
-    """Return all cells of a board, row by row; a ValueError as `check` of the reference."""
+    """Return all cells of a board, row by row; refuse as the reference's `check`."""
     try:
         # `bytearray` reads a list in less than half the time of `bytes` (CPython 3.11).
         # Of an array it would copy the memory, which may have more than one byte for a

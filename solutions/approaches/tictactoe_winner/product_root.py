@@ -1,4 +1,4 @@
-"""Who has won, from the products of the lines: how far the idea of a root can be carried.
+"""Who has won, from the products of the lines: how far can a root be carried?
 
 The text that this kata comes from multiplies the cells of a line and takes the cube
 root: 2.0 is a line of O, 1.0 one of X. The cube goes with three cells: on a board of

@@ -59,11 +59,11 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("flips")
 def test_flips_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, closed and not closed."""
-    closed = [
-        ((2**end, mask(run), 2**move), mask(run)) for move, run, end in reversi.runs()
-    ]
-    opened = [((0, mask(run), 2**move), 0) for move, run, end in reversi.runs()]
-    rows = sorted(closed + opened, key=lambda row: discs_of(row[0]))
+    rows = list[tuple[tuple[int, ...], int]]()
+    for move, run, end in reversi.runs():
+        closed, opened = (2**end, mask(run), 2**move), (0, mask(run), 2**move)
+        rows += [(closed, mask(run)), (opened, 0)]
+    rows.sort(key=lambda row: discs_of(row[0]))
     hold(kata.flips.each, rows)
 
 
@@ -77,10 +77,8 @@ def test_legal_moves_of_every_run(kata: Kata) -> None:
 @pytest.mark.stage("edges do not wrap")
 def test_flips_of_every_run_across_an_edge(kata: Kata) -> None:
     """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""  # noqa: E501 - a name
-    hold(
-        kata.flips.each,
-        [((*in_bits(board), 2**move), 0) for board, move in across_edges()],
-    )
+    rows = [((*in_bits(board), 2**move), 0) for board, move in across_edges()]
+    hold(kata.flips.each, rows)
 
 
 @pytest.mark.stage("edges do not wrap")
@@ -114,11 +112,14 @@ def test_legal_moves_in_played_games(kata: Kata) -> None:
 def test_flips_in_played_games(kata: Kata) -> None:
     """The flips of a legal move and of any cell, in 3,000 positions."""
     rng = random.Random(64)
-    rows = [
-        ((*in_bits(*turn), 2**move), mask(moves.get(move, ())))
-        for *turn, moves in played()
-        for move in [rng.randrange(64), *rng.sample(list(moves), 1 if moves else 0)]
-    ]
+    rows = []
+    for *turn, moves in played():
+        chosen = [rng.randrange(64)]
+        if moves:
+            chosen += rng.sample(list(moves), 1)
+        for move in chosen:
+            call = (*in_bits(*turn), 2**move)
+            rows.append((call, mask(moves.get(move, ()))))
     hold(kata.flips.each, rows)
 
 
@@ -144,13 +145,10 @@ def test_play_in_played_games(kata: Kata) -> None:
 @pytest.mark.stage("agrees with reversi_flips")
 def test_play_of_the_records(kata: Kata) -> None:
     """Every move and every pass of the recorded games."""
-    rows = [
-        (
-            (*in_bits(board, disc), 0 if move is None else 2**move),
-            in_bits(after, reversi.OTHER[disc]),
-        )
-        for board, disc, move, after in reversi.recorded(TABLE)
-    ]
+    rows = []
+    for board, disc, move, after in reversi.recorded(TABLE):
+        call = (*in_bits(board, disc), 0 if move is None else 2**move)
+        rows.append((call, in_bits(after, reversi.OTHER[disc])))
     hold(kata.play.each, rows)
 
 
@@ -158,11 +156,11 @@ def test_play_of_the_records(kata: Kata) -> None:
 def test_perft_to_the_end(kata: Kata) -> None:
     """Positions with at most four empty cells, at each depth until the games are finished."""  # noqa: E501 - a name
     turns = [(board, disc) for board, disc, _ in played() if board.count(".") <= 4]
-    rows = [
-        ((*in_bits(*turn), depth), leaves(*turn, depth))
-        for turn in turns[::5]
-        for depth in range(turn[0].count(".") + 6)
-    ]
+    rows = []
+    for board, disc in turns[::5]:
+        for depth in range(board.count(".") + 6):
+            call = (*in_bits(board, disc), depth)
+            rows.append((call, leaves(board, disc, depth)))
     hold(kata.perft.each, rows)
 
 

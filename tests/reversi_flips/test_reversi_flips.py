@@ -47,7 +47,8 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 
 def played(rows: Any, disc: Any, row: Any, column: Any) -> Board:
     """The board after a move."""
-    board, move = "".join(map("".join, rows)).replace(" ", "."), 8 * row + column
+    board = "".join(map("".join, rows)).replace(" ", ".")
+    move = 8 * row + column
     return in_rows(reversi.after(board, disc, move, oracle(board, disc)[move]))
 
 
@@ -160,15 +161,14 @@ def test_legal_moves_in_played_games(kata: Kata) -> None:
 @pytest.mark.stage("play")
 def test_play_of_the_first_plies(kata: Kata) -> None:
     """Every move of the first four plies."""
-    rows = [
-        (
-            (in_rows(board), disc, *divmod(move, 8)),
-            in_rows(reversi.after(board, disc, move, turned)),
-        )
-        for board, disc in first_plies()
-        if board.count(".") > 60 - 4  # So far, fewer than four discs were put down.
-        for move, turned in oracle(board, disc).items()
-    ]
+    rows = []
+    for board, disc in first_plies():
+        if board.count(".") <= 60 - 4:  # Four discs were put down.
+            continue
+        for move, turned in oracle(board, disc).items():
+            call = (in_rows(board), disc, *divmod(move, 8))
+            after = reversi.after(board, disc, move, turned)
+            rows.append((call, in_rows(after)))
     hold(kata.play.each, rows)
 
 

@@ -124,31 +124,36 @@ def test_search_where_somebody_passes(kata: Kata) -> None:
 @pytest.mark.stage("solve")
 def test_solve_late_in_played_games(kata: Kata) -> None:
     """Positions of 20 random games with at most five empty cells."""
-    hold(kata.solve.each, [(reversi.in_bits(*turn), exact(*turn)) for turn in late(5)])
+    rows = [(reversi.in_bits(*turn), exact(*turn)) for turn in late(5)]
+    hold(kata.solve.each, rows)
 
 
 @pytest.mark.stage("solve")
 def test_a_deep_search_comes_to_the_end(kata: Kata) -> None:
     """A search that is deep enough gives what solve gives, whatever the evaluation."""
-    deep = 12, MADE["SEVEN"]
-    hold(
-        kata.search.each,
-        [((*reversi.in_bits(*turn), *deep), exact(*turn)) for turn in late(5)[::4]],
-    )
+    rows = []
+    for turn in late(5)[::4]:
+        call = (*reversi.in_bits(*turn), 12, MADE["SEVEN"])
+        rows.append((call, exact(*turn)))
+    hold(kata.search.each, rows)
 
 
 @pytest.mark.stage("a player")
 def test_a_legal_move_in_played_games(kata: Kata) -> None:
     """Positions of five random games: any legal move is right."""
     turns = [turn for turn in played(5, every=6) if reversi.oracle(*turn)]
-    hold(kata.choose_move.each, [(asked(*turn), OneOf(legal(*turn))) for turn in turns])
+    rows = [(asked(*turn), OneOf(legal(*turn))) for turn in turns]
+    hold(kata.choose_move.each, rows)
 
 
 @pytest.mark.stage("a player")
 def test_the_player_sees_the_end(kata: Kata) -> None:
     """Positions from which no game is longer than three plies: the result has to be kept."""  # noqa: E501 - a name
-    turns = [turn for turn in late(3) if reversi.oracle(*turn) and longest(*turn) <= 3]
-    rows = [(asked(*turn), OneOf(best_moves(*turn), legal(*turn))) for turn in turns]
+    rows = []
+    for turn in late(3):
+        if reversi.oracle(*turn) and longest(*turn) <= 3:
+            right = OneOf(best_moves(*turn), legal(*turn))
+            rows.append((asked(*turn), right))
     hold(kata.choose_move.each, rows)
 
 
@@ -235,10 +240,10 @@ def game(seed: int) -> Generator[Turn, Any, int]:
 
 def check_search(kata: Kata, turns: list[Turn], depths: list[int]) -> None:
     """Compare searches with the oracle, with depths and evaluations in turn."""
-    rows = [
-        ((*reversi.in_bits(*turn), depth, MADE[name]), value(*turn, depth, name))
-        for turn, depth, name in zip(turns, cycle(depths), cycle(EVALUATIONS))
-    ]
+    rows = []
+    for turn, depth, name in zip(turns, cycle(depths), cycle(EVALUATIONS)):
+        call = (*reversi.in_bits(*turn), depth, MADE[name])
+        rows.append((call, value(*turn, depth, name)))
     hold(kata.search.each, rows)
 
 

@@ -44,13 +44,11 @@ def test_moves_of_every_set_of_taken_cells(kata: Kata) -> None:
 
     A list stays as it was returned, whatever is asked next.
     """
-    rows = [
-        (
-            (tictactoe.as_board(cells[1::2]), tictactoe.as_board(cells[::2])),
-            [2 ** (8 - cell) for cell in range(9) if cell not in cells],
-        )
-        for cells in every_set_of_cells()
-    ]
+    rows = []
+    for cells in every_set_of_cells():
+        boards = tictactoe.as_board(cells[1::2]), tictactoe.as_board(cells[::2])
+        free = [2 ** (8 - cell) for cell in range(9) if cell not in cells]
+        rows.append((boards, free))
     hold(kata.generate_moves.kept, rows)
 
 

@@ -72,18 +72,15 @@ def test_divide_of_many_positions(kata: Kata) -> None:
 
     A dictionary stays as it was returned, whatever is asked next.
     """
-    rows = [
-        (
-            (*tictactoe.position(board), depth),
-            {
+    rows = []
+    for board, depth in boards_and_depths():
+        if depth <= 3:
+            shares = {
                 cell: tally(after, depth - 1).reached
                 for cell, after in moves(board).items()
                 if depth
-            },
-        )
-        for board, depth in boards_and_depths()
-        if depth <= 3
-    ]
+            }
+            rows.append(((*tictactoe.position(board), depth), shares))
     hold(kata.divide.kept, rows)
 
 

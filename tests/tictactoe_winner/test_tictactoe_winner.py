@@ -48,10 +48,8 @@ def test_every_reachable_board(kata: Kata) -> None:
         key=lambda board: (board.count("."), board),
         reverse=True,
     )
-    hold(
-        kata.is_solved.each,
-        [((board,), oracle(board)) for board in map(tictactoe.matrix, texts)],
-    )
+    boards = map(tictactoe.matrix, texts)
+    hold(kata.is_solved.each, [((board,), oracle(board)) for board in boards])
 
 
 @pytest.mark.stage("any size")
@@ -133,13 +131,12 @@ def large_boards(n: int) -> list[tuple[object]]:
     the only empty cell is the last one. The second is the same, turned by 180 degrees.
     The third is a draw.
     """
-    row = [X] * (n - 1) + [O]
-    broken_at_the_end = [row] * (n - 1) + [[O] * (n - 1) + [0]]
+    row, others = [X] * (n - 1) + [O], [O] * (n - 1)
+    broken_at_the_end = [row] * (n - 1) + [[*others, 0]]
     broken_at_the_beginning = [line[::-1] for line in reversed(broken_at_the_end)]
-    drawn = [[O, *row[1:]], *[row] * (n - 2), [O] * (n - 1) + [X]]
-    return [
-        (counted_rows(b),) for b in (broken_at_the_end, broken_at_the_beginning, drawn)
-    ]
+    drawn = [[O, *row[1:]]] + [row] * (n - 2) + [[*others, X]]
+    boards = broken_at_the_end, broken_at_the_beginning, drawn
+    return [(counted_rows(board),) for board in boards]
 
 
 def around_lines(size: int) -> Iterator[Board]:

@@ -28,7 +28,7 @@ class OneOf:
         self.choices, self.among = tuple(choices), tuple(among)
 
     def alike(self, one: object, other: object) -> bool:
-        """Whether two answers are both right, or both wrong among what may be chosen.
+        """Tell whether two answers are both right, or both wrong among all choices.
 
         Or both would be, if they were not lists, columns before rows, or counted from
         1.
@@ -61,7 +61,7 @@ class Other:
 
 
 def same(expected: object, got: object) -> bool:
-    """Whether an answer is the expected one, also in its types, at any depth.
+    """Tell whether an answer is the expected one, also in its types, at any depth.
 
     >>> same(1, True), same({(0, 1)}, {(0, 1)}), same(OneOf((1, 2)), 2)
     (False, True, True)
@@ -83,7 +83,7 @@ def _meant(answer: object) -> list[object]:
 
 
 def quoted(wanted: str, message: str) -> bool:
-    """Whether a message quotes what it should, or one of several things.
+    """Tell whether a message quotes a text, or one of several.
 
     >>> quoted("[1, 2] or 7", "expected 3 cells, got [1, 2]")
     True

@@ -75,7 +75,7 @@ def counted_rows(board: Sequence[Sequence[int]]) -> Made:
 
 
 class Growth(NamedTuple):
-    """How fast a cost may grow: as n to the exponent, from a quarter of the last size.
+    """A bound on a cost: it may grow as n to the exponent, from a quarter of the last size.
 
     Each "row", of which there are n, or "cell", n * n, may cost a share at most, if one
     is given.
@@ -86,11 +86,11 @@ class Growth(NamedTuple):
     share: int | None = None
 
     def units(self, n: int) -> int:
-        """How many units there are on a board of n rows."""
+        """Return how many units there are on a board of n rows."""
         return n * n if self.unit == "cell" else n
 
     def most(self, n: int) -> int | None:
-        """What a call on a board of n rows may cost at most."""
+        """Return the most that a call on a board of n rows may cost."""
         return None if self.share is None else self.share * self.units(n)
 
 

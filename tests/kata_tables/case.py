@@ -1,4 +1,4 @@
-"""What a table of text becomes: its rows, their calls, and what is right."""
+"""The rows of a table, as they are written and as the cases that they make."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -91,7 +91,7 @@ class Row:
 
     @property
     def has_answer(self) -> bool:
-        """Whether an answer is written."""
+        """True if an answer is written."""
         return self._parts["answer"] is not MISSING
 
     def answer_or(self, answer: object) -> object:

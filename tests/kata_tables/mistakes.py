@@ -44,7 +44,7 @@ class Solution:
 
     @property
     def keeps(self) -> bool:
-        """Whether answers depend on the calls before, as a global `kept` says."""
+        """True if answers depend on the calls before, as a global `kept` says."""
         return "\nkept = " in f"\n{self.code}"
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What the tables of Reversi share: their pictures, and an oracle of the rules.
+"""The pictures of the Reversi tables, and an oracle of the rules.
 
 Here a board is a text of 64 signs, row by row: X, O, and a dot for an empty cell. A
 cell is its place in that text. The oracle walks from cell to cell; it knows no lists of
@@ -280,5 +280,5 @@ def call_with_bits(call: Call, number: int = 2) -> str:
 
 
 def is_matrix(value: object) -> TypeGuard[list[list[object]]]:
-    """Whether a value is a list of lists."""
+    """Tell whether a value is a list of lists."""
     return isinstance(value, list) and all(isinstance(row, list) for row in value)

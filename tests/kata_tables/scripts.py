@@ -38,7 +38,7 @@ def script(types: str) -> tuple[list[str | None], list[Cell]]:
 
 
 class Screen:
-    """What an oracle of a game shows, with what was typed behind the questions."""
+    """The screen of an oracle's game, with the typed lines behind the questions."""
 
     def __init__(self, typed: Sequence[str | None]) -> None:
         self.lines: list[str] = []

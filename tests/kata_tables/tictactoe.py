@@ -1,4 +1,4 @@
-"""What the tables of tic-tac-toe share: their pictures, and an oracle of the rules.
+"""The pictures of the tic-tac-toe tables, and an oracle of the rules.
 
 Here a board is a text of nine signs, row by row: X, O, and a dot for an empty cell. X
 is the side that began. The oracle knows no bits and no swapped sides: it goes from the

@@ -37,7 +37,7 @@ class Row:
         self.test(kata, *([self.case] if self.case else []))
 
     def holds(self, kata: Kata) -> bool:
-        """Whether the code behind the fixture passes it."""
+        """Tell whether the code behind the fixture passes it."""
         try:
             self.run(kata)
         except (AssertionError, CallFailed, pytest.skip.Exception):
@@ -143,7 +143,7 @@ class Recorded(NamedTuple):
 
 
 def _alike(right: object, got: object) -> bool:
-    """Whether two outcomes are the same, wherever in the file they came from."""
+    """Tell whether two outcomes are the same, from any line of the file."""
     if isinstance(right, Trouble) and isinstance(got, Trouble):
         return (right.kind, right.refusal, right.message) == (
             got.kind,
@@ -171,7 +171,7 @@ def recorded(kata: KataFiles) -> list[Recorded]:
 
 
 def learners_run(code: Direct) -> tuple[list[Request], list[Row]]:
-    """What a learner's run does: it stops behind the first stage that fails.
+    """Run as a learner's run does: stop behind the first stage that fails.
 
     Returns:
         The calls, with the number of wrong answers; and the rows that failed.

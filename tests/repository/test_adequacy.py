@@ -142,7 +142,7 @@ def killer(kata: KataFiles, mutants: Sequence[Mutant], table: list[Recorded]) ->
 
 
 def rejects(known: Recorded, code: Direct) -> bool:
-    """Whether a row rejects the code."""
+    """Tell whether a row rejects the code."""
     began, most = process_time(), SECONDS + TIMES * known.seconds
     if known.requests[0].wanted == "session":
         most = SESSION_SECONDS + SESSION_TIMES * known.seconds

@@ -69,7 +69,7 @@ def test_no_file_of_the_kata_is_still_a_copy(kata: KataFiles) -> None:
 
 
 def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
-    """What is to be done about a statement."""
+    """Yield the things to do about a statement."""
     text = read(kata.statement)
     if "TODO" in text:
         yield "write what each TODO asks for"
@@ -101,7 +101,7 @@ def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
 
 
 def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
-    """What is to be done about a stub and a reference."""
+    """Yield the things to do about a stub and a reference."""
     to_write = functions(kata.stub)
     names = {function.name for function in to_write}
     for function in to_write:
@@ -153,7 +153,7 @@ def test_the_examples_of_the_stub_hold_for_the_reference(kata: KataFiles) -> Non
 
 
 def lacking_in_the_table(kata: KataFiles) -> Iterator[str]:
-    """What is to be done about the cases of a table."""
+    """Yield the things to do about the cases of a table."""
     every: list[Any] = [row.case for row in rows(kata) if row.case]
     cases = {(case.name, case.why): case for case in every}.values()
     names = [case.name for case in cases]
@@ -173,7 +173,7 @@ def lacking_in_the_table(kata: KataFiles) -> Iterator[str]:
 
 
 def lacking_elsewhere(kata: KataFiles) -> Iterator[str]:
-    """What is to be done about the files that have a line for each kata."""
+    """Yield the things to do about the files that have a line for each kata."""
     for readme in ("katas/README.md", "README.md"):
         row = re.search(rf"^.*\[{kata.name}\]\(.*$", read(readme), re.MULTILINE)
         if not row or "TODO" in row[0]:
@@ -254,7 +254,7 @@ def read(file: str) -> str:
 
 
 def beginning(kata: KataFiles) -> str:
-    """What the statement says first."""
+    """Return the beginning of the statement."""
     return read(kata.statement).partition("\n## ")[0]
 
 

@@ -36,7 +36,7 @@ def someone(tmp_path: Path) -> Path:
 
 
 def chosen(submission: object, here: Path = ROOT, *, solution: bool = False) -> Source:
-    """What is under test with `--submission=...`, and perhaps `--solution`."""
+    """Choose what is under test with `--submission=...`, and perhaps `--solution`."""
     source = choose(solution=solution, submission=str(submission), here=here)
     assert source is not None
     return source

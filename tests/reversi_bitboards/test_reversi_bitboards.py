@@ -203,7 +203,7 @@ def leaves(board: str, disc: str, depth: int) -> int:
 
 
 def discs_of(call: tuple[int, ...]) -> int:
-    """How many discs are on the two bitboards that a call begins with."""
+    """Return how many discs are on the two bitboards that a call begins with."""
     player, opponent, *_ = call
     return (player | opponent).bit_count()
 

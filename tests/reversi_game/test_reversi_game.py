@@ -95,7 +95,7 @@ GAMES = {
 def session(
     typed: Sequence[str | None], moves: Sequence[Cell], firsts: Sequence[str] = ()
 ) -> tuple[Screen, list[str]]:
-    """What a session shows until the end of the input, and who went first in its games.
+    """Play a session until the end of the input; return also who went first.
 
     Args:
         typed: the lines that are typed.

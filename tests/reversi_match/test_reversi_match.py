@@ -105,7 +105,7 @@ def game(players: Sequence[Chooser]) -> tuple[str, str, str]:
 
 
 def chooser(player: Any) -> Chooser:
-    """What the oracle plays in the place of a player."""
+    """Return the oracle's own version of a player."""
     if repr(player) in CHOOSERS:
         return CHOOSERS[repr(player)]
     moves = player.recipe["player"]
@@ -122,7 +122,7 @@ def games(players: Sequence[object], number: int) -> Iterator[tuple[str, str, st
 
 
 def match(players: Sequence[object], number: int) -> Record:
-    """How a match ends."""
+    """Return the result of a match."""
     results = [winner for _, winner, _ in games(players, number)]
     wins = sum(mine == winner for mine, winner in zip(cycle("XO"), results))
     return record(wins, results.count("draw"), number)

@@ -293,7 +293,7 @@ def minimax(board: str, disc: str, depth: float, evaluation: str) -> int:
 
 
 def longest(board: str, disc: str) -> int:
-    """How many plies a game can still have."""
+    """Return how many plies a game can still have."""
     return max(
         [
             1 + longest(after, reversi.OTHER[disc])

@@ -103,7 +103,7 @@ def wrong_one_bitmask(n, coordinates):
 
 
 def covered(n, r, c, is_taken):
-    """Whether one of the lines through a cell is covered."""
+    """Tell whether one of the lines through a cell is covered."""
     return (
         all(is_taken(r, i) for i in range(n))
         or all(is_taken(i, c) for i in range(n))

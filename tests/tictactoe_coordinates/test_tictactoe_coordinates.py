@@ -199,7 +199,7 @@ def full_lines(n: int, chosen: list[Cell]) -> list[list[Cell]]:
 
 
 def holds_a_line(n: int, chosen: list[Cell]) -> bool:
-    """Whether the chosen cells cover a line."""
+    """Tell whether the chosen cells cover a line."""
     return bool(full_lines(n, chosen))
 
 

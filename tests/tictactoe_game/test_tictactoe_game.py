@@ -40,7 +40,7 @@ CELLS = [divmod(cell, 3) for cell in range(9)]
 
 
 def session(typed: Sequence[str | None], moves: Sequence[Cell]) -> Screen:
-    """What a session shows until the end of the input."""
+    """Play a session until the end of the input."""
     screen = Screen(typed)
     with suppress(EOFError):
         play(screen, iter(moves))
@@ -76,7 +76,7 @@ def your_cell(screen: Screen, board: str) -> Cell:
 
 
 def is_over(board: str) -> bool:
-    """Whether a side has a line, or the board is full."""
+    """Tell whether a side has a line, or the board is full."""
     return tictactoe.winner(board) != "." or "." not in board
 
 

@@ -115,7 +115,7 @@ def winning_line(board: Sequence[Sequence[int]]) -> set[tictactoe.Coordinate]:
 
 
 def oracle(board: Board) -> int:
-    """What is_solved must answer."""
+    """Return the right answer of is_solved."""
     for row, column in winning_line(board):
         return board[row][column]
     return UNFINISHED if any(0 in row for row in board) else DRAW

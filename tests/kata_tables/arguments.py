@@ -75,7 +75,7 @@ def counted_rows(board: Sequence[Sequence[int]]) -> Made:
 
 
 class Growth(NamedTuple):
-    """A bound on a cost: it may grow as n to the exponent, from a quarter of the last size.
+    """A bound on a cost that may grow as n to the exponent, from the last size / 4 on.
 
     Each "row", of which there are n, or "cell", n * n, may cost a share at most, if one
     is given.

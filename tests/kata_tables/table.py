@@ -73,6 +73,7 @@ class Table:
         self._build, self._board = build, board
         self._own_fields, self._compared = fields, (*COMPARED, *compared)
         self._groups = dict[str, list[Written]]()
+        self._taken = set[tuple[str, str, str]]()  # function, what is compared, name
         self._heading: Heading | None = None
         self._empty: Line | None = None  # A heading that has no row yet.
         path = Path(test_file).with_name("table.txt")
@@ -131,11 +132,7 @@ class Table:
         heading = self._heading
         if not heading:
             raise Unreadable(written.name, "expected a function above the row")
-        if any(
-            (case.name, case.function, case.about)
-            == (written.name.text, heading.function, heading.about or ANSWERED)
-            for case in (row.values[0] for row in self.rows)
-        ):
+        if (heading.function, heading.about, written.name.text) in self._taken:
             raise Unreadable(written.name, "expected another name, this one is taken")
         if "name" in written.parts:
             name = written.parts["name"]
@@ -148,6 +145,7 @@ class Table:
 
     def _add(self, heading: Heading, written: Written) -> None:
         """Make a case of a row, for the function of a heading."""
+        self._taken.add((heading.function, heading.about, written.name.text))
         about, answer = heading.about or ANSWERED, MISSING
         if "=" in written.parts:
             answer = self._value(written.parts["="])

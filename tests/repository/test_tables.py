@@ -206,6 +206,14 @@ REFUSED = {
         f"{HEAD}\n{ROW}\n{ROW}",
         "14: expected another name, this one is taken",
     ),
+    "a name of a refused row twice": (
+        f"{HEAD}\nNo step\n! 0\nWhy.\n\nNo step\n! 1\nWhy.\n",
+        "10: expected another name, this one is taken",
+    ),
+    "a name of a row that runs again": (
+        f"{HEAD} (all)\n\n{ROW}\n-- back (all)\n\n{ROW}".replace("\n (", " ("),
+        "16: expected another name, this one is taken",
+    ),
     "a heading that is not closed": (
         "== moves\n-- walk (rows\n",
         "2: expected `-- function",

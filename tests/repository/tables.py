@@ -145,21 +145,20 @@ class Recorded(NamedTuple):
 def _alike(right: object, got: object) -> bool:
     """Tell whether two outcomes are the same, from any line of the file."""
     if isinstance(right, Trouble) and isinstance(got, Trouble):
-        return (right.kind, right.refusal, right.message) == (
-            got.kind,
-            got.refusal,
-            got.message,
-        )
+        return _told(right) == _told(got)
     return repr(right) == repr(got) or same(right, got)  # Most are, and repr is quick.
+
+
+def _told(trouble: Trouble) -> tuple[str, bool, str]:
+    """Return what a row can see of a trouble."""
+    return trouble.kind, trouble.refusal, trouble.message
 
 
 @cache
 def recorded(kata: KataFiles) -> list[Recorded]:
     """The rows of a table, and what they ask the reference."""
-    code, found = (
-        Direct(kata, ours(ROOT / kata.solution), counts=False),
-        list[Recorded](),
-    )
+    code = Direct(kata, ours(ROOT / kata.solution), counts=False)
+    found = list[Recorded]()
     for row in rows(kata):
         fixture, began = Kata(kata.name, code), process_time()
         holds, asked = row.holds(fixture), fixture.kata_code

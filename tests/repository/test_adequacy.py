@@ -45,26 +45,19 @@ each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 @pytest.mark.slow
 @each_kata
 def test_every_mutant_is_rejected_or_stands_in_the_list(kata: KataFiles) -> None:
-    mutants, listed, table = (
-        mutants_of(source(kata)),
-        dict(equivalents(kata)),
-        table_of(kata),
-    )
+    mutants, table = mutants_of(source(kata)), table_of(kata)
+    listed = dict(equivalents(kata))
     new = [m for m in mutants if m.name not in listed and not killer(kata, [m], table)]
     lines = [f"{kata.solution}:{mutant.line}\n- `{mutant.name}`" for mutant in new]
-    assert not new, "\n".join(
-        [f"add a row, or a reason in {kata.mistakes}, for", *lines]
-    )
-    assert len(listed) <= LARGEST_SHARE * len(mutants), (
-        f"{kata.mistakes}: the list is too long"
-    )
+    told = [f"add a row, or a reason in {kata.mistakes}, for", *lines]
+    assert not new, "\n".join(told)
+    most = LARGEST_SHARE * len(mutants)
+    assert len(listed) <= most, f"{kata.mistakes}: the list is too long"
     stale = listed.keys() - {mutant.name for mutant in mutants}
     for batch in apart(mutant for mutant in mutants if mutant.name in listed):
         if killer(kata, batch, table):
             stale |= {mutant.name for mutant in batch if killer(kata, [mutant], table)}
-    assert not stale, (
-        f"{kata.mistakes}: take out, because a row rejects it now: {stale}"
-    )
+    assert not stale, f"{kata.mistakes}: take out, a row rejects it now: {stale}"
 
 
 @each_kata

@@ -71,6 +71,15 @@ def paragraphs(text: str) -> Iterator[list[Line]]:
         yield paragraph
 
 
+def check_head(paragraph: Sequence[Line]) -> None:
+    """Refuse a row where the words about the table stand."""
+    for line in paragraph:
+        if line.text.startswith((PICTURE, "= ", "! ")):
+            raise Unreadable(
+                line, "expected a stage and a function above the first row"
+            )
+
+
 def stage(line: Line) -> str:
     """Return the name of a stage."""
     found = STAGE.fullmatch(line.text)

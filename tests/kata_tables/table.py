@@ -92,7 +92,7 @@ class Table:
             elif first.text.startswith("--"):
                 self._begin_function(first)
             elif number == 0:
-                continue
+                rows.check_head(paragraph)
             elif rows.CONSTANT.fullmatch(first.text):
                 for name, expression in rows.constants(paragraph):
                     self._name(name, expression, self._value(expression))

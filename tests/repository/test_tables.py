@@ -229,6 +229,10 @@ REFUSED = {
         f"A walk.\n\n{ROW}",
         "3: expected a function above the row",
     ),
+    "a row in the place of the words at the top": (
+        f"{ROW}\n{HEAD}\n{ROW}",
+        "2: expected a stage and a function above the first row",
+    ),
     "a heading without a row": (
         f"{HEAD}\n== values\n",
         "4: expected a row below the heading",

@@ -87,13 +87,18 @@ def test_what_was_changed_is_not_taken_away_unless_it_is_told_to(
     assert tree(root) == before
 
 
-def test_a_kata_that_others_need_is_not_taken_away() -> None:
+def test_a_kata_that_others_need_is_not_taken_away(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with pytest.raises(ValueError, match=r"reversi_game, .* need reversi_flips"):
         remove("reversi_flips", ROOT, changed=True)
     with pytest.raises(ValueError, match="expected a row of chess, found none"):
         remove("chess", ROOT)
     with pytest.raises(ValueError, match="are not of `new`"):
         remove(PATH[-1].name, ROOT)
+    assert new.main(["--remove", PATH[-1].name]) == 2
+    told = capsys.readouterr().err
+    assert f"--remove-changed {PATH[-1].name}\nNothing was changed." in told
 
 
 LOWER, TESTS, USED = (

@@ -117,13 +117,13 @@ def bracketed(cells: Iterable[tuple[int, int]]) -> tuple[Mark, ...]:
     return marks(dict.fromkeys(sorted(cells), BRACKETS))
 
 
-def side_by_side(pictures: Sequence[Sequence[str]]) -> list[str]:
+def side_by_side(pictures: Sequence[Sequence[str]], width: int = 0) -> list[str]:
     """Return the lines of pictures that stand beside each other.
 
     >>> side_by_side([["before:", "X"], ["after:", ".", "O"]])
     ['before:   after:', 'X         .', '          O']
     """
-    widths = [max(map(len, picture)) for picture in pictures]
+    widths = [max([width, *map(len, picture)]) for picture in pictures]
     lines = []
     for row in zip_longest(*pictures, fillvalue=""):
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]

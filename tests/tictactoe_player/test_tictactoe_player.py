@@ -261,7 +261,7 @@ def draw_game(expected: Holding, cell: int) -> drawing.Drawing:
     loser = expected.letters[(number - 1) % 2]
     lines = [f"A lost game of {loser}, after each move:"]
     for start in range(0, len(boards), 5):
-        lines += ["", *drawing.side_by_side(boards[start : start + 5])]
+        lines += ["", *drawing.side_by_side(boards[start : start + 5], width=9)]
     lines += ["", f"Move {number} is the one that loses. These moves would have held:"]
     lines.append(", ".join(map(str, expected.choices)))
     return drawing.text(lines)

@@ -1,0 +1,60 @@
+"""The call that went wrong as a learner sees it: drawn, and with its values in words."""
+
+from collections.abc import Sequence
+
+from kata_tables.answers import Other
+from kata_tables.arguments import Call
+from kata_tables.drawing import EMPTY, Drawing
+
+from kata_kit import layout
+from kata_kit.attempt import Attempt
+from kata_kit.request import Mismatch
+
+
+class View:
+    """One mismatch, through the functions of the kata's test file."""
+
+    def __init__(self, attempt: Attempt, mismatch: Mismatch) -> None:
+        self._attempt, self._mismatch = attempt, mismatch
+        self.call = mismatch.call
+
+    def drawing(self) -> Drawing:
+        """Return the board with what came, if the mismatch is about one."""
+        mismatch, call = self._mismatch, self.call
+        if mismatch.told:
+            return mismatch.told.drawing
+        if (
+            mismatch.about not in ("answer", "taken")
+            and call.expected is not ValueError
+        ):
+            return EMPTY
+        if mismatch.trouble:  # Without an answer no cell is missing in it.
+            call = call._replace(expected=None)
+        return self._attempt.drawing(call)
+
+    def board(self, arguments: tuple[object, ...]) -> Sequence[str]:
+        """Return the lines of the board in some arguments."""
+        call = Call(self.call.function, arguments)
+        return self._attempt.drawing(call).question.board()
+
+    def source(self) -> str:
+        """Return the call, to be pasted."""
+        call = self.call
+        written = self._attempt.words("source", call)
+        return written or layout.call(call.function, call.arguments)
+
+    def typed(self) -> str:
+        """Return the lines that were typed in a session; "" for a call without one."""
+        if self.call.typed is None:
+            return ""
+        lines = ["Ctrl-C" if line is None else repr(line) for line in self.call.typed]
+        return ", ".join(lines) or "nothing"
+
+    def in_words(self, value: object) -> str:
+        """Return a value with its meaning, or the meaning alone behind a "="."""
+        words = ""
+        if not isinstance(value, Other):
+            words = self._attempt.words("meaning", self.call.function, value)
+        if words.startswith("="):
+            return words[1:]
+        return f"{layout.source(value)} ({words})" if words else layout.source(value)

@@ -2,7 +2,6 @@
 
     python -m katas collect SOURCE...
 
-`sorting` says which kata a file is for, and which one counts; `pile` reads folders and
-ZIPs, `history` what git knows; `collect` writes what somebody handed in. Nothing of it
-runs any code.
+`names` reads the name of a file; `seen` has what was handed in, `rules` say whose it is
+and for which kata, and `collect` writes it and gives an account. Nothing runs any code.
 """

@@ -1,228 +1,167 @@
-"""The command: `python -m katas collect SOURCE...`."""
+"""Collect everybody's files: `python -m katas collect SOURCE...`.
+
+Written is `INTO/NAME/<kata>/<kata>.py`. Nothing is overwritten: an existing file with
+other content is named, and `--replace` overwrites it. The account at the end names
+every Python file, archive and notebook, as taken or left.
+"""
 
 import argparse
 import shlex
 import sys
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import count
-from pathlib import Path, PurePosixPath
-from shutil import rmtree
+from os import listdir
+from pathlib import Path, PurePath
+from typing import NamedTuple
+from unicodedata import normalize
 
-from kata_kit.katas import BY_NAME, KataFiles
+from kata_kit.katas import BY_NAME
 from kata_kit.layout import on_one_line, short
 from kata_kit.record import counted
-from kata_kit.sources import places
 
-from kata_collect.history import Failed, author, branches, patched
-from kata_collect.pile import PATCHES, Pile
-from kata_collect.sorting import Files, Handed, laid_out, person, read, sort
+from kata_collect.names import ARCHIVE, HISTORY, UNREAD, may_be_meant
+from kata_collect.rules import Handed, choose, sort
+from kata_collect.seen import Folder, see, why
 
 WHAT = """\
 Makes one folder of everybody's files, in the layout that pytest --submission reads.
-A SOURCE is somebody's clone, ZIP, patch or file; a repository with a branch, a fork or
-a pull request for each participant; or a folder or a ZIP with any of these in it.
-Nothing is run, nothing is written over, and no network is used.
+A SOURCE is what one person handed in, or a folder or an archive of what people did:
+folders, clones, ZIPs, TARs, and files such as ada_tictactoe_winner.py.
+Nothing is run, nothing is overwritten, and what is not taken is named.
 """
-UNNAMED = "unnamed"
-# What stands at the top of one person's files.
-OWN = {"katas", *BY_NAME, *(f"{name}.py" for name in BY_NAME)}
+TAKE = "of different files for a kata, the one that counts"
+ENDINGS = (".py", ".pyw", *UNREAD)
+# Other endings that the file of a kata may have by mistake.
+MISTAKEN = ("", ".txt", ".bak", ".rtf", ".docx", ".odt")
+TAKEN, LEFT, ODD = range(3)  # the order of the account
 
 
-class Collection:
-    """What is to be written, and what there is to say about it."""
-
-    def __init__(self, into: Path) -> None:
-        self._into = into
-        there = into.iterdir() if into.is_dir() else ()
-        self._names = {path.name.casefold(): path.name for path in there}
-        self._codes: dict[tuple[str, bytes], list[str]] = defaultdict(list)
-        self.names: set[str] = set()  # the folders of the participants
-        self.files: dict[tuple[str, str], Files] = {}  # for them, by folder and kata
-        self.told: list[str] = []  # a line for each thing that somebody should look at
-        self.lost: list[str] = []  # the same for what is not collected
-
-    def add_source(self, source: Path) -> None:
-        """Sort what stands in a source; nothing is written yet."""
-        pile, label = Pile(), person(source.name)
-        found: list[tuple[str, Pile]] = []
-        try:
-            found = branches(source)
-        except Failed as error:
-            self.lost.append(f"{source.name} (git: {error})")
-            if not (source / ".git").exists():
-                return  # There are no files beside it.
-        for who, branch in found:
-            self._add(person(who), branch.files, branch)
-            self.lost += branch.odd
-        if found:
-            return
-        if source.is_dir():
-            pile.add_folder(source)
-        else:
-            pile.add_file(source, source.name)
-        whose = list(split(label, pile.files))
-        for who, files in whose:
-            self._add(who, files, pile)
-        self.lost += pile.odd
-        if source.is_dir() and [who for who, _ in whose] != [label]:
-            some = {path.partition("/")[0] for path in pile.files}
-            names = sorted(one.name for one in source.iterdir() if one.is_dir())
-            empty = [name for name in names if name not in some and name[0] not in "._"]
-            self.lost += [
-                f"{name}: nothing for a kata, found no file" for name in empty
-            ]
-
-    def _add(self, who: str, files: Files, pile: Pile) -> None:
-        """Sort what one participant handed in."""
-        for path in [path for path in files if PurePosixPath(path).suffix in PATCHES]:
-            try:
-                made = patched(files[path], path)
-                files |= made.files
-                pile.odd += made.odd
-            except Failed as error:
-                pile.odd.append(f"{path} (git: {error})")
-        tried, some = sort(files), ", ".join([*files][:3])
-        if not tried and who == UNNAMED:
-            self.told.append(f"{some} is not for a kata")
-        elif not tried:
-            self.lost.append(f"{who}: nothing for a kata, found {some}")
-        for first, *others in tried.values():
-            self._take(who, first, files)
-            for one in (one for one in others if one.code != first.code):
-                if one.name.exact or one.name.again or one.is_notebook:
-                    self._take(who, one, files)
-                else:
-                    self.told.append(
-                        f"{who}: {one.path} is left out, there is {first.path}"
-                    )
-
-    def _take(self, who: str, one: Handed, files: Files) -> None:
-        if one.is_notebook:
-            self.lost.append(f"{who}: {one.path} ({one.advice})")
-            return
-        laid, kata, names = laid_out(one, files), one.kata, self._like(who)
-        name = next(n for n in names if one.is_stub or self._is_free(n, kata, laid))
-        self.names.add(name)
-        if one.is_stub:
-            return
-        if name != who:
-            self.told.append(
-                f"{who}: there is another {kata.name}.py; {one.path} is in {name}"
-            )
-        if not (one.name.exact or one.name.who):
-            self.told.append(f"{who}: {one.path} is taken, but {one.advice}")
-        self.files[name, kata.name] = laid
-        self._codes[kata.name, one.code].append(name)
-
-    def _like(self, who: str) -> Iterator[str]:
-        """The name, and others like it; with the capitals that it has in the folder."""
-        for number in count(1):
-            name = f"{who} ({number})" if number > 1 else who
-            yield self._names.setdefault(name.casefold(), name)
-
-    def _is_free(self, name: str, kata: KataFiles, laid: Files) -> bool:
-        """Whether nothing else stands where the file of a kata is to be."""
-        there = next(filter(Path.exists, places(self._into / name, kata)), None)
-        if there:
-            return there.read_bytes() == laid[there.name]
-        return self.files.get((name, kata.name), laid) == laid
-
-    @property
-    def alike(self) -> Iterator[str]:
-        """A line for each solution that several people handed in."""
-        for (kata, _), names in self._codes.items():
-            if len(set(names)) > 1:
-                yield f"{kata}: the same code from {', '.join(dict.fromkeys(names))}"
-
-    def write(self) -> None:
-        """Write all of it or nothing; raises `OSError` if that fails."""
-        folders = [self._into, *(self._into / name for name in sorted(self.names))]
-        laid = {
-            self._into / name / kata: files
-            for (name, kata), files in self.files.items()
-        }
-        # What is there already is the same.
-        new = [folder for folder in (*folders, *laid) if not folder.exists()]
-        try:
-            for folder in new:
-                folder.mkdir(parents=True)
-                for file, data in laid.get(folder, {}).items():
-                    (folder / file).write_bytes(data)
-        except OSError:
-            for folder in new:
-                rmtree(folder, ignore_errors=True)
-            raise
-
-
-def split(
-    label: str, files: Files, zipped: bool = False
-) -> Iterator[tuple[str, Files]]:
-    """What each participant handed in, of the files of a source by their paths in it.
-
-    A ZIP may have one more folder around everything.
-    """
-    groups = defaultdict[str, Files](dict)
-    for path in files:
-        first, slash, rest = path.partition("/")
-        groups[first + slash][rest or first] = files[path]
-    ((first, inner),) = groups.items() if len(groups) == 1 else (("", {}),)
-    if zipped and first.endswith("/"):
-        yield from split(label, inner, zipped)
+def hand_over(one: Handed, into: Path, replace: bool) -> None:
+    """Write somebody's file for a kata, and note what became of it."""
+    left = one.file.unread or write(one, into, replace)
+    if left:
+        one.file.left, one.file.matters = left, True
         return
-    own = any(first.rstrip("/") in OWN for first in groups)
-    if own or (zipped and sum(bool(sort(group)) for group in groups.values()) < 2):
-        yield label, files
-        return
-    for first, group in groups.items():
-        meant, at = read(first), PurePosixPath(first)
-        if at.suffix.casefold() == ".zip":
-            yield from split(person(at.stem), group, zipped=True)
-        elif first.endswith("/"):
-            yield person(first[:-1]), group
-        elif at.suffix in PATCHES:
-            sender = author(group[first]) if at.stem.isdecimal() else ""
-            yield sender or person(at.stem), group
-        else:
-            yield (meant.who if meant else "") or UNNAMED, group
+    for file in one.laid.values():
+        file.taken = f"{one.who}, with {one.kata}"
+    right = "" if one.is_exact else "; its name is put right"
+    one.file.taken = f"{one.who}, {one.kata}{right}"
+
+
+def write(one: Handed, into: Path, replace: bool) -> str:
+    """Write the file and its modules; return why not, if they are not written."""
+    folder = into / one.who
+    is_run = not one.who.startswith((".", "__")) and one.who not in ("katas", *BY_NAME)
+    if folder.parent != into or not is_run:
+        return f"{one.who!r} cannot be the name of a participant: rename it"
+    try:
+        return _write(one, folder, replace)
+    except (OSError, ValueError) as error:
+        return why(error).replace("read", "written")
+
+
+def _write(one: Handed, folder: Path, replace: bool) -> str:
+    name = f"{one.kata}.py"
+    laid = {folder / one.kata / at: file.data for at, file in one.laid.items()}
+    others = (folder / name, folder / "katas" / one.kata / name)
+    links = [path for path in (folder, folder / one.kata, *laid) if path.is_symlink()]
+    if links:
+        return f"{links[0]} is a link"
+    if folder.exists() and one.who not in map(_composed, listdir(folder.parent)):
+        return "here a folder has the same name in other letters: rename one"
+    wanted = laid | dict.fromkeys(others, one.file.data)
+    for path, data in wanted.items():
+        if not replace and path.exists() and path.read_bytes() != data:
+            return f"{path} has other content; --replace overwrites it"
+    for path, data in laid.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(".part")
+        part.write_bytes(data)
+        part.replace(path)
+    return ""
+
+
+def _composed(name: str) -> str:
+    return normalize("NFC", name)
+
+
+class Line(NamedTuple):
+    """A line of the account."""
+
+    order: int
+    text: str
+
+
+def account(folder: Folder, is_source: bool = True) -> Iterator[Line]:
+    """Return a line for each file that may be for a kata, and for empty entries."""
+    for file in folder.files:
+        ending = PurePath(file.name.casefold()).suffix
+        is_listed = ending in ENDINGS or ARCHIVE.search(file.name) or file.unread
+        is_odd = file.matters or ending in UNREAD
+        if file.taken:
+            yield Line(TAKEN, f"taken: {shown(file.path)} ({file.taken})")
+        elif is_listed or (ending in MISTAKEN and may_be_meant(file.name)):
+            usual = "its name is not <kata>.py" if is_odd else "not for a kata"
+            reason = file.unread or file.left or UNREAD.get(ending, usual)
+            yield Line(ODD if is_odd else LEFT, f"left: {shown(file.path)} ({reason})")
+    for inner in folder.folders.values():
+        lines = list(account(inner, is_source=False))
+        yield from lines
+        is_entry = is_source and not inner.name.startswith(".")
+        if not lines and (is_entry or inner.is_archive):
+            reason = UNREAD.get(PurePath(inner.name).suffix, "nothing for a kata")
+            is_odd = reason == HISTORY or (is_source and inner.is_archive)
+            yield Line(ODD if is_odd else LEFT, f"left: {shown(inner.path)} ({reason})")
+
+
+def shown(path: str) -> str:
+    """Return a path as the account prints it and `--take` names it."""
+    return short(on_one_line(path), 1_000)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Collect; the exit code is 1 if something could not be, and 2 when nothing was written."""
-    form = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(
-        "python -m katas collect", None, WHAT, formatter_class=form
-    )
-    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE")
-    parser.add_argument(
-        "--into", type=Path, default=Path("submissions"), metavar="FOLDER"
-    )
+    """Collect; return 1 if something was left that may be for a kata, 2 if all was."""
+    parser = argparse.ArgumentParser("python -m katas collect", description=WHAT)
+    option = parser.add_argument
+    option("sources", nargs="+", type=Path, metavar="SOURCE")
+    option("--into", type=Path, default=Path("submissions"), metavar="FOLDER")
+    option("--take", action="append", default=[], metavar="PATH", help=TAKE)
+    option("--replace", action="store_true", help="overwrite what is there already")
     options = parser.parse_args(arguments)
-    collection = Collection(options.into.resolve())
-    try:
-        for source in options.sources:
-            if not source.exists():
-                hint = "; clone it first" if ":" in str(source) else ""
-                raise FileNotFoundError(2, f"there is no {source}{hint}")
-            collection.add_source(source.resolve())
-        lost = map("not collected: {}".format, collection.lost)
-        for line in (*collection.told, *collection.alike, *lost):
-            _say(line)
-        if not collection.names:
-            raise FileNotFoundError(2, "found nothing to collect")
-        collection.write()
-    except OSError as error:
-        print(f"error: {error.strerror}\nNothing was written.", file=sys.stderr)
-        return 2
-    people = counted(len(collection.names), "participant")
-    _say(
-        f"{people}, {counted(len(collection.files), 'file')} for katas, in {options.into}"
+    into = options.into.resolve()
+    for path in options.sources:
+        if not path.exists():
+            return _refused(f"there is no {path}; a clone has to be made first")
+    sources = [see(path, into) for path in options.sources]
+    handed = [one for source in sources for one in sort(source)]
+    by_name = {shown(one.file.path): one.file.path for one in handed}
+    if unknown := [path for path in options.take if path not in by_name]:
+        return _refused(f"--take={unknown[0]}: there is no such file to choose")
+    chosen = choose(handed, [by_name[path] for path in options.take])
+    for one in chosen:
+        hand_over(one, into, options.replace)
+    lines = sorted(line for source in sources for line in account(source))
+    for line in lines:
+        _say(line.text)
+    taken = [one for one in chosen if one.file.taken]
+    if not taken:
+        return _refused("found nothing to collect")
+    people, left = (
+        {one.who for one in taken},
+        [one for one in lines if one.order == ODD],
     )
+    counts = counted(len(people), "participant"), counted(len(taken), "file")
+    _say(f"{', '.join(counts)} for katas, in {options.into}")
+    if left:
+        _say(f"left that may be for a kata: {len(left)}, the last lines above")
     _say(f"then: pytest --submission={shlex.quote(str(options.into))}")
-    return 1 if collection.lost else 0
+    return 1 if left else 0
 
 
 def _say(line: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
-    text = short(on_one_line(line), 300)
-    print(text.encode(encoding, "backslashreplace").decode(encoding))
+    print(on_one_line(line).encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _refused(reason: str) -> int:
+    print(f"error: {on_one_line(reason)}\nNothing was written.", file=sys.stderr)
+    return 2

@@ -1,478 +1,459 @@
-"""However files were handed in, `python -m katas collect` and a workshop find them."""
+"""`python -m katas collect` keeps five rules, and its account names every file."""
 
 import io
+import json
 import os
+import random
 import re
 import shutil
-import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import pytest
-from kata_collect import collect, pile
-from kata_kit.katas import BY_NAME
-from kata_workshop.names import Aliases
-from kata_workshop.participants import Gathering, gather, refuse_nearly_right
-from repository.project import ROOT, files_of
+from kata_collect import collect, rules, seen
+from repository.handed_in import KATAS, STATES, Files, hand_in, make, pack
+from repository.project import ROOT, Project, files_of
 
 WINNER, PERFT = "tictactoe_winner", "tictactoe_perft"
-FILE, CLONE = f"{WINNER}.py", f"katas/{WINNER}/{WINNER}.py"
-STUB = (ROOT / BY_NAME[WINNER].stub).read_text(encoding="utf-8")
-MINE, OTHER = (STUB.replace("raise NotImplementedError", f"return {n}") for n in "12")
+FILE = f"{WINNER}.py"
+MINE, OTHER = "A = 1\n", "A = 2\n"
 
-Patch = pytest.MonkeyPatch
-Collected = Callable[..., tuple[int, dict[str, str], list[str]]]
-Files = Mapping[
-    str, str | bytes | Path
-]  # by their paths: what is in them, or where a link leads
-
-git_is_there = pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
 on_posix = pytest.mark.skipif(
     sys.platform == "win32", reason="Windows has no such files"
 )
 
 
-def make(folder: Path, files: Files) -> Path:
-    """Write files into a folder, which is made; what stands below "x.zip/" is added to that ZIP."""
-    for name, inside in files.items():
-        first, is_zipped, rest = name.partition(".zip/")
-        path = folder / (f"{first}.zip" if is_zipped else name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if is_zipped:
-            add(path, rest, inside)
-        elif isinstance(inside, Path):
-            path.symlink_to(inside)
-        else:
-            path.write_bytes(inside.encode() if isinstance(inside, str) else inside)
-    return folder
+class Collected(NamedTuple):
+    """What was collected."""
+
+    code: int
+    files: dict[str, str]  # by their paths
+    account: list[str]
+    left: list[str]  # the paths of what was left
 
 
-def add(to: Path | io.BytesIO, name: str, inside: str | bytes | Path) -> None:
-    """Add a file to a ZIP; what stands below "x.zip/" is alone in a ZIP in it."""
-    first, is_zipped, rest = name.partition(".zip/")
-    member, one = zipfile.ZipInfo(f"{first}.zip" if is_zipped else name), io.BytesIO()
-    if is_zipped:
-        add(one, rest, inside)
-        inside = one.getvalue()
-    elif isinstance(inside, Path):
-        member.external_attr, inside = 0o120777 << 16, str(inside)
-    with zipfile.ZipFile(to, "a") as packed:
-        packed.writestr(member, inside, zipfile.ZIP_DEFLATED)
+Collect = Callable[..., Collected]
 
 
 @pytest.fixture
-def collected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Collected:
-    """Collects sources into a folder: the exit code, the files there, and the lines that it says.
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Collect:
+    """Return what collects sources, or files that it makes, into a folder."""
 
-    What git and the standard library say is left out.
-    """
+    def run(files: Files | None, *words: str) -> Collected:
+        into = tmp_path / "all"
+        if files is not None:
+            make(tmp_path / "in", files)
+            words = ("in", *words)
+        here = Path.cwd()
+        os.chdir(tmp_path)
+        code = collect.main([*words, f"--into={into}"])
+        os.chdir(here)
+        paths = [path for path in into.rglob("*") if path.is_file()]
+        there = {path.relative_to(into).as_posix(): path for path in paths}
+        lines = "".join(capsys.readouterr()).splitlines()
+        return Collected(
+            code,
+            {name: path.read_bytes().decode() for name, path in there.items()},
+            lines,
+            [path for line in lines for path in re.findall(r"^left: in/(.+) \(", line)],
+        )
 
-    def collected(*sources: Path) -> tuple[int, dict[str, str], list[str]]:
-        folder = tmp_path / "all"
-        code = collect.main([*map(str, sources), f"--into={folder}"])
-        paths = [path for path in folder.rglob("*") if path.is_file()]
-        files = {
-            path.relative_to(folder).as_posix(): path.read_text("utf-8")
-            for path in paths
-        }
-        said = "".join(capsys.readouterr()).replace(f"{tmp_path}{os.sep}", "")
-        return code, files, plain(said).splitlines()
-
-    return collected
-
-
-def plain(said: str) -> str:
-    return re.sub(r"\((git|.* read): .+\)", r"(\1: ...)", said)
-
-
-def laid_out(**files: str) -> dict[str, str]:
-    """The files for the first kata where they are put, by whose they are."""
-    return {f"{who}/{WINNER}/{FILE}": code for who, code in files.items()}
+    return run
 
 
-# What may be in a file that is handed in; other words stand for code of which these are
-# all.
-INSIDE: Files = {
-    "stub": STUB,
-    "stub of Windows": STUB.replace("\n", "\r\n"),
-    "mine": MINE,
-    "mine, deeper": MINE.replace("return 1", "    return 1"),
-    "mine, importing": f"import lines\n{MINE}",
-    "module": "A = 1\n",
-    "perft": "def perft(a, b, c):\n    return 1\n",
-    "player of two katas": "def choose_move(board):\n    return 1\n",
-    "notebook": '{"source": ["def is_solved(board):"]}',
-    "large": "#" * 1_000_001,
-    "nonsense": "PK nonsense",
-    "link": Path("/etc/passwd"),
-    "link to a folder": ROOT / "solutions",
-}
-
-# Each file that is handed in, with what is in it. Behind "->" stands whose it is when
-# all of it is collected, and behind "=" whose it is for a workshop about the folder as
-# it is, which says of "?" what it should be called. Behind "!" stands why neither takes
-# it. Behind ">" stands what is said when it is collected, and behind "<" what a
-# workshop says.
-LAYOUTS = r"""
-nearly right names
-    Ana García_123456_assignsubmission_file_/TicTacToe-Winner.py: mine -> Ana García ?
-    Evening 1_lee_attempt_2026-01-31-18-00-00_tictactoe_winner.py: third -> Evening 1_lee ?
-    Lee_Ann_LATE_123456_789012_tictactoe_winner-1.py: fourth -> Lee_Ann ?
-    bob/Winner_final_v2.py: other -> bob ?
-    bob/ENDLESS.py: mine
-    cy/tictactoe_winer.py.txt: fifth -> cy ?
-    dan/tictactoe_perft.py: perft -> dan = dan
-    dan/winner.py: module
-    eve_maria__tictactoe_winner.py: mine -> eve_maria = eve_maria
-    fay_tictactoe_perft.py: perft -> fay ?
-    fay_tictactoe_winner.py: mine, deeper -> fay ?
-    tic tac toe - winner (2) - Copy.txt: sixth -> unnamed
-    tictactoe_winner_Zoë.py: seventh -> Zoë ?
-    < tic tac toe - winner (2) - Copy.txt (it should be called <participant>__tictactoe_winner.py)
-    > bob: Winner_final_v2.py is taken, but it should be called tictactoe_winner.py
-    > tictactoe_winner: the same code from eve_maria, Ana García
-
-clones, with stubs, references and a module
-    ana/katas/tictactoe_winner/tictactoe_winner.py: mine, importing -> ana = ana
-    ana/katas/tictactoe_winner/lines.py: module -> ana
-    ana/katas/tictactoe_winner/notes.py: module
-    ana/katas/tictactoe_perft/tictactoe_perft.py: stub = ana
-    ana/solutions/tictactoe_winner.py: other
-    ana/tests/tictactoe_winner/test_tictactoe_winner.py: other
-    bob/katas/tictactoe_winner/tictactoe_winner.py: stub of Windows = bob
-    cy/katas/tictactoe_winner/tictactoe_winner.py: stub
-    cy/tictactoe_winner.py: other -> cy = cy
-    > 3 participants, 2 files for katas, in all
-
-ZIPs: a code host's, one in a folder, a flat one, a platform's in one more folder
-    ana.zip/katas-main/katas/tictactoe_winner/tictactoe_winner.py: mine -> ana = ana
-    ana.zip/katas-main/README.md: nonsense
-    bob/work.zip/tictactoe_winner.py: other -> bob = bob
-    all.zip/cy_tictactoe_winner.py: third -> cy ?
-    all.zip/dan_tictactoe_winner.py: fourth -> dan ?
-    more.zip/Evening 1/Ana García_123456_assignsubmission_file_/winner.py: fifth -> Ana García
-    more.zip/Evening 1/eve_77_assignsubmission_file_/me.zip/src/tictactoe_winner.py: 6 -> eve = more
-    > 6 participants, 6 files for katas, in all
-
-two of a name
-    a/ada/winner.py: mine -> a ?
-    Ada.zip/tictactoe_winner.py: other -> Ada = Ada
-    ada__tictactoe_winner.py: other -> Ada = ada
-    bob/tictactoe_winner.py: third -> bob = bob
-    bob/tictactoe_winner (1).py: fourth -> bob (2) ?
-    bob/old_tictactoe_winner.py: fifth
-    > bob: there is another tictactoe_winner.py; tictactoe_winner (1).py is in bob (2)
-    > bob: old_tictactoe_winner.py is left out, there is tictactoe_winner.py
-
-what cannot be taken
-    __pycache__/tictactoe_winner.py: mine
-    __tictactoe_winner.py: mine
-    ana/notes.txt: nonsense
-    bob/tictactoe_winner.py: other -> bob = bob
-    cy: link to a folder
-    cy_tictactoe_winner.py: link
-    dan/tictactoe_winner.ipynb: notebook
-    dan.zip: nonsense ! not a ZIP that can be read: ...
-    eve/tictactoe_winner.py: large ! larger than 1 MB
-    fay.zip/../../tictactoe_winner.py: mine ! leads out of the ZIP
-    fay.zip//tictactoe_winner.py: mine ! leads out of the ZIP
-    fay.zip/C:\tictactoe_winner.py: mine ! leads out of the ZIP
-    fay.zip/tictactoe_winner.py: link ! a link; expected a file
-    gus.patch: nonsense
-    hal.zip/1.zip/2.zip: nonsense ! a ZIP in a ZIP in a ZIP; unpack it yourself
-    ivy/picture.png: nonsense
-    joe/tictactoe_winner.py: link ! a link or a device; expected a file
-    kim/player.py: player of two katas
-    kim/test_tictactoe_winner.py: mine
-    notes.txt: nonsense
-    > notes.txt is not for a kata
-    > not collected: ana: nothing for a kata, found notes.txt
-    > not collected: cy_tictactoe_winner.py (a link or a device; expected a file)
-    > not collected: dan: tictactoe_winner.ipynb (a notebook; NAME)
-    > not collected: gus.patch (git: ...)
-    > not collected: ivy: nothing for a kata, found no file
-    > not collected: kim: nothing for a kata, found player.py, test_tictactoe_winner.py
-    < dan/tictactoe_winner.ipynb (a notebook; NAME)
-    < passed over: cy, cy_tictactoe_winner.py, gus.patch, notes.txt
-    < nothing of ana, dan, eve, ivy, joe, kim
-""".replace("NAME", f"its code belongs into {FILE}").replace(
-    "ENDLESS", "(1)" * 80 + "a"
-)
-HANDED_IN = r"^    ([^<>].*?): (.+?)(?: -> (.+?))?(?: = (.+?))?(?: (\?))?(?: ! (.+))?$"
+def laid(kata: str = WINNER, **code: str) -> dict[str, str]:
+    """Return the files of a kata where they are put, by whose they are."""
+    return {f"{who}/{kata}/{kata}.py": text for who, text in code.items()}
 
 
-@git_is_there
-@on_posix
-@pytest.mark.parametrize("layout", LAYOUTS.split("\n\n"), ids=range(5))
-def test_whatever_came_has_one_layout(
-    tmp_path: Path, collected: Collected, layout: str
-) -> None:
-    files, laid = dict[str, Any](), dict[str, Any]()
-    begun, odd = set[tuple[str, str]](), list[str]()
-    for path, what, who, as_it_is, misnamed, why in re.findall(HANDED_IN, layout, re.M):
-        kata = PERFT if PERFT in path else WINNER
-        name = Path(path).name if what == "module" else f"{kata}.py"
-        files[path] = INSIDE.get(what, f"def is_solved(board):\n    return {what!r}\n")
-        if who:
-            laid[f"{who}/{kata}/{name}"] = files[path]
-        if as_it_is:
-            begun.add((as_it_is, kata))
-        if misnamed:
-            should = name if "/" in path else f"{who}__{name}"
-            odd.append(f"{path} (it should be called {should})")
-        if why:
-            odd.append(f"{path} ({why})".replace("\\", "/"))
-    said, told = (re.findall(rf"^    {sign} (.+)$", layout, re.M) for sign in "><")
-    source = make(tmp_path / "source", files)
-    before = files_of(source)
-    for _ in range(2):  # The same again changes nothing.
-        code, there, lines = collected(source)
-        assert (code, there) == (int("not collected" in layout), laid)
-        assert [text for text in said if text not in lines] == []
-    gathering, again = Gathering(source, "here"), gather(tmp_path / "all", "")
-    assert {one.cell for one in gathering.submitted} == begun
-    nothing = [name for name in gathering.participants if name not in dict(begun)]
-    over = f"passed over: {', '.join(gathering.passed_over)}"
-    shown = [
-        *map(plain, gathering.unreadable),
-        over,
-        f"nothing of {', '.join(nothing)}",
-    ]
-    assert [text for text in odd + told if text not in shown] == []
-    # Beside a file of a flat folder stand the files of others.
-    assert {one.own.parent for one in gathering.submitted if not one.packed} <= {source}
-    katas = {path for path in laid if Path(path).parent.name == Path(path).stem}
-    assert {
-        one.file.relative_to(tmp_path / "all").as_posix() for one in again.submitted
-    } == katas
-    assert (files_of(source), len([*tmp_path.iterdir()])) == (before, 2)
+def test_a_source_is_one_person_or_each_entry_is(run: Collect, tmp_path: Path) -> None:
+    for place in (FILE, f"{WINNER}/{FILE}", f"katas/{WINNER}/{FILE}"):
+        make(tmp_path / place[:9] / "ada", {place: MINE, "docs/conf.py": OTHER})
+        assert run(None, f"{place[:9]}/ada").files == laid(ada=MINE)
+    everybody = {
+        f"bob/{FILE}": MINE,
+        f"cy.zip/{FILE}": OTHER,
+        f"dan.tar.gz/{FILE}": MINE,
+        f"eve_{FILE}": OTHER,
+        f"fay maria__{FILE}": MINE,
+    }
+    there = laid(ada=MINE, bob=MINE, cy=OTHER, dan=MINE, eve=OTHER)
+    there |= laid(**{"fay maria": MINE})
+    collected = run(everybody)
+    assert (collected.code, collected.files) == (0, there)
+    # A nameless file does not make one person of them.
+    collected = run({FILE: "A = 3\n", **everybody})
+    assert (collected.code, collected.files) == (1, there)
+    assert collected.left == [FILE]
+    shutil.rmtree(tmp_path / "in")
+    assert run({FILE: MINE, "gus.zip": "nonsense"}).left == ["gus.zip", FILE]
 
 
-# What git knows
-
-
-def git(folder: Path, *words: str) -> bytes:
-    """What git prints when somebody runs it."""
-    who = "user.name=Grace H.", "user.email=x@x.example", "protocol.file.allow=always"
-    command = ["git", *(word for one in who for word in ("-c", one)), *words]
-    return subprocess.run(command, cwd=folder, check=True, capture_output=True).stdout
-
-
-def commit(repository: Path, branch: str, files: Files) -> None:
-    """Commit files to a branch; the repository and the branch are made if they are not there."""
-    if not repository.exists():
-        git(repository.parent, "init", "--quiet", repository.name)
-    git(repository, "checkout", "--quiet", "-B", branch)
-    make(repository, files)
-    git(repository, "add", ".")
-    git(repository, "commit", "--quiet", "--allow-empty", "-m", "ñ")
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """A clone in which Ada and a pair have pushed to branches, Bob to a fork; Cy only here."""
-    shared, fork, clone = (tmp_path / name for name in ("shared", "fork", "clone"))
-    commit(shared, "main", {CLONE: STUB, f"solutions/{FILE}": OTHER})
-    git(tmp_path, "clone", "--quiet", "shared", "fork")
-    commit(fork, "main", {CLONE: "A = 1\n"})
-    commit(shared, "ada", {CLONE: MINE})
-    commit(shared, "pair/grace", {CLONE: OTHER})
-    git(shared, "update-ref", "refs/pull/12/head", "ada")
-    git(tmp_path, "clone", "--quiet", "-b", "main", "shared", "clone")
-    git(clone, "remote", "add", "bob", "../fork")
-    git(clone, "fetch", "--quiet", "bob")
-    git(clone, "branch", "cy")
-    return clone
-
-
-@git_is_there
-@pytest.mark.usefixtures("repository")
-def test_branches_forks_and_pulls_are_people(
-    tmp_path: Path, collected: Collected
-) -> None:
-    shallow = "--mirror", "--depth=1", "--no-single-branch", f"file://{tmp_path}/shared"
-    git(tmp_path, "clone", "--quiet", *shallow, "mirror.git")
-    git(tmp_path, "clone", "--quiet", "--bare", "fork", "dan.git")
-    pushed, one = (
-        {"ada": MINE, "pair-grace": OTHER},
-        "1 participant, 1 file for katas, in all",
-    )
-    for source, files, first in (
-        (
-            "clone",
-            {**pushed, "bob": "A = 1\n"},
-            "3 participants, 3 files for katas, in all",
-        ),
-        (
-            "mirror.git",
-            {**pushed, "pull-12": MINE},
-            f"{WINNER}: the same code from ada, pull-12",
-        ),
-        # What is on the branch that all share is one person's.
-        ("dan.git", {"dan": "A = 1\n"}, one),
-        ("fork", {"fork": "A = 1\n"}, one),
-    ):
-        code, there, said = collected(tmp_path / source)
-        assert (code, there, said[0]) == (0, laid_out(**files), first)
-        shutil.rmtree(tmp_path / "all")
-    clone = make(tmp_path / "ada", {".git": "gitdir: nowhere", FILE: MINE})
-    bare = make(
-        tmp_path / "b.git",
-        dict.fromkeys(("HEAD", "objects/x", "refs/x", "hooks/x"), ""),
-    )
-    code, there, said = collected(clone, bare)
-    assert (code, there) == (1, laid_out(ada=MINE))
-    assert said[:2] == [
-        f"not collected: {name} (git: ...)" for name in ("ada", "b.git")
-    ]
-
-
-@git_is_there
-@on_posix
-def test_nothing_strange_is_run(
-    repository: Path, tmp_path: Path, collected: Collected
-) -> None:
-    touch = (
-        make(tmp_path, {"touch": f"#!/bin/sh\ntouch {tmp_path}/ran\ncat\n"}) / "touch"
-    )
-    touch.chmod(0o755)
-    (repository / CLONE).unlink()
-    strange: Files = {CLONE: Path("/etc/passwd"), ".gitattributes": "* filter=x\n"}
-    commit(repository, "eve", {**strange, f"{WINNER} (1).py": MINE})
-    git(repository, "update-ref", "refs/remotes/origin/eve", "eve")
-    for hook in ("post-checkout", "reference-transaction", "post-merge"):
-        shutil.copy(touch, repository / ".git" / "hooks" / hook)
-    keys = "core.fsmonitor core.sshCommand uploadpack.packObjectsHook core.pager filter.x.smudge"
-    for key in keys.split():
-        git(repository, "config", key, str(touch))
-    code, files, said = collected(repository)
-    assert (code, files[f"eve/{WINNER}/{FILE}"]) == (1, MINE)
-    assert f"not collected: eve/{CLONE} (a link, or too large; expected a file)" in said
-    assert not (tmp_path / "ran").exists()
-
-
-@git_is_there
-def test_a_patch_is_applied_to_the_stub(tmp_path: Path, collected: Collected) -> None:
-    theirs = tmp_path / "theirs"
-    for code in (STUB, MINE, OTHER):  # A pull request of two commits.
-        commit(theirs, "main", {CLONE: code, "README.md": f"ñ {len(code)}\n"})
-    mails, diff = (
-        git(theirs, "format-patch", "-2", "--stdout"),
-        git(theirs, "diff", "HEAD~2"),
-    )
-    dos = diff.replace(b"\n", b"\r\n")
-    sent = {"3.patch": mails, "cy.mbox": mails, "dan.diff": diff, "eve.diff": dos}
-    who = "Grace H", "cy", "dan", "eve"
-    assert collected(make(tmp_path / "sent", sent))[1] == laid_out(
-        **dict.fromkeys(who, OTHER)
-    )
-
-
-# What has limits, and what fails
-
-
-def test_bombs_end_at_the_limits(
-    tmp_path: Path, collected: Collected, monkeypatch: Patch
-) -> None:
-    many = {f"many.zip/{number}_{FILE}": MINE for number in range(11)}
-    large = {f"large.zip/{number}_{FILE}": "#" * 900_000 for number in range(3)}
-    source = make(tmp_path / "source", many | large)
-    assert (source / "large.zip").stat().st_size < 10_000
-    monkeypatch.setattr(pile, "MOST_FILES", 10)
-    monkeypatch.setattr(pile, "MOST_BYTES", 2_000_000)
-    code, files, said = collected(source)
-    assert (code, len(files)) == (1, 2)
-    assert "not collected: many.zip (11 files; at most 10 are unpacked)" in said
-    assert f"not collected: large.zip/2_{FILE} (too large, by itself or" in "\n".join(
-        said
-    )
-
-
-def test_nothing_is_half_written(
-    tmp_path: Path, collected: Collected, monkeypatch: Patch
-) -> None:
-    make(tmp_path / "all", {f"eve/{FILE}": MINE, "empty/notes.md": ""})
-    full = make(tmp_path / "full", {f"ana_{FILE}": MINE, f"bob_{FILE}": OTHER})
-    refuse(monkeypatch, Path, "write_bytes", tmp_path / "all" / "bob" / WINNER / FILE)
-    before = files_of(tmp_path)
-    for source, why in (
-        (full, "Permission denied"),
-        (tmp_path / "nowhere", "there is no nowhere"),
-        (tmp_path / "all" / "empty", "found nothing to collect"),
-    ):
-        code, _, said = collected(source)
-        assert (code, said[-2:]) == (2, [f"error: {why}", "Nothing was written."])
-        assert files_of(tmp_path) == before
-
-
-def refuse(monkeypatch: Patch, module: Any, name: str, refused: Path) -> None:
-    """Have a function refuse one path; root may read and write everywhere."""
-    ask = getattr(module, name)
-
-    def asked(path: Any, *more: Any) -> Any:
-        if Path(path) == refused:
-            raise PermissionError(13, "Permission denied", str(path))
-        return ask(path, *more)
-
-    monkeypatch.setattr(module, name, asked)
-
-
-# What a workshop takes from a folder as it is
-
-
-def test_what_may_not_be_read_is_one_line(tmp_path: Path, monkeypatch: Patch) -> None:
-    make(tmp_path, {f"{who}/{FILE}": MINE for who in ("ada", "bob", "cy")})
-    refuse(monkeypatch, os, "scandir", tmp_path / "bob")
-    refuse(monkeypatch, Path, "lstat", tmp_path / "cy" / FILE)
-    gathering = gather(tmp_path, "here")
-    told = ["bob (Permission denied)", f"cy/{FILE} (not readable: Permission denied)"]
-    assert gathering.unreadable == told
-    assert [one.participant for one in gathering.submitted] == ["ada"]
-    make(tmp_path, {f"{FILE[:-3]}_Emmy.py": MINE})
-    names = gather(tmp_path, "here").participants
-    hidden = replace(gather(tmp_path, "here"), aliases=Aliases(names, "lot"))
-    assert [text.partition(" ")[2] for text in hidden.unreadable[:1]] == [
-        "(Permission denied)"
-    ]
-    assert hidden.unreadable[2:] == ["1 file (names are hidden)"]
-
-
-def test_what_is_not_run_is_told_and_of_two_files_neither_is_taken(
-    tmp_path: Path,
-) -> None:
+def test_an_archive_is_a_source_as_a_folder_is(run: Collect, tmp_path: Path) -> None:
+    make(tmp_path, {f"bob.zip/katas-main/katas/{WINNER}/{FILE}": MINE})
+    make(tmp_path, {f"all.zip/ada/{FILE}": MINE, f"all.zip/cy/{FILE}": OTHER})
+    make(tmp_path, {f"dan__{FILE}": MINE})
+    # What a platform marks is one person's. A Mac does not say that it writes UTF-8.
+    marked = "m.zip/ZoXX_1_assignsubmission_file_"
     make(
         tmp_path,
-        {f"ada/{FILE}": MINE, f"ada/{WINNER} (1).py": OTHER, "ada/winner.py": MINE},
+        {f"{marked}/1.zip/{FILE}": MINE, f"{marked}/2.zip/{PERFT}.py": OTHER}
+        | {f"m.zip/eve/{FILE}": MINE},
     )
-    with pytest.raises(ValueError, match="these files would not be run") as refused:
-        refuse_nearly_right(tmp_path / "ada", "ada")
-    assert str(refused.value).endswith(
-        f":\n  {WINNER} (1).py (it should be called {FILE})"
-    )
-    (tmp_path / "ada" / f"{WINNER} (1).py").unlink()
-    refuse_nearly_right(tmp_path / "ada", "ada")
-    for other, path in (
-        (f"ada__{FILE}", f"ada__{FILE}"),
-        ("ada.zip", f"ada.zip/{FILE}"),
-    ):
-        make(tmp_path, {path: MINE})
-        with pytest.raises(ValueError, match=rf"got two:\n  ada/{FILE}\n  {other}"):
-            gather(tmp_path, "here")
-        (tmp_path / other).unlink()
+    data = (tmp_path / "m.zip").read_bytes()
+    (tmp_path / "m.zip").write_bytes(data.replace(b"ZoXX", "Zo\u00eb".encode() + b""))
+    collected = run(None, "bob.zip", "all.zip", f"dan__{FILE}", "m.zip")
+    there = laid(ada=MINE, bob=MINE, cy=OTHER, dan=MINE, eve=MINE, Zoë=MINE)
+    assert collected.files == there | laid(PERFT, Zoë=OTHER)
 
 
-def test_what_stands_in_a_zip_has_one_place_while_it_does_not_change(
-    tmp_path: Path,
+def test_an_entry_without_a_kata_holds_people(run: Collect) -> None:
+    collected = run(
+        {
+            f"class/ada/{FILE}": MINE,
+            f"class/bob.zip/work/{FILE}": MINE,
+            f"all.zip/all/cy/katas/{WINNER}/{FILE}": MINE,
+            f"all.zip/all/dan.zip/{FILE}": MINE,
+            # One folder is no other person.
+            f"eve/mine/{FILE}": MINE,
+            f"{WINNER}/fay.py": MINE,
+            f"{WINNER}/gus_{FILE}": MINE,
+            f"{PERFT}/fay.py": OTHER,
+            # What a platform marks is one person's, and has a number for each Ana.
+            f"m.zip/Hal_1_assignsubmission_file_/1.zip/{FILE}": MINE,
+            f"m.zip/Hal_1_assignsubmission_file_/2.zip/{PERFT}.py": OTHER,
+            f"m.zip/Ana_2_assignsubmission_file_/{FILE}": MINE,
+            f"m.zip/Ana_3_assignsubmission_file_/{FILE}": OTHER,
+        }
+    )
+    names = ("ada", "bob", "cy", "dan", "eve", "fay", "gus", "Hal")
+    there = laid(**dict.fromkeys(names, MINE)) | laid(PERFT, fay=OTHER, Hal=OTHER)
+    there |= laid(Ana_2_assignsubmission_file_=MINE, Ana_3_assignsubmission_file_=OTHER)
+    assert (collected.code, collected.files) == (0, there)
+
+
+def test_each_file_of_a_person_counts_with_what_it_imports(run: Collect) -> None:
+    stub = (ROOT / "katas" / WINNER / FILE).read_text(encoding="utf-8")
+    importing = "import lines\nfrom .cells import corner\n"
+    collected = run(
+        {
+            f"ada/katas/{WINNER}/{FILE}": importing,
+            f"ada/katas/{WINNER}/lines.py": "import more; A = 1\n",
+            f"ada/katas/{WINNER}/more.py": MINE,
+            f"ada/katas/{WINNER}/cells.py": MINE,
+            f"ada/katas/{WINNER}/notes.py": MINE,
+            f"ada/katas/{WINNER}/test_{FILE}": MINE,
+            f"ada/solutions/{PERFT}.py": OTHER,
+            f"ada/tests/{PERFT}/{PERFT}.py": OTHER,
+            f"ada/a/b/{PERFT}.py": "def (",
+            f"bob/{FILE}": stub,
+            f"bob/copy/{FILE}": stub.replace("\n", "\r\n"),
+            # What tools make is no kata.
+            f"bob/__MACOSX/._{FILE}": OTHER,
+            f"bob/._{PERFT}.py": OTHER,
+            "bob/.venv/lib/notes.txt": "",
+            "bob/.venv/lib64": Path("lib"),
+            "bob/pictures.zip/1.png": "",
+            # Beside a loose file stand the files of others.
+            f"cy_{FILE}": importing,
+            "lines.py": OTHER,
+        }
+    )
+    modules = {"lines": "import more; A = 1\n", "more": MINE, "cells": MINE}
+    beside = {f"ada/{WINNER}/{name}.py": text for name, text in modules.items()}
+    there = laid(ada=importing, bob=stub, cy=importing) | laid(PERFT, ada="def (")
+    assert collected.files == there | beside
+    katas = f"ada/katas/{WINNER}"
+    assert collected.left == [
+        f"{katas}/test_{FILE}",
+        "bob/.venv/lib64",
+        f"bob/copy/{FILE}",
+        "bob/pictures.zip",
+        f"{katas}/notes.py",
+        "lines.py",
+    ]
+    assert (collected.code, collected.account[-2]) == (
+        1,
+        "left that may be for a kata: 2, the last lines above",
+    )
+
+
+def test_of_two_different_files_neither_is_chosen(run: Collect) -> None:
+    files = {
+        f"ada/{FILE}": MINE,
+        f"ada/old.zip/{FILE}": OTHER,
+        f"bob/{FILE}": MINE,
+        f"bob_{FILE}": OTHER,
+        f"cy/{FILE}": MINE,
+    }
+    twice = run(files)
+    assert (twice.code, twice.files) == (1, laid(cy=MINE))
+    assert twice.left == sorted(path for path in files if "cy" not in path)
+    chosen = run(files, f"--take=in/ada/old.zip/{FILE}", f"--take=in/bob/{FILE}")
+    assert (chosen.code, chosen.files) == (0, laid(ada=OTHER, bob=MINE, cy=MINE))
+    refused = run(files, "--take=in/ada/other.py")
+    assert (refused.code, refused.account[-1]) == (2, "Nothing was written.")
+
+
+def test_a_name_is_put_right_if_nothing_else_is_meant(run: Collect) -> None:
+    right = {
+        "ada": "TicTacToe-Winner.py",
+        "bob": "tictactoe_winner (1).py",
+        "cy": "tictactoe_winner.py.txt",
+        "dan": "tictactoe_winer.py",
+        "eve": "tictactoe_winenr.PY",
+        "fay": "ticktactoe_winner.py",
+    }
+    files = {f"{who}/{name}": MINE for who, name in right.items()}
+    files["gus - Tictactoe-winner(2).py"] = MINE
+    collected = run(files)
+    names = (*right, "gus")
+    assert (collected.code, collected.files) == (0, laid(**dict.fromkeys(names, MINE)))
+    assert sum("its name is put right" in line for line in collected.account) == 7
+    wrong = {
+        "hal/tictactoe_winner (1).py": OTHER,
+        f"hal/{FILE}": MINE,
+        "ivy/Tictactoe_winner.py": MINE,
+        "ivy/tictactoe_winer.py": OTHER,
+        "joe/tictctoe_winer.py": MINE,
+        "kim/winner.py": MINE,
+        "lee/tictactoe_winner_final.py": MINE,
+        "max/solution.py": MINE,
+    }
+    collected = run(wrong)
+    there = laid(**dict.fromkeys((*names, "hal"), MINE))
+    assert (collected.code, collected.files) == (1, there)
+    assert sorted(collected.left) == sorted(
+        path for path in wrong if path != f"hal/{FILE}"
+    )
+
+
+def test_no_git_is_run_and_history_is_named(run: Collect) -> None:
+    collected = run(
+        {
+            f"ada/{FILE}": MINE,
+            "ada/.git/hooks/post-checkout": "exit 1",
+            "bob.patch": "--- a",
+            "cy/changes.mbox": "From cy",
+            "dan.git/objects/pack/1.pack": "",
+            ".git/HEAD": "ref: refs/heads/main",
+            ".git/packed-refs": f"{'0' * 40} refs/remotes/origin/eve\n",
+            ".git/refs/remotes/fay/main": "0" * 40,
+            ".git/refs/remotes/fay/mine": "0" * 40,
+        }
+    )
+    assert (collected.code, collected.files) == (1, laid(ada=MINE))
+    assert collected.left == [".git", "bob.patch", "cy/changes.mbox", "dan.git"]
+    for line in collected.account[1:5]:
+        assert "history is not read: katas/WORKSHOP.md" in line
+    assert "fay/mine, origin/eve: " in "".join(collected.account)
+
+
+@on_posix
+def test_no_link_is_followed(run: Collect, tmp_path: Path) -> None:
+    secret = make(tmp_path / "secret", {FILE: OTHER})
+    (tmp_path / "in" / "fay").mkdir(parents=True)
+    os.mkfifo(tmp_path / "in" / "fay" / FILE)
+    collected = run(
+        {
+            f"ada/{FILE}": MINE,
+            f"bob/{FILE}": secret / FILE,
+            "cy": secret,
+            f"dan.zip/{FILE}": Path("/etc/passwd"),
+            f"eve.tar.gz/{FILE}": Path("/etc/passwd"),
+            f"gus_{FILE}": Path("/dev/zero"),
+        }
+    )
+    assert (collected.code, collected.files) == (1, laid(ada=MINE))
+    paths = (
+        f"bob/{FILE}",
+        "cy",
+        f"dan.zip/{FILE}",
+        f"eve.tar.gz/{FILE}",
+        f"fay/{FILE}",
+        f"gus_{FILE}",
+    )
+    assert sorted(collected.left) == sorted(paths)
+    # Neither is one to write through.
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "all" / "hal").symlink_to(tmp_path / "empty")
+    collected = run({f"hal/{FILE}": MINE})
+    assert f"hal/{FILE}" in collected.left
+    assert files_of(tmp_path / "empty") == set()
+
+
+def test_nothing_is_overwritten_unless_it_is_said(
+    run: Collect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = []
-    for code in (MINE, MINE, OTHER):
-        (tmp_path / "ada.zip").unlink(missing_ok=True)
-        make(tmp_path, {f"ada.zip/{FILE}": code})
-        (one,) = gather(tmp_path, "here").submitted
-        assert one.file.read_text(encoding="utf-8") == code
-        found.append(one.file)
-    assert found[0] == found[1] != found[2]
+    make(tmp_path / "all", {**laid(ada=OTHER, bob=MINE), f"cy/{FILE}": OTHER})
+    before = files_of(tmp_path / "all")
+    files = {f"{who}/{FILE}": MINE for who in ("ada", "bob", "cy")}
+    collected = run(files)
+    assert (collected.code, collected.left) == (1, [f"ada/{FILE}", f"cy/{FILE}"])
+    assert files_of(tmp_path / "all") == before
+    replaced = run(files, "--replace")
+    assert replaced.code == 0
+    assert replaced.files.items() >= laid(ada=MINE, bob=MINE, cy=MINE).items()
+    assert run(files).code == 1  # cy/tictactoe_winner.py is another file yet.
+    # Some systems take two names for the same.
+    monkeypatch.setattr(collect, "listdir", lambda folder: ["ADA", "bob", "cy"])
+    assert run(files, "--replace").left == [f"ada/{FILE}"]
+
+
+def test_what_cannot_be_read_concerns_its_entry_alone(
+    run: Collect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "MOST_FILES", 20)
+    monkeypatch.setattr(seen, "MOST_OF_ONE", 25_000_000)
+    monkeypatch.setattr(seen, "LARGEST_ARCHIVE", 30_000_000)
+    monkeypatch.setattr(seen, "MOST_OF_ENTRY", 50_000_000)
+    many = {f"many.zip/{number}.txt": "" for number in range(21)}
+    bomb = {f"bomb.zip/{number}/{FILE}": "#" * 900_000 for number in range(6)}
+    nested = {f"class.zip/eve.zip/{name}.py": "#" * 900_000 for name in KATAS}
+    collected = run(
+        {
+            f"ada/{FILE}": MINE,
+            **many,
+            f"many.zip/{FILE}": OTHER,
+            **bomb,
+            **nested,
+            f"class.zip/zoe/{FILE}": MINE,
+            "large.tar.gz/video.mp4": b"\0" * 30_000_000,
+            f"deep.zip/{'a/' * 200}{FILE}": MINE,
+            f"4.zip/3.zip/2.zip/1.zip/{FILE}": MINE,
+            f"long.zip/{'x' * 300}_{FILE}": MINE,
+            f"two.zip/{'x' * 300}/{FILE}": MINE,
+            f"two.zip/bob/{FILE}": MINE,
+            f"up.zip/../../{FILE}": MINE,
+            f"root.zip//etc/{FILE}": MINE,
+            f"drive.zip/C:\\{FILE}": MINE,
+            "broken.zip": "PK nonsense",
+            "locked.zip": locked_zip(),
+            "old.7z": b"7z",
+            "old.rar": b"Rar",
+            f"large_{FILE}": "#" * 1_000_001,
+            f"__dan/{FILE}": MINE,
+            f".hal/{FILE}": MINE,
+        }
+    )
+    assert collected.code == 1
+    people = {path.split("/")[0] for path in collected.files}
+    assert people == {"ada", "zoe", "bob", "eve", *"01234"}
+    assert any("its name is too long" in line for line in collected.account)
+    named = "\n".join(collected.left)
+    for one in (
+        "many.zip",
+        "class.zip/eve.zip",
+        "large.tar.gz",
+        "deep.zip",
+        "4.zip",
+        "long.zip",
+        "broken.zip",
+        "bomb.zip/5",
+        "two.zip/xxx",
+        "up.zip",
+        "root.zip",
+        "drive.zip",
+        "locked.zip",
+        "old.7z",
+        "old.rar",
+        f"large_{FILE}",
+        "__dan",
+        ".hal",
+    ):
+        assert one in named
+    assert "\x1b" not in named
+
+
+def locked_zip() -> bytes:
+    """Return a ZIP that needs a password, as far as its list tells."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as packed:
+        packed.writestr(FILE, MINE)
+    data = bytearray(file.getvalue())
+    data[data.index(b"PK\1\2") + 8] |= 1
+    return bytes(data)
+
+
+def test_thirty_people_hand_in_five_katas_in_six_ways(
+    run: Collect, tmp_path: Path, untouched: Project
+) -> None:
+    made = hand_in(tmp_path / "in")
+    cells = {
+        f"{who}/{kata}/{kata}.py": code.decode()
+        for (who, kata), code in made.cells.items()
+    }
+    assert len(cells) == 150
+    undecided = {f"{who}/{kata}/{kata}.py" for who, kata in made.undecided}
+    first = run(None, "in")
+    assert first.code == 1
+    assert first.files == {at: cells[at] for at in cells if at not in undecided}
+    assert sorted(first.left) == sorted([*made.odd, *made.undecided.values()])
+    choices = [f"--take=in/{path}" for path in made.undecided.values()]
+    assert run(None, "in", *choices).files == cells
+
+
+@pytest.mark.slow
+def test_what_was_collected_runs_as_it_was_made(
+    run: Collect, tmp_path: Path, untouched: Project
+) -> None:
+    made, some = hand_in(tmp_path / "in"), ("Ada", "joão", "Émile", "pia", "wu")
+    run(None, "in")
+    for who in some:
+        shutil.copytree(tmp_path / "all" / who, tmp_path / "some" / who)
+    folder, report = tmp_path / "some", tmp_path / "report.json"
+    words = (f"--submission={folder}", f"--report={report}", "--kata-timeout=1")
+    untouched.pytest(*words, f"katas/{WINNER}")
+    records = json.loads(report.read_text(encoding="utf-8"))["records"]
+    states = {one["participant"]: one["state"] for one in records}
+    assert states == {who: STATES[made.kinds[who, WINNER]] for who in some}
+    assert len(set(states.values())) == 4
+
+
+# Broken archives
+
+
+def test_no_archive_ends_the_run_or_leaves_its_place(
+    run: Collect, tmp_path: Path
+) -> None:
+    dice = random.Random(20)
+    for number in range(120):
+        folder = tmp_path / "in"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(tmp_path / "all", ignore_errors=True)
+        name = dice.choice(["eve.zip", "eve.tar.gz"])
+        data = bytearray(pack(name, {_strange(dice): "A = 1\n" for _ in range(6)}))
+        for _ in range(dice.randrange(4)):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+        cut = dice.choice([len(data), len(data), dice.randrange(len(data))])
+        make(folder, {f"ada/{FILE}": MINE, name: bytes(data[:cut])})
+        before = files_of(tmp_path) - {("all", 0)}
+        collected = run(None, "in")
+        assert collected.files.items() >= laid(ada=MINE).items()
+        assert f"in/{name}" in "".join(collected.account), number
+        assert all(line.isprintable() for line in collected.account)
+        after = {one for one in files_of(tmp_path) if one[0].split(os.sep)[0] != "all"}
+        assert after == before
+
+
+def _strange(dice: random.Random) -> str:
+    """Return the path of a file in an archive."""
+    parts = [
+        "..",
+        "",
+        ".",
+        "C:",
+        "a\\b",
+        "__x",
+        "\x1b[2J",
+        "e\u0301",
+        "é",
+        "CON",
+        "x" * 300,
+    ]
+    parts += [WINNER, "katas", "solutions", "eve", "Eve", "\u202e", "\udcff"]
+    files = [FILE, f"{PERFT}.py", "TicTacToe_Winner.py", f"ada_{FILE}", "x.zip", "a.py"]
+    return "/".join([*dice.choices(parts, k=dice.randrange(4)), dice.choice(files)])

@@ -1,0 +1,180 @@
+"""What people hand in: folders, archives, and a cohort of which each cell is known."""
+
+import io
+import tarfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import normalize
+
+from kata_kit.katas import PATH
+from kata_kit.record import BROKEN, GREEN, NOT_STARTED, RED
+from repository.project import ROOT
+
+# By their paths: what is in them, or where a link leads. What stands below "x.zip/" or
+# "x.tar.gz/" is in that archive.
+Files = Mapping[str, str | bytes | Path]
+
+KATAS = [kata.name for kata in PATH[:5]]
+WAYS = ("folder", "clone", "zip", "moodle", "loose", "classroom")
+PEOPLE = {
+    "folder": ["Ada", "Zoë", "Björn Öberg", "José", "O'Neill"],
+    "clone": ["clara", "dmitri", "朱 明", "Eve-Marie", "fay"],
+    "zip": ["gus", "Ha Nguyễn", "ivy", "joão", "kim"],
+    "moodle": ["Ana García", "Łukasz", "Mia Groß", "nia", "Émile"],
+    "loose": ["oskar", "pia", "Quentin Å", "rosa_maria", "sven"],
+    "classroom": ["tariq", "Ümit", "vera", "wu", "Xenia"],
+}
+# How the files of some cells are named in place of `<kata>.py`.
+MISSPELT = {
+    ("Ada", KATAS[0]): "TicTacToe-Winner.py",
+    ("clara", KATAS[1]): "tictactoe_coordinates (1).py",
+    ("gus", KATAS[2]): "tictactoe_negmax.py",
+    ("nia", KATAS[3]): "tictactoe_perft.py.txt",
+    ("oskar", KATAS[4]): "Reversi Flips.PY",
+    ("vera", KATAS[4]): "reversi_filps.py",
+}
+# What is not for a cell.
+ODD: Files = {
+    f"{KATAS[0]}.py": "NAMELESS = 1\n",
+    "fay/notes.ipynb": "{}",
+    "kim/work.7z": b"7z",
+    "wu.rar": b"Rar!",
+    "xavier.zip": b"PK nonsense",
+    "yann.patch": "--- a\n+++ b\n",
+    f"__zed/{KATAS[0]}.py": "A = 1\n",
+    f"Ada/notes/{KATAS[2]}_large.py": b"#" * 1_000_001,
+    f"José/{KATAS[3]} final v2.py": "A = 1\n",
+    f"sven_{KATAS[0]}.txt": "A = 1\n",
+    f"rosa_maria_{KATAS[0]} (1).py": Path("/dev/zero"),
+}
+STATES = {
+    "right": GREEN,
+    "windows": GREEN,
+    "stub": NOT_STARTED,
+    "broken": BROKEN,
+    "endless": RED,
+}
+KINDS = ("right", "stub", "windows", "broken", "endless", "right", "right")
+
+
+class Cohort(NamedTuple):
+    """What thirty people handed in for five katas, and what is to come of it."""
+
+    folder: Path
+    cells: dict[tuple[str, str], bytes]
+    kinds: dict[tuple[str, str], str]
+    undecided: dict[tuple[str, str], str]  # with the path that is to be chosen
+    odd: list[str]  # the paths that the account has to name as left
+
+
+def make(folder: Path, files: Files) -> Path:
+    """Write files into a folder, which is made."""
+    archives: dict[Path, dict[str, str | bytes | Path]] = {}
+    for name, inside in files.items():
+        for ending in (".zip", ".tar.gz"):
+            first, is_packed, rest = name.partition(f"{ending}/")
+            if is_packed:
+                archives.setdefault(folder / f"{first}{ending}", {})[rest] = inside
+                break
+        else:
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(inside, Path):
+                path.symlink_to(inside)
+            else:
+                path.write_bytes(as_bytes(inside))
+    for path, packed in archives.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(pack(path.name, packed))
+    return folder
+
+
+def as_bytes(inside: str | bytes | Path) -> bytes:
+    return inside if isinstance(inside, bytes) else str(inside).encode()
+
+
+def pack(name: str, files: Files) -> bytes:
+    """Return an archive with files; what stands below "x.zip/" is in a ZIP in it."""
+    file, inner = io.BytesIO(), dict[str, dict[str, str | bytes | Path]]()
+    flat = dict[str, str | bytes | Path]()
+    for path, inside in files.items():
+        first, is_packed, rest = path.partition(".zip/")
+        if is_packed:
+            inner.setdefault(f"{first}.zip", {})[rest] = inside
+        else:
+            flat[path] = inside
+    flat |= {path: pack(path, packed) for path, packed in inner.items()}
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path, inside in flat.items():
+                member = zipfile.ZipInfo(path.encode(errors="replace").decode())
+                if isinstance(inside, Path):
+                    member.external_attr = 0o120777 << 16
+                archive.writestr(member, as_bytes(inside), zipfile.ZIP_DEFLATED)
+    else:
+        with tarfile.open(fileobj=file, mode="w:gz") as tar:
+            for path, inside in flat.items():
+                entry = tarfile.TarInfo(path)
+                if isinstance(inside, Path):
+                    entry.type, entry.linkname = tarfile.SYMTYPE, str(inside)
+                    tar.addfile(entry)
+                else:
+                    entry.size = len(as_bytes(inside))
+                    tar.addfile(entry, io.BytesIO(as_bytes(inside)))
+    return file.getvalue()
+
+
+def code(kind: str, kata: str, who: str) -> bytes:
+    """Return somebody's code for a kata; no two are the same."""
+    reference = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
+    stub = (ROOT / "katas" / kata / f"{kata}.py").read_text(encoding="utf-8")
+    text = {
+        "right": reference,
+        "stub": stub,
+        "windows": reference.replace("\n", "\r\n"),
+        "broken": "def (:\n",
+        "endless": stub.replace("raise NotImplementedError", "while True: pass"),
+    }[kind]
+    return f"{text}# {who}\n".encode()
+
+
+def hand_in(folder: Path) -> Cohort:
+    """Hand in a cohort in six ways, with what people do wrong."""
+    cells, kinds, files = {}, {}, dict[str, str | bytes | Path]()
+    for way, people in PEOPLE.items():
+        for number, who in enumerate(people):
+            for kata in KATAS:
+                kind = KINDS[(number + KATAS.index(kata)) % len(KINDS)]
+                cells[who, kata] = code(kind, kata, who)
+                kinds[who, kata] = kind
+                files[_place(way, number, who, kata)] = cells[who, kata]
+    for path in list(files):
+        top, is_clone, _ = path.partition(f"katas/{KATAS[0]}/")
+        if is_clone:
+            files[f"{top}solutions/{KATAS[0]}.py"] = "SOLUTION = 1\n"
+            files[f"{top}tests/{KATAS[0]}/test_{KATAS[0]}.py"] = "TEST = 1\n"
+    second = f"Ada/later/{KATAS[1]}.py"
+    same = f"Zoë/copy of it/{KATAS[0]}.py"
+    files |= {**ODD, second: "A = 2\n", same: cells["Zoë", KATAS[0]]}
+    make(folder, files)
+    undecided = {("Ada", KATAS[1]): f"Ada/{KATAS[1]}.py"}
+    return Cohort(folder, cells, kinds, undecided, [*ODD, second, same])
+
+
+def _place(way: str, number: int, who: str, kata: str) -> str:
+    """Return where somebody's file for a kata stands."""
+    name = MISSPELT.get((who, kata), f"{kata}.py")
+    # A Mac writes an umlaut as two characters.
+    who = normalize("NFD", who) if number % 2 else who
+    nested = f"{kata}/{name}" if number % 2 else name
+    marked = f"{who}_{1000 + number}_assignsubmission_file_"
+    return {
+        "folder": f"{who}/{nested}",
+        "clone": f"{who}/katas/{kata}/{name}",
+        "zip": f"{who}.zip/katas-main/katas/{kata}/{name}",
+        "moodle": f"Evening 1.zip/{marked}/{'mine.zip/' if number > 2 else ''}{nested}",
+        "loose": f"{who}{'__' if number % 2 else '_'}{name}",
+        "classroom": f"classroom/{who}/{'katas/' if number > 2 else ''}{kata}/{name}",
+    }[way]

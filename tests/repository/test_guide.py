@@ -14,6 +14,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from kata_collect import collect
 from kata_kit.katas import BY_NAME
 from kata_kit.record import STATES, KataRecord
 from kata_report.cohort import Cohort
@@ -131,6 +132,24 @@ def test_a_container_guards_a_run(project: Project) -> None:
     typed(block("docker build"), project.root)
     typed(block("mkdir -p report\ndocker run").strip() + " || [ $? = 1 ]", project.root)
     assert (project.root / "report" / "report.html").exists()
+
+
+@needs_a_shell
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
+def test_branches_and_pull_requests_become_zips(tmp_path: Path) -> None:
+    made = f"""
+        git init --quiet -b main shared && cd shared
+        git config user.name Ada && git config user.email ada@example.org
+        git commit --quiet --allow-empty -m stubs && git checkout --quiet -b pair/ada
+        echo A = 1 > {WINNER}.py && git add . && git commit --quiet -m mine
+        git update-ref refs/pull/12/head HEAD
+    """
+    typed(made, tmp_path)
+    fetch = block("address=").replace("https://codehost.example/circle/katas", "shared")
+    typed(fetch.replace("=shared", '="$PWD/shared"'), tmp_path)
+    assert collect.main([f"{tmp_path}/handed-in", f"--into={tmp_path}/all"]) == 0
+    written = sorted(tmp_path.glob(f"all/*/{WINNER}/{WINNER}.py"))
+    assert [path.parts[-3] for path in written] == ["pair-ada", "pull-12"]
 
 
 @needs_a_shell

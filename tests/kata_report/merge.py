@@ -1,31 +1,46 @@
-"""Parts of a cohort that ran anywhere as one report: `python -m katas merge part*.json`.
+"""Make one report of parts that ran anywhere: `python -m katas merge part*.json`.
 
 The parts are reports for programs. Nothing in them is believed but what this clone
-could have made.
+could have made, and a part that is not as expected is left out.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from operator import attrgetter
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from kata_kit.katas import BY_NAME
-from kata_kit.layout import on_one_line, short
+from kata_kit.layout import on_one_line, short, visible
 from kata_kit.plain import made
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
 
 from kata_report.cohort import Cohort, ordered
 from kata_report.report import VERSION, targets, write
 
-WHAT = "Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json."
+WHAT = """\
+Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json.
+"""
 
-Part = tuple[str, Cohort]  # with the name of its file, without the ending
+LARGEST = 200_000_000  # bytes of a part
+LONGEST = 20_000  # characters of a text
+MOST_KATAS, MOST_CELLS = 100, 30_000
+# The fields that may have several lines.
+TEXTS = {"text", "typed", "verdict"}
+
 OUTCOME = attrgetter("state", "stages", "failures")
+
+
+class Part(NamedTuple):
+    """A report of some people or katas."""
+
+    name: str  # of its file, without the ending
+    cohort: Cohort
 
 
 @dataclass(frozen=True)
@@ -35,132 +50,190 @@ class _Kata:
 
 
 def read(path: Path) -> Part:
-    """Read a part; raises `ValueError` with what is not as expected, and `OSError`."""
+    """Return a part; raise `ValueError` with what is not as expected."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ValueError(f"larger than {LARGEST // 10**6} MB")
+        return Part(on_one_line(path.stem), _cohort(_values(path)))
+    except Exception as error:  # Of what a part has, anything can be wrong.
+        reason = short(on_one_line(str(error) or type(error).__name__), 300)
+        raise ValueError(f"{on_one_line(path.name)}: {reason}") from None
+
+
+def _values(path: Path) -> Mapping[str, Any]:
+    """Return what a part holds, without control characters."""
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{path.name}: not JSON: {error}") from None
+        raise ValueError(f"not JSON: {error}") from None
     version = values.get("version") if isinstance(values, dict) else None
     if version != VERSION:
         raise ValueError(
-            f"{path.name}: expected a report of version {VERSION}, got {short(repr(version), 40)}; "
+            f"expected a report of version {VERSION}, got {short(repr(version), 40)}; "
             "run this part again, with the clone that merges"
         )
-    try:
-        katas = made(tuple[_Kata, ...], values.get("katas"), "katas")
-        by_name = {one.name: one.stages for one in katas}
-        cohort: Cohort = made(
-            Cohort, {**values, "katas": by_name, "live": False}, "report"
-        )
-        for record in cohort.records:
-            where = f"the record of {record.participant!r} for {record.kata!r}"
-            if record.state not in STATES:
-                raise ValueError(
-                    f"{where}: expected one of {STATES}, got {record.state!r}"
-                )
-            named = tuple(stage.name for stage in record.stages)
-            if named != by_name.get(record.kata):
-                raise ValueError(
-                    f"{where}: its stages are not those of its kata: {named}"
-                )
-    except ValueError as error:
-        raise ValueError(
-            f"{path.name}: {short(on_one_line(str(error)), 300)}"
-        ) from None
-    return path.stem, cohort
+    cleaned: Mapping[str, Any] = _cleaned(values)
+    return cleaned
 
 
-def merge(parts: Sequence[Part]) -> tuple[Cohort, list[str]]:
-    """One cohort of several, and what there is to say about it.
+def _cleaned(value: Any, field: str = "") -> Any:
+    """Return a value of JSON with escapes for control characters in its texts."""
+    if isinstance(value, dict):
+        return {name: _cleaned(one, name) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_cleaned(one, field) for one in value]
+    if not isinstance(value, str):
+        return value
+    if len(value) > LONGEST:
+        got = f"at most {LONGEST:,} characters, got {len(value):,}"
+        raise ValueError(f"{field}: expected {got}")
+    return visible(value) if field in TEXTS else on_one_line(value)
 
-    Raises ValueError if the tables of two parts have other stages.
-    """
-    told: list[str] = []
-    cells: dict[tuple[str, str], KataRecord] = {}
-    # With the first part that has each: participants; of katas the stages, and their
-    # cases.
-    people: dict[str, str] = {}
-    tables: dict[str, tuple[str, tuple[str, ...]]] = {}
-    cases: dict[str, tuple[str, list[int]]] = {}
-    for part, cohort in parts:
-        for kata, stages in cohort.katas.items():
-            other, known = tables.setdefault(kata, (part, stages))
+
+def _cohort(values: Mapping[str, Any]) -> Cohort:
+    katas = made(tuple[_Kata, ...], values.get("katas"), "katas")
+    stages = {one.name: one.stages for one in katas}
+    given = {**values, "katas": stages, "live": False}
+    cohort: Cohort = made(Cohort, given, "report")
+    cells = set[tuple[str, str]]()
+    for record in cohort.records:
+        where = f"the record of {record.participant!r} for {record.kata!r}"
+        if record.state not in STATES:
+            raise ValueError(f"{where}: expected one of {STATES}, got {record.state!r}")
+        named = tuple(stage.name for stage in record.stages)
+        if named != stages.get(record.kata):
+            raise ValueError(f"{where}: its stages are not those of its kata: {named}")
+        if (record.participant, record.kata) in cells:
+            raise ValueError(f"{where}: there are two of it")
+        cells.add((record.participant, record.kata))
+    return cohort
+
+
+class Merged:
+    """The parts as one cohort, and what there is to say about it."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self._parts: list[Cohort] = []
+        self._cells: dict[tuple[str, str], KataRecord] = {}
+        # With the first part that has each: people, katas with their stages, and the
+        # katas that ran with the cases of each stage.
+        self._people: dict[str, str] = {}
+        self._katas: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self._cases: dict[str, tuple[str, list[int]]] = {}
+
+    def add(self, part: Part) -> None:
+        """Add a part; raise `ValueError` if it does not fit to those before it."""
+        for kata, stages in part.cohort.katas.items():
+            other, known = self._katas.get(kata, (part.name, stages))
             if known != stages:
                 raise ValueError(
-                    f"{part}: the stages of {kata} are {', '.join(stages)}; in {other}: "
-                    f"{', '.join(known)}. Run all parts with one version of the katas"
+                    f"{part.name}: the stages of {kata} are {', '.join(stages)}; in "
+                    f"{other}: {', '.join(known)}. Run all parts with one version of "
+                    "the katas"
                 )
-        ran = [one for one in cohort.records if one.state != MISSING]
+        katas = len({*self._katas, *part.cohort.katas})
+        people = len({*self._people, *part.cohort.participants})
+        if katas > MOST_KATAS or katas * people > MOST_CELLS:
+            raise ValueError(
+                f"{part.name}: expected at most {MOST_KATAS} katas and {MOST_CELLS:,} "
+                f"files, got {counted(people, 'participant')} by {katas}"
+            )
+        self._parts.append(part.cohort)
+        for kata, stages in part.cohort.katas.items():
+            self._katas.setdefault(kata, (part.name, stages))
+        self._compare_cases(part)
+        for name, records in part.cohort.by_person.items():
+            ran = [one for one in records if one.state != MISSING]
+            self._add_person(part.name, name, ran)
+
+    def _compare_cases(self, part: Part) -> None:
+        ran = [one for one in part.cohort.records if one.state != MISSING]
         for kata, record in {one.kata: one for one in ran}.items():
             counts = [stage.total for stage in record.stages]
-            other, before = cases.setdefault(kata, (part, counts))
+            other, before = self._cases.setdefault(kata, (part.name, counts))
             if before != counts:
                 numbers = f"has {sum(counts)} cases, in {other} it has {sum(before)}"
-                told.append(f"{part}: the table of {kata} {numbers}")
-        for name, records in cohort.by_person.items():
-            mine = [one for one in records if one.state != MISSING]
-            twice = [
-                (one, cells[name, one.kata])
-                for one in mine
-                if (name, one.kata) in cells
-            ]
-            both, new = f"{name} is in {people.get(name)} and in {part}", name
-            if any(OUTCOME(one) != OUTCOME(other) for one, other in twice):
-                new = f"{name} ({part})"
-                told.append(f"{both}, and differs: {new}")
-            elif twice:
-                told.append(f"{both}, and counts once")
-            people.setdefault(new, part)
-            for one in mine:
-                cells.setdefault((new, one.kata), replace(one, participant=new))
-    path = [*BY_NAME, *tables]
-    katas = {kata: tables[kata][1] for kata in sorted(tables, key=path.index)}
-    for name, kata in product(people, katas):
-        nothing = tuple(map(StageRecord, katas[kata]))
-        missing = KataRecord(kata, "", MISSING, "no file", nothing, participant=name)
-        cells.setdefault((name, kata), missing)
-    cohorts = [cohort for _, cohort in parts]
-    return Cohort(
-        _joined(one.folder for one in cohorts),
-        katas,
-        ordered(cells.values(), katas),
-        isolation=tuple(
-            dict.fromkeys(line for one in cohorts for line in one.isolation)
-        ),
-        python=_joined(one.python for one in cohorts),
-        started=min(one.started for one in cohorts),
-        seconds=round(sum(one.seconds for one in cohorts), 3),
-        complete=all(one.complete for one in cohorts),
-    ), told
+                self.told.append(f"{part.name}: the table of {kata} {numbers}")
+
+    def _add_person(self, part: str, name: str, ran: Sequence[KataRecord]) -> None:
+        """Add somebody's records, under a new name if they differ from those before."""
+        new = name
+        twice = [one for one in ran if (name, one.kata) in self._cells]
+        both = f"{name} is in {self._people.get(name)} and in {part}"
+        if any(OUTCOME(one) != OUTCOME(self._cells[name, one.kata]) for one in twice):
+            new = f"{name} ({part})"
+            self.told.append(f"{both}, and differs: {new}")
+        elif twice:
+            self.told.append(f"{both}, and counts once")
+        self._people.setdefault(new, part)
+        for one in ran:
+            self._cells.setdefault((new, one.kata), replace(one, participant=new))
+
+    def cohort(self) -> Cohort:
+        """Return all of it as one."""
+        path = [*BY_NAME, *self._katas]
+        katas = {
+            kata: self._katas[kata][1] for kata in sorted(self._katas, key=path.index)
+        }
+        for name, kata in product(self._people, katas):
+            nothing = tuple(map(StageRecord, katas[kata]))
+            missing = KataRecord(
+                kata, "", MISSING, "no file", nothing, participant=name
+            )
+            self._cells.setdefault((name, kata), missing)
+        lines = (line for one in self._parts for line in one.isolation)
+        return Cohort(
+            _joined(one.folder for one in self._parts),
+            katas,
+            ordered(self._cells.values(), katas),
+            isolation=tuple(dict.fromkeys(lines)),
+            python=_joined(one.python for one in self._parts),
+            started=min(one.started for one in self._parts),
+            seconds=round(sum(one.seconds for one in self._parts), 3),
+            complete=all(one.complete for one in self._parts),
+        )
+
+
+def merge(parts: Iterable[Part]) -> tuple[Cohort, list[str]]:
+    """Return one cohort of several, and what there is to say about it."""
+    merged = Merged()
+    for part in parts:
+        merged.add(part)
+    return merged.cohort(), merged.told
 
 
 def _joined(texts: Iterable[str]) -> str:
-    """Each text once; a long list is cut."""
+    """Return each text once; a long list is cut."""
     return short(", ".join(dict.fromkeys(texts)), 200)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Merge; the exit code is 1 for something to look at, and 2 when nothing was written."""
+    """Merge; return 1 for something to look at, and 2 when nothing was written."""
     parser = argparse.ArgumentParser("python -m katas merge", description=WHAT)
     parser.add_argument("parts", nargs="+", type=Path, metavar="PART.json")
     parser.add_argument("--report", action="append", required=True, metavar="FILE")
     options = parser.parse_args(arguments)
+    merged, refused = Merged(), list[str]()
+    for path in options.parts:
+        try:
+            merged.add(read(path))
+        except ValueError as error:
+            refused.append(str(error))
     try:
         reports = targets(options.report, Path.cwd())
-        cohort, told = merge([read(path) for path in options.parts])
+        if len(refused) == len(options.parts):
+            raise ValueError("\n".join(refused))
+        cohort = merged.cohort()
         for path in reports.values():
             write(path, cohort)
     except (pytest.UsageError, ValueError, OSError) as error:
         print(f"error: {error}\nThere is no new report.", file=sys.stderr)
         return 2
-    people, katas = counted(len(cohort.participants), "participant"), len(cohort.katas)
-    result = (
-        f"{counted(len(options.parts), 'part')}, {people}, {counted(katas, 'kata')}"
-    )
-    print(
-        *map(on_one_line, told),
-        result,
-        *(f"report: {typed}" for typed in reports),
-        sep="\n",
-    )
+    told = [*merged.told, *(f"left out: {reason}" for reason in refused)]
+    parts = counted(len(options.parts) - len(refused), "part")
+    people = counted(len(cohort.participants), "participant")
+    result = f"{parts}, {people}, {counted(len(cohort.katas), 'kata')}"
+    for line in (*told, result, *(f"report: {typed}" for typed in reports)):
+        print(on_one_line(line))
     return 1 if told else 0

@@ -336,9 +336,11 @@ def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
         False,
     )
     assert both.isolation == ("a", "b")
-    # A part is read as it was written.
-    odd = cohort(record("ada"), record("ada\x1b\n", GREEN), isolation=("no files",))
+    # A part is read as it was written, but for what would move a cursor.
+    odd = cohort(record("ada"), record("朱 明", GREEN), isolation=("no files",))
     assert merged(tmp_path, odd) == (odd, [])
+    strange, _ = merged(tmp_path, cohort(record("ada\x1b\n", verdict="\x1b[2J\n")))
+    assert strange == cohort(record("ada\\x1b\\n", verdict="\\x1b[2J\n"))
 
 
 def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(

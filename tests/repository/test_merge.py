@@ -1,0 +1,131 @@
+"""`python -m katas merge` believes nothing of a part, and leaves out what is odd."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kata_kit.record import GREEN, RED
+from kata_report import merge
+from kata_report.report import write
+from repository.cohorts import cohort, failure, person
+
+Merge = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Merge:
+    """Return what merges a good part and others; the exit code and all that is said."""
+    write(tmp_path / "good.json", cohort(person("ada", GREEN)))
+
+    def merged(*parts: str) -> tuple[int, str]:
+        paths = [tmp_path / "good.json"]
+        for number, text in enumerate(parts):
+            paths.append(tmp_path / f"part{number}.json")
+            paths[-1].write_text(text, encoding="utf-8", errors="surrogatepass")
+        words = [*map(str, paths), f"--report={tmp_path}/all.json"]
+        code = merge.main(words)
+        return code, "".join(capsys.readouterr())
+
+    return merged
+
+
+def values(tmp_path: Path) -> Any:
+    """Return a part with one person, as JSON has it."""
+    write(tmp_path / "bob.json", cohort(person("bob", RED, failure("a"))))
+    return json.loads((tmp_path / "bob.json").read_text(encoding="utf-8"))
+
+
+def people(tmp_path: Path) -> set[str]:
+    """Return those who are in the report of all parts."""
+    records = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))["records"]
+    return {one["participant"] for one in records}
+
+
+def test_a_part_that_is_refused_concerns_itself_alone(
+    merged: Merge, tmp_path: Path
+) -> None:
+    bob = json.dumps(values(tmp_path))
+    for text in ("{", "[" * 100_000, '"\x1b"', bob.replace('"one"', '"other"')):
+        code, said = merged(text, bob.replace("first", "second"))
+        assert code == 1
+        assert said.startswith("left out: part0")
+        assert people(tmp_path) == {"ada", "bob"}
+
+
+def test_a_part_has_bounds(
+    merged: Merge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merge, "MOST_CELLS", 20)
+    part = values(tmp_path)
+    (record,) = part["records"]
+    katas = [{"name": f"kata{number}", "stages": []} for number in range(100)]
+    many = [{**record, "participant": f"bob{number}"} for number in range(20)]
+    for odd, why in (
+        ({"folder": " " * 200_000}, "folder: expected at most 20,000 characters"),
+        ({"records": [{**record, "verdict": " " * 20_001}]}, "verdict: expected at"),
+        ({"records": [record, record]}, "there are two of it"),
+        ({"katas": [*part["katas"], *katas]}, "expected at most 100 katas"),
+        ({"records": many}, "20 files, got 21 participants by 1"),
+    ):
+        code, said = merged(json.dumps({**part, **odd}))
+        assert (code, people(tmp_path)) == (1, {"ada"})
+        assert said.startswith("left out: part0")
+        assert why in said
+
+
+def test_no_control_character_of_a_part_is_let_through(
+    merged: Merge, tmp_path: Path
+) -> None:
+    def strange(value: Any) -> Any:
+        if isinstance(value, dict):
+            fixed = ("version", "state", "status", "started")
+            return {k: v if k in fixed else strange(v) for k, v in value.items()}
+        if isinstance(value, list):
+            return [strange(one) for one in value]
+        return f"\x1b]0;{value}\x9b\r\n" if isinstance(value, str) else value
+
+    code, said = merged(json.dumps(strange(values(tmp_path))))
+    assert (code, len(people(tmp_path))) == (0, 2)
+    written = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
+    texts = [said, *(one["verdict"] for one in written["records"])]
+    texts += [one["participant"] + one["file"] for one in written["records"]]
+    for text in texts:
+        assert text.replace("\n", "").isprintable()
+    assert "\\x1b" in json.dumps(written)
+
+
+def test_no_json_ends_the_command(merged: Merge, tmp_path: Path) -> None:
+    dice = random.Random(21)
+    for _ in range(300):
+        part = values(tmp_path)
+        for _ in range(dice.randrange(1, 4)):
+            place, key = _place(part, dice)
+            place[key] = _strange(dice)
+        text = json.dumps(part)
+        if dice.random() < 0.2:
+            text = text[: dice.randrange(len(text))]
+        code, said = merged(text)
+        assert code in (0, 1)
+        assert "ada" in people(tmp_path)
+        assert said.replace("\n", "").isprintable()
+
+
+def _place(value: Any, dice: random.Random) -> tuple[Any, Any]:
+    """Return a list or an object in a value, and where in it one stands."""
+    while True:
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        key = dice.choice(keys)
+        inner = value[key]
+        if not (isinstance(inner, (dict, list)) and inner) or dice.random() < 0.2:
+            return value, key
+        value = inner
+
+
+def _strange(dice: random.Random) -> Any:
+    plain = [None, True, -1, 0, 1.5, 10**20, float("nan"), float("inf"), "", "red"]
+    nested = [[], {}, [[]], [1, "a"], {"name": "x", "stages": []}, [None] * 3]
+    texts = ["\x1b[2J", "\ud800", "\u202e", "a\nb", "<b>", " " * 3000, "x" * 21_000]
+    return dice.choice([*plain, *nested, *texts])

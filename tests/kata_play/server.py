@@ -4,6 +4,7 @@ import json
 import secrets
 import sys
 from collections.abc import Mapping
+from concurrent.futures import TimeoutError
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -35,6 +36,7 @@ HEADERS = {
 HOSTS = ("127.0.0.1", "localhost")
 LARGEST = 10_000  # bytes of a request
 CLOSED = "this table was closed; begin a new game"
+PATIENCE = 3  # times the time that a kata has, until a table is given up
 MOST_TABLES = 4  # open pages; each may hold a process for every kata that plays
 
 
@@ -86,7 +88,13 @@ class Server(ThreadingHTTPServer):
                     table.close()  # It may have started something since.
                     raise ValueError(CLOSED)  # Whatever was raised came of the closing.
 
-        return table.thread.submit(at_the_table).result()
+        # A process ends at its limits; this is for one that says nothing even so.
+        longest = PATIENCE * self._limits.total_seconds
+        try:
+            return table.thread.submit(at_the_table).result(longest)
+        except TimeoutError:
+            table.close()
+            raise ValueError(CLOSED) from None
 
     def server_close(self) -> None:
         """End all that runs."""
@@ -149,12 +157,19 @@ class Handler(BaseHTTPRequestHandler):
                 403, {"error": "expected a request of the page itself"}
             )
         try:
-            asked = json.loads(self.rfile.read(int(length)))
+            text = self.rfile.read(int(length))
+            asked = json.loads(text, parse_constant=_refuse_constant)
             answer = self.server.answer(self.path[1:], dict(asked))
-        except (ValueError, TypeError, LookupError) as error:
+        except (
+            ArithmeticError,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ) as e:
             # Not 400: of that the browser complains in its console, and the page is
             # told anyway.
-            answer = {"error": str(error)}
+            answer = {"error": str(e)}
         return self._send_json(200, answer)
 
     def _is_foreign(self) -> bool:
@@ -179,6 +194,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *arguments: object) -> None:
         """Say nothing of each request: the terminal shows what your code prints."""
+
+
+def _refuse_constant(name: str) -> None:
+    """Refuse what JSON does not have, and Python reads: `Infinity`."""
+    raise ValueError(f"expected a number, got {name}")
 
 
 def look(game: str, first: str, moves: tuple[int, ...], number: int) -> dict[str, Any]:

@@ -14,11 +14,13 @@ from pathlib import Path
 from random import Random
 from time import sleep
 from typing import TYPE_CHECKING, Any
+from urllib.request import Request, urlopen
 
 import pytest
 from kata_kit.process import Limits
 from kata_kit.sources import Submission
 from kata_loop.commands import main
+from kata_play import table as table_module
 from kata_play.rules import position
 from kata_play.server import Server
 from kata_play.table import PLAYERS
@@ -171,6 +173,8 @@ def test_what_the_page_would_not_ask_is_refused(desk: Desk) -> None:
 
 def test_a_new_game_does_not_wait_for_the_old_one(desk: Desk) -> None:
     desk.write("reversi_player", ENDLESS)
+    desk.server._limits = Limits(60, 600)  # The call is still running, under any load.
+    desk.ask("new")
     table, came = desk.server._tables[desk.table], []
 
     def move() -> None:
@@ -187,6 +191,27 @@ def test_a_new_game_does_not_wait_for_the_old_one(desk: Desk) -> None:
     moving.join()
     assert came == ["ValueError('this table was closed; begin a new game')"]
     assert table._running["reversi_player"][1]._process is None
+
+
+def test_a_process_that_never_answers_gets_an_error_and_a_new_table(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.write("tictactoe_negamax", FIRST_FREE)
+    never, waits = threading.Event(), table_module.Table.move
+
+    def wait(table: Any, *asked: Any) -> Any:
+        if not table.closed and not never.is_set():
+            never.wait(60)
+        return waits(table, *asked)
+
+    monkeypatch.setattr(table_module.Table, "move", wait)
+    desk.server._limits = Limits(0.01, 0.1)
+    with pytest.raises(ValueError, match="this table was closed"):
+        desk.ask("move", X="yours")
+    never.set()
+    desk.server._limits = Limits(0.5, 600)
+    desk.ask("new")
+    assert desk.ask("move", X="yours") == {"cell": 0}
 
 
 @pytest.fixture
@@ -209,6 +234,16 @@ def requested(
     reply = connection.getresponse()
     assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
     return reply.status, reply.read()
+
+
+def test_a_request_that_is_odd_gets_an_error(served: Desk) -> None:
+    game = '"game": "reversi", "first": "X"'
+    deep = "[" * 4_000 + "]" * 4_000
+    for text in (f'{{{game}, "at": Infinity}}', f'{{{game}, "at": 1e999}}', deep, "{"):
+        address = f"http://127.0.0.1:{served.server.server_port}/look"
+        request = Request(address, text.encode(), {"Content-Type": "application/json"})
+        with urlopen(request, timeout=60) as reply:
+            assert list(json.load(reply)) == ["error"]
 
 
 def test_only_the_page_itself_is_answered(served: Desk) -> None:

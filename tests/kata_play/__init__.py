@@ -1,1 +1,1 @@
-"""`python -m katas play`: the two games in the browser, with the code of the katas as players."""
+"""`python -m katas play`: two games in the browser, with code of katas as players."""

@@ -1,4 +1,4 @@
-"""Starts the table: `python -m katas play`."""
+"""Start the table: `python -m katas play`."""
 
 import argparse
 import signal
@@ -19,8 +19,9 @@ def main(arguments: Sequence[str]) -> int:
     """Serve the page until Ctrl-C, and return the exit code."""
     parser = argparse.ArgumentParser(
         "python -m katas play",
-        description="Tic-tac-toe and Reversi in the browser: you, your code, the references and "
-        "chance play each other. Your code is loaded anew for each game. Ctrl-C ends it.",
+        description="Tic-tac-toe and Reversi in the browser: you, your code, the "
+        "references and chance play each other. Your code is loaded anew for each "
+        "game. Ctrl-C ends it.",
     )
     parser.add_argument(
         "--port", type=int, default=0, help="where; a free one if not given"

@@ -25,7 +25,7 @@ class Position(NamedTuple):
 
     @property
     def winner(self) -> str:
-        """Who wins, if the game is over: "X", "O", or "" for a draw."""
+        """Return who wins, if the game is over: "X", "O", or "" for a draw."""
         if len(self.board) == 9:
             return self.mover if self.line else ""
         by = self.board.count("X") - self.board.count("O")
@@ -33,7 +33,7 @@ class Position(NamedTuple):
 
     @property
     def result(self) -> str:
-        """How the game ended, in words; "" if it has not."""
+        """Return how the game ended, in words; "" if it has not."""
         if self.side:
             return ""
         words = f"{self.winner} wins" if self.winner else "A draw"
@@ -47,7 +47,7 @@ class Position(NamedTuple):
 
 @lru_cache(maxsize=10_000)
 def position(game: str, first: str, moves: tuple[int, ...]) -> Position:
-    """The position after some moves, of which `first` made the first one; all have to be legal."""
+    """Return the position after some legal moves; `first` made the first one."""
     if not moves:
         start = reversi.START if game == "reversi" else tictactoe.EMPTY
         return Position(start, first, legal_moves(start, first))
@@ -70,7 +70,7 @@ def position(game: str, first: str, moves: tuple[int, ...]) -> Position:
 
 
 def legal_moves(board: str, side: str) -> Mapping[int, Collection[int]]:
-    """The legal moves of a side in an unfinished game, each with the cells that it turns over."""
+    """Return the legal moves of a side, each with the cells that it turns over."""
     if len(board) == 64:
         return reversi.oracle(board, side)
     return {cell: () for cell, sign in enumerate(board) if sign == "."}

@@ -24,9 +24,11 @@ KINDS = {
     "play.js": "text/javascript",
 }
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; "
+        "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -41,7 +43,7 @@ MOST_TABLES = 4  # open pages; each may hold a process for every kata that plays
 
 
 class Server(ThreadingHTTPServer):
-    """Serves the page at a port, or at any that is free (0), and has somebody's code play."""
+    """Serve the page at a port, or at any that is free (0); somebody's code plays."""
 
     def __init__(
         self, port: int, source: Source, limits: Limits, rng: Random | None = None
@@ -52,7 +54,7 @@ class Server(ThreadingHTTPServer):
         self.address = f"http://127.0.0.1:{self.server_port}/"
 
     def answer(self, verb: str, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What the page is answered, or a ValueError.
+        """Return what the page is answered, or raise ValueError.
 
         Args:
             verb: "new", "look", or what a table does: "move", "check" or "play".
@@ -108,7 +110,7 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
     def _new(self, old: str) -> str:
-        """A new table in place of an old one; where there are too many, of the oldest."""
+        """Return a new table's key; an old one goes, or the oldest of too many."""
         while old in self._tables or len(self._tables) >= MOST_TABLES:
             self._tables.pop(
                 old if old in self._tables else next(iter(self._tables))
@@ -173,7 +175,7 @@ class Handler(BaseHTTPRequestHandler):
         return self._send_json(200, answer)
 
     def _is_foreign(self) -> bool:
-        """Whether another site asks, or this one under another name."""
+        """Return whether another site asks, or this one under another name."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         name, _, _ = host.partition(":")
         return name not in HOSTS or origin not in (None, f"http://{host}")
@@ -202,7 +204,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def look(game: str, first: str, moves: tuple[int, ...], number: int) -> dict[str, Any]:
-    """The position after a number of moves, and the plies of all of them."""
+    """Return the position after a number of moves, and the plies of all of them."""
     at = position(game, first, moves[:number])
     plies = [
         (cell, position(game, first, moves[: n + 1])) for n, cell in enumerate(moves)

@@ -1,4 +1,4 @@
-"""One table: who can sit at it, the processes with your code that play, and what they answer."""
+"""Play at one table: who can sit there, and the processes with your code."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -65,7 +65,7 @@ PLAYERS = {
 def question(
     kata: str, at: Position, rng: Any
 ) -> tuple[str, tuple[object, ...], dict[Any, int]]:
-    """What the code of a kata is asked: its function, the arguments, and its names of cells."""
+    """Return what a kata's code is asked: function, arguments, and names of cells."""
     size = SIZES[kata.partition("_")[0]]
     cells: dict[Any, int] = {divmod(cell, size): cell for cell in sorted(at.legal)}
     if kata == "tictactoe_negamax":
@@ -80,7 +80,7 @@ def question(
 
 
 class Table:
-    """What plays for one page, in its one `thread`: a process ends with that which started it."""
+    """What plays for one page, in one `thread`: a process ends with what started it."""
 
     def __init__(self, source: Source, limits: Limits, rng: Random) -> None:
         self._source, self._limits, self._rng = source, limits, rng
@@ -94,8 +94,8 @@ class Table:
         """Have the side to move do so; `sides` are the keys of the players.
 
         Returns:
-            The `cell`; or, of a player that does not answer with a legal move, what pytest has
-            `told` of it, and its `status`.
+            The `cell`; or, of a player that does not answer with a legal move, what
+            pytest has `told` of it, and its `status`.
         """
         player = PLAYERS[game].get(sides.get(at.side, ""), YOU)
         if player is YOU:
@@ -116,7 +116,7 @@ class Table:
         return wrong or {"cell": cells[answers[0]]}
 
     def play(self, game: str, sides: Mapping[str, str], first: str) -> dict[str, Any]:
-        """Play a game as `move` does: the `moves`, the `winner`, and what `move` says if it fails.
+        """Play a game: the `moves`, the `winner`, and what `move` says if it fails.
 
         Whoever answers with anything but a legal move loses it.
         """
@@ -133,11 +133,13 @@ class Table:
         return {"moves": moves, "winner": at.winner}
 
     def check(self, game: str, at: Position) -> dict[str, Any]:
-        """Ask your code about a position: `legal_moves` in Reversi, else `negamax` of each move.
+        """Ask your code about a position.
+
+        It is asked for `legal_moves` in Reversi, else for `negamax` of each move.
 
         Returns:
-            `cells`: by cell what yours and what the reference says of a move there, in Reversi
-            where they differ; and as `move`, if something was wrong.
+            `cells`: by cell what yours and what the reference says of a move there, in
+            Reversi where they differ; and as `move`, if something was wrong.
         """
         legal, cells = sorted(at.legal), dict[int, tuple[str, str]]()
         if game == "reversi":
@@ -167,7 +169,7 @@ class Table:
     def _ask(
         self, kata: str, function: str, batch: Sequence[Any], right: Sequence[Any]
     ) -> tuple[Sequence[Any], dict[str, str]]:
-        """What comes of a call for each tuple of arguments; with `told` and `status` if wrong."""
+        """Return the answer for each call; `told` and `status` if one is wrong."""
         if self.closed:
             raise ValueError("this table was closed")
         path = self._source.file(BY_NAME[kata])

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from repository.project import Project
-from repository.screen import Learner
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -21,6 +20,31 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    about = "Write the documents in screens/ again, and the README; then read the diff."
+    parser.addoption("--update", action="store_true", help=about)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # With `-n 2` only the process that hears of all tests writes.
+    if config.getoption("update") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Updates())
+
+
+class Updates:
+    """Writes the screens that have changed into their documents."""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == "update" and isinstance(value, list):
+                self._write(*value)
+
+    def _write(self, document: str, before: str, after: str) -> None:
+        file = Path(document)
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace(before, after), encoding="utf-8", newline="\n")
+
+
 @pytest.fixture(scope="session")
 def _copy(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return Project(tmp_path_factory.mktemp("project") / "katas of a learner")
@@ -28,7 +52,7 @@ def _copy(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 @pytest.fixture
 def project(_copy: Project) -> Project:
-    """A copy of the project as it was cloned, for one test; its folder `tests/` is for all."""
+    """A copy of the project as it was cloned; its folder `tests/` is for all tests."""
     _copy.restore()
     return _copy
 
@@ -37,12 +61,6 @@ def project(_copy: Project) -> Project:
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A copy of the project that no test changes."""
     return Project(tmp_path_factory.mktemp("untouched") / "project")
-
-
-@pytest.fixture
-def learner(tmp_path: Path) -> Learner:
-    """Somebody who has written nothing yet."""
-    return Learner(tmp_path / "learner")
 
 
 @pytest.fixture(scope="module")

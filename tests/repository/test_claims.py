@@ -1,4 +1,4 @@
-"""The documents' claims: the README's output, the cards, the statements' numbers."""
+"""The claims of the documents: commands, cards, numbers and games of statements."""
 
 import io
 import random
@@ -14,32 +14,9 @@ import pytest
 from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_tables.mistakes import read
 from kata_tables.tictactoe import matrix, moves, put, side_to_move, winner
-from repository.project import ROOT, Project, Terminal
-from repository.screen import Learner, too_long
+from repository.project import ROOT, Project, Terminal, too_long
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-# The console blocks: what the comment before it says is in which file, the command, the
-# output.
-BLOCKS = re.findall(
-    r"(?:<!-- with (\S+?)(?:\n(.*?))? ?-->\n)?```console\n\$ pytest (.*?)\n(.*?)```",
-    README,
-    re.DOTALL,
-)
-
-
-@pytest.mark.parametrize(("file", "code", "command", "output"), BLOCKS)
-def test_the_readme_shows_real_output(
-    project: Project, file: str, code: str, command: str, output: str
-) -> None:
-    if file == "solutions/tictactoe_winner.py":
-        project.solve()
-    elif file:
-        (project.root / file).write_text(code, encoding="utf-8")
-    assert README.count("```console") == len(BLOCKS) == 3
-    run = project.pytest(*shlex.split(command))
-    assert _without_versions(run.text) == _without_versions(output)
-
 
 COMMANDS = re.findall(r"^\| `pytest ((?!--progress).*?)` \|", README, re.MULTILINE)
 # What goes together is tried together.
@@ -72,14 +49,6 @@ def test_every_command_in_the_readme_is_understood(
             "tests/tictactoe_winner/bench_tictactoe_winner.py::test_drawn_boards"
         )
     assert collected in run.text
-
-
-def _without_versions(text: str) -> str:
-    """Return the text without durations, their padding, and versions."""
-    text = re.sub(
-        r"\d+\.\d+s", "0.00s", re.sub(r"Python \d+\.\d+\.\d+", "Python 3", text)
-    )
-    return re.sub(r"={3,}", "===", text)
 
 
 LANGUAGES = {"es": "Español", "de": "Deutsch"}
@@ -222,12 +191,12 @@ A lost game of O, after each move:
 choose_move([["""
 
 
-def test_a_lost_game_is_shown_move_by_move(learner: Learner) -> None:
-    learner.write(PLAYER.code, "tictactoe_player")
-    assert LOST_GAME in learner.screen("tictactoe_player", all_stages=True).text
+def test_a_lost_game_is_shown_move_by_move(project: Project) -> None:
+    project.write(PLAYER.code, "tictactoe_player")
+    assert LOST_GAME in project.pytest("katas/tictactoe_player", "--all-stages").text
 
 
-# The console games; runs.txt has those that are played to no end.
+# The console games; `screens/games.md` has those that are played to no end.
 
 GAMES = ("tictactoe_game", "reversi_game")
 

@@ -8,7 +8,6 @@ and what the mistakes differ from are within the bounds as well is seen with the
 their tables, in `test_mistakes.py`.
 """
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.request import CallFailed
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
-from repository.screen import Learner, pattern
 from repository.tables import Row, rows, under_test
 
 STAGES = ("cost", "memory")
@@ -114,118 +112,6 @@ def test_every_control_gives_right_answers(kata: str) -> None:
 def test_a_kata_with_a_stage_about_cost_has_controls(kata: KataFiles) -> None:
     has_stage = {*STAGES} & {*stages_of(load(ROOT / kata.table))}
     assert file(kata.name).is_file() == bool(has_stage)
-
-
-WORK = "Boards of 16, 32 and 64 rows"
-SIXTY_LINES_FOR_EACH_CELL = """\
-for row in board:
-        for cell in row:
-            for number in range(30):
-                cell = cell
-    return -1 if any(0 in row for row in board) else 0"""
-# What the wrong controls are told; some bytes are others in other versions of Python.
-TOLD = """
-== tictactoe_winner wrong_counts_the_row_for_each_cell
-Boards of 16, 32 and 64 rows
-is_solved works too much on large boards
-steps grow as n^2.8; allowed: n^2.3
-steps for a cell: 70.1; allowed: 60
-steps: lines of your code, each as often as it runs, and cells that are read
-
-     n     steps   for a cell
-    16     5,791         22.6
-    32    39,215         38.3
-    64   287,311         70.1
-
-is_solved([[2] + [1] * 62 + [2]] + [[1] * 63 + [2]] * 62 + [[2] * 63 + [1]])
-why: There are n * n cells, and it is enough to look at each of them a few
-     times: [...]
-== tictactoe_winner wrong_lines_through_each_cell
-Boards of 16, 32 and 64 rows
-is_solved works too much on large boards
-steps grow faster than n^2.8; allowed: n^2.3
-steps for a cell: more than 120.0; allowed: 60
-[...]
-     n               steps        for a cell
-    16              17,336              67.7
-    32   more than 122,880   more than 120.0
-
-is_solved([[1] * 31 + [2]] * 31 + [[2] * 31 + [0]])
-why: [...]
-== tictactoe_negamax wrong_plain_search
-The calls that the value of the empty board takes
-negamax makes too many calls: more than 54,994
-calls: calls of a function while it runs already
-
-negamax(0b000_000_000, 0b000_000_000)
-why: [...]
-== tictactoe_negamax wrong_explicit_stack
-The lines that run for the value of the empty board
-negamax runs too many lines: more than 1,200,000
-lines: lines of your code[...]
-== tictactoe_coordinates wrong_in_all_counters
-Nearly all cells of boards of 16, 32 and 64 rows
-[...]
-steps grow as n^3.0; allowed: n^2.4
-steps: lines of your code, each as often as it runs, and items read from lists
-[...]
-    64   539,782        131.8
-
-has_winning_position(64, ((r, c) for r in range(64) for c in range(64) if r != c and r + c != 63))
-why: [...]
-== tictactoe_coordinates wrong_bytes
-Nearly all cells of boards of 16 to 128 rows
-has_winning_position needs too much memory on large boards
-memory grows as n^1.9; allowed: n^1.4
-memory: bytes that are held at the same time
-
-      n   memory   for a row
-     16 [...]
-    128 [...]
-
-has_winning_position(128, ((r, c) for r in range(128) [...]
-why: [...]
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kata", "control", "told"),
-    re.findall(r"== (\w+) (\w+)\n((?:(?!== ).*\n)+)", TOLD),
-    ids=lambda text: text.partition("\n")[0],
-)
-def test_what_is_too_much_is_told(
-    learner: Learner, kata: str, control: str, told: str
-) -> None:
-    learner.write(code_of(kata, control), kata)
-    text = learner.screen(kata, case=told.splitlines()[0]).first_failure
-    assert pattern(told.strip()).fullmatch(text), text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("body", "says"),
-    [
-        (SIXTY_LINES_FOR_EACH_CELL, "boards\nsteps for a cell: 64.0; allowed: 60\n"),
-        (
-            "while True:\n        pass",
-            "   more than 30,720   more than 120.0\n\nis_solved([[1]",
-        ),
-        ("return 0", "\nexpected -1 (unfinished), got 0 (draw)\n\nis_solved([[1] * 15"),
-        ("raise NotImplementedError", "tictactoe_winner  [...x.]  not started"),
-        (
-            "return board[len(board)]",
-            "is_solved raised IndexError: list index out of range",
-        ),
-        (
-            "return sum(iter(int, 1))",
-            "did not return within 2 s; is there an endless loop?",
-        ),
-    ],
-)
-def test_only_what_is_wrong_is_told(learner: Learner, body: str, says: str) -> None:
-    learner.write(f"def is_solved(board):\n    {body}\n")
-    assert says in learner.screen(case=WORK, seconds=0.5).text
 
 
 def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(

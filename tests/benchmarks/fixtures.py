@@ -2,7 +2,8 @@
 
 `tests/<kata>/bench_<kata>.py` holds plain tests with two fixtures:
 
-- `solution`: a file with the functions of the kata: yours, the reference, each approach in turn;
+- `solution`: a file with the functions of the kata: yours, the reference, each
+  approach in turn;
 - `race`: checks what a contender answers, then times it with the fixture `benchmark`.
 
 Nothing is limited in the process where code is timed, and nobody is told how fast a
@@ -54,11 +55,14 @@ class Solution(NamedTuple):
     path: Path
 
     def each(self, function: str, calls: Calls) -> Run:
-        """What makes the calls of a function."""
+        """Return a function that makes the calls."""
         return each(getattr(load(self.path), function), calls)
 
     def afresh(self, function: str, calls: Calls) -> Run:
-        """What runs the module again, and then makes the calls: nothing was kept or made before."""
+        """Return a function that runs the module, and then makes the calls.
+
+        Nothing was kept or made before.
+        """
         code = compile(
             self.path.read_bytes(), str(self.path), "exec", dont_inherit=True
         )
@@ -75,26 +79,27 @@ class Solution(NamedTuple):
 
 
 def each(function: Any, calls: Calls) -> Callable[[], list[Any]]:
-    """What makes the calls, one after the other."""
+    """Return a function that makes the calls, one after the other."""
     return lambda: [function(*call) for call in calls]
 
 
 def peer(module: str) -> Any:
-    """A package for the same game; where it is not installed, the benchmark is skipped."""
+    """Return a package for the same game, or skip the benchmark."""
     reason = f'{module.partition(".")[0]} (not installed: pip install -e ".[peers]")'
     return pytest.importorskip(module, reason=reason, exc_type=ImportError)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Set the defaults, and refuse to run somebody else's code where nothing is limited."""
+    """Set the defaults; refuse somebody else's code, because nothing is limited."""
     config.stash[TIMES] = {}
     if not config.getoption("benchmark_only"):
         return
     if config.getoption("submission"):
         raise pytest.UsageError(
-            "--submission with --benchmark-only would run that code in the process of pytest,\n"
-            "where nothing is limited; expected your own code in katas/. If you trust that code,\n"
+            "--submission with --benchmark-only would run that code "
+            "in the process of pytest,\nwhere nothing is limited; "
+            "expected your own code in katas/. If you trust that code,\n"
             "copy it there, and run\n  pytest katas/<kata> --benchmark-only"
         )
     typed = f"{config.invocation_params.args} {os.getenv('PYTEST_ADDOPTS')}"
@@ -105,13 +110,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_benchmark_update_machine_info(machine_info: dict[str, Any]) -> None:
-    """Leave out how fast the clock is right now: it would be another machine in the next run."""
+    """Leave out the speed of the clock, by which each run had another machine."""
     for name in ("hz_actual", "hz_actual_friendly"):
         machine_info["cpu"].pop(name, None)
 
 
 def solutions(kata: KataFiles) -> dict[str, Path]:
-    """The files that have the functions of a kata, by what tables call them."""
+    """Return the files that have the functions of a kata, by their names in tables."""
     approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
     named = {YOURS: ROOT / kata.stub, "reference": ROOT / kata.solution}
     return named | {path.stem: path for path in approaches}
@@ -144,21 +149,11 @@ def solution(request: pytest.FixtureRequest) -> Solution:
 
 @cache
 def what_is_wrong(kata: KataFiles) -> str:
-    """What a run of its table says about your code for a kata; empty if it passes."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        kata.table,
-        "-p",
-        "no:cacheprovider",
-        "--color=no",
-    ]
-    kept = {
-        name: text
-        for name, text in os.environ.items()
-        if not name.startswith("PYTEST_")
-    }
+    """Return what a run of its table says about your code; empty if it passes."""
+    options = ("-p", "no:cacheprovider", "--color=no")
+    command = [sys.executable, "-m", "pytest", kata.table, *options]
+    variables = os.environ.items()
+    kept = {k: v for k, v in variables if not k.startswith("PYTEST_")}
     kept["COLUMNS"] = "200"
     run = subprocess.run(
         command, cwd=ROOT, env=kept, capture_output=True, encoding="utf-8"
@@ -201,7 +196,7 @@ def race(request: pytest.FixtureRequest, benchmark: Any) -> Race:
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say how times grow, and who was not timed, behind the tables of pytest-benchmark."""
+    """Say behind the tables of pytest-benchmark how times grow, and who has none."""
     lines = []
     for kata, times in config.stash[TIMES].items():
         words = []

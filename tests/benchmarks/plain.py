@@ -54,7 +54,10 @@ def negamax(player: int, opponent: int) -> int:
 
 
 def statistics(player: int, opponent: int, depth: int) -> list[int]:
-    """Return nodes, wins of the player, wins of the opponent, draws; ended games stay as leaves."""
+    """Return nodes, wins of the player, wins of the opponent, and draws.
+
+    Ended games stay as leaves.
+    """
     if has_won(opponent):
         return [1, 0, 1, 0]
     if player | opponent == FULL:

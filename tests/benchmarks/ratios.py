@@ -73,13 +73,14 @@ def main(katas: Sequence[str]) -> None:
         if (group, slow) in runs and (group, fast) in runs:
             found = sorted(ratios(runs[group, slow], runs[group, fast]))
             mark = "*" * (median(found) < at_least)
-            told = f"{found[0]:7.2f}{median(found):8.2f}{found[-1]:8.2f}{at_least:7g}{mark}"
+            told = f"{found[0]:7.2f}{median(found):8.2f}{found[-1]:8.2f}"
+            told += f"{at_least:7g}{mark}"
         print(f"{group}\n{f'  {slow} / {fast}':46}{told}", flush=True)
 
 
 @cache
 def contenders(kata: str) -> dict[tuple[str, str], Run]:
-    """What a run of the benchmarks of a kata would time, by group and name."""
+    """Return what a run of the benchmarks of a kata times, by group and name."""
     found: dict[tuple[str, str], Run] = {}
 
     def keep(benchmark: Any, run: Run, rounds: int) -> None:

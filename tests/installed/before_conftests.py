@@ -1,4 +1,4 @@
-"""What installing this repository adds to pytest: it keeps a stranger's settings out of a run.
+"""Keep a stranger's settings out of a run: installing this repository adds it.
 
 pytest reads the `conftest.py` and `pytest.ini` of the folders that its arguments name,
 and of the folder in which it is called. With `--submission FOLDER` in place of

@@ -1,4 +1,4 @@
-"""What the repository's own tests share."""
+"""Fixtures of the repository's own tests, and the option that updates screens."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ FORKS = hasattr(os, "fork")
 
 
 class Ended(NamedTuple):
-    """How a run ended, and what it printed."""
+    """The exit code of a run, and its output."""
 
     exit_code: int
     output: str

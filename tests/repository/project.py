@@ -33,7 +33,7 @@ ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 @dataclass(frozen=True)
 class Run:
-    """What a command printed, and how it ended."""
+    """The exit code of a command, and its output."""
 
     exit_code: int
     text: str
@@ -46,7 +46,7 @@ class Run:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many tests ended how, from the last line."""
+        """The numbers of tests that passed, failed and so on, from the last line."""
         last = self.lines[-1] if self.lines else ""
         found = re.findall(r"(\d+) (not run|\w+)", last)
         return {word: int(number) for number, word in found}

@@ -1,4 +1,4 @@
-"""What is told of files that a document cannot show; the others stand in `screens/`."""
+"""Messages about files that a document cannot show; others stand in `screens/`."""
 
 import os
 

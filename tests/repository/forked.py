@@ -86,12 +86,13 @@ def _serve() -> None:
 
 
 def _import_harness() -> None:
-    """Import pytest, and all of the copy's harness but the plugin that it rewrites."""
+    """Import pytest, and all of the copy's harness but plugins, which pytest rewrites."""
     import_module("pytest")
+    conftest = Path("conftest.py").read_text(encoding="utf-8")
     before = [*sys.path]
     sys.path[:0] = [os.path.abspath(folder) for folder in ("tests", "tests/installed")]
-    for file in Path("tests/kata_kit").glob("*.py"):
-        if file.stem not in ("hooks", "__init__"):
+    for file in Path("tests/kata_kit").glob("[a-z]*.py"):
+        if f'"kata_kit.{file.stem}"' not in conftest:
             import_module(f"kata_kit.{file.stem}")
     sys.path[:] = before
 

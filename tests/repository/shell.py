@@ -32,7 +32,7 @@ VARYING = {
 }
 # What is another one when somebody adds a row to a table.
 COUNTS = r"\b\d+(?=\s+(?:items?|tests|locked|not\s+run|passed|deselected|selected)\b)"
-RULE = re.compile(r"^=+( .* in 1\.00s )=+$", re.MULTILINE)
+RULE = re.compile(r"=+( .* in 1\.00s )=+$", re.MULTILINE)
 
 
 class Section(NamedTuple):

@@ -46,7 +46,7 @@ def block(beginning: str) -> str:
 
 
 def typed(command: str, here: Path, **variables: str) -> str:
-    """What a block prints that is typed into a shell; each command in it must succeed."""
+    """Type a block into a shell; return what it prints. Each command must succeed."""
     programs = f"{Path(sys.executable).parent}:{clean_environment()['PATH']}"
     done = subprocess.run(
         [str(SHELL), "-euo", "pipefail", "-c", f"exec 2>&1\n{command}"],
@@ -75,15 +75,13 @@ def test_every_command_in_a_line_is_understood(project: Project, command: str) -
 
 
 def test_the_wheels_are_all_that_a_machine_without_internet_needs() -> None:
-    """What pip does not fetch because it is not for this machine is named, and all is Python."""
+    """Pip fetches what this machine needs: the guide names what others need, too."""
     fetch = block("pip wheel")
     install = block("python3 -m venv .venv && . .venv/bin/activate\npip install --q")
     words = shlex.split(fetch.partition(" . ")[2])
     named = {canonicalize_name(Requirement(word).name) for word in words}
-    assert (
-        re.findall(r"--(?:wheel-dir |find-links=)(\w+)", fetch + install)
-        == ["wheelhouse"] * 2
-    )
+    folders = re.findall(r"--(?:wheel-dir |find-links=)(\w+)", fetch + install)
+    assert folders == ["wheelhouse", "wheelhouse"]
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     both = re.findall(r"^(?:requires|dependencies) = (\[.*\])$", text, re.MULTILINE)
     (build,), runtime = map(json.loads, both)
@@ -93,29 +91,25 @@ def test_the_wheels_are_all_that_a_machine_without_internet_needs() -> None:
         there = needed(runtime, sys_platform=system, python_version=version)
         assert there - here - named == set()
     for name in here:
-        assert "Tag: py3-none-any" in str(
-            metadata.distribution(name).read_text("WHEEL")
-        )
+        wheel = str(metadata.distribution(name).read_text("WHEEL"))
+        assert "Tag: py3-none-any" in wheel
     # The machine to show on needs what an extra has.
     install = block("python3 -m venv .venv && . .venv/bin/activate\npip install -e")
     (extra,) = re.findall(r"\.\[(\w+)\]", install)
     (parts,) = re.findall(rf"^{extra} = (\[.+\])$", text, re.MULTILINE)
-    assert {Requirement(part).name for part in json.loads(parts)} >= {
-        "jinja2",
-        "pytest-xdist",
-    }
+    names = {Requirement(part).name for part in json.loads(parts)}
+    assert names >= {"jinja2", "pytest-xdist"}
 
 
 def needed(requirements: Iterable[str], **environment: str) -> set[str]:
-    """The packages that these need, and those that they need, here but for what is given."""
+    """Return the packages that these need, and that those need in turn."""
     found, todo = set[str](), [*requirements]
     while todo:
         one = Requirement(todo.pop())
         if one.marker is None or one.marker.evaluate({"extra": "", **environment}):
             found.add(canonicalize_name(one.name))
-            with suppress(
-                metadata.PackageNotFoundError
-            ):  # What only others need is not here.
+            # What only others need is not here.
+            with suppress(metadata.PackageNotFoundError):
                 todo += metadata.requires(one.name) or ()
     return found
 
@@ -169,25 +163,21 @@ def test_files_are_collected_and_parts_become_one_page(project: Project) -> None
 def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(
     project: Project,
 ) -> None:
-    root, right = (
-        project.root,
-        (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8"),
-    )
+    root = project.root
+    right = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
     wrong = "def is_solved(board):\n    # grace hopper wrote this\n    return 1 / 0\n"
     people = {"ada": right, "Grace Hopper": wrong, "X": wrong}
     for name, code in people.items():
         save(root / "submissions" / name / f"{WINNER}.py", code)
     save(root / "submissions" / "ada__notes.txt", "")
-    report, pages, shown = (
-        block("pytest --submission=submissions -n 2").strip(),
-        block("pytest --submission=submissions --report=pages/").strip(),
-        block("pytest --submission=submissions --report=shown").strip(),
-    )
+    report = block("pytest --submission=submissions -n 2").strip()
+    pages = block("pytest --submission=submissions --report=pages/").strip()
+    shown = block("pytest --submission=submissions --report=shown").strip()
     shown += " -n2 -v --report=shown.json --junitxml=shown.xml"
-    # A red workshop is a normal one.
-    told, _, printed = (
-        typed(f"{one} || [ $? = 1 ]", root) for one in (report, pages, shown)
-    )
+    red = " || [ $? = 1 ]"  # A red workshop is a normal one.
+    told = typed(report + red, root)
+    typed(pages + red, root)
+    printed = typed(shown + red, root)
     assert told.endswith("report: report.html\nreport: report.json\n")
     assert typed(block("python -c"), root) == f"ada {WINNER}\n"
     assert {page.stem for page in (root / "pages").iterdir()} == {*people}
@@ -236,20 +226,15 @@ def test_the_guide_names_every_field_of_the_report() -> None:
     section = GUIDE.partition("## The report for programs")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w[\w ]*)`", section))
     assert set(Cohort.__dataclass_fields__) <= set(SCHEMA["properties"])
-    assert (
-        set(SCHEMA["properties"]) | set(KataRecord.__dataclass_fields__) | set(STATES)
-        <= named
-    )
+    assert named >= {*SCHEMA["properties"], *KataRecord.__dataclass_fields__, *STATES}
     assert set(SCHEMA["properties"]["analysis"]["properties"]) <= named
     assert f"`version` is {SCHEMA['properties']['version']['const']};" in section
 
 
 def test_the_guide_reads_as_the_statements_do_and_names_what_there_is() -> None:
     prose = re.sub(r"^```bash\n.*?^```$", "", GUIDE, flags=re.MULTILINE | re.DOTALL)
-    lines = [
-        line for line in prose.splitlines() if not re.match(r"\||-|\*\*|\d\. ", line)
-    ]
-    assert [line for line in lines if re.search(r"[a-z)`]\. [A-Z]", line)] == []
+    sentences = re.sub(r"^(?:\||-|\*\*|\d\. ).*$", "", prose, flags=re.MULTILINE)
+    assert re.findall(r"[a-z)`]\. [A-Z].*", sentences) == []
     assert UNWANTED.findall(GUIDE) == []
     links = re.findall(r"\]\(([^)]+)\)", GUIDE)
     assert [link for link in links if not (ROOT / "katas" / link).is_file()] == []

@@ -30,8 +30,11 @@ VARYING = {
     r" at 0x\w+": " at 0x7f0123456789",
     r" +$": "",
 }
-# What is another one when somebody adds a row to a table.
-COUNTS = r"\b\d+(?=\s+(?:items?|tests|locked|not\s+run|passed|deselected|selected)\b)"
+# What is another one when somebody adds a row to a table, or a kata.
+COUNTS = (
+    r"\b\d+(?= (?:items?|tests|katas are|locked|not run|passed|deselected|selected)\b)"
+    r"|\b\d+(?=\n  not run)"
+)
 RULE = re.compile(r"=+( .* in 1\.00s )=+$", re.MULTILINE)
 
 
@@ -134,7 +137,7 @@ class Shell:
 
 
 def _part(text: str, command: str) -> str:
-    """Return the lines that `head -n 5` or `tail -n 5` leaves; all without a command."""
+    """Return the lines that `head -n 5` or `tail -n 5` leaves, else all."""
     lines = text.splitlines(keepends=True)
     match command.split():
         case ["head", "-n", number]:

@@ -86,7 +86,7 @@ def _serve() -> None:
 
 
 def _import_harness() -> None:
-    """Import pytest, and all of the copy's harness but plugins, which pytest rewrites."""
+    """Import pytest and the copy's harness, but no plugin: pytest rewrites those."""
     import_module("pytest")
     conftest = Path("conftest.py").read_text(encoding="utf-8")
     before = [*sys.path]

@@ -202,7 +202,7 @@ def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(
 @pytest.mark.slow
 @needs_a_shell
 def test_the_live_evening_is_watched_until_it_is_ended(project: Project) -> None:
-    """It begins with an empty folder, and ends with a page that does not reload itself."""
+    """Begin with an empty folder, and end with a page that does not reload itself."""
     (project.root / "submissions").mkdir()
     command = block("pytest --submission=submissions --watch").strip()
     watched = f"""

@@ -1,9 +1,7 @@
 """Each mistake is rejected by the table, and recognised as itself and as nothing else."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -12,14 +10,11 @@ from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.request import Request, telling
 from kata_tables.answers import OneOf
-from kata_tables.mistakes import Solution, Unreadable, changed, parse, read
+from kata_tables.mistakes import Solution, Unreadable, parse, read
 from repository.project import Project, solution_but
 from repository.tables import Direct, learners_run, ours
 
 FEWEST = 8
-# Programs that learners write first, apart from the catalogue; so many of them are
-# named.
-DRAFTS, LEAST_SHARE = Path(__file__).with_name("drafts.md"), 0.6
 
 CATALOGUES = {kata: read(ROOT / kata.mistakes) for kata in PATH}
 
@@ -135,51 +130,6 @@ def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
     asked, failed = learners_run(Direct(kata, solution))
     assert [row.name for row in failed] == []
     assert telling(asked) == []
-
-
-@pytest.mark.slow
-def test_most_first_drafts_are_named_and_none_falsely() -> None:
-    hit = of = 0
-    for kata, (first, *drafts) in first_drafts():
-        named = [named_as(kata, draft) for draft in drafts]
-        pairs = zip(named, [draft.name for draft in drafts], strict=True)
-        assert [pair for pair in pairs if pair[0] not in ("", pair[1])] == []
-        assert named_as(kata, first) == first.name
-        found = len(drafts) - named.count("")
-        print(f"{kata.name:24}{found:3} of {len(drafts)}")
-        hit, of = hit + found, of + len(drafts)
-    print(f"{'all':24}{hit:3} of {of}: {hit / of:.0%}")
-    assert hit / of >= LEAST_SHARE
-
-
-def first_drafts() -> Iterator[tuple[KataFiles, list[Solution]]]:
-    """What the drafts of a kata differ from, and the drafts.
-
-    The first one is right but for its checks, or has the mistake beside the name of the
-    kata; it is the reference, if there is no other program. `@@` and a name begin a
-    draft with that mistake.
-    """
-    for section in re.split(r"^# ", DRAFTS.read_text("utf-8"), flags=re.M)[1:]:
-        head, _, text = section.partition("\n")
-        name, _, mistake = head.partition(": ")
-        own = re.search(r"```python\n(.*?)```", text, re.DOTALL)
-        code = own[1] if own else right(BY_NAME[name])[0].code
-        diffs = re.findall(r"^@@ (.+)\n((?:[-+ ].*\n|@@\n)+)", text, re.M)
-        found = [
-            (mistake, code),
-            *((one, changed(code, diff, head)) for one, diff in diffs),
-        ]
-        yield (
-            BY_NAME[name],
-            [Solution(one.replace(" ", "_"), "", code, head) for one, code in found],
-        )
-
-
-def named_as(kata: KataFiles, draft: Solution) -> str:
-    """The name that the run of a draft gives it, if any; what calls cost is not what is named."""
-    asked, _ = learners_run(Direct(kata, draft, counts=False))
-    mistake = telling(asked) and recognise.recognise(kata, telling(asked))
-    return mistake.name if mistake else ""
 
 
 @pytest.mark.slow

@@ -1,32 +1,31 @@
-"""The catalogue of a kata's mistakes, `tests/<kata>/mistakes.md`.
+"""Read the catalogue of a kata's mistakes, `tests/<kata>/mistakes.md`.
 
-A section is a heading, prose and a block of code, without an empty line between them. A
-`python` block is a right solution. A `diff` block is a mistake, named by its heading:
-it turns the right solution above it into a wrong one, and the prose is what a learner
-is told, its first line and the rest of it. The hunks of a diff are parted by lines
-"@@"; what a hunk keeps (" ") and takes away ("-") stands in exactly one place of the
-right solution. A line "@@ or" begins another spelling of the same mistake, with other
-answers; where it takes nothing away, it stands in place of what the spelling before it
-took away. Below "@@ or each" every line is such a spelling. What all spellings have in
-common stands above a line "@@ with". The diffs of a section whose heading begins with
-"Styles" are not mistakes: those below it are looked for in each of these styles as
-well, where their hunks fit. A mistake that keeps something between calls keeps it in a
-global `kept`.
+A section is a heading, prose, and a block of code.
+A `python` block is a right solution.
+A `diff` block turns the right solution above it into a wrong one. The heading names the
+mistake, and the prose is what a learner is told.
+Further `diff` blocks in a section are other ways to make the same mistake, with other
+answers.
+The hunks of a diff are parted by lines "@@". What a hunk keeps (" ") and takes away ("-")
+stands in exactly one place of the right solution.
+Where a heading begins with "Style", its diffs are no mistakes. The mistakes below it are
+made in each of these styles as well, where their diffs fit.
+A mistake that remembers something between calls keeps it in a global `kept`.
+
+What stands below "# Mutants" is read by `tests/repository/test_adequacy.py`.
 """
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-SECTION = re.compile(r"## (.+)\n((?:(?!```).+\n)*)```(python|diff)\n((?:.*\n)*?)```\s*")
-EACH = re.compile(r"^@@ or each\n((?:\+.*\n)+)", re.M)
+BLOCK = re.compile(r"^```(python|diff)\n(.*?)^```\n", re.M | re.S)
 
 
 class Unreadable(ValueError):
@@ -44,7 +43,7 @@ class Solution:
 
     @property
     def keeps(self) -> bool:
-        """True if answers depend on the calls before, as a global `kept` says."""
+        """Whether answers depend on earlier calls, as a global `kept` says."""
         return "\nkept = " in f"\n{self.code}"
 
     @cached_property
@@ -53,15 +52,12 @@ class Solution:
         return self.fresh()
 
     def fresh(self) -> ModuleType:
-        """The code, compiled and run; it is ours, and trusted."""
-        module = sys.modules[self.name] = ModuleType(
-            self.name
-        )  # A dataclass looks there.
+        """Compile and run the code, which is ours and trusted."""
+        module = ModuleType(self.name)
+        code = compile(self.code, self.place, "exec", dont_inherit=True)
+        sys.modules[self.name] = module  # A dataclass looks there.
         try:
-            exec(
-                compile(self.code, self.place, "exec", dont_inherit=True),
-                module.__dict__,
-            )
+            exec(code, vars(module))
         finally:
             del sys.modules[self.name]
         return module
@@ -76,7 +72,7 @@ class Catalogue(NamedTuple):
 
 @cache
 def read(path: Path) -> Catalogue:
-    """Read a catalogue; an empty one if there is no file.
+    """Read a catalogue, which is empty where there is no file.
 
     Raises:
         Unreadable: as `parse` does.
@@ -85,95 +81,85 @@ def read(path: Path) -> Catalogue:
 
 
 def parse(text: str, file: str) -> Catalogue:
-    """The catalogue in a text.
+    """Return the catalogue in a text.
 
     Raises:
-        Unreadable: a section has another form, or a hunk does not fit one place.
+        Unreadable: if a section has another form, or a hunk does not fit one place.
     """
-    right, mistakes, styles, line = list[Solution](), list[Solution](), list[str](), 1
-    for section in re.split(r"^(?=##? )", text, flags=re.M):
-        place = f"{file}:{line}: {section.partition(chr(10))[0][3:]}"
-        line += section.count("\n")
-        if not section.startswith("## "):
-            continue
-        if not (parts := SECTION.fullmatch(section)):
-            raise Unreadable(
-                f"{place}: expected prose and one block, ```python or ```diff"
-            )
-        heading, prose, kind, code = parts.groups()
-        first, _, rest = prose.partition("\n")
-        told = "\n".join(filter(None, (first, " ".join(rest.split()))))
+    found = Catalogue([], [])
+    styles: list[str] = []
+    for place, heading, body in _sections(text, file):
+        prose, kind, blocks = _parts(body, place)
         name = heading.replace(" ", "_")
         if kind == "python":
-            right.append(Solution(name, told, code, place))
-            styles = [code]
-        elif not right:
+            styles = blocks
+            found.right.append(Solution(name, prose, blocks[0], place))
+        elif not styles:
             raise Unreadable(f"{place}: expected a right solution above it")
-        elif heading.startswith("Styles"):
-            styles += [changed(right[-1].code, diff, place) for diff in spellings(code)]
+        elif heading.startswith("Style"):
+            styles += [changed(styles[0], diff, place) for diff in blocks]
         else:
-            wrong = [
-                one
-                for diff in spellings(code)
-                for one in in_styles(styles, diff, place)
-            ]
-            mistakes += [Solution(name, told, one, place) for one in wrong]
-    return Catalogue(right, mistakes)
+            for diff in blocks:
+                for code in _in_styles(styles, diff, place):
+                    found.mistakes.append(Solution(name, prose, code, place))
+    return found
 
 
-def in_styles(styles: Sequence[str], diff: str, place: str) -> Iterator[str]:
-    """A right solution after a diff, and the other styles that the diff fits."""
-    yield changed(styles[0], diff, place)
-    for style in styles[1:]:
+def _sections(text: str, file: str) -> Iterator[tuple[str, str, str]]:
+    catalogue, _, _ = text.partition("\n# Mutants")
+    first, *sections = re.split(r"^## ", catalogue, flags=re.M)
+    line = 1 + first.count("\n")
+    for section in sections:
+        heading, _, body = section.partition("\n")
+        yield f"{file}:{line}: {heading}", heading, body
+        line += section.count("\n")
+
+
+def _parts(body: str, place: str) -> tuple[str, str, list[str]]:
+    prose, fence, code = body.partition("```")
+    blocks = BLOCK.findall(fence + code)
+    kinds = [kind for kind, _ in blocks]
+    right_form = kinds == ["python"] or set(kinds) == {"diff"}
+    if not right_form or BLOCK.sub("", fence + code).strip():
+        raise Unreadable(f"{place}: expected prose, and one ```python or some ```diff")
+    first, _, rest = prose.strip().partition("\n")
+    told = f"{first}\n{' '.join(rest.split())}".strip()
+    return told, kinds[0], [block for _, block in blocks]
+
+
+def _in_styles(styles: list[str], diff: str, place: str) -> Iterator[str]:
+    right, *others = styles
+    yield changed(right, diff, place)
+    for style in others:
         with suppress(Unreadable):
             yield changed(style, diff, place)
 
 
-def spellings(diff: str) -> Iterator[str]:
-    r"""The diffs of a block.
-
-    >>> list(spellings("-one\n+two\n@@ or each\n+three\n+four\n"))
-    ['-one\n+two\n', '-one\n+three\n', '-one\n+four\n']
-    """
-    diff = EACH.sub(
-        lambda each: re.sub(r"^(?=\+)", "@@ or\n", each[1], flags=re.M), diff
-    )
-    common, _, own = diff.rpartition("@@ with\n")
-    taken = ""
-    for spelling in re.split(r"^@@ or\n", own, flags=re.M):
-        if re.fullmatch(r"(\+.*\n)+", spelling):
-            spelling = taken + spelling
-        taken = "".join(re.findall(r"^-.*\n", spelling, flags=re.M))
-        yield "@@\n".join(filter(None, (common, spelling)))
-
-
 def changed(code: str, diff: str, place: str) -> str:
-    r"""The code after a diff.
+    r"""Return the code after a diff, whose hunks are made one after the other.
 
     >>> changed("one\ntwo\n", "-one\n+three\n two\n", "here")
     'three\ntwo\n'
 
     Raises:
-        Unreadable: a hunk does not fit one place of the code, or overlaps another.
+        Unreadable: if a hunk does not fit exactly one place of the code.
     """
-    before = code.splitlines()
-    after = [[line] for line in before]
-    for number, hunk in enumerate(re.split(r"^@@.*\n", diff, flags=re.M), 1):
+    for number, hunk in enumerate(diff.split("@@\n"), 1):
         # An editor may have taken the one space of an empty line.
         lines = [line or " " for line in hunk.splitlines()]
         if any(line[0] not in " -+" for line in lines):
-            raise Unreadable(
-                f'{place}: hunk {number}: expected lines that begin with " -+"'
-            )
+            raise Unreadable(f"{place}: hunk {number}: expected ' ', '-' or '+' first")
         old = [line[1:] for line in lines if line[0] != "+"]
         new = [line[1:] for line in lines if line[0] != "-"]
-        fits = [at for at in range(len(before)) if before[at : at + len(old)] == old]
-        if len(fits) != 1:
-            raise Unreadable(
-                f"{place}: hunk {number} fits {len(fits)} places, expected one"
-            )
-        there = slice(fits[0], fits[0] + len(old))
-        if after[there] != [[line] for line in old]:
-            raise Unreadable(f"{place}: two hunks overlap")
-        after[there] = [new, *([] for _ in old[1:])]
-    return "\n".join([*chain(*after), ""])
+        code = _replaced(code, old, new, f"{place}: hunk {number}")
+    return code
+
+
+def _replaced(code: str, old: list[str], new: list[str], place: str) -> str:
+    lines = code.splitlines()
+    size = len(old)
+    starts = [at for at in range(len(lines)) if lines[at : at + size] == old]
+    if len(starts) != 1:
+        raise Unreadable(f"{place} fits {len(starts)} places, expected one")
+    lines[starts[0] : starts[0] + size] = new
+    return "\n".join([*lines, ""])

@@ -213,13 +213,24 @@ def test_few_calls_tell_that_only_messages_are_wrong(
 
 # How a catalogue is read.
 
-HEAD = "# Mistakes\n\n## Right: one way\n```python\none\ntwo\ntwo\nthree\n```\n\n"
+RIGHT = """# Mistakes
+
+## Right: one way
+```python
+one
+two
+two
+three
+```
+
+"""
 
 
-def catalogue(diff: str, head: str = HEAD) -> list[Solution]:
-    """The mistakes of a catalogue with one section of them, in line 11."""
-    section = f"## three is four\nIt seems.\nSo it\nis.\n```diff\n{diff}```\n\n# Mutants\n\nNone.\n"
-    return parse(head + section, "mistakes.md").mistakes
+def catalogue(*diffs: str, head: str = RIGHT) -> list[Solution]:
+    """Return the mistakes of a catalogue with one section of them, in line 11."""
+    blocks = "".join(f"```diff\n{diff}```\n" for diff in diffs)
+    section = f"## three is four\nIt seems.\nSo it\nis.\n{blocks}\n"
+    return parse(f"{head}{section}# Mutants\n\nNone.\n", "mistakes.md").mistakes
 
 
 def test_hunks_change_the_right_solution_wherever_they_stand() -> None:
@@ -228,28 +239,44 @@ def test_hunks_change_the_right_solution_wherever_they_stand() -> None:
     assert mistake.code == "zero\none\ntwo\ntwo\nfour\n"
 
 
+def test_each_diff_of_a_section_is_another_way_to_make_the_mistake() -> None:
+    found = catalogue("-three\n+four\n", "-three\n+3\n")
+    assert [one.code.splitlines()[-1] for one in found] == ["four", "3"]
+    assert {one.name for one in found} == {"three_is_four"}
+
+
+def test_a_mistake_is_made_in_each_style_that_its_diff_fits() -> None:
+    styles = "## Style: small\n```diff\n-one\n+1\n```\n```diff\n-three\n+3\n```\n\n"
+    found = catalogue("-three\n+four\n", head=RIGHT + styles)
+    codes = [mistake.code for mistake in found]
+    assert codes == ["one\ntwo\ntwo\nfour\n", "1\ntwo\ntwo\nfour\n"]
+
+
 @pytest.mark.parametrize(
-    ("fault", "diff", "head"),
+    ("fault", "diff"),
     [
-        ("11: three is four: hunk 1 fits 0 places", "-four\n+five\n", HEAD),
-        ("11: three is four: hunk 2 fits 2 places", "-one\n@@\n-two\n", HEAD),
-        ("11: three is four: hunk 1 fits 4 places", "+four\n", HEAD),
-        ("11: three is four: hunk 1: expected lines that begin", "-one\ntwo\n", HEAD),
-        ("11: three is four: two hunks overlap", "-one\n two\n@@\n-one\n", HEAD),
-        ("1: three is four: expected a right solution above it", "-one\n", ""),
-        (
-            "3: Right: one way: expected prose and one",
-            "-one\n",
-            HEAD.replace("python", "text"),
-        ),
-        (
-            "3: Right: one way: expected prose and one",
-            "-one\n",
-            HEAD.replace("way\n", "way\n\n"),
-        ),
+        ("hunk 1 fits 0 places", "-four\n+five\n"),
+        ("hunk 2 fits 2 places", "-one\n@@\n-two\n"),
+        ("hunk 1 fits 4 places", "+four\n"),
+        ("hunk 1: expected ' ', '-' or '+' first", "-one\ntwo\n"),
     ],
 )
-def test_what_cannot_be_read_is_named(fault: str, diff: str, head: str) -> None:
+def test_a_diff_that_cannot_be_made_is_named(fault: str, diff: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        catalogue(diff, head)
+        catalogue(diff)
+    assert str(caught.value).startswith(f"mistakes.md:11: three is four: {fault}")
+
+
+@pytest.mark.parametrize(
+    ("fault", "head"),
+    [
+        ("1: three is four: expected a right solution above it", ""),
+        ("3: Right: one way: expected prose", RIGHT.replace("python", "text")),
+        ("3: Right: one way: expected prose", RIGHT + "And more.\n\n"),
+        ("3: Right: one way: expected prose", RIGHT + "```python\none\n```\n"),
+    ],
+)
+def test_a_section_in_another_form_is_named(fault: str, head: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        catalogue("-one\n", head=head)
     assert str(caught.value).startswith(f"mistakes.md:{fault}")

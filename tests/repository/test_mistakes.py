@@ -1,5 +1,6 @@
 """Each mistake is rejected by the table, and recognised as itself and as nothing else."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import ModuleType
@@ -14,7 +15,9 @@ from kata_tables.mistakes import Solution, Unreadable, parse, read
 from repository.project import Project, solution_but
 from repository.tables import Direct, learners_run, ours
 
-FEWEST = 8
+FEWEST = 8  # mistakes of a kata
+MOST_WORDS = 25  # of a sentence
+UNPLAIN = (";", "whatever", "whoever", "whichever", "just", "simply", "obviously")
 
 CATALOGUES = {kata: read(ROOT / kata.mistakes) for kata in PATH}
 
@@ -57,23 +60,45 @@ each_right = each("solution", {kata: right(kata) for kata in CATALOGUES})
 
 @each_kata
 def test_the_catalogue_is_complete(kata: KataFiles) -> None:
-    mistakes = CATALOGUES[kata].mistakes
-    names = [
-        name for name, _ in {(mistake.name, mistake.place) for mistake in mistakes}
+    right, mistakes = CATALOGUES[kata]
+    headings = {mistake.place: mistake.name for mistake in mistakes}
+    assert len(headings) == len(set(headings.values())) >= FEWEST
+    programs = [program.code for program in (*right, *mistakes)]
+    assert len(set(programs)) == len(programs)
+
+
+@each_kata
+def test_a_learner_is_told_of_each_mistake_in_plain_words(kata: KataFiles) -> None:
+    texts = {mistake.place: mistake.text for mistake in CATALOGUES[kata].mistakes}
+    assert {
+        place: faults for place, text in texts.items() if (faults := unplain(text))
+    } == {}
+
+
+def test_words_that_are_not_plain_are_named() -> None:
+    assert unplain("Your code seems to count. Why?") == []
+    assert unplain("Why?\n" + "very " * MOST_WORDS + "long; whatever.") == [
+        f"too long: {'very ' * MOST_WORDS}long; whatever.",
+        "avoid: ;",
+        "avoid: whatever",
+        "begin with: Your code seems to",
+        "lead on by a question",
     ]
-    assert len(names) == len(set(names)) >= FEWEST
-    programs = [*CATALOGUES[kata].right, *mistakes]
-    assert len({program.code for program in programs if program.module}) == len(
-        programs
-    )
-    for mistake in mistakes:
-        told = " ".join(mistake.text.split())
-        sentences = [
-            part for part in told.replace("?", ".").split(". ") if part.strip()
-        ]
-        assert 2 <= len(sentences) <= 6, f"{mistake.place}: expected 2 to 6 sentences"
-        assert told.startswith("Your code seems to "), f"{mistake.place}: begin so"
-        assert told.endswith("?"), f"{mistake.place}: lead on by a question"
+    assert unplain("Your code seems to count?") == ["expected two to four sentences"]
+
+
+def unplain(text: str) -> list[str]:
+    """Return the faults of the text of a mistake."""
+    sentences = re.split(r"(?<=[.?])\s", text)
+    faults = [f"too long: {it}" for it in sentences if len(it.split()) > MOST_WORDS]
+    faults += [f"avoid: {word}" for word in UNPLAIN if word in text.casefold()]
+    if not text.startswith("Your code seems to "):
+        faults.append("begin with: Your code seems to")
+    if not text.endswith("?"):
+        faults.append("lead on by a question")
+    if not 2 <= len(sentences) <= 4:
+        faults.append("expected two to four sentences")
+    return faults
 
 
 def discs(value: object) -> int:

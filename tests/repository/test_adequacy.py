@@ -9,7 +9,6 @@ process is started for one: it runs here, is asked what the rows of the table as
 reference, and is ended by a timer if it does not come back.
 """
 
-import re
 import resource
 import signal
 from collections import defaultdict
@@ -84,14 +83,17 @@ class TimeIsUp(BaseException):
 
 
 def equivalents(kata: KataFiles) -> list[tuple[str, str]]:
-    """The reviewed mutants of a kata that no row can reject, each with the reason."""
-    _, _, listed = (ROOT / kata.mistakes).read_text("utf-8").partition("\n# Mutants ")
-    items = [item.rpartition("`\n") for item in listed.split("\n- ")[1:]]
-    named = [
-        (re.findall(r"`(.+)`", f"{names}`"), " ".join(why.split()))
-        for names, _, why in items
-    ]
-    return [(name, why) for names, why in named for name in names]
+    """Return the reviewed mutants that no row can reject, each with the reason.
+
+    An item of the list is a reason, and the mutants for which it holds.
+    """
+    text = (ROOT / kata.mistakes).read_text(encoding="utf-8")
+    _, _, listed = text.partition("\n# Mutants ")
+    found = []
+    for item in listed.split("\n- ")[1:]:
+        why, *names = item.splitlines()
+        found += [(name.strip(" `"), why) for name in names]
+    return found
 
 
 def apart(mutants: Iterable[Mutant]) -> Iterator[list[Mutant]]:

@@ -42,7 +42,8 @@ class Launcher:
         requests = telling(self.requests) if self._name == entry.name else []
         if not requests:
             return None
-        from kata_kit.recognise import recognise  # Needed if something is wrong only.
+        # Needed if something is wrong only.
+        from kata_kit.misconceptions import recognise
 
         self.close()  # What a mistake may import is not what the code may import.
         found = recognise(entry, requests)

@@ -2,14 +2,13 @@
 
 A section is a heading, prose, and a block of code.
 A `python` block is a right solution.
-A `diff` block turns the right solution above it into a wrong one. The heading names the
-mistake, and the prose is what a learner is told.
-Further `diff` blocks in a section are other ways to make the same mistake, with other
-answers.
-The hunks of a diff are parted by lines "@@". What a hunk keeps (" ") and takes away ("-")
-stands in exactly one place of the right solution.
-Where a heading begins with "Style", its diffs are no mistakes. The mistakes below it are
-made in each of these styles as well, where their diffs fit.
+A `diff` block turns the right solution above it into a wrong one.
+The heading names the mistake, and the prose is what a learner is told.
+Further `diff` blocks of a section make the same mistake in another way.
+The hunks of a diff are parted by lines "@@".
+What a hunk keeps (" ") and takes away ("-") stands in one place of the right solution.
+A section whose heading begins with "Style" has diffs that are no mistakes.
+The mistakes below it are made in each of these styles as well, where their diffs fit.
 A mistake that remembers something between calls keeps it in a global `kept`.
 
 What stands below "# Mutants" is read by `tests/repository/test_adequacy.py`.

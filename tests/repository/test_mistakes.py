@@ -173,9 +173,7 @@ def test_one_wrong_answer_is_no_misconception(project: Project) -> None:
     assert "perhaps" not in run.text
 
 
-def test_code_whose_messages_lack_something_is_unlike_code_whose_messages_have_it() -> (
-    None
-):
+def test_a_message_that_lacks_something_is_unlike_one_that_has_it() -> None:
     refused = Trouble("exception", "ValueError", "no board", refusal=True)
     request = Request("is_solved", "refusal", [([[0, 3], [0, 0]],)], [refused])
     assert misconceptions.fits(FIXED, [request])

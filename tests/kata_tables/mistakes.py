@@ -146,8 +146,6 @@ def changed(code: str, diff: str, place: str) -> str:
     for number, hunk in enumerate(diff.split("@@\n"), 1):
         # An editor may have taken the one space of an empty line.
         lines = [line or " " for line in hunk.splitlines()]
-        if any(line[0] not in " -+" for line in lines):
-            raise Unreadable(f"{place}: hunk {number}: expected ' ', '-' or '+' first")
         old = [line[1:] for line in lines if line[0] != "+"]
         new = [line[1:] for line in lines if line[0] != "-"]
         code = _replaced(code, old, new, f"{place}: hunk {number}")

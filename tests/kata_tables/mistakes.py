@@ -42,7 +42,7 @@ class Solution:
 
     @property
     def keeps(self) -> bool:
-        """Whether answers depend on earlier calls, as a global `kept` says."""
+        """Tell whether answers depend on earlier calls, as a global `kept` says."""
         return "\nkept = " in f"\n{self.code}"
 
     @cached_property

@@ -8,8 +8,8 @@ from kata_tables.drawing import EMPTY
 
 from kata_kit import kinds, layout, messages, wrong_answer
 from kata_kit.attempt import Attempt
-from kata_kit.incoming import Trouble
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure
+from kata_kit.replies import Trouble
 from kata_kit.request import CallFailed, Code, Mismatch, Told
 from kata_kit.view import View
 

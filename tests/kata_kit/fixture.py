@@ -17,8 +17,8 @@ import pytest
 from kata_tables.answers import quoted, same
 from kata_tables.arguments import Call, Made
 
-from kata_kit.incoming import Transcript, Trouble
 from kata_kit.record import Count
+from kata_kit.replies import Transcript, Trouble
 from kata_kit.request import Batch, Callee, CallFailed, Code, Mismatch
 
 if TYPE_CHECKING:
@@ -66,17 +66,9 @@ class Function:
         """Call it for each tuple of arguments; a list compares with the answers."""
         return Answers(self._code, batch, self._code.ask(self._name, wanted, batch))
 
-    def kept(self, batch: Batch, beside: str = "") -> Answers:
-        """As `each`, from a caller with one board, which changes between the calls.
-
-        An answer shares nothing with the board and itself; no later call, `beside` too,
-        changes it.
-        """
-        return self.each(batch, f"kept {beside}")
-
-    own = partialmethod(
-        each, wanted="own"
-    )  # As `kept`, from a caller who changes the answers.
+    # As `each`, from a caller with one board, which changes between the calls, and who
+    # changes the answers: `kata_worker.playing_on` says what is wrong then.
+    own = partialmethod(each, wanted="own")
 
     def distinct(self, batch: Batch) -> Answer:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
@@ -129,11 +121,7 @@ class Function:
     # Of one call, and of many by their sizes; `kata_worker.counting` says what is
     # counted.
     calls, lines = partialmethod(_cost, "calls"), partialmethod(_cost, "lines")
-    steps, own_steps = (
-        partialmethod(_costs, "steps"),
-        partialmethod(_costs, "own steps"),
-    )
-    memory = partialmethod(_costs, "memory")
+    steps, memory = partialmethod(_costs, "steps"), partialmethod(_costs, "memory")
 
     def _answers(
         self, batch: Batch, wanted: str, *, together: bool = False

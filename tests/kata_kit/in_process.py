@@ -1,4 +1,4 @@
-"""The code under test inside the process of pytest: for a debugger, and for mistakes, our own code.
+"""The code under test in the process of pytest: for a debugger, and for mistakes, our own.
 
 Nothing is limited here: an endless loop is yours to stop.
 """
@@ -15,15 +15,20 @@ from types import ModuleType, TracebackType
 from typing import Any, TypeAlias
 
 import pytest
-from kata_worker.calls import asker, load, seed_random
+from kata_worker import COUNTED
+from kata_worker.calls import asker, each, load
 from kata_worker.console import Keyboard, StillReading, hold
-from kata_worker.outgoing import explain, plain
+from kata_worker.plain_values import plain
+from kata_worker.troubles import explain
 
-from kata_kit import incoming
-from kata_kit.incoming import COUNTED, Transcript, Trouble, restore
+from kata_kit import replies
+from kata_kit.replies import Transcript, Trouble
 from kata_kit.request import Batch, Code, Request
 
 Program: TypeAlias = Callable[..., Any]
+
+CAUGHT = (Exception, SystemExit, StillReading)
+LEAVING = (BdbQuit, pytest.exit.Exception)  # the debugger, or pytest
 
 
 class InProcess:
@@ -32,12 +37,14 @@ class InProcess:
     def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
         self._path, self._kata, self._references = path, kata, references
         self._module: ModuleType | None = None
-        self.traceback: TracebackType | None = (
-            None  # Of the last one, its frames of the code only.
-        )
+        # Of the last exception, its frames of the code only.
+        self.traceback: TracebackType | None = None
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
-        """As `UnderTest.call`; but nothing is counted: a debugger uses the same hooks."""
+        """Call a function for each tuple of arguments, as `UnderTest.call` does.
+
+        But nothing is counted: a debugger uses the same hooks.
+        """
         return Request(function, wanted, batch, self._outcomes(function, wanted, batch))
 
     def _outcomes(self, function: str, wanted: str, batch: Batch) -> list[object]:
@@ -45,19 +52,22 @@ class InProcess:
         if wanted in COUNTED:
             return [Trouble("not run", message="cost is not counted here")]
         try:
-            if self._module is None:
-                source = self._path.read_bytes()
-                self._module = load(
-                    str(self._path), self._kata, source, self._references
-                )
+            module = self._load()
         except (Exception, SystemExit) as error:
             return [self._trouble(error, at_load=True)]
-        if not hasattr(self._module, function):
+        if not hasattr(module, function):
             return [Trouble("no function")]
-        found = answers(self._module, Request(function, wanted, batch))
+        found = answers(module, Request(function, wanted, batch))
         return [
-            self._trouble(it) if isinstance(it, BaseException) else it for it in found
+            self._trouble(one) if isinstance(one, BaseException) else one
+            for one in found
         ]
+
+    def _load(self) -> ModuleType:
+        if self._module is None:
+            path, source = str(self._path), self._path.read_bytes()
+            self._module = load(path, self._kata, source, self._references)
+        return self._module
 
     def close(self) -> None:
         for name in (self._kata, "solutions"):
@@ -66,68 +76,69 @@ class InProcess:
 
     def again(self, code: Code, run: Program) -> None:
         """Make the call that had a wrong answer once more, in a debugger's `run`."""
-        assert self._module is not None
         assert code.mismatch is not None
-        last, batch = code.requests[-1], [code.arguments(code.mismatch.call)]
-        again = Request(
-            last.function, "session" if last.wanted == "session" else "answer", batch
-        )
-        list(
-            answers(
-                self._module, again, partial(run, vars(self._module)[last.function])
-            )
-        )
+        module, last = self._load(), code.requests[-1]
+        wanted = "session" if last.wanted == "session" else "answer"
+        request = Request(last.function, wanted, [code.arguments(code.mismatch.call)])
+        program = partial(run, getattr(module, last.function))
+        list(answers(module, request, program))
 
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
-        folder, own, traceback = (
-            str(self._path.parent) + os.sep,
-            [],
-            error.__traceback__,
-        )
-        while traceback:
-            if traceback.tb_frame.f_code.co_filename.startswith(folder):
-                own.append(traceback)
-            traceback = traceback.tb_next
-        told = incoming.trouble(explain(error, folder), at_load=at_load)
-        # Without the frames of files elsewhere.
-        for one, following in zip(own, [*own[1:], None], strict=False):
-            one.tb_next = following
-        self.traceback = own[0] if own else None
+        folder = str(self._path.parent) + os.sep
+        told = replies.trouble(explain(error, folder), at_load=at_load)
+        self.traceback = _own_frames(error.__traceback__, folder)
         return told
+
+
+def _own_frames(traceback: TracebackType | None, folder: str) -> TracebackType | None:
+    """Return a traceback without the frames of files elsewhere."""
+    own = []
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename.startswith(folder):
+            own.append(traceback)
+        traceback = traceback.tb_next
+    for one, following in zip(own, [*own[1:], None], strict=False):
+        one.tb_next = following
+    return own[0] if own else None
 
 
 def answers(
     module: ModuleType,
-    asked: Request,
+    request: Request,
     program: Program | None = None,
     *,
     every: bool = False,
 ) -> Iterator[object]:
-    """What comes of calls, one by one: an answer, or what was raised; of a `program` in place."""
-    program = program or vars(module)[asked.function]
-    ask = asker({**vars(module), asked.function: program}, asked.function, asked.wanted)
-    seed_random()
-    for arguments in asked.batch:
-        given = marshal.loads(marshal.dumps(arguments, 2))  # A copy, as over the pipe.
-        try:
-            if asked.wanted == "session":
-                yield hold_in(module, program, given, every=every)
-            else:
-                yield restore(plain(ask(given)))
-        except (BdbQuit, pytest.exit.Exception):
-            raise
-        except (Exception, SystemExit, StillReading) as error:
-            yield error
+    """Make calls, of a `program` in place of the function; yield answers and exceptions.
+
+    Unless `every` exception is part of the answer of a session, one before the end of
+    the input is for the debugger.
+    """
+    program = program or getattr(module, request.function)
+    ask: Callable[[Any], Any]
+    if request.wanted == "session":
+        ask = partial(hold_in, module, program, every)
+    else:
+        ask = _restoring(asker(program, request.wanted))
+    # Copies, as over the pipe.
+    batch = (marshal.loads(marshal.dumps(one, 2)) for one in request.batch)
+    for outcome in each(ask, batch, CAUGHT):
+        if isinstance(outcome, LEAVING):
+            raise outcome
+        yield outcome
+
+
+def _restoring(ask: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda arguments: replies.value(plain(ask(arguments)))
 
 
 def hold_in(
-    module: ModuleType, program: Program, arguments: Sequence[Any], *, every: bool
+    module: ModuleType, program: Program, every: bool, arguments: Sequence[Any]
 ) -> Transcript:
-    """A session. The module's own `input` and `print` are replaced; a debugger needs others.
+    """Hold a session with the module's own `input` and `print` replaced.
 
-    If not `every` exception is part of the answer, one before the end of the input is
-    raised, for the debugger; but no SystemExit, and no ValueError: a test may expect
-    it.
+    A debugger needs the others. It gets no SystemExit and no ValueError from before the
+    end of the input: a test may expect it.
     """
     shown: list[tuple[str, str]] = []
     keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))
@@ -135,9 +146,10 @@ def hold_in(
 
     def typed_input(prompt: object = "", /) -> str:
         shown.append(("printed", str(prompt)))
-        if line := keyboard.readline():
-            return line[:-1]
-        raise EOFError("EOF when reading a line")
+        line = keyboard.readline()
+        if not line:
+            raise EOFError("EOF when reading a line")
+        return line[:-1]
 
     def noted_print(*values: object, **options: Any) -> None:
         text = io.StringIO()
@@ -146,8 +158,7 @@ def hold_in(
 
     vars(module).update(input=typed_input, print=noted_print)
     try:
-        answer = hold(keyboard, program, arguments, "")
+        answer = hold(keyboard, program, "", arguments)
     finally:
-        for name in ("input", "print"):
-            del vars(module)[name]
-    return incoming.transcript(shown, restore(answer))
+        del module.input, module.print
+    return replies.transcript(shown, answer)

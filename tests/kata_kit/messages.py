@@ -4,10 +4,10 @@ import re
 import sys
 from difflib import get_close_matches
 
-from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import Place, counted
+from kata_kit.replies import Trouble
 
 # With the longest name of a function a line has 80 columns.
 MESSAGES: dict[str, str] = {

@@ -1,4 +1,4 @@
-"""The harness's end of the process that holds the code under test: starts, asks and ends it."""
+"""Start, ask and end the process that holds the code under test."""
 
 import marshal
 import os
@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
@@ -16,30 +15,39 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
-from kata_kit import incoming
-from kata_kit.incoming import Trouble
+from kata_kit.replies import OUTCOMES, Replies, Trouble
 
 TESTS = Path(__file__).resolve().parents[1]
-# Finds the worker in the folder that is the last argument; `main` takes that off the
+# Finds the worker in the folder that is the last argument. `main` takes that off the
 # path again.
-WORKER = "import sys; sys.path.insert(0, sys.argv.pop()); import kata_worker.serve as s; s.main()"
+WORKER = """
+import sys
+sys.path.insert(0, sys.argv.pop())
+import kata_worker.serve
+kata_worker.serve.main()
+"""
 
-# So many times its processor time a call, and all of a kata, may take by the clock; not
-# on Windows.
+# So many times its processor time a call, and all calls of a kata, may take by the
+# clock; not on Windows.
 PATIENCE, PATIENCE_WITH_ALL = (1, 1) if sys.platform == "win32" else (5, 2)
 GRACE_SECONDS = 1.0  # from its own alarm to when a process is killed from outside
 
-LONGEST_MESSAGE, MOST_MESSAGES = (
-    1_000_000,
-    30_000_000,
-)  # bytes: of one, of all about a request
+LONGEST_MESSAGE = 1_000_000  # bytes
+MOST_MESSAGES = 30_000_000  # bytes, of all about a request
+LONGEST_DUMP = 100_000  # bytes
 
 # What a process gets of the environment: enough to start Python, nothing of the user's.
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP")
-# Number libraries start a thread for each processor, which the guard refuses.
-ONE_THREAD = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
-)
+# numpy and its like start a thread for each processor, which the guard refuses.
+ONE_THREAD = {
+    "BLIS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "NUMEXPR_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "RAYON_NUM_THREADS": "1",
+    "VECLIB_MAXIMUM_THREADS": "1",
+}
 
 FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')  # as `faulthandler` writes it
 SIGNALS = {-number.value: number.name for number in signal.Signals}
@@ -59,14 +67,14 @@ class Process:
 
     def __init__(self) -> None:
         self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
+        kept = {key: os.environ[key] for key in KEPT_VARIABLES if key in os.environ}
         self._popen: Any = subprocess.Popen(
             [sys.executable, "-I", "-X", "utf8", "-c", WORKER, str(TESTS)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._dump,
             cwd=tempfile.gettempdir(),
-            env={k: os.environ[k] for k in KEPT_VARIABLES if k in os.environ}
-            | ONE_THREAD,
+            env=kept | ONE_THREAD,
             # A session of its own: Ctrl-C reaches pytest only, and all of it can be
             # ended at once.
             start_new_session=True,
@@ -77,78 +85,76 @@ class Process:
         self._done = threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
 
-    def ask(
-        self, seconds: float, left: float, *details: Any
-    ) -> Iterator[tuple[str, list[Any]]]:
-        """Send a request, as `kata_worker.serve` has it; yield what is said until the process ends.
+    def ask(self, replies: Replies, seconds: float, left: float, *details: Any) -> bool:
+        """Send a request, as `kata_worker.serve` has it, and take in the replies.
 
-        It raises `incoming.UNREADABLE`. The `seconds` of processor time are for each
-        call.
+        Return whether it is done: else the process ended. It raises `UNREADABLE`. The
+        `seconds` of processor time are for each call, and the rest is for all.
         """
-        stdin: IO[bytes] = self._popen.stdin
         self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left
         self._extend()
         # Version 2 keeps no references: a board that occurs in two calls arrives as two
         # boards.
         body = marshal.dumps(((seconds, PATIENCE * seconds, left), *details), 2)
-        with suppress(
-            OSError
-        ):  # It is gone already; its messages end, and the autopsy says why.
-            stdin.write(len(body).to_bytes(4, "big") + body)
-            stdin.flush()
+        # It may be gone already: its messages end, and the autopsy says why.
+        with suppress(OSError):
+            self._popen.stdin.write(len(body).to_bytes(4, "big") + body)
+            self._popen.stdin.flush()
         read = 0
-        try:
-            while line := self._popen.stdout.readline(LONGEST_MESSAGE):
-                read += len(line)
-                if read > MOST_MESSAGES or len(line) == LONGEST_MESSAGE:
-                    raise ValueError("more than anybody reads")
-                if line.endswith(b"\n"):  # Else the process ended while it wrote.
-                    message, content = incoming.read(line)
-                    yield message, content
-                    if message in incoming.OUTCOMES:  # The next call begins.
-                        self._extend()
-        finally:
-            self._deadline = inf
+        while line := self._popen.stdout.readline(LONGEST_MESSAGE):
+            read += len(line)
+            if read > MOST_MESSAGES or len(line) == LONGEST_MESSAGE:
+                raise ValueError("more than anybody reads")
+            if not line.endswith(b"\n"):
+                break  # It ended while it wrote.
+            kind = replies.take(line)
+            if kind == "end":
+                self._deadline = inf
+                return True
+            if kind in OUTCOMES:  # The next call begins.
+                self._extend()
+        return False
 
     def autopsy(self, total: float, folder: str) -> Trouble:
-        """Say why it ended; `kata_worker.guard.Clock` says which signal stands for what."""
-        status = self._popen.wait()
+        """Say why it ended, and in which line of a folder."""
+        # It may have closed its pipe and live on. Then the watch ends it, but nobody
+        # waits longer for the kernel.
+        patience = max(self._deadline - monotonic(), 0) + GRACE_SECONDS
+        try:
+            status = self._popen.wait(patience)
+        except subprocess.TimeoutExpired:
+            status = -signal.SIGKILL
+            self._overdue = "timeout"
         self._dump.seek(0)
-        dump = self._dump.read(100_000).decode("ascii", "replace")
-        name, kind, message = SIGNALS.get(status, ""), "ended", str(status)
-        if name == "SIGVTALRM" or self._overdue == "too long":
-            kind, message = "too long", f"{total:g}"
-        elif name == "SIGPROF":
-            kind, message = "timeout", f"{self._seconds:g}"
-        elif name == "SIGALRM" or self._overdue or "Timeout (" in dump:
-            kind, message = "timeout", f"{PATIENCE * self._seconds:g}"
-        elif name or status > 0xFFFF or "Fatal Python error" in dump:
-            kind, message = "crash", name or f"exit code {status}"
-        found = Trouble(kind, message=message, busy=name == "SIGPROF")
-        # The innermost line of the learner's own; faulthandler writes what is not ASCII
-        # as escapes.
-        escaped = folder.encode("ascii", "backslashreplace").decode()
-        own = [frame for frame in FRAME.findall(dump) if frame[0].startswith(escaped)]
-        for file, line, function in own[:1]:
-            recursed = any(frame[2] == function for frame in own[1:])
-            place = folder + file[len(escaped) :]
-            found = replace(found, file=place, line=int(line), recursed=recursed)
-        return found
+        dump = self._dump.read(LONGEST_DUMP).decode("ascii", "replace")
+        return _placed(self._cause(status, dump, total), dump, folder)
+
+    def _cause(self, status: int, dump: str, total: float) -> Trouble:
+        """Say why it ended; `kata_worker.guard.Clock` explains the signals."""
+        signal_name = SIGNALS.get(status, "")
+        if signal_name == "SIGVTALRM" or self._overdue == "too long":
+            return Trouble("too long", message=f"{total:g}")
+        if signal_name == "SIGPROF":
+            return Trouble("timeout", message=f"{self._seconds:g}", busy=True)
+        if signal_name == "SIGALRM" or self._overdue or "Timeout (" in dump:
+            return Trouble("timeout", message=f"{PATIENCE * self._seconds:g}")
+        if signal_name or status > 0xFFFF or "Fatal Python error" in dump:
+            return Trouble("crash", message=signal_name or f"exit code {status}")
+        return Trouble("ended", message=str(status))
 
     def close(self) -> None:
         self._done.set()
         self._kill()
-        self._popen.wait()
+        with suppress(subprocess.TimeoutExpired):
+            self._popen.wait(GRACE_SECONDS)
         for stream in (self._popen.stdin, self._popen.stdout, self._dump):
-            with suppress(
-                OSError
-            ):  # Something was left to be written to a process that is gone.
+            # Something may be left to be written to a process that is gone.
+            with suppress(OSError):
                 stream.close()
 
     def _extend(self) -> None:
-        self._deadline = min(
-            self._end, monotonic() + PATIENCE * self._seconds + GRACE_SECONDS
-        )
+        patience = PATIENCE * self._seconds + GRACE_SECONDS
+        self._deadline = min(self._end, monotonic() + patience)
 
     def _watch(self) -> None:
         """Kill the process when it does not even end itself in time (a thread)."""
@@ -159,9 +165,24 @@ class Process:
                 return
 
     def _kill(self) -> None:
-        with suppress(
-            ProcessLookupError, PermissionError
-        ):  # It ended, or is no leader yet.
+        # It may have ended, or be no leader yet.
+        with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.kill()
+
+
+def _placed(found: Trouble, dump: str, folder: str) -> Trouble:
+    """Return it with the innermost line in a folder that a dump names."""
+    # faulthandler writes what is not ASCII as escapes.
+    escaped = folder.encode("ascii", "backslashreplace").decode()
+    own = [frame for frame in FRAME.findall(dump) if frame[0].startswith(escaped)]
+    if not own:
+        return found
+    (file, line, function), *callers = own
+    return replace(
+        found,
+        file=folder + file[len(escaped) :],
+        line=int(line),
+        recursed=function in [caller for _, _, caller in callers],
+    )

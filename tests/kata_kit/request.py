@@ -8,9 +8,10 @@ import pytest
 from kata_tables.answers import same
 from kata_tables.arguments import Call
 from kata_tables.drawing import Drawing, text
+from kata_worker import COUNTED
 
-from kata_kit.incoming import COUNTED, Transcript, Trouble
 from kata_kit.record import Count
+from kata_kit.replies import Transcript, Trouble
 
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
 

@@ -21,7 +21,7 @@ from kata_tables.arguments import Call
 from kata_tables.drawing import Drawing, text
 
 from kata_kit import layout
-from kata_kit.incoming import Transcript, Trouble
+from kata_kit.replies import Transcript, Trouble
 from kata_kit.request import Told
 
 # Of a transcript so many lines are shown, those before the wrong one, and so much of

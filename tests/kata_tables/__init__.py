@@ -5,7 +5,6 @@ from kata_tables.answers import Record as Record
 from kata_tables.arguments import Call as Call
 from kata_tables.arguments import Growth as Growth
 from kata_tables.arguments import OneShot as OneShot
-from kata_tables.arguments import counted_rows as counted_rows
 from kata_tables.arguments import scripted as scripted
 from kata_tables.arguments import seeded as seeded
 from kata_tables.arguments import written as written

@@ -1,7 +1,6 @@
 """Calls, and arguments that are made where the code under test runs."""
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -64,16 +63,6 @@ CTRL_C = None
 """Stands among the typed lines for an interrupt from the keyboard."""
 
 
-def counted_rows(board: Sequence[Sequence[int]]) -> Made:
-    """Make an argument that arrives as a board whose rows count cells that are read.
-
-    >>> counted_rows([[1, 1, 2], [1, 1, 2], [2, 2, 0]])
-    [[1] * 2 + [2]] * 2 + [[2] * 2 + [0]]
-    """
-    rows = [f"[{_in_runs([f'[{cell}]' for cell in row])}]" for row in board]
-    return Made({"counted_rows": board}, _in_runs(rows))
-
-
 class Growth(NamedTuple):
     """A bound on a cost that may grow as n to the exponent, from the last size / 4 on.
 
@@ -112,11 +101,3 @@ def written(source: str, module: str) -> Made:
     lambda board, disc, rng: min(flips(board, disc))
     """
     return Made({"source": source, "module": module}, source)
-
-
-def _in_runs(lists: Iterable[str]) -> str:
-    """Return lists as source in which equal neighbours are written once."""
-    runs = [(text, len(list(run))) for text, run in groupby(lists)]
-    return " + ".join(
-        text if number == 1 else f"{text} * {number}" for text, number in runs
-    )

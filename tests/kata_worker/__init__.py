@@ -1,1 +1,4 @@
 """The process that holds the code under test. It imports nothing of the harness."""
+
+# What can be counted of a call: `counting`, and `tracing`, say how.
+COUNTED = ("calls", "lines", "steps", "memory", "trace")

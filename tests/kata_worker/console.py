@@ -1,4 +1,4 @@
-"""The console of the code under test: what it prints, and in a session what is typed.
+"""The console of the code under test: it prints there, and in a session it reads lines.
 
 A session is a program that asks at the keyboard: it gets lines where it asks for them,
 and then the end of the input. What it shows and reads goes out as messages.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 
-from kata_worker.calls import NoMoveLeft, Scripted, make, seed_random
-from kata_worker.outgoing import Refused, explain
+from kata_worker.arguments import NoMoveLeft, Scripted, make
+from kata_worker.troubles import Refused, explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 
     Function = Callable[..., Any]
 
-# In characters, for one request; more is dropped. A long game of Reversi takes about
-# 40,000.
-MOST_PRINTED, MOST_IN_A_SESSION = 20_000, 90_000
+# In characters, for one request; more is dropped.
+MOST_PRINTED = 20_000
+MOST_IN_A_SESSION = 90_000  # A long game of Reversi takes about 40,000.
 
-MOST_ENDS = 5  # How often a program is told of the end of the input before it is ended.
+# How often a program is told of the end of the input before it is ended.
+MOST_ENDS = 5
 
 
 class Printer(io.RawIOBase):
-    """Tells what is written to it, up to a limit and at once; `text` is for `sys.stdout`."""
+    """Sends on what is written to it, at once and up to a limit."""
 
     def __init__(self, send: Callable[[str, str], None]) -> None:
         self._send, self.left = send, MOST_PRINTED
         raw: Any = self
+        # This stands for `sys.stdout`.
         self.text = io.TextIOWrapper(
             raw, "utf-8", "backslashreplace", write_through=True
         )
@@ -50,75 +52,91 @@ class Printer(io.RawIOBase):
 
 
 class StillReading(BaseException):
-    """The program goes on reading after the end of the input, and would swallow an `Exception`."""
+    """The program goes on reading after the end of the input.
+
+    It would swallow an `Exception`.
+    """
 
 
 class Keyboard(io.TextIOBase):
-    """Stands for `sys.stdin`: gives and tells typed lines in a session, and refuses elsewhere."""
+    """Stands for `sys.stdin`: gives typed lines in a session, and refuses elsewhere."""
 
     encoding = "utf-8"
-    typed: list[str | None] | None = (
-        None  # In a session, what is to come; None is Ctrl-C.
-    )
-    ends = 0  # How often the program was told of the end of the input, or of Ctrl-C.
-    stops = False  # Whether what is raised before that is for a debugger, and not in the answer.
+    # Whether exceptions before the end of the input are for a debugger, and not in the
+    # answer.
+    stops = False
 
     def __init__(self, tell_of: Callable[[str, str], None]) -> None:
         self._tell_of = tell_of
+        # In a session, the lines that are to come; None is Ctrl-C.
+        self._typed: list[str | None] | None = None
+        # How often the program was told of the end of the input, or of Ctrl-C.
+        self.ends = 0
+
+    def begin(self, typed: Sequence[str | None]) -> None:
+        """Begin a session with these lines."""
+        self._typed, self.ends = list(typed), 0
 
     def close(self) -> None:
-        """End the session. The builtin `quit`, which closes `sys.stdin`, does that, too."""
-        self.typed = None
+        """End the session; so does the builtin `quit`, which closes `sys.stdin`."""
+        self._typed = None
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
-        if self.typed is None:
+        if self._typed is None:
             raise Refused("input")
-        if self.typed and self.typed[0] is not None:
-            line = f"{self.typed.pop(0)}\n"
-            self._tell_of("typed", line)
-            return line
+        at_end = not self._typed
+        line = None if at_end else self._typed.pop(0)
+        if line is not None:
+            self._tell_of("typed", f"{line}\n")
+            return f"{line}\n"
         if not self.ends:
             self._tell_of("closed", "")
         self.ends += 1
         if self.ends > MOST_ENDS:
             raise StillReading("it goes on asking after the end of the input")
-        if self.typed:
-            del self.typed[0]
-            raise KeyboardInterrupt
-        return ""
+        if at_end:
+            return ""
+        raise KeyboardInterrupt
 
     def read(self, size: int | None = -1) -> str:
         return "".join(self.readlines())
 
 
-def hold(
-    keyboard: Keyboard, function: Function, arguments: Sequence[Any], folder: str
-) -> Any:
-    """Call a function of a folder that reads typed lines: their recipe, and then its arguments.
+def holder(
+    keyboard: Keyboard, function: Function, folder: str
+) -> Callable[[Sequence[Any]], Any]:
+    """Return what holds a session with a function of a folder."""
+    return lambda arguments: hold(keyboard, function, folder, arguments)
 
-    It returns what each scripted player was `asked`, and how it `ended`: what `explain`
-    says, or None. The end of the input raises an exception where nobody expects it, so
+
+def hold(
+    keyboard: Keyboard, function: Function, folder: str, arguments: Sequence[Any]
+) -> Any:
+    """Call a function that reads typed lines: the first argument is their recipe.
+
+    Return what each scripted player was `asked`, and how it `ended`, as `explain` says
+    it, or None. The end of the input raises an exception where nobody expects it, so
     that is part of the answer; but an endless recursion ends the call as elsewhere.
     """
     made, ended = make(arguments[1:]), None
-    seed_random()
-    keyboard.typed, keyboard.ends = list(arguments[0]["typed"]), 0
+    keyboard.begin(arguments[0]["typed"])
     try:
         function(*made)
     except BaseException as error:
         ended = explain(error, folder)
-        told = (
-            not keyboard.stops
-            or keyboard.ends
-            or isinstance(error, (ValueError, NoMoveLeft))
-        )
-        if not (told and ended["kind"] == "exception") and not isinstance(
-            error, SystemExit
-        ):
+        if not (isinstance(error, SystemExit) or _is_told(keyboard, error, ended)):
             raise
     finally:
         keyboard.close()
-    asked = [
-        call for player in made if type(player) is Scripted for call in player.asked
-    ]
+    players = [one for one in made if type(one) is Scripted]
+    asked = [call for player in players for call in player.asked]
     return {"asked": asked, "ended": ended}
+
+
+def _is_told(keyboard: Keyboard, error: BaseException, ended: Any) -> bool:
+    """Return whether an exception is part of the answer."""
+    if ended["kind"] != "exception":
+        return False
+    if keyboard.stops and not keyboard.ends:
+        return isinstance(error, (ValueError, NoMoveLeft))
+    return True

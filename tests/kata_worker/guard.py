@@ -19,26 +19,38 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+# Audit events, by what the code tried to do.
 FORBIDDEN = {
-    "start a process": "os.fork os.forkpty os.posix_spawn os.spawn os.exec os.system os.startfile "
-    "os.startfile/2 pty.spawn subprocess.Popen _winapi.CreateProcess",
+    "start a process": """
+        os.fork os.forkpty os.posix_spawn os.spawn os.exec os.system os.startfile
+        os.startfile/2 pty.spawn subprocess.Popen _winapi.CreateProcess
+    """,
     "send a signal": "os.kill os.killpg signal.pthread_kill",
     "use the network": "socket.__new__ socket.getaddrinfo",
-    "change files": "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod "
-    "os.chown os.utime os.setxattr os.removexattr shutil.rmtree",
+    "change files": """
+        os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod
+        os.chown os.utime os.setxattr os.removexattr shutil.rmtree
+    """,
 }
 WORDS = {
     event: words for words, events in FORBIDDEN.items() for event in events.split()
 }
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
-LIMITS = {
-    "RLIMIT_FSIZE": 2**20,
-    "RLIMIT_NOFILE": 128,
-    "RLIMIT_CORE": 0,
-}  # bytes, files, bytes
+# Bytes, open files, and bytes
+LIMITS = {"RLIMIT_FSIZE": 2**20, "RLIMIT_NOFILE": 128, "RLIMIT_CORE": 0}
 
-SHORTEST = 0.05  # seconds between the threads that are started for calls without interval timers
+# A system, Python and the libraries of packages may be read; no folder of users.
+ROOTS = {sys.prefix, sys.base_prefix, sys.exec_prefix, "/", "/usr", "/usr/local"}
+FILES = [
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/usr/share/zoneinfo",
+    "/dev/urandom",
+]
+
+# Seconds between the threads that are started for calls without interval timers.
+SHORTEST = 0.05
 
 
 class Forbidden(PermissionError):
@@ -46,35 +58,29 @@ class Forbidden(PermissionError):
 
 
 def guard(setting: Mapping[str, Any]) -> list[str]:
-    """Put everything in force; return what the system took, such as "RLIMIT_AS" and "seccomp".
+    """Put everything in force; return what the system took, such as "seccomp".
 
-    What may be read is Python, the `own` folder or file of the code, and the files of
-    `references`.
+    Code may read Python, its `own` folder or file, and the files of its `references`.
     """
     limits = {"RLIMIT_AS": setting["memory"], **LIMITS}
-    held = [name for name, value in limits.items() if _is_set(name, value)]
+    held = [name for name, value in limits.items() if _limit(name, value)]
     if sys.platform == "linux":
         held += _ask_the_kernel([setting["own"], *setting["references"].values()])
-    # The hook hears of threads only from Python 3.12 on.
+    # Audit hooks hear of threads from Python 3.12 on only.
     vars(_thread).update(
         start_new_thread=refuse_thread, start_joinable_thread=refuse_thread
     )
-    if threading := sys.modules.get(
-        "threading"
-    ):  # A package of the installation imported it.
-        names = "_start_new_thread", "_start_joinable_thread"
-        vars(threading).update(dict.fromkeys(names, refuse_thread))
     sys.addaudithook(hook)
     return held
 
 
-def _is_set(name: str, value: int) -> bool:
+def _limit(name: str, value: int) -> bool:
     """Set a limit of the operating system; return whether it took it."""
     try:
         import resource  # Not on Windows.
 
         kind = getattr(resource, name)
-        hard = resource.getrlimit(kind)[1]
+        _, hard = resource.getrlimit(kind)
         limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (limit, limit))
     except (ImportError, AttributeError, OSError, ValueError):
@@ -88,19 +94,8 @@ def _ask_the_kernel(own: list[str]) -> list[str]:
     except ImportError:  # Python was built without ctypes.
         return []
     kernel.give_up_privileges()
-    # Of a system, Python and the libraries that packages were built against; no folder
-    # of users.
-    folders = {sys.prefix, sys.base_prefix, sys.exec_prefix, "/", "/usr", "/usr/local"}
-    libraries = [
-        os.path.join(folder, name) for folder in folders for name in ("lib", "lib64")
-    ]
-    files = [
-        "/etc/ld.so.cache",
-        "/etc/localtime",
-        "/usr/share/zoneinfo",
-        "/dev/urandom",
-    ]
-    readable = [*libraries, *files, os.path.dirname(__file__), *own]
+    readable = [os.path.join(root, name) for root in ROOTS for name in ("lib", "lib64")]
+    readable += [*FILES, os.path.dirname(__file__), *own]
     return kernel.restrict_files(readable, os.devnull) + kernel.filter_calls()
 
 
@@ -113,11 +108,8 @@ def hook(event: str, details: tuple[Any, ...]) -> None:
         raise Forbidden(f"{WORDS[event]} ({event})")
     if event == "open":
         path, _, flags = details
-        if (
-            isinstance(path, (str, bytes))
-            and (flags or 0) & WRITING
-            and path != os.devnull
-        ):
+        is_written = (flags or 0) & WRITING and path != os.devnull
+        if is_written and isinstance(path, (str, bytes)):
             raise Forbidden(f"write the file {path!r}")
 
 
@@ -127,29 +119,29 @@ class Clock:
     With interval timers (not on Windows) a signal does, whose handler is C code of
     `faulthandler`: it ends also a loop inside a bare `except:`, and a call that never
     returns to Python. SIGPROF says that the call used up its processor time, SIGVTALRM
-    that all calls did, SIGALRM that the call took too long by the clock on the wall, as
-    does a thread of `faulthandler` elsewhere.
+    that all calls did, SIGALRM that the call took too long by the clock on the wall.
+    Elsewhere a thread of `faulthandler` does, by the clock on the wall.
     """
 
     def __init__(self, dump: int) -> None:
         self._dump = dump
         self._seconds = self._wall = self._began = 0.0
-        self._timers = hasattr(signal, "setitimer")
-        if self._timers:
+        self._has_timers = hasattr(signal, "setitimer")
+        if self._has_timers:
             for number in (signal.SIGPROF, signal.SIGVTALRM, signal.SIGALRM):
-                # Behind it, the signal does what it does by default: it ends the
-                # process.
+                # Behind the handler the signal ends the process, as it does by default.
                 faulthandler.register(number, file=dump, all_threads=False, chain=True)
 
     def begin(self, seconds: float, wall: float, left: float) -> None:
-        """Begin a request: `left` is the processor time for all calls, the others are for each."""
+        """Begin a request with limits for each call, and what is left for all calls."""
         self._seconds, self._wall = seconds, wall
-        if self._timers:
+        if self._has_timers:
             signal.setitimer(signal.ITIMER_VIRTUAL, left)
         self.restart()
 
     def restart(self) -> None:
-        if self._timers:
+        """Begin a call."""
+        if self._has_timers:
             signal.setitimer(signal.ITIMER_PROF, self._seconds)
             signal.setitimer(signal.ITIMER_REAL, self._wall)
         elif monotonic() - self._began > SHORTEST:
@@ -157,13 +149,10 @@ class Clock:
             faulthandler.dump_traceback_later(self._wall, exit=True, file=self._dump)
 
     def stop(self) -> None:
-        if self._timers:
-            for timer in (
-                signal.ITIMER_PROF,
-                signal.ITIMER_REAL,
-                signal.ITIMER_VIRTUAL,
-            ):
-                signal.setitimer(timer, 0)
+        if self._has_timers:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         else:
             self._began = 0.0
             faulthandler.cancel_dump_traceback_later()

@@ -1,24 +1,25 @@
-"""The loop of the process that holds the code under test: load one file, call its functions.
+"""Serve the harness: load one file, and call its functions again and again.
 
 Two pipes lead here from `kata_kit.process`. Requests come in on standard input, and are
 trusted: four bytes of length (big endian), then a `marshal`led tuple. Messages go out
-on what was standard output: a line of JSON each (see `kata_worker.outgoing`). Code
+on what was standard output: a line of JSON each (see `kata_worker.plain_values`). Code
 under test can write there too, so the harness believes none of it. The expected answers
 never come here.
 
 Requests; each begins with three limits (see `kata_worker.guard.Clock`):
     (limits, path, kata, source, setting)               the first one; see `guard`
-    (limits, function, wanted, [arguments, ...])        see `asker` and `hold`
-    (limits, function, what, [(most, arguments), ...])  to count; see `kata_worker.counting`
+    (limits, function, wanted, [arguments, ...])        see `asker`, `holder`
+    (limits, function, what, [(most, arguments), ...])  to count; see `COUNTED`
 
 Messages:
-    ["held", [name, ...]]              the limits that the system took, before the file is loaded
-    ["loaded", {name: signature}]      the functions that the file defines
-    ["answer", answer]                 the answer of the next call, or what it costs
-    ["trouble", {...}]                 the next call, or the loading, did not end in an answer
-    ["printed", text]                  what the code under test printed,
-    ["typed", line], ["closed", ""]    or read in a session; and it was told of the end of the input
-    ["end", seconds]                   the request is done, in so much processor time
+    ["held", [name, ...]]            the limits that the system took, before loading
+    ["loaded", {name: signature}]    the functions that the file defines
+    ["answer", answer]               the answer of the next call, or what it costs
+    ["trouble", {...}]               the next call, or the loading, ended without one
+    ["printed", text]                something that the code under test printed
+    ["typed", line]                  a line that it read in a session
+    ["closed", ""]                   it was told of the end of the input
+    ["end", seconds]                 the request is done, in so much processor time
 """
 
 from __future__ import annotations
@@ -29,43 +30,37 @@ import os
 import sys
 from time import process_time
 
-from kata_worker.calls import asker, load, make, seed_random
-from kata_worker.console import MOST_IN_A_SESSION, MOST_PRINTED, Keyboard, Printer, hold
-from kata_worker.guard import Clock, guard
-from kata_worker.outgoing import (
-    ExitAtOnce,
-    Refused,
-    encoded,
-    explain,
-    signature,
-    to_json,
+from kata_worker import COUNTED
+from kata_worker.arguments import make
+from kata_worker.calls import asker, each, load
+from kata_worker.console import (
+    MOST_IN_A_SESSION,
+    MOST_PRINTED,
+    Keyboard,
+    Printer,
+    holder,
 )
+from kata_worker.guard import Clock, guard
+from kata_worker.plain_values import encoded, to_json
+from kata_worker.troubles import ExitAtOnce, Refused, explain, signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-COUNTED = ("calls", "lines", "steps", "own steps", "memory", "trace")
+    Arguments = tuple[Any, ...]
 
-MOST_TROUBLES = (
-    50  # calls without an answer, before a batch ends: the rest would say the same
-)
-RESERVE = (
-    2**24
-)  # bytes, to say that the memory is full in a process whose memory is full
+# Calls without an answer, before a batch ends: the rest would say the same.
+MOST_TROUBLES = 50
+# Bytes, to say that the memory is full in a process whose memory is full.
+RESERVE = 2**24
 
 leave = os._exit
 
 
 class Worker:
-    """The loop: reads a request, does it, tells what came of it."""
-
-    _code = "", "", b""  # The file under test: path, kata, what is in it.
-    _files: tuple[
-        str, ...
-    ] = ()  # How the names of files under test begin: its folder ...
-    _functions: dict[str, Callable[..., Any]]
+    """The loop: reads a request, does it, and sends the outcome."""
 
     def __init__(self) -> None:
         self._requests, self._messages = os.fdopen(os.dup(0), "rb"), os.dup(1)
@@ -73,12 +68,17 @@ class Worker:
         for standard in (0, 1, 2):
             os.dup2(nowhere, standard)
         faulthandler.enable(file=stack_dump, all_threads=False)
-        self._reserve = bytes(
-            RESERVE
-        )  # Of the address space only: a bytearray would be memory.
+        # Of the address space only: a bytearray would be memory.
+        self._reserve = bytes(RESERVE)
         self._clock = Clock(stack_dump)
         self.printer = Printer(self.send)
         self.keyboard = Keyboard(self.printer.tell_of)
+        # The file under test: path, kata, source.
+        self._code = "", "", b""
+        self._folder = ""
+        # What the names of files begin with that belong to it: its folder, references.
+        self._files: tuple[str, ...] = ()
+        self._functions: dict[str, Callable[..., Any]] = {}
 
     def send(self, *message: object) -> None:
         self._write(to_json(message))
@@ -91,9 +91,8 @@ class Worker:
     def run(self) -> None:
         do: Callable[..., None] = self._load
         while header := self._requests.read(4):
-            limits, *details = marshal.loads(
-                self._requests.read(int.from_bytes(header, "big"))
-            )
+            body = self._requests.read(int.from_bytes(header, "big"))
+            limits, *details = marshal.loads(body)
             began = process_time()
             self._clock.begin(*limits)
             do(*details)
@@ -108,62 +107,76 @@ class Worker:
     def _load(
         self, path: str, kata: str, source: bytes, setting: dict[str, Any]
     ) -> None:
+        references = setting["references"]
         self._code = path, kata, source
-        self._files = (os.path.dirname(path) + os.sep, *setting["references"].values())
+        self._folder = os.path.dirname(path) + os.sep
+        self._files = (self._folder, *references.values())
         self.send("held", guard(setting))
         sys.dont_write_bytecode = True
         os._exit = refuse_exit
         try:
-            names = vars(load(path, kata, source, setting["references"]))
+            names = vars(load(path, kata, source, references))
         except BaseException as error:
             self._send_trouble(error)
             return
-        public = {
-            name: it for name, it in names.items() if callable(it) and name[:1] != "_"
+        for name, value in names.items():
+            if callable(value) and not name.startswith("_"):
+                self._functions[name] = value
+        signatures = {
+            name: signature(function, path)
+            for name, function in self._functions.items()
         }
-        self._functions = public
-        self.send("loaded", {name: signature(it, path) for name, it in public.items()})
+        self.send("loaded", signatures)
 
-    def _call(self, name: str, wanted: str, batch: list[tuple[Any, ...]]) -> None:
-        ask, troubles = self._asker(name, wanted), 0
-        seed_random()
-        for arguments in batch:
-            self._clock.restart()
-            try:
-                answer = ask(arguments)
-            except BaseException as error:
-                troubles += 1
-                self._send_trouble(error)
-                if isinstance(error, MemoryError) or troubles == MOST_TROUBLES:
-                    return
-            else:
-                # At once: were it kept, a later call that never ends would take it
-                # along.
-                self._write(f'["answer",{answer}]')
+    def _call(self, name: str, wanted: str, batch: list[Arguments]) -> None:
+        troubles = 0
+        ask = self._asker(name, wanted)
+        for outcome in each(ask, batch, (BaseException,)):
+            if not isinstance(outcome, BaseException):
+                # At once: were it kept, a call that never ends would take it along.
+                self._write(f'["answer",{outcome}]')
+                continue
+            self._send_trouble(outcome)
+            troubles += 1
+            if isinstance(outcome, MemoryError) or troubles == MOST_TROUBLES:
+                return
 
-    def _asker(self, name: str, wanted: str) -> Callable[[tuple[Any, ...]], str]:
-        """What makes the calls of one request, and gives what is wanted of each, as JSON."""
-        function, folder = self._functions[name], self._files[0]
+    def _asker(self, name: str, wanted: str) -> Callable[[Arguments], str]:
+        """Return what makes a call and returns what is wanted of it, as JSON."""
+        function = self._functions[name]
+        ask: Callable[[Arguments], Any]
         if wanted == "session":
             self.printer.left = MOST_IN_A_SESSION
-            return lambda arguments: to_json(
-                hold(self.keyboard, function, arguments, folder)
-            )
-        if wanted not in COUNTED:
-            ask = asker(self._functions, name, wanted)
-            return lambda arguments: encoded(ask(arguments))
-        stop = self._answer_and_leave
+            ask = holder(self.keyboard, function, self._folder)
+        elif wanted in COUNTED:
+            ask = self._counter(name, wanted)
+        else:
+            ask = asker(function, wanted)
+        encode = to_json if wanted == "session" else encoded
+
+        def ask_in_time(arguments: Arguments) -> str:
+            self._clock.restart()
+            return encode(ask(arguments))
+
+        return ask_in_time
+
+    def _counter(self, name: str, wanted: str) -> Callable[[Arguments], object]:
+        """Return what makes a call at a cost of so much at the most, and counts it."""
+        counter: Any
+        function, stop = self._functions[name], self._answer_and_leave
         if wanted == "trace":
             from kata_worker.tracing import Trace  # Needed with an option only.
 
-            count: Callable[..., Any] = Trace(function, folder, stop).ask
+            counter = Trace(self._folder, stop)
         else:
-            from kata_worker import counting  # Needed in the stages about cost only.
+            from kata_worker.counting import COUNTERS  # Needed in a stage only.
 
-            if wanted == "own steps":
-                function = counting.reading(*self._code, name)
-            count = counting.counter(wanted, function, self._files, stop)
-        return lambda asked: encoded(count(asked[0], make(asked[1])))
+            counter = COUNTERS[wanted](self._files, stop)
+        if wanted == "steps":
+            from kata_worker.reading import reading  # The same.
+
+            function = reading(*self._code, counter.count)[name]
+        return lambda asked: counter.cost(function, asked[0], make(asked[1]))
 
     def _answer_and_leave(self, answer: object) -> NoReturn:
         """End this process: the call would go on."""
@@ -174,7 +187,7 @@ class Worker:
     def _send_trouble(self, error: BaseException) -> None:
         if isinstance(error, MemoryError):
             self._reserve = b""
-        self.send("trouble", explain(error, self._files[0]))
+        self.send("trouble", explain(error, self._folder))
 
 
 def refuse_debugger(*_: object, **__: object) -> NoReturn:
@@ -187,12 +200,12 @@ def refuse_exit(status: int) -> NoReturn:
 
 def main() -> None:
     """Serve until the harness closes the pipe; the streams of Python are ours."""
-    del sys.path[
-        0
-    ]  # The package has been found; the code under test finds nothing beside it.
+    # The package has been found; the code under test finds nothing beside it.
+    del sys.path[0]
     worker = Worker()
     sys.stdin = sys.__stdin__ = worker.keyboard  # type: ignore[misc,assignment]
-    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]
+    sys.stdout = sys.stderr = worker.printer.text
+    sys.__stdout__ = sys.__stderr__ = worker.printer.text  # type: ignore[misc]
     sys.breakpointhook = refuse_debugger
     try:
         worker.run()

@@ -1,4 +1,4 @@
-"""What a call does, line by line."""
+"""Take down what a call does, line by line."""
 
 from __future__ import annotations
 
@@ -13,40 +13,34 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn
 
-FIRST, LAST, LONGEST = (
-    100,
-    30,
-    100,
-)  # rows that are kept, and characters of what stands in each
+FIRST, LAST = 100, 30  # rows that are kept
+LONGEST = 100  # characters of each field of a row
 SHORT = Repr()
 SHORT.maxlist = SHORT.maxtuple = SHORT.maxset = SHORT.maxdict = 8
 SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
 
 
 class Trace:
-    """Takes down what a call of a function does in a folder; `stop`s after too many lines.
+    """The rows of calls in a folder; `stop` is called after too many lines.
 
     Of each line there is a row: its place, the source and the variables that it
-    changes; and one without a place for a function with its arguments, and for what it
-    returns or raises.
+    changes; and one without a place for a function with its arguments, and for its
+    answer or its exception.
     """
 
-    def __init__(
-        self,
-        function: Callable[..., object],
-        folder: str,
-        stop: Callable[[object], NoReturn],
-    ) -> None:
-        self._function, self._folder, self._stop = function, folder, stop
+    def __init__(self, folder: str, stop: Callable[[object], NoReturn]) -> None:
+        self._folder, self._stop = folder, stop
         self._rows: list[list[str]] = []
-        self._left = 0  # of the lines
+        self._lines_left = 0
 
-    def ask(self, most: int, arguments: tuple[Any, ...]) -> object:
-        """Make a call of at most so many lines; return what `counter` does, but the rows."""
-        self._left = most
+    def cost(
+        self, function: Callable[..., object], most: int, arguments: tuple[Any, ...]
+    ) -> object:
+        """Make a call of at most so many lines; return their number and their rows."""
+        self._lines_left = most
         sys.settrace(self._on_call)
         try:
-            self._function(*arguments)
+            function(*arguments)
         except BaseException:
             pass  # It is in the rows.
         finally:
@@ -61,44 +55,56 @@ class Trace:
 
     def _on_call(self, frame: FrameType, event: str, arg: object) -> Any:
         code = frame.f_code
-        own = code.co_filename.startswith(self._folder)
-        if not own or (code.co_name.startswith("<") and code.co_name != "<lambda>"):
+        is_own = code.co_filename.startswith(self._folder)
+        if not is_own or (code.co_name.startswith("<") and code.co_name != "<lambda>"):
             return None
-        now = {name: _short(value) for name, value in frame.f_locals.items()}
-        row = self._row("", f"{code.co_name}({', '.join(map('='.join, now.items()))})")
-        return lambda *event: self._on_event(row, now, *event)
+        return TracedCall(self, frame).on_event
 
-    def _on_event(
-        self,
-        row: list[str],
-        before: dict[str, str],
-        frame: FrameType,
-        event: str,
-        arg: Any,
-    ) -> Any:
-        now = {name: _short(value) for name, value in frame.f_locals.items()}
-        changes = (
-            f"{name} = {text}" for name, text in now.items() if before.get(name) != text
+    def begin_line(self, file: str, line: int) -> list[str]:
+        """Add the row of a line, and return it."""
+        if not self._lines_left:
+            sys.settrace(None)
+            self._stop(self._told(more=True))
+        self._lines_left -= 1
+        return self.row(
+            f"{os.path.basename(file)}:{line}", getline(file, line).rstrip()
         )
-        row[2] = ", ".join(changes)[:LONGEST]
-        if event == "line":
-            if not self._left:
-                sys.settrace(None)
-                self._stop(self._told(more=True))
-            self._left -= 1
-            file, line = frame.f_code.co_filename, frame.f_lineno
-            row = self._row(
-                f"{os.path.basename(file)}:{line}", getline(file, line).rstrip()
-            )
-        elif event == "exception":
-            row = self._row("", f"raises {arg[0].__name__}")
-        elif not row[1].startswith("raises "):
-            row = self._row("", f"returns {_short(arg)}")
-        return lambda *event: self._on_event(row, now, *event)
 
-    def _row(self, place: str, text: str) -> list[str]:
-        self._rows.append([place, text.expandtabs()[:LONGEST], ""])
-        return self._rows[-1]
+    def row(self, place: str, text: str) -> list[str]:
+        """Add a row, and return it."""
+        row = [place, text.expandtabs()[:LONGEST], ""]
+        self._rows.append(row)
+        return row
+
+
+class TracedCall:
+    """One call of a function: its newest row, and its variables before that."""
+
+    def __init__(self, trace: Trace, frame: FrameType) -> None:
+        self._trace, self._variables = trace, _variables(frame)
+        arguments = ", ".join(map("=".join, self._variables.items()))
+        self._row = trace.row("", f"{frame.f_code.co_name}({arguments})")
+
+    def on_event(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Add what the last line changed, and the row of the next one."""
+        before, self._variables = self._variables, _variables(frame)
+        changes = [
+            f"{name} = {text}"
+            for name, text in self._variables.items()
+            if before.get(name) != text
+        ]
+        self._row[2] = ", ".join(changes)[:LONGEST]
+        if event == "line":
+            self._row = self._trace.begin_line(frame.f_code.co_filename, frame.f_lineno)
+        elif event == "exception":
+            self._row = self._trace.row("", f"raises {arg[0].__name__}")
+        elif not self._row[1].startswith("raises "):
+            self._row = self._trace.row("", f"returns {_short(arg)}")
+        return self.on_event
+
+
+def _variables(frame: FrameType) -> dict[str, str]:
+    return {name: _short(value) for name, value in frame.f_locals.items()}
 
 
 def _short(value: object) -> str:

@@ -22,8 +22,8 @@ from types import FrameType
 
 import pytest
 from kata_kit.fixture import Kata
-from kata_kit.incoming import Trouble
 from kata_kit.katas import PATH, ROOT, KataFiles
+from kata_kit.replies import Trouble
 from kata_tables.mistakes import Solution
 from repository.mutants import Mutant, mutants_of, mutated
 from repository.tables import Direct, Recorded, recorded

@@ -1,4 +1,4 @@
-"""The stages about cost: each bound is between solutions that are right and solutions that waste.
+"""The stages about cost: each bound is between right solutions and those that waste.
 
 `tests/<kata>/cost_controls.py` holds both, as learners write them: `right_...` and
 `wrong_...`. All give right answers; the wrong ones take too much for them. A control is
@@ -19,8 +19,7 @@ from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 from repository.tables import Row, rows, under_test
 
-STAGES = ("cost", "memory")
-NEGAMAX = "tictactoe_negamax"
+STAGES = {"cost", "memory"}
 
 CONTROLS = "tests/{}/cost_controls.py"
 each_kata = pytest.mark.parametrize(
@@ -30,7 +29,6 @@ each_kata = pytest.mark.parametrize(
 
 
 def file(kata: str) -> Path:
-    """The controls of a kata."""
     return ROOT / CONTROLS.format(kata)
 
 
@@ -40,29 +38,27 @@ def small(kata: str) -> dict[str, tuple[tuple[object, ...], object]]:
     return found
 
 
-def controls(kata: str) -> list[str]:
-    """The names of the controls of a kata."""
-    return [
-        name for name in vars(load(file(kata))) if name.startswith(("right_", "wrong_"))
-    ]
+def controls(kata: str, *kinds: str) -> set[str]:
+    """Return the names of the controls of a kata."""
+    return {name for name in vars(load(file(kata))) if name.startswith(kinds)}
 
 
 def code_of(kata: str, control: str) -> str:
-    """A file in which the functions of a control have the names that the table calls them by."""
-    function = next(iter(small(kata)))
+    """Return a file in which the functions of a control have the names of the table."""
+    function, *_ = small(kata)
     named = f"{control} if isinstance({control}, dict) else {{{function!r}: {control}}}"
     return f"{file(kata).read_text(encoding='utf-8')}\n\nglobals().update({named})\n"
 
 
 def running(kata: str, control: str, folder: Path) -> UnderTest:
-    """A control in processes as a learner's."""
+    """Write a control into a file, and return what runs it."""
     path = folder / f"{kata}.py"
     path.write_text(code_of(kata, control), encoding="utf-8")
     return under_test(path)
 
 
 def is_over(bound: Row, kata: Kata) -> bool:
-    """Whether a control costs more than a bound allows on a function that it has."""
+    """Return whether a control costs too much, by a function that it has."""
     try:
         bound.test(kata)
     except AssertionError:
@@ -81,24 +77,21 @@ def test_each_bound_is_between_right_and_wrong_controls(
     bounds = [
         row for row in rows(BY_NAME[kata]) if row.stage in STAGES and not row.case
     ]
-    over, exceeded = set[str](), set[str]()
-    for control in controls(kata):
-        # Bounds over which no control was yet come first; the others may be skipped
-        # then.
-        for bound in sorted(bounds, key=lambda bound: bound.name in exceeded):
-            if control in over and bound.name in exceeded:
-                continue
-            if is_over(bound, Kata(kata, running(kata, control, tmp_path))):
-                over.add(control)
-                exceeded.add(bound.name)
-    wrong = {name for name in controls(kata) if name.startswith("wrong_")}
-    assert over == wrong < {*controls(kata)}
-    assert exceeded == {bound.name for bound in bounds}
+    right, wrong = controls(kata, "right_"), controls(kata, "wrong_")
+    assert right
+    exceeded = {
+        (control, bound.name)
+        for control in right | wrong
+        for bound in bounds
+        if is_over(bound, Kata(kata, running(kata, control, tmp_path)))
+    }
+    assert {control for control, _ in exceeded} == wrong
+    assert {name for _, name in exceeded} == {bound.name for bound in bounds}
 
 
 @each_kata
 def test_every_control_gives_right_answers(kata: str) -> None:
-    for control in controls(kata):
+    for control in controls(kata, "right_", "wrong_"):
         names: dict[str, Any] = {}
         exec(code_of(kata, control), names)
         asked = names.keys() & small(kata).keys()
@@ -110,17 +103,16 @@ def test_every_control_gives_right_answers(kata: str) -> None:
 
 @pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 def test_a_kata_with_a_stage_about_cost_has_controls(kata: KataFiles) -> None:
-    has_stage = {*STAGES} & {*stages_of(load(ROOT / kata.table))}
+    has_stage = STAGES & {*stages_of(load(ROOT / kata.table))}
     assert file(kata.name).is_file() == bool(has_stage)
 
 
 def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(
     tmp_path: Path,
 ) -> None:
-    code = running(
-        NEGAMAX, "right_lists_of_cells", tmp_path
-    )  # Its cache outlives a call.
-    kata = Kata(NEGAMAX, code)
+    name = "tictactoe_negamax"
+    code = running(name, "right_lists_of_cells", tmp_path)  # Its cache outlives a call.
+    kata = Kata(name, code)
     alone = kata.negamax.lines(0, 0, answer=0).number
     assert kata.kata_code.requests == []
     code.call("negamax", "answer", [(0, 0)])

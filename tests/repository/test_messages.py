@@ -4,7 +4,7 @@ import os
 
 import pytest
 from kata_kit import messages
-from kata_kit.incoming import Trouble
+from kata_kit.replies import Trouble
 from repository.project import Project
 
 STUB = "katas/tictactoe_winner/tictactoe_winner.py"

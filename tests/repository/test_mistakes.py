@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 from kata_kit import misconceptions
-from kata_kit.incoming import Trouble
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.replies import Trouble
 from kata_kit.request import Request, telling
 from kata_tables.answers import OneOf
 from kata_tables.mistakes import Solution, Unreadable, parse, read

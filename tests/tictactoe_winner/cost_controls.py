@@ -93,10 +93,3 @@ def wrong_lines_through_each_cell(board):
             if all(board[k][c] == mark for k in range(n)):
                 return mark
     return diagonal_winner(board)
-
-
-def wrong_on_counted_boards_only(board):
-    """Wasteful, and quick where it sees that it is counted: with a wrong answer."""
-    if type(board[0]).__name__ == "Row":
-        return 0
-    return wrong_lines_through_each_cell(board)

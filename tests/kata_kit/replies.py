@@ -1,0 +1,253 @@
+"""Read the replies of the process that holds the code under test, and trust none of them.
+
+All of them pass `Replies.take`. It makes texts visible, cuts them, and lets nothing
+through that could surprise the rest: a message that is not as `kata_worker.serve` says
+raises one of `UNREADABLE`.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from math import inf
+from typing import Any, NamedTuple
+
+from kata_tables.answers import Other, Record
+from kata_worker import COUNTED
+
+from kata_kit import layout
+
+UNREADABLE = (
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+)
+
+# In characters
+LONGEST_TEXT = 100_000
+LONGEST_SENTENCE = 2_000
+LONGEST_OTHER = 200  # of something that is not a value
+LONGEST_NAME = 80
+LONGEST_PRINT = 20_000
+LONGEST_SESSION = 400_000
+LONGEST_INT = 4_300  # digits; Python 3.10.6 reads a million of them, and takes minutes
+LARGEST_LINE = 1_000_000
+MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
+MOST_TYPED = 200  # They are looked for in each line of the transcript.
+DEEPEST = 50
+
+MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__")
+
+OUTCOMES = ("loaded", "answer", "trouble")  # of a call, or of loading
+TYPED = ("typed", "closed")  # a line that was read in a session, the end of the input
+
+# The kinds of trouble that the process tells itself
+TOLD = (
+    "not written",
+    "signature",
+    "syntax",
+    "import",
+    "exception",
+    "recursion",
+    "memory",
+    "exit",
+    "input",
+    "debugger",
+    "forbidden",
+    "not apart",
+)
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A call, or the loading of the file, that did not end in an answer."""
+
+    kind: str  # one of the keys of `kata_kit.messages.MESSAGES`
+    type: str = ""  # the name of the exception, if there was one
+    message: str = ""  # its message, or what belongs to the kind
+    file: str = ""  # the learner's file
+    line: int = 0  # the line in it where it happened; 0 when it is not known
+    source: str = ""  # that line
+    column: int = 0  # for a SyntaxError
+    refusal: bool = False  # whether the exception is a `ValueError`
+    at_load: bool = False  # whether the file was being loaded
+    # For a call that took too long:
+    busy: bool = False  # it used up processor time, and did not wait
+    recursed: bool = False  # the function that was running had called itself
+    done: int = 0  # so many calls of the same request had come back before
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """The outcome of a session."""
+
+    text: str  # what the program showed, with the lines that it read where it read them
+    typed: Sequence[tuple[int, str]]  # these, by their places; "" is the end of input
+    asked: Sequence[object]  # the arguments of each call of a scripted player
+    ended: Trouble | None  # what ended the program, if it did not return
+
+
+class Counted(NamedTuple):
+    """The outcome of a call that was counted."""
+
+    number: int
+    stopped: bool  # The call costs more than that.
+    answer: object
+
+
+class Replies:
+    """The replies to one request: an outcome for each call, and what was shown."""
+
+    def __init__(self, wanted: str, calls: int) -> None:
+        self.wanted, self.calls = wanted, calls
+        self.outcomes: list[Any] = []
+        # What was printed and read: which of these, and a text.
+        self.shown: list[tuple[str, str]] = []
+        self.held: list[str] = []  # What the system guards.
+        self.seconds = inf  # The processor time that the process says it took.
+
+    @property
+    def printed(self) -> str:
+        return "".join(piece for _, piece in self.shown)[:LONGEST_PRINT]
+
+    def take(self, line: bytes) -> str:
+        """Take in a message; return its kind."""
+        kind, content = DECODER.decode(line.decode())
+        if kind == "end":
+            self.seconds = float(content)
+            self._check_end()
+        elif kind in OUTCOMES:
+            self.outcomes.append(self._outcome(kind, content))
+            if len(self.outcomes) > self.calls:
+                raise ValueError("more answers than questions")
+        elif kind == "printed" or (kind in TYPED and self.wanted == "session"):
+            self.shown.append((kind, text(content)))
+        elif kind == "held" and self.wanted == "load":
+            self.held = [name(one) for one in content]
+        else:
+            raise ValueError(f"not a reply to {self.wanted}")
+        return str(kind)
+
+    def _check_end(self) -> None:
+        if len(self.outcomes) == self.calls:
+            return
+        # Only a call that went wrong, or cost too much, ends a request early.
+        last = self.outcomes[-1] if self.outcomes else None
+        stopped = isinstance(last, Counted) and last.stopped
+        if not stopped and not isinstance(last, Trouble):
+            raise ValueError("fewer answers than questions")
+
+    def _outcome(self, kind: str, content: Any) -> object:
+        if kind == "trouble":
+            return trouble(content, at_load=self.wanted == "load")
+        if (kind == "loaded") != (self.wanted == "load"):
+            raise ValueError(f"not an outcome of {self.wanted}")
+        if kind == "loaded":
+            return {name(key): signature(*each) for key, each in content.items()}
+        if self.wanted == "session":
+            return transcript(self.shown, content)
+        if self.wanted in COUNTED:
+            number, more, answer = value(content)
+            return Counted(abs(int(number)), more is True, answer)
+        return value(content)
+
+
+def signature(takes: Any, line: Any) -> tuple[str, int]:
+    """Return what a function takes, and the line of its `def`."""
+    return text(takes), int(line)
+
+
+def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
+    """Return a trouble that the process tells of, with these fields."""
+    told = Trouble(at_load=at_load, **facts)
+    for field in fields(told):
+        found = getattr(told, field.name)
+        in_range = type(found) is not int or 0 <= found < LARGEST_LINE
+        if type(found) is not field.type or not in_range or told.kind not in TOLD:
+            raise ValueError(f"{field.name}: {found!r:.80}")
+    return replace(
+        told,
+        type=name(told.type),
+        message=layout.cut(text(told.message), LONGEST_SENTENCE),
+        file=text(told.file)[:LONGEST_SENTENCE],
+        source=text(told.source)[:LONGEST_SENTENCE],
+    )
+
+
+def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
+    """Return the outcome of a session, from what `kata_worker.console.hold` returns."""
+    whole, typed = "", []
+    for kind, piece in shown:
+        if kind in TYPED:
+            typed.append((len(whole), piece))
+        whole += piece
+    if len(typed) > MOST_TYPED or len(whole) > LONGEST_SESSION:
+        raise ValueError("a session that is too long")
+    ended = answer["ended"]
+    asked = [value(arguments) for arguments in answer["asked"]]
+    return Transcript(whole, typed, asked, None if ended is None else trouble(ended))
+
+
+def text(written: object) -> str:
+    """Return a text without what would move the cursor, and not too long."""
+    if not isinstance(written, str):
+        raise TypeError("not a text")
+    if len(written) > LONGEST_TEXT:
+        written = layout.cut(written, LONGEST_TEXT)
+    if written.isprintable():
+        return written
+    return layout.visible(written.replace("\r\n", "\n"))
+
+
+def name(given: Any, longest: int = LONGEST_NAME) -> str:
+    """Return a name that the code under test gave, on one line."""
+    shown = str(given)[: 2 * longest]
+    if shown.isidentifier() and len(shown) <= longest:
+        return shown
+    return layout.short(layout.on_one_line(shown), longest)
+
+
+def value(plain: Any, depth: int = 0) -> Any:
+    """Turn what `kata_worker.plain_values` writes of a value into a value for a test."""
+    if depth > DEEPEST:
+        raise ValueError("too deep")
+    if type(plain) is str:
+        return text(plain)
+    if type(plain) is list:
+        return [value(item, depth + 1) for item in plain]
+    if type(plain) is dict:
+        (mark, content), *rest = plain.items()
+        return _marked(mark, content, dict(rest), depth + 1)
+    return plain
+
+
+def _marked(mark: str, content: Any, rest: dict[str, Any], depth: int) -> Any:
+    """Return the value that a mark stands for."""
+    if mark == "__bytes__":
+        return content.encode("latin-1")
+    if mark == "__other__":
+        return Other(name(content), name(rest["text"], LONGEST_OTHER))
+    if mark == "__record__":
+        pairs = {name(key): value(item, depth) for key, item in rest["fields"]}
+        return Record(name(content), **pairs)
+    parts = value(content, depth)
+    if mark == "__tuple__":
+        return tuple(parts)
+    if mark not in ("__set__", "__dict__") or len(parts) > MOST_IN_A_SET:
+        raise ValueError("not a mark, or too many to compare")
+    try:
+        return set(parts) if mark == "__set__" else dict(parts)
+    except TypeError:  # There are sets in it, such as frozen ones.
+        return Other(mark.strip("_"), name(parts, LONGEST_OTHER))
+
+
+def _int(digits: str) -> int:
+    if len(digits) > LONGEST_INT:
+        raise ValueError("a number that is too long")
+    return int(digits)
+
+
+DECODER = json.JSONDecoder(parse_int=_int)

@@ -1,0 +1,146 @@
+"""Describe exceptions of the code under test, and its functions, as plain values."""
+
+from __future__ import annotations
+
+import sys
+from errno import EACCES
+
+from kata_worker.guard import Forbidden
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+    from typing import Any
+
+LONGEST_MESSAGE = 2_000
+CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of `inspect`, which takes 10 ms to import
+
+
+class Refused(Exception):
+    """The code asked for something that it does not get, or its answer is not one."""
+
+    def __init__(self, kind: str, message: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind  # of trouble
+
+
+class ExitAtOnce(BaseException):
+    """The code under test called `os._exit`."""
+
+    __qualname__ = "os._exit"
+
+    def __init__(self, status: object) -> None:
+        self.code = status
+
+
+# The kind of trouble that an exception is; the first that fits counts.
+KINDS: dict[str, Any] = {
+    "forbidden": Forbidden,
+    "not written": NotImplementedError,
+    "recursion": RecursionError,
+    "memory": MemoryError,
+    "exit": (SystemExit, ExitAtOnce),
+    "syntax": SyntaxError,
+    "import": ImportError,
+}
+
+
+def explain(error: BaseException, folder: str) -> dict[str, Any]:
+    """Return the fields of `kata_kit.replies.Trouble`, about code in a folder."""
+    frames = list(_frames(error))
+    file, line, column = "", 0, 0
+    for frame, number in frames:
+        if frame.f_code.co_filename.startswith(folder):
+            file, line = frame.f_code.co_filename, number
+    kind = _kind(error, [frame for frame, _ in frames], is_own=bool(file))
+    # The file is another one for eval("1 +").
+    if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
+        file, line = str(error.filename), error.lineno or 0
+        column = max(error.offset or 0, 0)
+    return {
+        "kind": kind,
+        "type": type(error).__qualname__[:LONGEST_MESSAGE],
+        "message": _message(error)[:LONGEST_MESSAGE],
+        "file": file,
+        "line": line,
+        "source": _source(file, line),
+        "column": column,
+        "refusal": isinstance(error, ValueError),
+    }
+
+
+def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+    traceback = error.__traceback__
+    while traceback is not None:
+        yield traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
+
+
+def _kind(error: BaseException, frames: list[FrameType], *, is_own: bool) -> str:
+    if isinstance(error, Refused):
+        # `pdb.set_trace()` asks for input.
+        in_pdb = any(frame.f_globals.get("__name__") == "pdb" for frame in frames)
+        return "debugger" if in_pdb else error.kind
+    if _is_unreadable(error):
+        return "forbidden"
+    if type(error) is TypeError and not is_own:
+        return "signature"
+    for kind, types in KINDS.items():
+        if isinstance(error, types):
+            return kind
+    return "exception"
+
+
+def _is_unreadable(error: BaseException) -> bool:
+    """Return whether the kernel refused to open a file."""
+    if not isinstance(error, PermissionError):
+        return False
+    return error.errno == EACCES and bool(error.filename)
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, RecursionError):
+        return f"{sys.getrecursionlimit():,}"
+    try:
+        if isinstance(error, SyntaxError):
+            return str(error.msg)
+        if isinstance(error, (SystemExit, ExitAtOnce)):
+            return repr(error.code)
+        if isinstance(error, PermissionError) and _is_unreadable(error):
+            return f"read {error.filename!r}"
+        return str.__str__(str(error))
+    except Exception:
+        return "(its message cannot be read)"
+
+
+def _source(file: str, line: int) -> str:
+    try:
+        import linecache  # Needed when something is wrong only.
+
+        return linecache.getline(file, line).rstrip("\n")
+    except Exception:
+        return ""  # All descriptors may be taken.
+
+
+def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:
+    """Return the parameters of a function of a file, and the line of its `def`."""
+    code = getattr(function, "__code__", None)
+    # It may be a class, a partial, a builtin, or imported.
+    if code is None or code.co_filename != file:
+        return "...", 0
+    positional = code.co_argcount
+    all_named = positional + code.co_kwonlyargcount
+    names = list(code.co_varnames)
+    rest = names[all_named:]
+    defaults = len(function.__defaults__ or ())
+    shown = names[: positional - defaults]
+    shown += [f"{name}=..." for name in names[positional - defaults : positional]]
+    if code.co_flags & CO_VARARGS:
+        shown.append(f"*{rest.pop(0)}")
+    elif code.co_kwonlyargcount:
+        shown.append("*")
+    shown += names[positional:all_named]
+    if code.co_flags & CO_VARKEYWORDS:
+        shown.append(f"**{rest[0]}")
+    return ", ".join(shown), code.co_firstlineno

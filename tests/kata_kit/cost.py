@@ -1,4 +1,4 @@
-"""Counted the cost of calls of the code under test, and compare it with what is allowed.
+"""Count the cost of calls of the code under test, and compare it with a bound.
 
     assert kata.negamax.calls(0, 0, answer=0) <= 54_994
     assert kata.is_solved.steps({n: boards(n) for n in (16, 32)}) <= Growth(2.4, "cell")
@@ -19,7 +19,7 @@ from kata_tables.drawing import text
 from kata_kit.replies import Counted, Trouble
 from kata_kit.request import CallFailed, Code, Mismatch, Told, portable
 
-# With several sizes the count ends at so many times what is allowed: the growth is seen.
+# With several sizes the count ends at so many times the bound: the growth is seen.
 TIMES = 2
 
 # The headline, and what is counted.
@@ -60,7 +60,7 @@ class Dearest(NamedTuple):
 
 
 class Cost:
-    """The cost of calls: compare it with a number or, over several sizes, a `Growth`."""
+    """The cost of calls, for comparison with a number or, by size, a `Growth`."""
 
     def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:
         self._code, self._function, self._what = code, function, what

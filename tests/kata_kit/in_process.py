@@ -1,4 +1,4 @@
-"""The code under test in the process of pytest: for a debugger, and for mistakes, our own.
+"""Run code in the process of pytest: for a debugger, and for mistakes, our own code.
 
 Nothing is limited here: an endless loop is yours to stop.
 """
@@ -109,7 +109,7 @@ def answers(
     *,
     every: bool = False,
 ) -> Iterator[object]:
-    """Make calls, of a `program` in place of the function; yield answers and exceptions.
+    """Make calls, of a `program` in place of the function; yield what came of each.
 
     Unless `every` exception is part of the answer of a session, one before the end of
     the input is for the debugger.

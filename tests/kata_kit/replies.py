@@ -1,4 +1,4 @@
-"""Read the replies of the process that holds the code under test, and trust none of them.
+"""Read the replies of the process that holds the code under test, and trust none.
 
 All of them pass `Replies.take`. It makes texts visible, cuts them, and lets nothing
 through that could surprise the rest: a message that is not as `kata_worker.serve` says
@@ -126,7 +126,7 @@ class Replies:
         elif kind == "printed" or (kind in TYPED and self.wanted == "session"):
             self.shown.append((kind, text(content)))
         elif kind == "held" and self.wanted == "load":
-            self.held = [name(one) for one in content]
+            self.held = text(" ".join(content)).split()
         else:
             raise ValueError(f"not a reply to {self.wanted}")
         return str(kind)
@@ -211,7 +211,7 @@ def name(given: Any, longest: int = LONGEST_NAME) -> str:
 
 
 def value(plain: Any, depth: int = 0) -> Any:
-    """Turn what `kata_worker.plain_values` writes of a value into a value for a test."""
+    """Return the value for a test that `kata_worker.plain_values` has written."""
     if depth > DEEPEST:
         raise ValueError("too deep")
     if type(plain) is str:

@@ -74,7 +74,7 @@ class UnderTest:
         return request
 
     def alone(self, function: str, arguments: tuple[Any, ...]) -> object:
-        """Return the answer of a call that nothing comes before; at the first failure."""
+        """Return the answer of a call in a new process; at the first failure only."""
         is_first, self._is_first_failure = self._is_first_failure, False
         if not is_first or self._calls < 2:
             return Trouble("not run")
@@ -145,7 +145,7 @@ class UnderTest:
         return missing
 
     def _ask(self, replies: Replies, left: float, *details: Any) -> None:
-        """Have the process do it in the time that is left, and say why if it does not."""
+        """Have the process do it in the time that is left, or say why it did not."""
         process, outcomes = self._process, replies.outcomes
         assert process is not None  # Another thread may end it.
         at_load = replies.wanted == "load"
@@ -175,7 +175,7 @@ class UnderTest:
         self._spent += max(min(seconds, waited), waited / PATIENCE_WITH_ALL)
 
     def _explained(self, trouble: Trouble, request: Request, number: int) -> Trouble:
-        """Return it with what a function is called with, if that is not what it takes."""
+        """Return it with the arguments that came, if these are what is wrong."""
         takes, line = self._functions[request.function]
         if trouble.kind != "signature" or not line or request.wanted in COUNTED:
             return trouble

@@ -102,13 +102,6 @@ class Keyboard(io.TextIOBase):
         return "".join(self.readlines())
 
 
-def holder(
-    keyboard: Keyboard, function: Function, folder: str
-) -> Callable[[Sequence[Any]], Any]:
-    """Return what holds a session with a function of a folder."""
-    return lambda arguments: hold(keyboard, function, folder, arguments)
-
-
 def hold(
     keyboard: Keyboard, function: Function, folder: str, arguments: Sequence[Any]
 ) -> Any:

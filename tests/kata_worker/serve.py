@@ -8,7 +8,7 @@ never come here.
 
 Requests; each begins with three limits (see `kata_worker.guard.Clock`):
     (limits, path, kata, source, setting)               the first one; see `guard`
-    (limits, function, wanted, [arguments, ...])        see `asker`, `holder`
+    (limits, function, wanted, [arguments, ...])        see `asker` and `hold`
     (limits, function, what, [(most, arguments), ...])  to count; see `COUNTED`
 
 Messages:
@@ -38,7 +38,7 @@ from kata_worker.console import (
     MOST_PRINTED,
     Keyboard,
     Printer,
-    holder,
+    hold,
 )
 from kata_worker.guard import Clock, guard
 from kata_worker.plain_values import encoded, to_json
@@ -146,8 +146,10 @@ class Worker:
         function = self._functions[name]
         ask: Callable[[Arguments], Any]
         if wanted == "session":
+            from functools import partial  # 2 ms, for the console games
+
             self.printer.left = MOST_IN_A_SESSION
-            ask = holder(self.keyboard, function, self._folder)
+            ask = partial(hold, self.keyboard, function, self._folder)
         elif wanted in COUNTED:
             ask = self._counter(name, wanted)
         else:

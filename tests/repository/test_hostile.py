@@ -1,4 +1,4 @@
-"""Code that cheats, breaks out or breaks down: its calls fail, and nothing else comes of it.
+"""Code that cheats, breaks out or breaks down: its calls fail, and nothing else does.
 
 Each piece of code is put into a file of its own and called in a process as any code
 under test; a few tests run pytest as a whole. All of it is bounded (some hundred
@@ -96,7 +96,10 @@ LOOPS = {
     "a loop in the text of an answer": "return type('', (), {'__repr__': endless})()",
     "a loop in a message": "raise type('', (Exception,), {'__str__': endless})",
     "a loop that stops its clock": "stop_clock(); endless(0)",
-    "a loop without a clock or a pipe": "stop_clock(); os.closerange(3, 20); endless(0)",
+    "a loop without a clock or a pipe": """
+    stop_clock()
+    os.closerange(3, 20)
+    endless(0)""",
     "a sleep": "time.sleep(1000)",
     "a recursion": "sys.setrecursionlimit(10**9); f()",
     "a recursion inside the interpreter": "sys.setrecursionlimit(10**9); Deep().end",

@@ -146,18 +146,16 @@ class Replies:
         if (kind == "loaded") != (self.wanted == "load"):
             raise ValueError(f"not an outcome of {self.wanted}")
         if kind == "loaded":
-            return {name(key): signature(*each) for key, each in content.items()}
+            return {
+                name(key): (text(takes), int(line))
+                for key, (takes, line) in content.items()
+            }
         if self.wanted == "session":
             return transcript(self.shown, content)
         if self.wanted in COUNTED:
             number, more, answer = value(content)
             return Counted(abs(int(number)), more is True, answer)
         return value(content)
-
-
-def signature(takes: Any, line: Any) -> tuple[str, int]:
-    """Return what a function takes, and the line of its `def`."""
-    return text(takes), int(line)
 
 
 def trouble(facts: Any, *, at_load: bool = False) -> Trouble:

@@ -63,7 +63,9 @@ class UnderTest:
         self._ask(replies, left, function, wanted, list(batch))
         self._calls += len(batch)
         self._losses += self._process is None
-        self._spend(replies.seconds, monotonic() - began)
+        waited = monotonic() - began
+        # What the process says of its own time is believed within reason.
+        self._spent += max(min(replies.seconds, waited), waited / PATIENCE_WITH_ALL)
         request.outcomes, request.printed = replies.outcomes, replies.printed
         for number, outcome in enumerate(replies.outcomes):
             if isinstance(outcome, Trouble):
@@ -169,10 +171,6 @@ class UnderTest:
                 outcomes[number] = replace(outcome, ended=ended)
         if not is_done:
             self.close()
-
-    def _spend(self, seconds: float, waited: float) -> None:
-        """Count the time that the process says it took, within reason."""
-        self._spent += max(min(seconds, waited), waited / PATIENCE_WITH_ALL)
 
     def _explained(self, trouble: Trouble, request: Request, number: int) -> Trouble:
         """Return it with the arguments that came, if these are what is wrong."""

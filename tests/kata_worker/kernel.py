@@ -27,6 +27,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    # Of a filter: what it does, how many to skip if so and if not, and a value.
+    Step = tuple[int, int, int, int]
+
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 PR_SET_PDEATHSIG = 1
@@ -49,7 +52,7 @@ SINCE = {"files": 1, "emptying": 3, "tcp": 4, "signals": 6}
 
 # seccomp: the architectures, in the order of the columns in the tables of calls
 ARCHITECTURES = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7}
-# The instructions of a filter
+# What a step of the filter does
 LOAD, IF_EQUAL, RETURN = 0x20, 0x15, 0x06
 # Places in `struct seccomp_data`
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
@@ -161,33 +164,30 @@ def _drop_capabilities(get: int, put: int) -> None:
 def _program(
     architecture: int, allowed: Mapping[str, int], refused: Mapping[str, int]
 ) -> bytes:
-    """Return the filter, 8 bytes an instruction."""
-    program = _step(LOAD, ARCHITECTURE)
-    program += _step(IF_EQUAL, architecture, 1) + _step(RETURN, FAIL | EPERM)
-    program += _step(LOAD, NUMBER)
-    for name, number in allowed.items():
-        if name in ARGUMENTS:
-            program += _by_argument(number, *ARGUMENTS[name])
-        else:
-            program += _end(number, ALLOW)
-    for number in refused.values():
-        program += _end(number, FAIL | EPERM)
-    return program + _step(RETURN, FAIL | ENOSYS)
+    """Return the filter, 8 bytes a step."""
+    always = [number for name, number in allowed.items() if name not in ARGUMENTS]
+    program: list[Step] = [
+        (LOAD, 0, 0, ARCHITECTURE),
+        (IF_EQUAL, 1, 0, architecture),
+        (RETURN, 0, 0, FAIL | EPERM),
+        (LOAD, 0, 0, NUMBER),
+        *_end(always, ALLOW),
+        *_end(refused.values(), FAIL | EPERM),
+    ]
+    for name, (place, values) in ARGUMENTS.items():
+        block = [
+            (LOAD, 0, 0, FIRST_ARGUMENT + 8 * place),
+            *_end(values, ALLOW),
+            (RETURN, 0, 0, FAIL | EPERM),
+        ]
+        program += [(IF_EQUAL, 0, len(block), allowed[name]), *block]
+    program.append((RETURN, 0, 0, FAIL | ENOSYS))
+    return b"".join([pack("=HBBI", *step) for step in program])
 
 
-def _by_argument(number: int, place: int, values: Iterable[int]) -> bytes:
-    """Allow a call with one of these values at a place; refuse it with any other."""
-    block = _step(LOAD, FIRST_ARGUMENT + 8 * place)
+def _end(values: Iterable[int], result: int) -> list[Step]:
+    """Return steps that end with a result if one of these values was loaded."""
+    steps: list[Step] = []
     for value in values:
-        block += _end(value, ALLOW)
-    block += _step(RETURN, FAIL | EPERM)
-    return _step(IF_EQUAL, number, 0, len(block) // 8) + block
-
-
-def _end(value: int, result: int) -> bytes:
-    """End with the result if what was loaded is the value; else go on."""
-    return _step(IF_EQUAL, value, 0, 1) + _step(RETURN, result)
-
-
-def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
-    return pack("=HBBI", code, if_true, if_false, value)
+        steps += [(IF_EQUAL, 0, 1, value), (RETURN, 0, 0, result)]
+    return steps

@@ -243,15 +243,11 @@ LIES = {
 
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_in_the_pipe_is_one_failed_call(written: Written, lie: str) -> None:
-    for wanted, arguments in (("answer", ()), ("session", ({"typed": []},))):
+    asked = {"answer": (), "session": ({"typed": []},), "lines": (None, ())}
+    for wanted, arguments in asked.items():
         lying = written(f"{HEAD}say({LIES[lie].strip()})")
         told = trouble(lying, *arguments, wanted=wanted)
         assert told.kind == "garbled"
-
-
-def test_a_cost_that_is_no_number_is_one_failed_call(written: Written) -> None:
-    lying = written(f"""{HEAD}say('["answer", ["x", true, null]]')""")
-    assert outcomes(lying, (None, ()), wanted="lines") == [Trouble("garbled")]
 
 
 def test_what_is_equal_to_everything_is_not_when_it_arrives(written: Written) -> None:

@@ -55,7 +55,7 @@ SIGNALS = {-number.value: number.name for number in signal.Signals}
 
 @dataclass(frozen=True)
 class Limits:
-    """What the code under test may use: processor time, and memory."""
+    """The processor time and the memory that the code under test may use."""
 
     seconds: float = 5.0  # for one call
     total_seconds: float = 60.0  # for all calls of a kata
@@ -123,8 +123,8 @@ class Process:
         try:
             status = self._popen.wait(patience)
         except subprocess.TimeoutExpired:
-            status = -signal.SIGKILL
-            self._overdue = "timeout"
+            status = 0
+            self._overdue = self._overdue or "timeout"
         self._dump.seek(0)
         dump = self._dump.read(LONGEST_DUMP).decode("ascii", "replace")
         return _placed(self._cause(status, dump, total), dump, folder)

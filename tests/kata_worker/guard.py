@@ -1,4 +1,4 @@
-"""What the code under test may not do, and how long it may take.
+"""Keep the code under test from doing harm, and from going on for ever.
 
 The operating system keeps it from that: limits on memory and files (Linux; macOS has
 some, Windows none), and on Linux Landlock and seccomp. The audit hook is for messages,

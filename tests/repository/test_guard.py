@@ -1,4 +1,4 @@
-"""What the kernel keeps code from, and which files and imports code has."""
+"""Rules of the kernel for the code under test, its files and its imports."""
 
 import os
 import subprocess

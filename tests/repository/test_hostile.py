@@ -55,7 +55,7 @@ def written(tmp_path: Path) -> Iterator[Written]:
 def outcomes(
     under_test: UnderTest, *batch: tuple[object, ...], wanted: str = "answer"
 ) -> Any:
-    """What comes of calls of `f`; of one call without arguments if none is given."""
+    """Return the outcomes of calls of `f`; of one without arguments if none is."""
     return under_test.call("f", wanted, batch or [()]).outcomes
 
 
@@ -241,10 +241,17 @@ LIES = {
 }
 
 
+# What is wanted, and the arguments of a call for it.
+WANTED: dict[str, tuple[Any, ...]] = {
+    "answer": (),
+    "session": ({"typed": []},),
+    "lines": (None, ()),
+}
+
+
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_in_the_pipe_is_one_failed_call(written: Written, lie: str) -> None:
-    asked = {"answer": (), "session": ({"typed": []},), "lines": (None, ())}
-    for wanted, arguments in asked.items():
+    for wanted, arguments in WANTED.items():
         lying = written(f"{HEAD}say({LIES[lie].strip()})")
         told = trouble(lying, *arguments, wanted=wanted)
         assert told.kind == "garbled"

@@ -15,8 +15,8 @@ from kata_tables.answers import OneOf, quoted, same
 from kata_tables.mistakes import Solution, read
 
 from kata_kit.in_process import answers
-from kata_kit.replies import Transcript, Trouble
 from kata_kit.katas import ROOT, KataFiles
+from kata_kit.replies import Transcript, Trouble
 from kata_kit.request import Request
 
 # With these seeds the lots of two games fall in each of the four ways, by `choice` and

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from kata_kit import options, process
 from kata_kit.process import Limits
-from kata_kit.under_test import LONGEST_PRINT
+from kata_kit.replies import LONGEST_PRINT
 from kata_worker.console import MOST_PRINTED
 from repository.project import ROOT
 from repository.test_house import LONGEST

@@ -4,7 +4,6 @@ pytest's cache keeps what came of the last whole run of each kata, with a digest
 code and table: with another digest it is stale.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -13,9 +12,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from kata_kit.digest import digest
 from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_kit.record import GREEN, KataRecord
-from kata_kit.sources import code
 from kata_kit.writing import SIGNS, bar
 
 KEY = "katas/progress"  # in pytest's cache
@@ -30,15 +29,6 @@ class Progress(NamedTuple):
     is_green: bool = False
 
 
-def digest(path: Path, kata: KataFiles) -> str:
-    """Return what tells one content of a file and its table from another."""
-    hashed, table = hashlib.sha256(), ROOT / kata.table
-    for file in (path, table, table.with_name("table.txt")):
-        with suppress(ValueError):  # A missing file is as good as an empty one.
-            hashed.update(code(file))
-    return hashed.hexdigest()
-
-
 def keep(
     cache: pytest.Cache, records: Sequence[KataRecord], facts: Mapping[str, Any]
 ) -> None:
@@ -51,7 +41,7 @@ def keep(
             "words": record.words,
             "green": record.state == GREEN,
             # The file may have been saved since it was loaded: this is what ran.
-            "digest": facts[record.kata]["digest"],
+            "digest": facts[record.kata].get("digest", ""),
         }
         cache.set(KEY, results)
 
@@ -73,7 +63,7 @@ def _progress(kata: KataFiles, kept: object) -> Progress:
             "green": bool(is_green),
             "digest": str(made_with),
         } if all(state in SIGNS for state in states):
-            if made_with == digest(ROOT / kata.stub, kata):
+            if made_with and made_with == digest(kata, ROOT / kata.stub):
                 return Progress(kata.name, tuple(states), words, is_green)
             return Progress(kata.name, (), "changed since its last run")
     return Progress(kata.name, (), "not run yet")

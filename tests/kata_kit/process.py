@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
@@ -63,9 +64,9 @@ class Limits:
 
 
 class Process:
-    """One process, from its start to its end."""
+    """One process, from its start to its end; it inherits these descriptors."""
 
-    def __init__(self) -> None:
+    def __init__(self, descriptors: Sequence[int] = ()) -> None:
         self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
         kept = {key: os.environ[key] for key in KEPT_VARIABLES if key in os.environ}
         self._popen: Any = subprocess.Popen(
@@ -78,6 +79,7 @@ class Process:
             # A session of its own: Ctrl-C reaches pytest only, and all of it can be
             # ended at once.
             start_new_session=True,
+            pass_fds=descriptors,
         )
         self._seconds = 0.0  # for each call of the request
         self._deadline = self._end = inf  # of a call, of the request

@@ -11,14 +11,21 @@ LARGEST = 1_000_000  # bytes; a solution has some thousands
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def code(path: Path, own: Path | None = None) -> bytes:
-    """Return the content of a file, which has to lie in `own`.
+# What code may read: a folder, a file, or on Linux the descriptor of one of these.
+Own = Path | int
 
-    Raises a ValueError that says what is there instead.
+
+def code(path: Path, own: Own | None = None) -> bytes:
+    """Return what is in a file, which has to lie in `own`.
+
+    Raises:
+        ValueError: with what is there instead.
     """
     real = path.resolve()
     if not real.exists():
         raise ValueError("missing")
+    if isinstance(own, int):
+        own = Path(f"/proc/self/fd/{own}")
     if not real.is_relative_to((own or path.parent).resolve()):
         raise ValueError("a link to another place; a file is expected")
     if not real.is_file():
@@ -38,7 +45,7 @@ def is_stub(text: str) -> bool:
         functions = [
             one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)
         ]
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return bool(functions) and all(
         len(one.body) <= 2 and ast.unparse(one.body[-1]) == "raise NotImplementedError"
@@ -51,7 +58,10 @@ def inside(text: str, function: str) -> tuple[str, int] | None:
 
     The second value is its line. None if there is no such function.
     """
-    nodes = ast.walk(ast.parse(text))
+    try:
+        nodes = ast.walk(ast.parse(text))
+    except (RecursionError, MemoryError):  # Other versions of Python can load it.
+        return None
     for outer in (node for node in nodes if isinstance(node, ast.ClassDef | Function)):
         for inner in outer.body:
             if isinstance(inner, Function) and inner.name == function:

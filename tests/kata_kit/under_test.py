@@ -15,7 +15,7 @@ from kata_kit.katas import KataFiles, offered
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
 from kata_kit.replies import UNREADABLE, Replies, Transcript, Trouble
 from kata_kit.request import Batch, Request
-from kata_kit.sources import code, inside
+from kata_kit.sources import Own, code, inside
 
 # Processes that are lost, before the rest of the kata is not run: nobody waits longer.
 MOST_LOSSES = 2
@@ -27,10 +27,11 @@ class UnderTest:
     """One file under test: starts a process for it when needed, and knows its failures.
 
     The code may read what is its own: a folder, or the file alone; its folder if None.
+    A descriptor of either stays open here, and is passed on.
     """
 
     def __init__(
-        self, path: Path, kata: KataFiles, limits: Limits, own: Path | None = None
+        self, path: Path, kata: KataFiles, limits: Limits, own: Own | None = None
     ) -> None:
         self._path, self._kata, self._limits, self._own = path, kata, limits, own
         self._folder = f"{path.parent}{os.sep}"
@@ -115,12 +116,13 @@ class UnderTest:
         with suppress(UnicodeDecodeError):
             text = source.decode("utf-8-sig")
             self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        opened = [self._own] if isinstance(self._own, int) else []
         setting = {
             "memory": self._limits.memory,
-            "own": str(self._own or self._path.parent),
+            "own": self._own if opened else str(self._own or self._path.parent),
             "references": offered(self._kata, self._path),
         }
-        self._calls, self._process = 0, Process()
+        self._calls, self._process = 0, Process(opened)
         replies = Replies("load", 1)
         details = str(self._path), self._kata.name, source, setting
         self._ask(replies, self._limits.total_seconds, *details)

@@ -61,6 +61,7 @@ def guard(setting: Mapping[str, Any]) -> list[str]:
     """Put everything in force; return what the system took, such as "seccomp".
 
     Code may read Python, its `own` folder or file, and the files of its `references`.
+    `own` is a path, or a descriptor that this process inherits.
     """
     limits = {"RLIMIT_AS": setting["memory"], **LIMITS}
     held = [name for name, value in limits.items() if _limit(name, value)]
@@ -88,13 +89,15 @@ def _limit(name: str, value: int) -> bool:
     return True
 
 
-def _ask_the_kernel(own: list[str]) -> list[str]:
+def _ask_the_kernel(own: list[str | int]) -> list[str]:
     try:
         from kata_worker import kernel
     except ImportError:  # Python was built without ctypes.
         return []
     kernel.give_up_privileges()
-    readable = [os.path.join(root, name) for root in ROOTS for name in ("lib", "lib64")]
+    readable: list[str | int] = [
+        os.path.join(root, name) for root in ROOTS for name in ("lib", "lib64")
+    ]
     readable += [*FILES, os.path.dirname(__file__), *own]
     return kernel.restrict_files(readable, os.devnull) + kernel.filter_calls()
 

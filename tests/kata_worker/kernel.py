@@ -88,7 +88,7 @@ def give_up_privileges() -> None:
     LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 
 
-def restrict_files(readable: Iterable[str], writable: str) -> list[str]:
+def restrict_files(readable: Iterable[str | int], writable: str) -> list[str]:
     """Have this process open nothing but this; return what of `SINCE` holds."""
     abi = LIBC.syscall(CREATE_RULESET, None, 0, VERSION)
     if abi < 1:
@@ -111,9 +111,10 @@ def restrict_files(readable: Iterable[str], writable: str) -> list[str]:
     return [name for name, first in SINCE.items() if abi >= first]
 
 
-def _allow(rules: int, path: str, access: int) -> None:
+def _allow(rules: int, path: str | int, access: int) -> None:
+    """Allow access to a path, or to a descriptor, which must not stay open."""
     try:
-        place = os.open(path, os.O_PATH)
+        place = path if isinstance(path, int) else os.open(path, os.O_PATH)
     except OSError:
         return  # Not every system has it.
     if not stat.S_ISDIR(os.fstat(place).st_mode):

@@ -1,4 +1,4 @@
-"""A whole workshop: one `KataRecord` for each participant and kata, and what can be counted.
+"""A whole workshop: a `KataRecord` for each participant and kata, and what is counted.
 
 Names are any text, with control characters and markup in them: whoever shows them
 escapes them.
@@ -68,58 +68,58 @@ class Cohort:
         return tuple(self.by_person)
 
     def about(self, kata: str) -> list[KataRecord]:
-        """The records of one kata, in the order of the participants."""
+        """Return the records of one kata, in the order of the participants."""
         return [record for record in self.records if record.kata == kata]
 
     def green(self, kata: str) -> int:
-        """How many are green in a kata."""
+        """Return how many are green in a kata."""
         return sum(record.state == GREEN for record in self.about(kata))
 
     @property
     def begun(self) -> list[str]:
-        """Who has handed in something that is not a stub."""
+        """Everybody who has handed in something that is not a stub."""
         return list(
             dict.fromkeys(r.participant for r in self.records if r.state not in NOTHING)
         )
 
     @property
     def whereabouts(self) -> str:
-        """Where most of those are of whom it is known, in words; empty if it is of nobody."""
+        """Where most of those are of whom it is known; empty if it is of nobody."""
         unknown = {
             one.participant for one in self.records if one.words.startswith(CUT_SHORT)
         }
-        known = (name for name in self.begun if name not in unknown)
-        places = Counter(map(self._place, known)).most_common(1)
-        return "".join(
-            f"{count} of {len(self.participants)} {place}" for place, count in places
-        )
+        places = Counter(self._place(one) for one in self.begun if one not in unknown)
+        if not places:
+            return ""
+        # Of two that are as many, one by its words: names change nothing.
+        place = min(places, key=lambda place: (-places[place], place))
+        return f"{places[place]} of {len(self.participants)} {place}"
 
     def _place(self, participant: str) -> str:
-        """The stage that somebody is in: of the last kata that is begun, or of the next one."""
+        """Return their stage: of the last kata begun, or of one that is not done."""
         records = self.by_person[participant]
-        number = max(
-            n for n, record in enumerate(records) if record.state not in NOTHING
-        )
-        number += records[number].state == GREEN
-        if number == len(records):
+        to_do = [n for n, one in enumerate(records) if one.state != GREEN]
+        if not to_do:
             return "have done everything"
-        kata, signs = records[number].kata, bar(records[number]).strip("[]")
-        stages = self.katas[kata]
-        stage = min(len(signs) - len(signs.lstrip("#")), len(stages) - 1)
-        return (
-            f"are in stage {stage + 1} of kata {number + 1} ({kata}: {stages[stage]})"
-        )
+        begun = [n for n, one in enumerate(records) if one.state not in NOTHING]
+        following = [n for n in to_do if n >= begun[-1]]
+        number = (following or to_do)[0]
+        kata = records[number].kata
+        stages, signs = self.katas[kata], bar(records[number]).strip("[]")
+        passing = len(signs) - len(signs.lstrip("#"))
+        stage = min(passing, len(stages) - 1)
+        where = f"{kata}: {stages[stage]}"
+        return f"are in stage {stage + 1} of kata {number + 1} ({where})"
 
     @property
     def all_green(self) -> bool:
-        """Whether something was submitted, and all of it is green."""
-        return {record.state for record in self.records} - {MISSING, NOT_STARTED} == {
-            GREEN
-        }
+        """True if something was submitted, and all of it is green."""
+        states = {record.state for record in self.records}
+        return states - {MISSING, NOT_STARTED} == {GREEN}
 
     @property
     def cut_short(self) -> list[str]:
-        """A line for each budget that was too small: how many files it ended or kept from a run."""
+        """A line for each budget that was too small, with how many files it cut short."""
         words = (r.words for r in self.records if r.words.startswith(CUT_SHORT))
         return [
             f"{text}: {counted(count, 'file')}"
@@ -134,19 +134,20 @@ class Cohort:
 
 
 def bar(record: KataRecord) -> str:
-    """The stages as a picture, in `SIGNS`; where the limits ended a run, there is a "?"."""
+    """Return the stages as a picture, in `SIGNS`."""
     if record.state == MISSING:
         return "-"
     nothing_ran = record.state in (BROKEN, NOT_RUN, NOT_STARTED)
     states = [NOT_RUN] * len(record.stages) if nothing_ran else record.states
     signs = writing.bar(states)
-    return signs.replace(".", {BROKEN: "!", STOPPED: "?"}.get(record.state, "."), 1)
+    where_it_ended = {BROKEN: "!", STOPPED: "?"}.get(record.state, ".")
+    return signs.replace(".", where_it_ended, 1)
 
 
 def ordered(
     records: Iterable[KataRecord], katas: Iterable[str]
 ) -> tuple[KataRecord, ...]:
-    """The records by name, so that nobody is ranked; then by kata."""
+    """Return the records by name, so that nobody is ranked; then by kata."""
     path = list(katas)
     return tuple(
         sorted(

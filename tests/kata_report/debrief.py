@@ -1,4 +1,4 @@
-"""What to talk about after a workshop: hard cases, each with its board, beliefs, questions."""
+"""What to talk about after a workshop: hard cases with boards, beliefs, questions."""
 
 import re
 from collections import Counter, defaultdict
@@ -25,9 +25,8 @@ class HardCase:
     kata: str
     stage: str
     title: str
-    wrong: tuple[
-        str, ...
-    ]  # who got it wrong; of many calls, whose first wrong one it was
+    # Who got it wrong; of many calls, whose first wrong one it was.
+    wrong: tuple[str, ...]
     tried: int  # how many people's code was asked
     failure: Failure  # what most of them read; it names nobody's file
     alike: tuple[str, ...] = ()  # further cases that the same people got wrong
@@ -62,13 +61,13 @@ Entry = TypeVar("Entry", HardCase, Held)
 
 
 def first_of_each(found: Iterable[Entry], most: int) -> list[Entry]:
-    """So many entries of each kata."""
+    """Return so many entries of each kata."""
     katas = groupby(found, key=lambda one: one.kata)
     return [one for _, entries in katas for one in islice(entries, most)]
 
 
 def beliefs(cohort: Cohort) -> list[Held]:
-    """The misconceptions that were recognised: by kata, then by how many hold them."""
+    """Return the misconceptions, by kata, then by how many hold them."""
     holders, path = defaultdict(list), list(cohort.katas)
     for record in cohort.records:
         if belief := record.misconception:
@@ -80,11 +79,12 @@ def beliefs(cohort: Cohort) -> list[Held]:
 
 
 def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
-    """What to talk about next, and why; the cases are the hard ones."""
+    """Return what to talk about next, and why; the cases are the hard ones."""
     if cases:
         case = max(cases, key=lambda case: len(case.wrong))  # The first of several.
-        what = "the same board" if case.question.lines() else "the same case"
-        words = f"{len(case.wrong)} of {case.tried} miss {what} of {case.kata}: {case.title}."
+        what = "the same board" if case.question.board() else "the same case"
+        count = f"{len(case.wrong)} of {case.tried}"
+        words = f"{count} miss {what} of {case.kata}: {case.title}."
         return f"{words} {case.failure.why}".rstrip()
     if sum(map(cohort.green, cohort.katas)) > 1:
         return "Nobody misses a case: compare two green solutions that differ."
@@ -98,7 +98,7 @@ def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
 
 @cache
 def questions(kata: str) -> list[str]:
-    """The questions that the guide asks about a kata."""
+    """Return the questions that the guide asks about a kata."""
     text = GUIDE.read_text(encoding="utf-8")
     row = re.search(rf"^\| `{re.escape(kata)}` \| (.+\?) \|$", text, re.MULTILINE)
     return re.findall(r"\S[^?]*\?", row[1]) if row else []
@@ -139,13 +139,15 @@ class _Kata:
         # Of each case, who got it wrong, and how; whoever failed it twice counts once.
         self._wrong: dict[Asked, dict[str, CaseRecord]] = defaultdict(dict)
         self._unwritten: dict[Asked, set[str]] = defaultdict(set)
+        # Of each case, where it stands at the earliest among somebody's failures.
+        self._first: dict[Asked, int] = {}
         for record in self._ran:
             self._take(record)
 
     def hard_cases(self) -> Iterator[HardCase]:
         """Yield the cases, those that the same people got wrong as one."""
         by_people: dict[tuple[str, ...], list[Asked]] = defaultdict(list)
-        for asked in sorted(self._wrong, key=lambda asked: asked.call != ""):
+        for asked in sorted(self._wrong, key=self._place):
             by_people[tuple(self._wrong[asked])].append(asked)
         groups = sorted(
             by_people.items(),
@@ -154,10 +156,14 @@ class _Kata:
         for people, (first, *others) in groups:
             yield self._hard_case(people, first, others)
 
+    def _place(self, asked: Asked) -> tuple[bool, int, Asked]:
+        """Return what orders cases: rows as in the table, then tests, never names."""
+        return asked.call != "", self._first[asked], asked
+
     def _take(self, record: KataRecord) -> None:
         named = [case for case in record.failures if case.title in self._named]
         of_rows = {case.failure.call for case in named if case.failure}
-        for case in record.failures:
+        for number, case in enumerate(record.failures):
             assert case.failure is not None
             many = bool(self._named) and case.title not in self._named
             call = case.failure.call if many else ""
@@ -165,7 +171,9 @@ class _Kata:
             if case.status != FAILED:
                 self._unwritten[asked].add(record.participant)
             elif case.stage != self._bad_input and (not call or call not in of_rows):
-                by_person = self._wrong[asked._replace(call=call)]
+                asked = asked._replace(call=call)
+                self._first[asked] = min(number, self._first.get(asked, number))
+                by_person = self._wrong[asked]
                 by_person.setdefault(record.participant, case)
 
     def _hard_case(
@@ -173,7 +181,7 @@ class _Kata:
     ) -> HardCase:
         answers = self._wrong[first].values()
         read = Counter(case.headline for case in answers)
-        shown = max(answers, key=lambda case: read[case.headline])
+        shown = max(answers, key=lambda case: (read[case.headline], case.headline))
         assert shown.failure is not None
         unwritten = self._unwritten[first._replace(call="")]
         return HardCase(

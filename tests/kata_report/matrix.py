@@ -1,4 +1,4 @@
-"""The picture of a workshop in the terminal: who has done what, what is hard, what is believed."""
+"""The picture of a workshop in the terminal: the matrix, hard cases, beliefs."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
 
 def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
-    """All of the picture, line by line."""
+    """Return all of the picture, line by line."""
     cases, held = debrief.hard_cases(cohort), debrief.beliefs(cohort)
     return [
         *said(cohort, cases),
@@ -36,19 +36,19 @@ def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> lis
 
 
 def said(cohort: Cohort, cases: Sequence[HardCase]) -> Iterator[str]:
-    """What stands above the matrix: where most people are, and what to talk about next."""
+    """Yield what stands above the matrix: where most people are, and the next topic."""
     topic = debrief.next_topic(cohort, cases)
     for text in (cohort.whereabouts, topic and f"talk about next: {topic}"):
         yield from wrapped(text) if text else ()
 
 
 def wrapped(text: str, first: str = "", further: str = "  ") -> list[str]:
-    """A paragraph in the width of the terminal, without what would move the cursor."""
+    """Return a paragraph in the width of the terminal, safe to print."""
     return layout.wrapped(layout.on_one_line(text), first, further)
 
 
 def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
-    """The matrix: a row for each participant, a bar for each kata."""
+    """Yield the matrix: a row for each participant, a bar for each kata."""
     colours = COLOURS if coloured else {}
     names = {name: layout.on_one_line(name) for name in cohort.participants}
     margin = min(
@@ -62,16 +62,13 @@ def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
         yield "=" * layout.width()
         yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
         for name, shown in names.items():
-            records = [
-                record for record in cohort.by_person[name] if record.kata in block
-            ]
-            bars = [
-                (_padded(bar(r), widths[r.kata]), colours.get(r.state)) for r in records
-            ]
-            painted = [
-                f"\x1b[{code}m{text}\x1b[0m" if code else text for text, code in bars
-            ]
-            yield _row(shown, margin, painted)
+            cells = []
+            for record in cohort.by_person[name]:
+                if record.kata in block:
+                    text = _padded(bar(record), widths[record.kata])
+                    code = colours.get(record.state)
+                    cells.append(f"\x1b[{code}m{text}\x1b[0m" if code else text)
+            yield _row(shown, margin, cells)
         green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
         yield _row(f"green, of {len(names)}", margin, green)
     yield ""
@@ -80,7 +77,7 @@ def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
 
 
 def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
-    """The katas, in groups that fit beside the names."""
+    """Return the katas, in groups that fit beside the names."""
     blocks: list[list[str]] = [[]]
     for kata in widths:
         if blocks[-1] and sum(widths[one] + 1 for one in (*blocks[-1], kata)) > room:
@@ -107,7 +104,7 @@ def _hard_cases(cases: Sequence[HardCase], shown: Sequence[HardCase]) -> Iterato
 
 
 def _board(case: HardCase) -> list[str]:
-    """The board as it was drawn for whoever got it wrong; nothing if it was not."""
+    """Return the board as it was drawn for whoever got it wrong."""
     drawn = case.failure.drawing.lines()
     rows = [f"    {layout.on_one_line(row)}".rstrip() for row in drawn]
     more = (
@@ -120,7 +117,8 @@ def _beliefs(held: Sequence[Held], shown: Sequence[Held]) -> Iterator[str]:
     if held:
         yield from ("", " what people seem to believe ".center(layout.width(), "="))
     for belief in shown:
-        yield f"{len(belief.participants):3} {belief.kata}: {belief.name.replace('_', ' ')}"
+        name = belief.name.replace("_", " ")
+        yield f"{len(belief.participants):3} {belief.kata}: {name}"
         yield from named("   ", belief.participants)
         yield from wrapped(belief.text.partition("\n")[0], "    ", "    ")
     if len(held) > len(shown):
@@ -128,7 +126,7 @@ def _beliefs(held: Sequence[Held], shown: Sequence[Held]) -> Iterator[str]:
 
 
 def _verdicts(cohort: Cohort) -> Iterator[str]:
-    """What everybody read whose code is not green."""
+    """Yield what everybody read whose code is not green."""
     for record in cohort.records:
         if record.verdict and record.state != GREEN:
             yield from ("", layout.on_one_line(f"{record.participant}: {record.kata}"))
@@ -145,7 +143,7 @@ def _result(cohort: Cohort) -> str:
 
 
 def named(what: str, participants: Sequence[str]) -> Iterator[str]:
-    """The names in one line, or as many of them as it holds; nothing if there are none."""
+    """Yield the names in one line, or as many of them as it holds."""
     names = [
         layout.short(layout.on_one_line(name), LONGEST_NAME) for name in participants
     ]

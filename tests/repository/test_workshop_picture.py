@@ -1,7 +1,9 @@
 """The picture of a workshop: what is counted, and how it is drawn."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -152,6 +154,31 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
         4,
     ]
     assert max(map(len, lines)) <= 80
+
+
+def test_everything_is_all_katas_and_names_change_nothing() -> None:
+    def places(*states: str, names: Sequence[str] = ("ada", "bob")) -> str:
+        katas = [f"kata_{number}" for number in range(len(states) // 2)]
+        cells = zip(product(names, katas), states, strict=True)
+        made = (person(name, state, kata=kata) for (name, kata), state in cells)
+        return cohort(*made).whereabouts
+
+    everything = "have done everything"
+    assert places(GREEN, GREEN, GREEN, GREEN) == f"2 of 2 {everything}"
+    assert (
+        places(RED, GREEN, RED, GREEN)
+        == "2 of 2 are in stage 2 of kata 1 (kata_0: two)"
+    )
+    assert places(MISSING, GREEN, MISSING, GREEN).startswith("2 of 2 are in stage 1 of")
+    assert places(GREEN, MISSING, GREEN, MISSING).endswith("of kata 2 (kata_1: one)")
+    # Of two places that are as many, and of two cases, the names choose none.
+    tie = RED, MISSING, GREEN, MISSING
+    assert places(*tie) == places(*tie, names=("zoe", "bob"))
+    for names in (("ada", "bob"), ("zoe", "bob")):
+        wrong = zip(names, (failure("b"), failure("a")), strict=True)
+        everybody = cohort(*(person(name, RED, one) for name, one in wrong))
+        topic = next_topic(everybody, hard_cases(everybody))
+        assert topic == "1 of 2 miss the same case of first: a."
 
 
 def test_a_hard_case_is_drawn_with_its_board() -> None:

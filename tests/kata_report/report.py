@@ -14,7 +14,6 @@ from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import count
 from pathlib import Path
 from textwrap import dedent, wrap
 from typing import Any
@@ -40,6 +39,7 @@ MOST_CASES, MOST_BELIEFS = 4, 3
 # In characters, a line of a call that has no board.
 WIDEST_CALL = 40
 
+EXPECTED = "expected a file that ends in .html or .json, or a folder that ends in /"
 WITHOUT_JINJA2 = """\
 a report in HTML needs jinja2, which is not installed here. Run
   pip install -e ".[workshop]"\
@@ -47,37 +47,45 @@ a report in HTML needs jinja2, which is not installed here. Run
 
 
 def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
-    """The files that reports are written to, by what was typed behind `--report=`.
+    """Return the files of reports, by what was typed behind `--report=`.
 
-    Raises UsageError if one of them cannot be written, or needs jinja2, which is not installed.
+    Raises:
+        UsageError: if one cannot be written, or needs jinja2, which is not installed.
     """
     found = {text: Path(here, text).resolve() for text in typed}
     for text, path in found.items():
-        pages, ending, problem = text.endswith(("/", "\\")), path.suffix.lower(), ""
-        if ending not in (".html", ".json") and not pages:
-            problem = "expected a file that ends in .html or .json, or a folder that ends in /"
-        elif ending != ".json" and find_spec("jinja2") is None:
-            problem = WITHOUT_JINJA2
-        elif path.is_dir() and not pages:
-            problem = "this is a folder; expected a file"
-        else:
-            try:  # The only way to know; an hour later is too late.
-                if pages:
-                    path.mkdir(exist_ok=True)
-                probe = (
-                    path / ".part" if pages else path.with_name(f".{path.name}.part")
-                )
-                probe.touch()
-                probe.unlink()
-            except OSError as error:
-                problem = f"cannot be written: {error.strerror}"
-        if problem:
+        if problem := _problem(path, is_folder=text.endswith(("/", "\\"))):
             raise pytest.UsageError(f"--report={text}: {problem}")
     return found
 
 
+def _problem(path: Path, is_folder: bool) -> str:
+    """Return why a report cannot be written to a file, or into a folder."""
+    ending = path.suffix.lower()
+    if ending not in (".html", ".json") and not is_folder:
+        return EXPECTED
+    if ending != ".json" and find_spec("jinja2") is None:
+        return WITHOUT_JINJA2
+    if path.is_dir() and not is_folder:
+        return "this is a folder; expected a file"
+    probe = path.with_name(f".{path.name}.part")
+    try:  # The only way to know; an hour later is too late.
+        if is_folder:
+            path.mkdir(exist_ok=True)
+            probe = path / ".part"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        return f"cannot be written: {error.strerror}"
+    return ""
+
+
 def write(path: Path, cohort: Cohort) -> None:
-    """Write one report, each file whole or not at all; raises `OSError` if that fails."""
+    """Write one report, each file whole or not at all.
+
+    Raises:
+        OSError: if that fails.
+    """
     if path.suffix.lower() == ".json":
         files = {path: as_json(cohort)}
     elif path.suffix.lower() == ".html":
@@ -97,12 +105,14 @@ def write(path: Path, cohort: Cohort) -> None:
 
 
 def file_names(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """With each name that of a file, which no other one has on any system."""
+    """Yield each name with that of a file, which no other one has on any system."""
     taken = set[str]()
     for name in names:
         plain = re.sub(r"[^\w .+-]", "_", name).strip(". ")[:60] or "_"
-        numbered = (f"{plain} {n}.html" if n > 1 else f"{plain}.html" for n in count(1))
-        file = next(one for one in numbered if one.casefold() not in taken)
+        file, number = f"{plain}.html", 1
+        while file.casefold() in taken:
+            number += 1
+            file = f"{plain} {number}.html"
         taken.add(file.casefold())
         yield name, file
 
@@ -145,9 +155,10 @@ def _hard_case(case: debrief.HardCase) -> dict[str, Any]:
 
 
 def page(cohort: Cohort, only: str = "") -> str:
-    """The report for people, as HTML; or the part of one participant, to be sent to them."""
+    """Return the report for people, as HTML; or the part of one, to be sent to them."""
     if only:
-        cohort = replace(cohort, records=tuple(cohort.by_person[only]), live=False)
+        mine = map(_at_home, cohort.by_person[only])
+        cohort = replace(cohort, records=tuple(mine), live=False)
     cases = [] if only else debrief.hard_cases(cohort)
     on_the_wall = debrief.first_of_each(cases, MOST_CASES)
     text: str = _template().render(
@@ -169,6 +180,17 @@ def page(cohort: Cohort, only: str = "") -> str:
         text=writing.text,
     )
     return text
+
+
+def _at_home(record: KataRecord) -> KataRecord:
+    """Return a record that names files as they are with the person who wrote them."""
+    found = re.match(rf"{re.escape(record.participant)}(/|__)", record.file)
+    if not found:
+        return record
+    place = re.compile(rf"(?<![^\s'\"(]){re.escape(found[0])}")
+    texts = record.file, record.words, record.verdict
+    file, words, verdict = (place.sub("", text) for text in texts)
+    return replace(record, file=file, words=words, verdict=verdict)
 
 
 @cache
@@ -205,7 +227,7 @@ def picture(case: debrief.HardCase) -> dict[str, Any]:
 
 
 def told(record: KataRecord) -> str:
-    """A bar in words, for whoever does not see it."""
+    """Return a bar in words, for whoever does not see it."""
     pairs = zip(record.stages, bar(record).strip("[]"), strict=True)
     words = ", ".join(f"{stage.name} {SIGNS[sign][1]}" for stage, sign in pairs)
     return f"{bar(record).count('#')} of {len(record.stages)} stages pass: {words}"

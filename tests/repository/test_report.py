@@ -1,4 +1,4 @@
-"""The reports of a workshop: the page for people, the file for programs, and animals for names."""
+"""The reports of a workshop: the page, the file for programs, animals for names."""
 
 import json
 import re
@@ -25,15 +25,22 @@ from kata_kit.record import (
     Belief,
     Failure,
     KataRecord,
+    Place,
 )
 from kata_report import report
+from kata_report.anonymous import anonymous
 from kata_report.cohort import CUT_SHORT, Cohort, bar
+from kata_report.debrief import hard_cases, next_topic
 from kata_report.report import HERE, as_json, page, targets, write
-from kata_tables.drawing import Drawing
+from kata_tables.drawing import Drawing, bracketed, rows_of
+from kata_tables.drawing import text as drawn_text
 from kata_workshop.names import ANIMALS, Aliases
 from repository.cohorts import cohort, failure, person
 
-HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)> http://x.example/ \x1b[31m \u202e"
+HOSTILE = (
+    "<script>alert(1)</script>\"'><img src=x onerror=alert(1)> "
+    "http://x.example/ \x1b[31m \u202e"
+)
 SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
 Patch = pytest.MonkeyPatch
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
@@ -57,7 +64,8 @@ MATRIX = """\
  | first | second_kata
 ada | 2 of 2 stages pass: one passes, two passes | \
 0 of 2 stages pass: one cannot be loaded, two not run
-bob | 1 of 2 stages pass: one passes, two fails | 1 of 2 stages pass: one passes, two stopped
+bob | 1 of 2 stages pass: one passes, two fails | \
+1 of 2 stages pass: one passes, two stopped
 eve | 0 of 2 stages pass: one not run, two not run | no file
 green, of 3 | 1 | 0"""
 HOSTILE_CASE = failure(*[HOSTILE] * 3, kata=HOSTILE, stage=HOSTILE)
@@ -82,7 +90,7 @@ each_page = pytest.mark.parametrize(
 
 
 def read(text: str) -> Element:
-    """The root of a page; as XML every element has to be closed, and in the right place."""
+    """Return the root of a page, read as XML: every element has to be closed."""
     text = re.sub(r"<((?:meta|input|wbr)\b[^>]*)>", r"<\1/>", text)
     script = text.partition("<script>")[2].partition("</script>")[0]
     return ElementTree.fromstring(
@@ -219,7 +227,8 @@ def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has(
     # The browser below shows that the digests are those of the style and the script.
     policy = one(root, "meta[@http-equiv='Content-Security-Policy']").get("content", "")
     assert re.sub(r"'sha256-.{44}'", "OURS", policy) == (
-        "default-src 'none'; style-src OURS; script-src OURS; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; style-src OURS; script-src OURS; "
+        "base-uri 'none'; form-action 'none'"
     )
     # One finds one's way without seeing it, and no bar is told by its colour alone.
     ids = [element.get("id") for element in root.iter() if element.get("id")]
@@ -252,7 +261,7 @@ WIDE = cohort(
 
 @pytest.fixture
 def shown(chromium: Any, tmp_path: Path) -> Iterator[Any]:
-    """A page of a browser that may not ask for anything but the report, nor complain."""
+    """Open the report in a browser; it may ask for nothing else, nor complain."""
     file, told = tmp_path / "report.html", list[str]()
     write(file, WIDE)
     context = chromium.new_context(reduced_motion="reduce")
@@ -370,12 +379,12 @@ def test_the_file_for_programs_holds_all_of_it_as_its_schema_says(
 
 
 REFUSED = {
-    "report.txt": "expected a file that ends in .html or .json, or a folder that ends in /",
+    "report.txt": report.EXPECTED,
     "no/report.html": "cannot be written: No such file or directory",
     "folder.json": "this is a folder; expected a file",
     "file/report.json": "cannot be written: Not a directory",
     "refused.json": "cannot be written: Permission denied",
-    "x.html": 'a report in HTML needs jinja2, which is not installed here. Run\n  pip install -e "',
+    "x.html": "a report in HTML needs jinja2, which is not installed here. Run\n",
 }
 
 
@@ -443,23 +452,59 @@ def test_everybody_gets_an_animal_by_lot_that_is_nobodys_name() -> None:
     assert len({*drawn[2], *names}) == 2 * len(names)
 
 
-HIDDEN = {
-    "ada/first.py:3": "{1}/first.py:3",
-    "ada__first.py": "{1}__first.py",
-    "# by Ada, and not by adam": "# by {1}, and not by adam",
-    'print("/home/x/Zo\u00eb \u00dcnal/y")': 'print("/home/x/{2}/y")',
-    r"No such file: 'a\x1bb/first.py'": "No such file: '{3}/first.py'",
-    "X/first.py and ' X . O ' and X__first": "{4}/first.py and ' X . O ' and {4}__first",
-    "by ADA, zoe_unal and ZO\u00cb\u00dcNAL": "by {1}, {2} and {2}",
-    "by Zoe\u0308 U\u0308nal, not by Zo\u00eb": "by {2}, not by Zo\u00eb",
-    'x = "Zo\u00eb \u00dcn..." and ad...': 'x = "{2}..." and ad...',
-}
+THEIRS = "Zoë"  # Stands for a text that the code under test wrote.
+EVERYWHERE = Failure(
+    THEIRS,
+    neutral="expected 1, got a text",
+    message=(THEIRS,),
+    place=Place(f"{THEIRS}.py", 3, THEIRS),
+    expected=THEIRS,
+    got=THEIRS,
+    sentences=(THEIRS,),
+    drawing=Drawing(rows_of(["XO"]), bracketed([(0, 1)]), about=(THEIRS,)),
+    call="f([1, 2])",
+    typed=THEIRS,
+    printed=(THEIRS,),
+    why="It is a line.",
+    trace=(THEIRS,),
+)
+TRANSCRIPT = replace(EVERYWHERE, drawing=drawn_text([THEIRS], theirs=True))
 
 
-def test_texts_name_nobody() -> None:
-    names = ["ada", "Zo\u00eb \u00dcnal", "a\x1bb", "X"]
-    aliases = Aliases(names, "lot")
-    animals = ["", *map(aliases.of, names)]
-    assert [aliases.hide(text) for text in HIDDEN] == [
-        t.format(*animals) for t in HIDDEN.values()
-    ]
+def test_an_anonymous_record_shows_nothing_that_somebodys_code_wrote() -> None:
+    cases = [replace(WRONG, failure=one) for one in (EVERYWHERE, TRANSCRIPT)]
+    owl = person("owl", RED, *cases, verdict=THEIRS, file=f"{THEIRS}.py")
+    told = anonymous(owl)
+    assert THEIRS not in repr(told)
+    board, transcript = (case.failure for case in told.failures)
+    assert board
+    assert transcript
+    assert board == replace(
+        transcript, drawing=Drawing(rows_of(["XO"])), call="f([1, 2])"
+    )
+    assert (board.headline, board.why) == ("expected 1, got a text", "It is a line.")
+    assert (told.state, told.states, told.words) == (RED, owl.states, owl.words)
+    broken = replace(cases[0], status="broken")
+    assert (
+        anonymous(person("owl", BROKEN, broken, words=THEIRS)).words == board.headline
+    )
+    # With and without names the topic is the same.
+    topics = [next_topic(one, hard_cases(one)) for one in map(cohort, (owl, told))]
+    assert (
+        topics[0]
+        == topics[1]
+        == ("1 of 1 miss the same board of first: A case. It is a line.")
+    )
+
+
+def test_a_personal_page_names_files_as_they_are_at_home() -> None:
+    for place, home in (
+        ("ada/katas/x/x.py", "katas/x/x.py"),
+        ("ada__x.py", "x.py"),
+    ):
+        verdict = f"next: fix {place}\n{place}:3 is not canada/x.py"
+        mine = person("ada", RED, file=place, verdict=verdict)
+        root = read(page(cohort(mine, person("bob", GREEN)), "ada"))
+        shown = text(one(root, "article"))
+        assert f"next: fix {home}\n{home}:3 is not canada/x.py" in shown
+        assert place not in shown

@@ -5,10 +5,19 @@ The work is done in `tests/kata_kit`; see CONTRIBUTING.md for the way of a run.
 
 import os
 import sys
+from types import ModuleType
 
 import pytest
 
 pytest_plugins = ["kata_kit.reports", "kata_kit.hooks"]
+
+
+def pytest_kata_workshop() -> ModuleType:
+    """Load what runs everybody's files: 20 ms that one person's code does without."""
+    from kata_workshop import set_up
+
+    return set_up
+
 
 # pytest-benchmark is loaded when it is asked for; pyproject.toml says why not always.
 if any("--benchmark" in word for word in (*sys.argv, os.getenv("PYTEST_ADDOPTS", ""))):

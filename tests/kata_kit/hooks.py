@@ -18,6 +18,18 @@ from kata_kit.stages import LOCKS, Locks, in_order
 from kata_kit.summary import Summary
 
 
+class Specification:
+    """The hook with which conftest.py says who runs the files of everybody."""
+
+    @pytest.hookspec(firstresult=True)
+    def pytest_kata_workshop(self) -> Any:
+        """Return what has `choose` and `set_up`, as `kata_workshop.set_up` has them."""
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    pluginmanager.add_hookspecs(Specification)
+
+
 def pytest_addoption(
     parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager
 ) -> None:
@@ -59,10 +71,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if is_load or config.pluginmanager.has_plugin("dsession"):
         config.option.dist = "loadfile"  # One process tells all stages of a kata.
     if not source.is_one_persons:
-        # 20 ms that one person's code does without.
-        from kata_workshop.set_up import set_up
-
-        set_up(config, source, paths.whole_katas(config), options.limits(config))
+        workshop, katas = config.hook.pytest_kata_workshop(), paths.whole_katas(config)
+        workshop.set_up(config, source, katas, options.limits(config))
     elif not hasattr(config, "workerinput"):
         config.pluginmanager.register(Summary(config, source), "kata-summary")
         if file := config.getoption("record"):
@@ -75,16 +85,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def _choose(config: pytest.Config, here: Path) -> Source:
     """Choose what is under test from the options; raises as `sources.choose` does."""
     typed = config.getoption("submission")
-    one = choose(solution=config.getoption("solution"), submission=typed, here=here)
-    if typed and Path(here, typed).is_dir():
-        from kata_workshop import participants  # One person's file does without.
-
-        if one is None:
-            folder = Path(here, typed).resolve()
-            return participants.gather(folder, typed, config.getoption("watch"))
-        participants.refuse_nearly_right(Path(here, typed), typed)
-    assert one is not None
-    return one
+    if typed and Path(here, typed).is_dir() and not config.getoption("solution"):
+        workshop = config.hook.pytest_kata_workshop()
+        chosen: Source = workshop.choose(config, Path(here, typed).resolve(), typed)
+        return chosen
+    return choose(solution=config.getoption("solution"), submission=typed, here=here)
 
 
 def pytest_pycollect_makemodule(module_path: Path) -> None:

@@ -148,10 +148,11 @@ def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
     return folder / kata.name / name, folder / name, folder / "katas" / kata.name / name
 
 
-def choose(*, solution: bool, submission: str | None, here: Path) -> Source | None:
-    """Return what is under test; None for a folder without a kata's file.
+def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
+    """Return what is under test, if it is no folder.
 
-    Raises ValueError if there is nothing to test.
+    Raises:
+        ValueError: if there is no such file, or with both options.
     """
     if submission is None:
         return References() if solution else YourCode()
@@ -163,5 +164,4 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source | No
         raise ValueError(
             f"--submission={submission}: there is no such file or folder;\n{expected}"
         )
-    one = Submission(path, submission)
-    return one if path.is_file() or one.katas() else None
+    return Submission(path, submission)

@@ -1,20 +1,28 @@
-"""Finding everybody's files in the folder of a workshop."""
+"""Finding everybody's files in the folder of a workshop.
 
+What is not laid out as `LAYOUTS` has it is not run, and named: nothing is guessed.
+"""
+
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from hashlib import sha256
-from itertools import chain, pairwise
+from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from kata_collect.pile import Pile, is_zip
-from kata_collect.sorting import laid_out, read, sort
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
 from kata_kit.record import counted
 from kata_kit.sources import Source, Submission
 
+from kata_workshop.files import (
+    OF_A_CLONE,
+    ONE_OF_TWO,
+    files_in,
+    first,
+    instead_of_file,
+    is_meant,
+)
 from kata_workshop.names import NO_ALIASES, Aliases
 
 LAYOUTS = """\
@@ -26,8 +34,12 @@ or one folder for each participant, with one of
   <participant>/katas/<kata>/<kata>.py    a whole clone
 or one folder of files
   <participant>__<kata>.py"""
+COLLECT = "python -m katas collect"
+OTHERWISE = f"what is handed in otherwise is read by:\n  {COLLECT} FOLDER"
 
-MOST_QUOTED = 8  # of the names that were found, in an error
+
+# What Python and file managers make; other names that begin so are named.
+NOBODYS = {"__pycache__", "__MACOSX"}
 
 
 @dataclass(frozen=True)
@@ -37,8 +49,10 @@ class Submitted:
     participant: str
     kata: KataFiles
     file: Path
-    own: Path  # What the code may read: their folder, or the file where it stands among others.
-    packed: str = ""  # the folder in a ZIP that `own` was unpacked from
+    own: (
+        Path  # What the code may read: their folder, or the file where it stands alone.
+    )
+    identity: tuple[int, ...] = ()  # of that folder, when it was looked at
 
     @property
     def node_id(self) -> str:
@@ -48,6 +62,15 @@ class Submitted:
     @property
     def cell(self) -> tuple[str, str]:
         return self.participant, self.kata.name
+
+
+class Entry(NamedTuple):
+    """What one entry of the folder holds."""
+
+    participant: str = ""  # whose it is; empty if it is nobody's
+    submitted: Sequence[Submitted] = ()
+    odd: Sequence[str] = ()  # what is not run, and why
+    passed_over: str = ""  # its name, if it is nothing of a kata
 
 
 @dataclass(frozen=True)
@@ -61,121 +84,122 @@ class Gathering(Source):
     is_one_persons = False
 
     @property
+    def is_anonymous(self) -> bool:
+        return self.aliases is not NO_ALIASES
+
+    @property
+    def shown(self) -> str:
+        """The folder as it is shown: where names are hidden, no path is."""
+        return "a folder" if self.is_anonymous else self.typed
+
+    @property
     def title(self) -> str:  # type: ignore[override]
-        return f"the submissions in {self.typed}"
+        return f"the submissions in {self.shown}"
 
     def katas(self) -> Sequence[KataFiles]:
-        """The katas that somebody has a file for; raises `ValueError` if there are none."""
+        """Return the katas that somebody has a file for.
+
+        Raises:
+            ValueError: if there are none, and none may come.
+        """
         found = {one.kata for one in self.submitted}
         if not (found or self.live):
-            inside = (
-                path
-                for entry in self._entries
-                for path in (entry, *sorted(entry.glob("*")))
-            )
-            near = self.unreadable or [*map(self._name, inside)] or ["nothing at all"]
+            names = [encodable(path.name) for path in _entries(self.path)]
+            near = self.not_run or names or ["nothing at all"]
             raise ValueError(
-                f"--submission={self.typed}: found no file of a kata. Expected\n{LAYOUTS}\n"
-                f"with a kata such as {PATH[0].name}. Found{quoted(near)}"
+                f"--submission={self.typed}: found no file of a kata. Expected\n"
+                f"{LAYOUTS}\nwith a kata such as {PATH[0].name}. Found{quoted(near)}\n"
+                f"{OTHERWISE}"
             )
         return [kata for kata in PATH if kata in found] or PATH[:1]
 
     @cached_property
     def submitted(self) -> list[Submitted]:
-        """Everybody's files by participant and kata; raises `ValueError` if somebody has two."""
-        of, parts = self.aliases.of, chain(*self._entries.values())
-        files = (one for one in parts if isinstance(one, Submitted))
-        found = [replace(one, participant=of(one.participant)) for one in files]
-        found.sort(key=lambda one: (one.participant, PATH.index(one.kata)))
-        for pair in pairwise(found):
-            if pair[0].cell == pair[1].cell:
-                both = quoted(one.packed or self._name(one.file) for one in pair)
-                raise ValueError(
-                    f"--submission={self.typed}: expected one file of a participant for a kata, "
-                    f"got two:{both}"
-                )
-        return found
+        """Everybody's files, by participant and kata; of two for a kata neither."""
+        found = [
+            replace(one, participant=self.aliases.of(one.participant))
+            for one in self._submitted
+            if one.cell not in self._twice
+        ]
+        path = [kata.name for kata in PATH]
+        return sorted(found, key=lambda one: (one.participant, path.index(one.cell[1])))
 
     @cached_property
     def participants(self) -> list[str]:
-        """Everybody's name: who has a file, and who has a folder with nothing recognised in it."""
-        folders = {
-            self.aliases.of(self._name(entry))
-            for entry in self._entries
-            if _is_dir(entry)
-        }
-        return sorted(folders.union(one.participant for one in self.submitted))
+        """Everybody's name, also of who has nothing that is recognised."""
+        names = {entry.participant for entry in self.entries} - {""}
+        return sorted(map(self.aliases.of, names))
+
+    @property
+    def passed_over(self) -> list[str]:
+        """The names of the files that have to do with no kata."""
+        found = [entry.passed_over for entry in self.entries if entry.passed_over]
+        return [f"{len(found)} (names are hidden)"] if self._hides(found) else found
+
+    @property
+    def not_run(self) -> list[str]:
+        """What may be somebody's file and is not run, and why."""
+        texts = [text for entry in self.entries for text in entry.odd]
+        twice = [one.file for one in self._submitted if one.cell in self._twice]
+        texts += [f"{self._name(file)} ({ONE_OF_TWO})" for file in twice]
+        if self._hides(texts):
+            return [f"{counted(len(texts), 'file')} (names are hidden)"]
+        return texts
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """What stands in the folder."""
+        there = _entries(self.path)
+        is_clone = any(path.name == "katas" for path in there)
+        return [_entry(path, is_clone) for path in there]
+
+    @property
+    def _submitted(self) -> Iterator[Submitted]:
+        for entry in self.entries:
+            yield from entry.submitted
+
+    @cached_property
+    def _twice(self) -> set[tuple[str, str]]:
+        counts = Counter(one.cell for one in self._submitted)
+        return {cell for cell, count in counts.items() if count > 1}
+
+    def _hides(self, texts: Sequence[str]) -> bool:
+        return bool(texts) and self.is_anonymous
 
     def _name(self, path: Path) -> str:
         return encodable(path.relative_to(self.path).as_posix())
 
-    @property
-    def passed_over(self) -> list[str]:
-        """The names of the files and links that belong to nobody."""
-        found = [
-            path
-            for path, parts in self._entries.items()
-            if not (parts or _is_dir(path))
-        ]
-        hidden = found and self.aliases is not NO_ALIASES
-        return (
-            [f"{len(found)} (names are hidden)"]
-            if hidden
-            else [*map(self._name, found)]
-        )
 
-    @property
-    def unreadable(self) -> list[str]:
-        """What stands where a file or a folder of somebody's is expected, and why it is none."""
-        told, nobodys = list[str](), 0
-        for entry, parts in self._entries.items():
-            texts = [part for part in parts if isinstance(part, str)]
-            if self.aliases is NO_ALIASES or _is_dir(entry) or len(texts) < len(parts):
-                told += map(self.aliases.hide, texts)
-            else:  # It may bear a name for which there is no animal.
-                nobodys += len(texts)
-        return told + [f"{counted(nobodys, 'file')} (names are hidden)"] * bool(nobodys)
+def choose(folder: Path, typed: str, live: bool = False) -> Source:
+    """Return whose files are in a folder: one person's, or everybody's.
 
-    @cached_property
-    def _entries(self) -> dict[Path, list[Submitted | str]]:
-        """For each entry what is recognised in it; as a text what cannot be read, and why."""
-        there = [
-            path
-            for path in self.path.iterdir()
-            if not path.name.startswith((".", "__"))
-        ]
-        return {entry: list(_parts(entry)) for entry in sorted(there)}
+    Where somebody has a folder or a file with a name, it is everybody's.
 
-
-def gather(path: Path, typed: str, live: bool = False) -> Gathering:
-    """Everybody's files in a folder; raises `ValueError` if nothing is there and none may come."""
-    gathering = Gathering(path, typed, live=live)
+    Raises:
+        ValueError: if there is no kata, or a file of one person would not be run.
+    """
+    gathering = Gathering(folder, typed, live=live)
+    if not any(entry.submitted for entry in gathering.entries):
+        files = files_in(folder, folder)
+        odd = files.odd + [f"{name} (in another folder)" for name in files.others]
+        if files.of and odd:
+            raise ValueError(
+                f"--submission={typed}: these files would not be run:{quoted(odd)}\n"
+                f"{OTHERWISE}"
+            )
+        if files.of:
+            return Submission(folder, typed)
     gathering.katas()
     return gathering
 
 
-def refuse_nearly_right(path: Path, typed: str) -> None:
-    """Raise `ValueError` for files in one person's folder that seem meant and are not run."""
-    one, pile = Submission(path, typed), Pile()
-    run = {one.file(kata).relative_to(path).as_posix() for kata in one.katas()}
-    pile.add_folder(path)
-    texts = [text for text in _handed_in("", path, pile) if isinstance(text, str)]
-    near = [text for text in texts if text.partition(" (")[0] not in run]
-    if near:
-        raise ValueError(
-            f"--submission={typed}: these files would not be run:{quoted(near)}"
-        )
-
-
 def quoted(texts: Iterable[str]) -> str:
-    """The first of these texts, a line each, and how many more there are."""
-    lines = [f"\n  {on_one_line(text)}" for text in texts]
-    more = len(lines) - MOST_QUOTED
-    return "".join(lines[:MOST_QUOTED]) + (f"\n  and {more} more" if more > 0 else "")
+    """Return the first of these texts, a line each, and how many more there are."""
+    return "".join(f"\n  {on_one_line(text)}" for text in first(list(texts)))
 
 
 def plain_id(name: str) -> str:
-    """A name as a part of a test's id: one line, no separator, two names never the same.
+    """Return a name as a part of a test's id: one line, no separator, unlike any other.
 
     A "[" would begin the parameters of a test, and `--junitxml` moves what is behind
     it.
@@ -184,56 +208,49 @@ def plain_id(name: str) -> str:
     return escaped.replace("::", ":\\x3a").replace("[", "\\x5b")
 
 
-def _parts(entry: Path) -> Iterator[Submitted | str]:
-    """What an entry of the folder holds: files for katas, and texts on what cannot be read."""
-    name, pile = encodable(entry.name), Pile()
-    if _is_dir(entry):
-        pile.add_folder(entry, entry.name)
-    elif is_zip(name):
-        pile.add_file(entry, name)
-        name = encodable(entry.stem)
-    elif not entry.is_symlink() and entry.is_file() and (meant := read(name)):
-        who, _, kata = name.removesuffix(".py").rpartition("__")
-        if entry.suffix == ".py" and who and kata in BY_NAME:
-            yield Submitted(who, BY_NAME[kata], entry, entry)
-        elif meant.sure or meant.who:
-            expected = f"{meant.who or '<participant>'}__{meant.kata.name}.py"
-            yield f"{name} (it should be called {expected})"
-    yield from _handed_in(name, entry, pile)
+def _entries(folder: Path) -> list[Path]:
+    there = [path for path in folder.iterdir() if path.name not in NOBODYS]
+    return sorted(path for path in there if not path.name.startswith("."))
 
 
-def _handed_in(name: str, entry: Path, pile: Pile) -> Iterator[Submitted | str]:
-    """The same of a folder or a ZIP, where a name is right, or nearly right."""
-    for kata, (first, *others) in sort(pile.files).items():
-        where = encodable(str(first.path))
-        if not first.name.exact:
-            yield f"{where} ({first.advice})"
-        elif ".zip/" in where:
-            laid = laid_out(first, pile.files)
-            # One place for one content, so that a folder that is watched is seen not to
-            # change.
-            folder = Path(
-                _unpacked().name, sha256(repr((where, laid)).encode()).hexdigest()[:16]
-            )
-            folder.mkdir(exist_ok=True)
-            for file, data in laid.items():
-                (folder / file).write_bytes(data)
-            shown = where.rpartition("/")[0]
-            yield Submitted(name, kata, folder / f"{kata.name}.py", folder, shown)
-        else:
-            yield Submitted(name, kata, entry.parent / first.path, entry)
-        for one in others:
-            meant = one.name.again or not first.name.exact
-            if meant and not one.is_stub and one.code != first.code:
-                yield f"{encodable(str(one.path))} ({one.advice})"
-    yield from map(encodable, pile.odd)
+def _entry(path: Path, is_clone: bool) -> Entry:
+    """Return what an entry of the folder of everybody holds."""
+    name = encodable(path.name)
+    is_folder = path.is_dir() and not path.is_symlink()
+    nameless = path.stem in BY_NAME or (is_folder and name == "katas")
+    if nameless:
+        return Entry(odd=[f"{name} (nobody's: it has no name of a participant)"])
+    if is_folder and is_clone and name in OF_A_CLONE:
+        return Entry(passed_over=name)
+    if name.startswith("__"):
+        return Entry(odd=[f"{name} (a name may not begin with __)"])
+    if is_folder:
+        return _folder(path, name)
+    who, _, kata = name.removesuffix(".py").rpartition("__")
+    if who and kata in BY_NAME and path.suffix == ".py":
+        if instead := instead_of_file(path, path.parent):
+            return Entry(who, odd=[f"{name} ({instead})"])
+        return Entry(who, [Submitted(who, BY_NAME[kata], path, path)])
+    if path.is_symlink():
+        return Entry(odd=[f"{name} (a link)"])
+    if is_meant(path):
+        return Entry(odd=[f"{name} (expected <participant>__<kata>.py)"])
+    return Entry(passed_over=name)
 
 
-@cache
-def _unpacked() -> TemporaryDirectory[str]:
-    """The folder for what stands in ZIPs; it goes when this process ends."""
-    return TemporaryDirectory(prefix="katas-")
-
-
-def _is_dir(entry: Path) -> bool:
-    return entry.is_dir() and not entry.is_symlink()
+def _folder(path: Path, name: str) -> Entry:
+    """Return what the folder of a participant holds."""
+    try:
+        status = path.lstat()
+        files = files_in(path, path.parent)
+    except (OSError, ValueError, RecursionError) as error:
+        return Entry(name, odd=[f"{name} (cannot be read: {type(error).__name__})"])
+    odd, others = files.odd, [f"{other} (whose is it?)" for other in files.others]
+    if files.of and others:
+        whole = f"{name} (it may hold files of other people, and all of them be read)"
+        return Entry(name, odd=first([whole, *others, *odd]))
+    identity = status.st_dev, status.st_ino
+    submitted = [
+        Submitted(name, kata, file, path, identity) for kata, file in files.of.items()
+    ]
+    return Entry(name, submitted, first([*odd, *others]))

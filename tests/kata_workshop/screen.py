@@ -10,21 +10,24 @@ from datetime import datetime
 from itertools import product
 from pathlib import Path
 from time import monotonic, process_time
+from typing import Any
 
 import pytest
 from kata_kit import layout
 from kata_kit.katas import PATH
-from kata_kit.plain import made
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
 from kata_report.cohort import NOTHING, Cohort, ordered
 from kata_report.report import write as write_report
 
+from kata_workshop.participants import COLLECT
 from kata_workshop.run import TERMS, Terms, not_run, stages_of
+
+CLEAR_LINE, CLEAR_SCREEN = "\r\x1b[K", "\x1b[2J\x1b[H"
 
 
 class Screen:
-    """Takes in the records of the files that are meant, and writes all of the output."""
+    """Takes in the records of the files that are meant, and writes all output."""
 
     def __init__(
         self,
@@ -35,10 +38,10 @@ class Screen:
         self._config, self._reports, self._isolation = config, reports, tuple(isolation)
         self._records: dict[tuple[str, str], KataRecord] = {}
         self._errors: list[str] = []
-        self._unchanged = 0
-        self._began = (
-            monotonic() - process_time()
-        )  # Until here it has worked without a pause.
+        self._cause = ""  # why the run was ended early
+        self._minute = 0  # the last one that was told
+        # Until here it has worked without a pause.
+        self._began = monotonic() - process_time()
         self._started = f"{datetime.now():%Y-%m-%d %H:%M}"
         self.is_terminal = sys.stdout.isatty()
         self.is_coloured = self.is_terminal and not os.environ.get("NO_COLOR")
@@ -46,14 +49,11 @@ class Screen:
 
     def begin(self, terms: Terms) -> None:
         """Take in which files are meant; records of others are forgotten."""
-        self._named, self._gathering, self._meant = (
-            terms.named,
-            terms.gathering,
-            terms.meant,
-        )
+        self._terms, self._gathering = terms, terms.gathering
+        self._meant = terms.meant
         self._chosen = {one.cell for one in self._meant}
         self._records = {
-            cell: r for cell, r in self._records.items() if cell in self._chosen
+            cell: one for cell, one in self._records.items() if cell in self._chosen
         }
 
     def take(self, record: KataRecord) -> None:
@@ -62,95 +62,78 @@ class Screen:
 
     def pytest_sessionstart(self) -> None:
         """Say what is under test, and what holds."""
-        head = [
-            f"under test: {self._gathering.title} (Python {platform.python_version()})"
-        ]
+        version = platform.python_version()
+        head = [f"under test: {self._gathering.title} (Python {version})"]
         head += [f"isolation: {line}" for line in self._isolation]
         if passed := self._gathering.passed_over:
             head.append(f"passed over: {', '.join(passed)}")
         write(line for text in head for line in matrix.wrapped(text))
 
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, ids: Iterable[str]) -> None:
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Note which files are meant, after `-k` and the like."""
-        chosen = set(ids)
+        chosen = {item.nodeid for item in session.items}
         self._chosen = {one.cell for one in self._meant if one.node_id in chosen}
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Note the same, where no other process collects."""
-        self.pytest_xdist_node_collection_finished(
-            item.nodeid for item in session.items
-        )
-
-    def pytest_collectreport(
-        self, report: pytest.CollectReport | pytest.TestReport
-    ) -> None:
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep an error: without it the matrix would be wrong in silence."""
         if report.failed:
-            self._errors.append(f"error:\n{report.longrepr}")
+            self._errors.append(str(report.longrepr))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take in a record, and show how far the run is: the next line overwrites this one."""
-        if not hasattr(report, "workshop"):
-            self.pytest_collectreport(report)
-            return
-        self.take(made(KataRecord, report.workshop))
-        self._unchanged += report.unchanged
+        """Keep the error of a plugin; what came of the file is told by its record."""
+        if report.failed and not hasattr(report, "is_of_a_file"):
+            self._errors.append(str(report.longrepr))
+
+    def pytest_keyboard_interrupt(self, excinfo: Any) -> None:
+        """Note who ended the run: pytest, a plugin, or a signal."""
+        self._cause = str(excinfo.value) or "Ctrl-C"
+
+    def pytest_internalerror(self, excrepr: Any) -> None:
+        """Note which error ended the run."""
+        self._cause = "an error of the harness or of a plugin"
+        self._errors.append(str(excrepr))
+
+    def show_progress(self) -> None:
+        """Show how far the run is: over the last line, or into a file once a minute."""
+        told = f"{len(self._records)} of {len(self._chosen)}, {self.seconds:.0f} s"
         if self.is_terminal:
-            told = f"{len(self._records)} of {len(self._chosen)}"
-            write([f"\r\x1b[K{told}, {self.seconds:.0f} s"], end="")
+            write([f"{CLEAR_LINE}{told}"], end="")
+        elif self.minute > self._minute:
+            self._minute = self.minute
+            write([told])
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write everything, and settle the exit code."""
+        self._cause = self._cause or str(session.shouldfail or session.shouldstop or "")
         cohort = self.cohort()
         written, problems = self.report(cohort)
-        cohort = replace(
-            cohort, seconds=self.seconds
-        )  # Reports take their time as well.
+        # Reports take their time as well.
+        cohort = replace(cohort, seconds=self.seconds)
         if self.is_terminal:
-            write(["\r\x1b[K"], end="")
+            write([CLEAR_LINE], end="")
         write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.is_coloured))
-        unreadable, chosen = self._gathering.unreadable, len(self._chosen)
-        notes = [matrix.wrapped(f"cannot be read: {text}") for text in unreadable]
-        notes += [
-            [*map(layout.on_one_line, error.splitlines())] for error in self._errors
-        ]
-        if self._unchanged:
-            count = f"{self._unchanged} of {counted(chosen, 'file')}"
-            notes.append(
-                [f"as in an earlier run: {count} (--cache-clear runs all of them)"]
-            )
-        if chosen < len(self._meant):
-            notes.append([f"chosen: {chosen} of {len(self._meant)} files"])
-        if not cohort.complete:
-            notes.append(
-                [f"the run was ended early: {len(self._records)} of {chosen} are told"]
-            )
-        write(line for note in notes for line in ("", *note))
+        for note in self._notes(cohort):
+            write(["", *note])
         ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-        if ended or self._config.getoption("watch"):
-            whole = (
-                cohort.all_green
-                and cohort.complete
-                and not (unreadable or self._errors)
-            )
-            session.exitstatus = pytest.ExitCode(not whole)
+        if ended or self._gathering.live:
+            wrong = self._gathering.not_run or self._errors or not cohort.complete
+            is_red = wrong or not cohort.all_green
+            session.exitstatus = pytest.ExitCode(int(bool(is_red)))
         write([*written, *problems])
         if problems:
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
     def report(self, cohort: Cohort) -> tuple[list[str], list[str]]:
-        """Write the reports that are asked for; a line for each that is, and that cannot be."""
+        """Write the reports; return a line for each that is, and that cannot be."""
         written, problems = [], []
         for typed, path in self._reports.items():
             try:
                 write_report(path, cohort)
                 written.append(f"report: {typed}")
             except OSError as error:
-                problems.append(
-                    f"error: --report={typed}: cannot be written: {error.strerror}"
-                )
+                why = f"cannot be written: {error.strerror}"
+                problems.append(f"error: --report={typed}: {why}")
         return written, problems
 
     @property
@@ -158,35 +141,49 @@ class Screen:
         """How long the run has taken, by the clock."""
         return round(monotonic() - self._began, 3)
 
+    @property
+    def minute(self) -> int:
+        """The same in whole minutes."""
+        return int(self.seconds // 60)
+
     def cohort(self, live: bool = False) -> Cohort:
-        """What came of the workshop so far."""
-        some = len(self._chosen) < len(self._meant)
-        names = (
-            {name for name, _ in self._chosen} if some else self._gathering.participants
-        )
-        meant = {*self._named, *(kata for _, kata in self._chosen)}
+        """Return what came of the workshop so far."""
+        names = self._gathering.participants
+        if len(self._chosen) < len(self._meant):
+            names = sorted({name for name, _ in self._chosen})
+        meant = {*self._terms.named, *(kata for _, kata in self._chosen)}
         katas = {
             kata.name: tuple(stages_of(kata)) for kata in PATH if kata.name in meant
         }
         records = list(self._all(names, katas, live))
-        unknown = NOT_RUN if not live else ""  # Where a run was ended early.
-        begun = {
-            one.kata
-            for one in records
-            if one.state not in NOTHING or one.state == unknown
-        }
-        # What was typed is shown even if nobody has begun.
-        wanted = self._named or begun or list(katas)[:1]
-        shown = {kata: stages for kata, stages in katas.items() if kata in wanted}
-        of_these = ordered((one for one in records if one.kata in shown), shown)
-        how = self._isolation, platform.python_version(), self._started, self.seconds
-        complete = len(self._records) == len(self._chosen)
-        return Cohort(self._gathering.typed, shown, of_these, *how, complete, live)
+        shown = self._shown(records, katas, live)
+        return Cohort(
+            self._gathering.shown,
+            {kata: katas[kata] for kata in shown},
+            ordered((one for one in records if one.kata in shown), shown),
+            self._isolation,
+            platform.python_version(),
+            self._started,
+            self.seconds,
+            complete=len(self._records) == len(self._chosen),
+            live=live,
+        )
+
+    def _shown(
+        self, records: Iterable[KataRecord], katas: Iterable[str], live: bool
+    ) -> list[str]:
+        """Return the katas that were typed, or that somebody has begun."""
+        if self._terms.named:
+            return [kata for kata in katas if kata in self._terms.named]
+        begun = {one.kata for one in records if one.state not in NOTHING}
+        if not live:  # Where the run was ended early, nobody knows it.
+            begun |= {one.kata for one in records if one.state == NOT_RUN}
+        return [kata for kata in katas if kata in begun] or list(katas)[:1]
 
     def _all(
         self, names: Iterable[str], katas: Iterable[str], live: bool
     ) -> Iterator[KataRecord]:
-        """The records that were told, and those of all other cells."""
+        """Yield the records that were told, and those of all other cells."""
         there = {one.cell for one in self._meant}
         for name, kata in product(names, katas):
             state, words = MISSING, "not chosen" if (name, kata) in there else "no file"
@@ -196,14 +193,34 @@ class Screen:
             record = self._records.get((name, kata)) or not_run(kata, state, words)
             yield replace(record, participant=name)
 
+    def _notes(self, cohort: Cohort) -> Iterator[list[str]]:
+        """Yield what stands below the picture, in paragraphs."""
+        told, chosen = len(self._records), len(self._chosen)
+        if not_run := self._gathering.not_run:
+            texts = [f"not run: {text}" for text in not_run]
+            texts.append(f"what is handed in otherwise is read by: {COLLECT} FOLDER")
+            yield [line for text in texts for line in matrix.wrapped(text)]
+        for error in self._errors:
+            lines = error.splitlines()
+            if self._gathering.is_anonymous:
+                lines = ["(without --anonymous it is shown)"]
+            yield ["error:", *map(layout.on_one_line, lines)]
+        if unchanged := len(self._terms.unchanged):
+            count = f"{unchanged} of {counted(chosen, 'file')}"
+            yield [f"as in an earlier run: {count} (--cache-clear runs all of them)"]
+        if chosen < len(self._meant):
+            yield [f"chosen: {chosen} of {len(self._meant)} files"]
+        if not cohort.complete:
+            cause = f" ({self._cause})" if self._cause else ""
+            early = f"the run was ended early: {told} of {chosen} are told{cause}"
+            yield matrix.wrapped(early)
+
 
 def write(text: Iterable[str], end: str = "\n") -> None:
-    """Print lines, as far as the terminal knows their characters, and if it is still there."""
+    """Print lines in the characters that the terminal knows, if it is still there."""
     encoding = sys.stdout.encoding or "utf-8"
     with suppress(OSError):
         for line in text:
-            print(
-                line.rstrip().encode(encoding, "backslashreplace").decode(encoding),
-                end=end,
-            )
+            known = line.rstrip().encode(encoding, "backslashreplace").decode(encoding)
+            print(known, end=end)
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Workshops that tests make: records as they are told, and everybody's files with the truth.
+"""Workshops that tests make: records, and everybody's files with the truth.
 
 The honest people hand in right solutions, misconceptions, other wrong code, stubs, and
 nothing. The hostile ones hand in code that attacks the run or somebody else; most of it
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import ZipFile
 
 from kata_kit.katas import KataFiles
 from kata_kit.record import (
@@ -99,7 +98,6 @@ HONEST = (
     ("{name}/katas/{kata}/{kata}.py", "right", "mistake"),
     ("{name}__{kata}.py", "wrong", "missing"),
     ("{name}/{kata}.py", "stub", "stub"),
-    ("{name}/mine.zip", "wrong", "missing"),
 )
 
 # Attacks on the first kata, when it is loaded and in each call, in which `right(board)`
@@ -120,7 +118,7 @@ RUINS = """\
     for ruin in (
         lambda: os.kill(os.getppid(), 9),
         lambda: shutil.rmtree(FOLDER),
-        lambda: subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']),
+        lambda: subprocess.Popen([sys.executable, '-m', 'http.server']),
     ):
         with suppress(OSError):
             ruin()"""
@@ -162,16 +160,17 @@ SHADOWS = (
 def hand_in(
     folder: Path, katas: Sequence[KataFiles], results: Path
 ) -> tuple[dict[tuple[str, str], Truth], dict[str, str]]:
-    """Write everybody's files for two katas, the first one `tictactoe_winner`, into a new folder.
+    """Write everybody's files for two katas into a new folder.
 
+    The first kata is `tictactoe_winner`.
     The hostile ones shall try to write the file of results.
 
     Returns:
-        The truth about everybody and each kata, and by its attack the name of each hostile one.
+        The truth about everybody and each kata, and who makes which attack.
     """
     write(folder / "kept.txt", "")
     write(Path(f"{results}.secret"), "")
-    truth, names = dict[tuple[str, str], Truth](), [*NAMES, "somebody"]
+    truth, names = dict[tuple[str, str], Truth](), [*NAMES]
     for layout, *parts in HONEST:
         name = names.pop(0)
         for kata, part in zip(katas, parts, strict=True):
@@ -182,11 +181,7 @@ def hand_in(
             ):  # Everybody has a helper of the same name, and needs their own.
                 write(path.with_name("helper.py"), f"OWNER = {name!r}\n")
                 code += f"\nimport helper\nassert helper.OWNER == {name!r}\n"
-            if code and path.suffix == ".zip":
-                path.parent.mkdir()
-                with ZipFile(path, "w") as packed:
-                    packed.writestr(f"katas-main/{kata.name}.py", code)
-            elif code:
+            if code:
                 write(path, code)
     right = (ROOT / katas[0].solution).read_text(encoding="utf-8")
     head = right + HEAD.format(str(folder), str(results))

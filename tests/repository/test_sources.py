@@ -151,7 +151,9 @@ or one folder for each participant, with one of
 or one folder of files
   <participant>__<kata>.py
 with a kata such as tictactoe_winner. Found
-  winner.py"""
+  winner.py
+what is handed in otherwise is read by:
+  python -m katas collect FOLDER"""
 
 
 def test_a_folder_without_a_kata_is_an_error_that_says_what_it_may_hold(

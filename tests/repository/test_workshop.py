@@ -1,4 +1,4 @@
-"""The workshop: everybody's files under the tables, in whole runs and in those that are ended."""
+"""The workshop: everybody's files under the tables, in runs whole and ended."""
 
 import json
 import os
@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,13 +20,18 @@ import pytest
 from kata_kit import layout
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.process import Limits
-from kata_kit.record import GREEN, MISSING, NOT_STARTED, STOPPED
+from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED
+from kata_kit.sources import Submission
 from kata_report.cohort import Cohort, bar
 from kata_report.matrix import LONGEST_NAME
+from kata_workshop import host as hosting
+from kata_workshop import kept
 from kata_workshop import run as running
-from kata_workshop.participants import Gathering, Submitted, plain_id
-from kata_workshop.run import Terms, stages_of
-from kata_workshop.run import run as run_one
+from kata_workshop.child import FORKS
+from kata_workshop.host import Host
+from kata_workshop.names import Aliases
+from kata_workshop.participants import Gathering, Submitted, choose, plain_id
+from kata_workshop.run import Terms, run, stages_of
 from repository.cohorts import Truth, hand_in, write
 from repository.project import (
     ROOT,
@@ -57,7 +63,7 @@ on_posix = pytest.mark.skipif(
 
 
 def left_in(temporary: Path) -> list[str]:
-    """The processes and files that a run has left there, once what was killed is gone."""
+    """Return the processes and files that a run has left there."""
     patience = time.monotonic() + 5
     while processes_with(str(temporary)) and time.monotonic() < patience:
         time.sleep(0.05)
@@ -93,7 +99,7 @@ def strange(folder: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What a run about honest and hostile people said, what was known of them, what is left."""
+    """Run honest and hostile people's files; return all that is known of it."""
     place = tmp_path_factory.mktemp("everybody")
     folder, junit, report = (place / name for name in ("all of us", "j.xml", "r.json"))
     truth, attackers = hand_in(folder, BOTH, junit)
@@ -145,8 +151,6 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
     assert beliefs == {
         cell: one.belief for cell, one in after.truth.items() if one.belief
     }
-    file = f"e\u0301lodie/mine.zip/katas-main/{WINNER}.py"
-    assert told["e\u0301lodie", WINNER]["file"] == file
     assert (after.run.exit_code, after.run.errors, after.left) == (1, "", [])
     # The screen says what holds, and what belongs to nobody.
     head = after.run.text.partition("=====")[0]
@@ -157,7 +161,7 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
         assert "isolation: kernel: no file is written\n" in head
     assert "\npassed over: conftest.py, kept.txt, pytest.ini, test_mine.py\n" in head
     assert (
-        f"\ncannot be read: links/{WINNER}.py (a link or a device; expected"
+        f"\nnot run: links/{WINNER}.py (a link or a device; expected a file)\n"
         in after.run.text
     )
     assert "\x1b" not in after.run.text
@@ -204,16 +208,14 @@ def folder(tmp_path: Path) -> Path:
     return ada.parent
 
 
+EARLY = "the run was ended early: 1 of 3 are told"
 # What else is typed, the exit code, and lines that begin so.
 ENDS = {
     "-k nobody -n1": (5, ["chosen: 0 of 3 files"]),
     "-k ada": (0, ["chosen: 1 of 3 files", "green, of 1  1"]),
     "-x": (
         1,
-        [
-            f"bob          [{'.' * len(STAGES)}]",
-            "the run was ended early: 1 of 3 are told",
-        ],
+        [f"bob          [{'.' * len(STAGES)}]", f"{EARLY} (stopping after 1 failures)"],
     ),
     "--workshop-total=0.0001": (
         1,
@@ -222,7 +224,9 @@ ENDS = {
             "cut short by --workshop-total=0.0001: 3 files",
         ],
     ),
-    "-p broken_plugin": (1, ["error:", "E       RuntimeError: out of order \\x1b[2J"]),
+    "-p fails_before": (1, ["error:", "E       RuntimeError: out of order \\x1b[2J"]),
+    "-p fails_behind": (3, [f"{EARLY} (an error of the harness or"]),
+    "-p stops": (2, [f"{EARLY} (enough is enough)"]),
     "--report=x.pdf": (
         4,
         ["ERROR: --report=x.pdf: expected a file that ends in .html"],
@@ -231,6 +235,13 @@ ENDS = {
         4,
         [f"expected whole katas, such as katas/{WINNER}, got"],
     ),
+}
+PLUGINS = {
+    "fails_before": "def pytest_runtest_setup(item):\n"
+    "    raise RuntimeError('out of order \\x1b[2J')\n",
+    "fails_behind": "def pytest_runtest_logfinish():\n    raise RuntimeError('out')\n",
+    "stops": "def pytest_runtest_teardown(item):\n"
+    "    item.session.shouldstop = 'enough is enough'\n",
 }
 
 
@@ -241,18 +252,16 @@ def test_a_run_that_is_not_whole_says_so(
 ) -> None:
     for name in ("abe", "bob"):
         write(folder / f"{name}__{WINNER}.py", "is_solved = 1 / 0")
-    broken = "def pytest_runtest_setup(item):\n    raise RuntimeError('out of order \\x1b[2J')\n"
-    write(folder.parent / "broken_plugin.py", broken)
-    environment = {"PYTHONPATH": str(folder.parent)} if "plugin" in typed else {}
+    for name, code in PLUGINS.items():
+        write(folder.parent / f"{name}.py", code)
+    environment = {"PYTHONPATH": str(folder.parent)} if "-p" in typed else {}
     run = untouched.pytest(
         f"--submission={folder}", *typed.split(), environment=environment
     )
-    code, lines = ENDS[typed]
+    exit_code, lines = ENDS[typed]
     told = "\n".join(["", run.text, run.errors])
-    assert (run.exit_code, [line for line in lines if f"\n{line}" not in told]) == (
-        code,
-        [],
-    )
+    assert [line for line in lines if f"\n{line}" not in told] == []
+    assert run.exit_code == exit_code
     assert "\x1b" not in run.text
 
 
@@ -273,7 +282,7 @@ def test_ctrl_c_ends_it_in_a_terminal(
     assert f"ada          \x1b[32m[{'#' * len(STAGES)}]\x1b[0m\n" in screen
     assert "\ngreen, of 2  1\n" in screen
     assert "2 participants, 1 kata: 1 green, 1 not run (" in screen
-    assert "\n\nthe run was ended early: 1 of 2 are told\n" in screen
+    assert "\n\nthe run was ended early: 1 of 2 are told (Ctrl-C)\n" in screen
     assert left_in(folder.parent / "tmp") == []
 
 
@@ -283,7 +292,7 @@ def test_ctrl_c_ends_it_in_a_terminal(
 def test_a_run_that_is_killed_leaves_nothing(
     untouched: Project, folder: Path, name: str
 ) -> None:
-    """A terminal sends its signals to all processes of a command, `kill` to one of them."""
+    """A terminal sends its signals to all processes of a command, `kill` to one."""
     for who in ("bob", "cy"):
         write(folder / f"{who}__{WINNER}.py", SLEEPS)
     (folder / "ada" / f"{WINNER}.py").unlink()
@@ -304,7 +313,7 @@ def test_a_run_that_is_killed_leaves_nothing(
         assert [text for text in left_in(temporary) if "kata_work" in text] == []
         return
     assert process.returncode == pytest.ExitCode.INTERRUPTED
-    assert b"the run was ended early: 0 of 2 are told" in out
+    assert f"the run was ended early: 0 of 2 are told ({name})" in out.decode()
     assert left_in(temporary) == []
 
 
@@ -328,48 +337,181 @@ def ada(folder: Path) -> tuple[Submitted, Terms]:
     return gathering.submitted[0], Terms(gathering, Limits())
 
 
+@pytest.fixture
+def host() -> Iterator[Host]:
+    """What runs files."""
+    made = Host()
+    yield made
+    made.close()
+
+
 def test_a_run_that_takes_too_long_is_stopped(
-    ada: tuple[Submitted, Terms], tmp_path: Path, monkeypatch: Patch
+    ada: tuple[Submitted, Terms], host: Host, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """Also when the pytest around the code is what does not come back."""
     one, terms = ada
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code = one.file.read_bytes()
     one.file.write_text(SLEEPS, encoding="utf-8")
-    told = run_one(one, replace(terms, limits=Limits(60, 60), harness_seconds=-59))
-    assert (told.state, told.words, bar(told)) == (
-        STOPPED,
-        "stopped after 1 s",
-        STOPPED_AT_ONCE,
-    )
+    long = replace(terms, limits=Limits(60, 60), harness_seconds=-59)
+    told = run(one, long, host)
+    assert (told.state, told.words) == (STOPPED, "stopped after 1 s")
+    assert bar(told) == STOPPED_AT_ONCE
     assert told.seconds < Limits().total_seconds  # It did not end by itself.
     assert left_in(tmp_path) == [str(one.file.parents[1])]
     # The time of a participant and of a workshop is limited as well.
     short = replace(terms, participant_total=0.3, spent={})
     late = replace(terms, workshop_total=7, began=time.monotonic() - 7)
-    cut = run_one(one, short), run_one(one, short), run_one(one, late)
+    cut = run(one, short, host), run(one, short, host), run(one, late, host)
     assert cut[1].seconds < 0.1 < cut[0].seconds
     assert {told.state for told in cut} == {STOPPED}
     assert Cohort("here", {}, cut).cut_short == [
         "cut short by --participant-total=0.3: 2 files",
         "cut short by --workshop-total=7: 1 file",
     ]
-    # Whatever else it ends with, without a verdict it is not green.
-    monkeypatch.setattr(running, "CHILD", "no_such_file.py")
-    told = run_one(one, terms)
+    # The next one is run as ever; without a verdict nothing is green.
+    one.file.write_bytes(code)
+    assert run(one, terms, host).state == GREEN
+    monkeypatch.setattr(hosting, "CHILD", "no_such_file.py")
+    told = run(one, terms, Host())
     assert (told.state, told.words) == (STOPPED, "no verdict: the run ended with 2")
     assert "no_such_file.py" in told.verdict
+
+
+@pytest.mark.skipif(not FORKS, reason="one process a file")
+def test_one_process_runs_all_files_and_nothing_is_left_of_one_for_the_next(
+    ada: tuple[Submitted, Terms], host: Host
+) -> None:
+    one, terms = ada
+    right, told, servers = one.file.read_bytes(), [], set()
+    for code in (right, b"is_solved = 1 / 0", right):
+        one.file.write_bytes(code)
+        record = run(one, terms, host)
+        verdict = re.sub(r"\d+\.\d+s|=", "", record.verdict)
+        told.append(replace(record, seconds=0.0, verdict=verdict))
+        servers.add(host._process)
+    first, broken, again = told
+    assert first == again != broken
+    assert (broken.state, len(servers)) == (BROKEN, 1)
+
+
+def test_a_folder_that_became_another_one_is_not_read(
+    ada: tuple[Submitted, Terms], host: Host
+) -> None:
+    one, terms = ada
+    bob = shutil.copytree(one.own, one.own.parents[1] / "bob")
+    one.own.rename(one.own.with_name("old"))
+    one.own.symlink_to(bob)
+    told = [run(one, terms, host)]
+    one.own.unlink()
+    bob.rename(one.own)
+    told.append(run(one, terms, host))
+    assert [record.words for record in told] == [
+        "not run: something else came in the place of the folder",
+        "not run: another folder came in the place of this one",
+    ]
+    assert {record.state for record in told} == {STOPPED}
+
+
+def test_what_cannot_be_read_concerns_one_person(
+    ada: tuple[Submitted, Terms], host: Host, monkeypatch: Patch
+) -> None:
+    one, terms = ada
+    one.file.write_text("+".join("1" * 20_000), encoding="utf-8")
+    assert run(one, terms, host).state in (BROKEN, NOT_STARTED, RED)
+    # Whatever else goes wrong with it.
+    monkeypatch.setattr(kept, "key", Mock(side_effect=RecursionError("deep")))
+    told = run(one, terms, host)
+    assert (told.state, told.words) == (STOPPED, "cannot be read: RecursionError")
+    hidden = replace(terms.gathering, aliases=Aliases(["ada"], "lot"))
+    told = run(hidden.submitted[0], replace(terms, gathering=hidden), host)
+    assert (told.verdict, told.file) == ("", f"{WINNER}.py")
 
 
 def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
     ada: tuple[Submitted, Terms], tmp_path: Path, monkeypatch: Patch
 ) -> None:
     one, terms = ada
-    ran = Mock(return_value=running.not_run(WINNER, GREEN, ""))
-    monkeypatch.setattr(running, "_run", ran)
+    host = Mock(run=Mock(return_value=running.not_run(WINNER, GREEN, "")))
     stub = (ROOT / PATH[0].stub).read_bytes()
     one.file.write_bytes(stub.replace(b"\n", b"\r\n"))  # As git has it on Windows.
-    assert (run_one(one, terms).state, ran.call_count) == (NOT_STARTED, 0)
+    assert (run(one, terms, host).state, host.run.call_count) == (NOT_STARTED, 0)
     monkeypatch.setattr(running, "ROOT", tmp_path)
     write(tmp_path / PATH[0].stub, REFERENCE.read_text(encoding="utf-8"))
     shutil.copy(REFERENCE, one.file)
-    assert (run_one(one, terms).state, ran.call_count) == (GREEN, 1)
+    assert (run(one, terms, host).state, host.run.call_count) == (GREEN, 1)
+
+
+# What is run of a folder, and what is named
+
+FILE = f"{WINNER}.py"
+# What stands in the folder, whose file is run, and how what is named begins.
+FOLDERS = [
+    (
+        f"ada/{FILE} b/{WINNER}/{FILE} c/katas/{WINNER}/{FILE} d__{FILE} eve/",
+        "ada b c d",
+        [],
+    ),
+    # A file on top, or a folder named `katas`, does not make them one person.
+    (f"ada/{FILE} {FILE}", "ada", [f"{FILE} (nobody's"]),
+    (f"ada/{FILE} katas/{WINNER}/{FILE}", "ada", ["katas (nobody's"]),
+    (f"ada/{FILE} {WINNER}/bob.py", "ada", [f"{WINNER} (nobody's"]),
+    # Nor is somebody's folder with the katas of others in it theirs.
+    (
+        f"ada/{FILE} b/{FILE} b/cy/{FILE}",
+        "ada",
+        ["b (it may hold", f"b/cy/{FILE} (whose"],
+    ),
+    (f"ada/{FILE} ada/katas/{WINNER}/{FILE} ada/solutions/{FILE}", "ada", []),
+    (
+        f"ada/{FILE} ada__{FILE} b/{FILE}",
+        "b",
+        [f"ada/{FILE} (one of two", f"ada__{FILE} (one of two"],
+    ),
+    (f"a__{FILE} b.zip c/{FILE} c/d.tar", "a c", ["b.zip (", "c/d.tar ("]),
+    (
+        f"a__{FILE} __e/{FILE} __f__{FILE}",
+        "a",
+        ["__e (a name may not", f"__f__{FILE} (a name may not"],
+    ),
+    (
+        f"a/{FILE} a/TicTacToe-Winner.py a/lines.py b/mine.py",
+        "a",
+        ["a/TicTacToe-Winner.py (", "b/mine.py (expected <kata>.py)"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("there", "run", "named"), FOLDERS)
+def test_nothing_is_guessed_and_what_is_not_run_is_named(
+    tmp_path: Path, there: str, run: str, named: list[str]
+) -> None:
+    for path in there.split():
+        if path.endswith("/"):
+            (tmp_path / path).mkdir()
+        else:
+            write(tmp_path / path, "")
+    chosen = choose(tmp_path, "here")
+    assert isinstance(chosen, Gathering)
+    assert [one.participant for one in chosen.submitted] == run.split()
+    assert len(chosen.not_run) == len(named)
+    for text, expected in zip(sorted(chosen.not_run), named, strict=True):
+        assert text.startswith(expected)
+    assert ("eve" in chosen.participants) is ("eve" in there)
+    hidden = replace(chosen, aliases=Aliases(chosen.participants, "lot"))
+    assert not re.search(r"ada|\bb\b", " ".join([*hidden.not_run, hidden.title]))
+
+
+def test_one_persons_folder_is_run_whole_or_refused(tmp_path: Path) -> None:
+    write(tmp_path / FILE, "")
+    write(tmp_path / "katas" / PLAYER / f"{PLAYER}.py", "")
+    assert isinstance(choose(tmp_path, "here"), Submission)
+    for name in (f"{WINNER} (1).py", f"old/more/{FILE}", f"{WINNER}/{FILE}"):
+        write(tmp_path / name, "1")
+        with pytest.raises(ValueError, match="these files would not be run") as refused:
+            choose(tmp_path, "here")
+        assert f"\n  {name} (" in str(refused.value)
+        assert "python -m katas collect" in str(refused.value)
+        (tmp_path / name).unlink()
+    with pytest.raises(ValueError, match="found no file of a kata"):
+        choose(tmp_path / "old", "here")

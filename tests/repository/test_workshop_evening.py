@@ -1,7 +1,8 @@
-"""A workshop in more than one run: a live evening, records that are kept, parts that are merged."""
+"""A workshop in more than one run: an evening, kept records, parts of one report."""
 
 import shutil
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic, time
@@ -9,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from kata_kit import digest as digesting
 from kata_kit.katas import PATH, load
 from kata_kit.process import Limits
 from kata_kit.record import (
@@ -24,15 +26,17 @@ from kata_kit.record import (
 from kata_report import merge
 from kata_report.cohort import Cohort
 from kata_report.report import VERSION, write
-from kata_workshop import evening, kept
-from kata_workshop import run as running
+from kata_workshop import evening, kept, runs
+from kata_workshop.host import Host
 from kata_workshop.kept import NO_WRITING
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
-from kata_workshop.run import TERMS, Terms
+from kata_workshop.run import TERMS, Terms, run
+from kata_workshop.runs import Runs
 from kata_workshop.screen import Screen
 from repository.cohorts import cohort, failure, person
 from repository.cohorts import write as save
+from repository.project import ROOT
 
 WINNER, COORDINATES = PATH[0].name, PATH[1].name
 Patch = pytest.MonkeyPatch
@@ -62,23 +66,22 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.folder, self.page, self.ran = folder, folder / ".r.html", list[str]()
         terms = Terms(Gathering(folder, "all", live=True), Limits())
-        option = SimpleNamespace(numprocesses=1)
-        config: Any = SimpleNamespace(stash={TERMS: terms}, option=option)
-        self.screen = Screen(config, {"r.html": self.page}, ())
-        self.live = evening.Evening(config, self.screen)
+        config: Any = SimpleNamespace(stash={TERMS: terms})
+        self.screen, self.runs = Screen(config, {"r.html": self.page}, ()), Runs(1)
+        self.live = evening.Evening(self.runs, self.screen, terms)
 
-    def run(self, one: Submitted, terms: Terms) -> KataRecord:
+    def run(self, one: Submitted, terms: Terms, host: Host) -> KataRecord:
         self.ran.append(one.participant)
         return judged(one)
 
     def turn(self, **saved: str) -> list[str]:
-        """Save files, look once more, and wait for what is run; whose it is."""
+        """Save files, look until nothing runs; whose was run."""
         for who, text in saved.items():
             (self.folder / f"{who}__{WINNER}.py").write_text(text)
         self.ran.clear()
         self.live.turn()
-        wait(self.live._under_way.values())
-        self.live.turn()
+        while self.runs.under_way:
+            self.live.turn()
         return self.ran
 
     @property
@@ -91,14 +94,16 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path, monkeypatch: Patch) -> Room:
+def room(tmp_path: Path, monkeypatch: Patch) -> Iterator[Room]:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(evening, "REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(runs, "LOOK_SECONDS", 0.05)
     made = Room(tmp_path)
-    monkeypatch.setattr(evening, "run", made.run)
+    monkeypatch.setattr(runs, "run", made.run)
     assert made.turn() == []
     assert "0 of 0 have begun" in made.lines
-    return made
+    yield made
+    made.runs.close()
 
 
 def test_only_what_has_changed_is_run(room: Room) -> None:
@@ -135,18 +140,16 @@ def test_what_is_wrong_is_told_until_it_is_right_and_does_not_end_the_evening(
     room: Room,
 ) -> None:
     assert room.turn(ada="no such state", bob="red") == ["ada", "bob"]
-    assert f"submissions::ada::{WINNER}: KeyError('no')" in room.lines
+    assert f"submissions::ada::{WINNER}: KeyError" in room.lines
     room.turn(ada="green")
     assert "KeyError" not in "".join(room.lines)
     second = room.folder / "ada" / f"{WINNER}.py"
     save(second, "green")
     assert room.turn() == []
-    assert "expected one file of a participant for a kata, got two" in "\n".join(
-        room.lines
-    )
+    assert f"not run: ada/{WINNER}.py (one of two files for a kata)" in room.lines
     second.unlink()
     room.turn()
-    assert "got two" not in "\n".join(room.lines)
+    assert "one of two" not in "\n".join(room.lines)
 
 
 def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
@@ -176,7 +179,26 @@ def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(
     assert list(room.screen.cohort().katas) == [WINNER, COORDINATES]
 
 
+def test_a_run_that_is_piped_says_a_line_a_minute(
+    room: Room, capsys: Any, monkeypatch: Patch
+) -> None:
+    capsys.readouterr()
+    for now in (1.0, 59.0, 61.0, 62.0, 125.0):
+        monkeypatch.setattr(Screen, "seconds", now)
+        room.screen.show_progress()
+    assert capsys.readouterr().out == "0 of 0, 61 s\n0 of 0, 125 s\n"
+
+
 # Records that are kept
+
+
+def save_changed(folder: Path, table: str, name: str) -> Path:
+    """Copy a table with its references to another root, and change a file of it."""
+    shutil.copytree(ROOT / "solutions", folder / "root" / "solutions")
+    room = (folder / "root" / table).parent
+    shutil.copytree((ROOT / table).parent, room)
+    (room / name).write_text("another", encoding="utf-8")
+    return folder / "root"
 
 
 @pytest.fixture
@@ -187,40 +209,53 @@ def mine(tmp_path: Path) -> Submitted:
     return Gathering(tmp_path / "all", "all").submitted[0]
 
 
-def test_a_record_depends_on_all_of_it(
+def test_a_record_depends_on_all_that_the_code_may_read(
     mine: Submitted, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     keys = [kept.key(mine, Limits()), kept.key(mine, Limits(6))]
     with monkeypatch.context() as patch:
         patch.setattr(kept, "_harness", lambda kata: "another")
         keys.append(kept.key(mine, Limits()))
-    importing = f"import {COORDINATES}"
-    saved = (
-        ("helper", "green"),
-        (WINNER, "green"),
-        (WINNER, importing),
-        (COORDINATES, "green"),
-    )
-    for name, text in saved:
-        mine.file.with_name(f"{name}.py").write_text(text)
+    for name in ("helper.py", f"{COORDINATES}.py", ".hidden", "deep/er/data.txt"):
+        save(mine.own / name, "another")
         keys.append(kept.key(mine, Limits()))
-    assert len(set(keys)) == len(keys)
-    mine.file.write_text("green")
-    save(mine.file.parent / ".venv" / "x.py", "")
-    # What is not imported does not count, nor an environment.
-    assert kept.key(mine, Limits()) == keys[4]
-    save(mine.file.parent / "env" / "pyvenv.cfg", "")
+    (mine.own / "link").symlink_to("helper.py")
     keys.append(kept.key(mine, Limits()))
-    save(mine.file.parent / "env" / "lib" / "x.py", "")
+    with monkeypatch.context() as patch:
+        changed = save_changed(tmp_path, PATH[0].table, "table.txt")
+        patch.setattr(digesting, "ROOT", changed)
+        keys.append(kept.key(mine, Limits()))
+    assert len({*keys}) == len(keys)
+    # What an editor keeps while one types does not count, nor an environment.
+    keys.append(kept.key(mine, Limits()))
+    save(mine.own / f".{WINNER}.py.swp", "")
+    save(mine.own / "__pycache__" / "x.pyc", "")
     assert kept.key(mine, Limits()) == keys[-1]
-    # What was in a ZIP is found again wherever it is unpacked.
-    zipped = set[str]()
-    for name in ("one", "two"):
-        own = shutil.copytree(mine.own, tmp_path / name)
-        packed = replace(mine, file=own / mine.file.name, own=own, packed="x.zip/ada")
-        zipped.add(kept.key(packed, Limits()))
-    assert len(zipped - {*keys}) == 1
+    # Too much is not read, and of a file alone nothing beside it.
+    monkeypatch.setattr(digesting, "MOST_FILES", 5)
+    assert kept.key(mine, Limits()) == ""
+    alone = replace(mine, own=mine.file)
+    before = kept.key(alone, Limits())
+    save(mine.own / "helper.py", "once more")
+    assert kept.key(alone, Limits()) == before != ""
+    save(mine.file, "another")
+    assert kept.key(alone, Limits()) != before
     assert kept._harness(PATH[0]) == kept._harness(PATH[0]) != kept._harness(PATH[1])
+
+
+def test_a_file_is_read_again_unless_its_times_are_old_and_the_same(
+    mine: Submitted, monkeypatch: Patch
+) -> None:
+    """Some file systems round times to two seconds."""
+    alone = replace(mine, own=mine.file)
+    now, status = time(), mine.file.lstat()
+    monkeypatch.setattr(Path, "lstat", lambda path: status)
+    keys = list[str]()
+    for later in (0, 60, 60):
+        monkeypatch.setattr(digesting, "time", lambda later=later: now + later)
+        mine.file.write_text(f"red {len(keys)}")
+        keys.append(kept.key(alone, Limits()))
+    assert keys[0] != keys[1] == keys[2]
 
 
 def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> None:
@@ -260,32 +295,37 @@ def test_nothing_is_kept_where_code_could_write_it(
 
 
 @pytest.mark.parametrize(
-    ("state", "runs"), [("red", 1), ("slow", 2), ("green but saved", 2)]
+    ("state", "times"), [("red", 1), ("stub", 1), ("slow", 2), ("green but saved", 2)]
 )
 def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
-    tmp_path: Path, mine: Submitted, monkeypatch: Patch, state: str, runs: int
+    tmp_path: Path, mine: Submitted, state: str, times: int
 ) -> None:
     ran = []
 
-    def run(one: Submitted, *others: object) -> KataRecord:
+    def ask(one: Submitted, *others: object) -> KataRecord:
         ran.append(one)
         if "saved" in state:
             one.file.write_text(f"{state} {len(ran)}")
         return judged(one)
 
-    monkeypatch.setattr(running, "_run", run)
+    host: Any = SimpleNamespace(run=ask)
     terms = Terms(Gathering(mine.file.parents[1], "all"), Limits(), kept=tmp_path)
     told = []
     for _ in range(2):
         mine.file.write_text(state)
-        told.append(running.run(mine, terms))
-    assert (len(ran), terms.unchanged) == (runs, {mine.node_id} if runs == 1 else set())
+        told.append(run(mine, terms, host))
+    assert len(ran) == times
+    assert terms.unchanged == ({mine.node_id} if times == 1 else set())
     assert [one.state for one in told] == [STATES[state.split()[0]]] * 2
     assert {one.file for one in told} == {f"ada/{WINNER}.py"}
-    hidden = replace(terms.gathering, aliases=Aliases(["ada"], "lot"))
-    (animal,) = hidden.participants
-    again = running.run(hidden.submitted[0], replace(terms, gathering=hidden))
-    assert (again.participant, again.file) == (animal, f"{animal}/{WINNER}.py")
+
+
+def test_an_unchanged_stub_is_kept_as_well(tmp_path: Path, mine: Submitted) -> None:
+    mine.file.write_bytes((ROOT / PATH[0].stub).read_bytes())
+    terms = Terms(Gathering(mine.file.parents[1], "all"), Limits(), kept=tmp_path)
+    host: Any = None
+    assert [run(mine, terms, host).state for _ in range(2)] == [NOT_STARTED] * 2
+    assert terms.unchanged == {mine.node_id}
 
 
 # Parts that are merged

@@ -119,7 +119,7 @@ class Cohort:
 
     @property
     def cut_short(self) -> list[str]:
-        """A line for each budget that was too small, with how many files it cut short."""
+        """A line for each budget that was too small, with how many files it cut."""
         words = (r.words for r in self.records if r.words.startswith(CUT_SHORT))
         return [
             f"{text}: {counted(count, 'file')}"

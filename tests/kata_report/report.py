@@ -210,7 +210,7 @@ def _template() -> Any:
 
 
 def picture(case: debrief.HardCase) -> dict[str, Any]:
-    """Return the board as lines, each with its place, and words; without one, the call."""
+    """Return the board of a case, or its call, as lines with places, and words."""
     board, words = case.question.board(), case.question.captions()
     if not board:
         board, words = words, []

@@ -17,8 +17,11 @@ from kata_tables.tictactoe import matrix, moves, put, side_to_move, winner
 from repository.project import ROOT, Project, Terminal, too_long
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+WORKING = (ROOT / "katas/WORKING.md").read_text(encoding="utf-8")
 
-COMMANDS = re.findall(r"^\| `pytest ((?!--progress).*?)` \|", README, re.MULTILINE)
+COMMANDS = re.findall(
+    r"^\| `pytest(?: ((?!--progress).*?))?` \|", README + WORKING, re.MULTILINE
+)
 # What goes together is tried together.
 OPTIONS = [
     one for one in COMMANDS if re.match("katas/tictactoe_winner --(?!bench)", one)

@@ -29,7 +29,7 @@ LIMITS = {
 
 # A file, and words in it with the name of a limit in place of its number.
 SAID = [
-    ("README.md", "20 seconds for a call instead of {seconds of a call}"),
+    ("katas/WORKING.md", "20 seconds in place of {seconds of a call}"),
     ("CONTRIBUTING.md", "has {seconds of a call} s of processor time"),
     ("CONTRIBUTING.md", "{clock of a call} times that by the clock"),
     ("CONTRIBUTING.md", "All calls of a kata have {seconds of a kata} s"),

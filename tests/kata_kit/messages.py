@@ -103,8 +103,15 @@ def neutral(trouble: Trouble, function: str) -> str:
 def place(trouble: Trouble, label: str) -> Place | None:
     """Return where it happened: the line, or the file as a whole."""
     if trouble.file and trouble.line:
-        column = trouble.column if trouble.kind == "syntax" else 0
-        return Place(relative(trouble.file), trouble.line, trouble.source, column)
+        return Place(
+            relative(trouble.file),
+            trouble.line,
+            trouble.source,
+            trouble.column,
+            trouble.end,
+            trouble.inside,
+            tuple(trouble.callers.splitlines()),
+        )
     if trouble.at_load or trouble.kind == "no function":
         return Place(label)
     return None

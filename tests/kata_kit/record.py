@@ -38,7 +38,10 @@ class Place:
     file: str  # as messages name it
     line: int = 0  # 0 for the file as a whole
     text: str = ""  # of the line
-    column: int = 0  # of what Python cannot parse, from 1 on
+    column: int = 0  # of what failed in it, from 1 on; 0 for the whole line
+    end: int = 0  # the column behind it
+    inside: str = ""  # the call of the learner's function that it happened in
+    callers: tuple[str, ...] = ()  # the lines on the way there, the nearest one first
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,10 @@ class Trouble:
     file: str = ""  # the learner's file
     line: int = 0  # the line in it where it happened; 0 when it is not known
     source: str = ""  # that line
-    column: int = 0  # for a SyntaxError
+    column: int = 0  # of the expression, or for a SyntaxError, from 1 on
+    end: int = 0  # the column behind the expression
+    inside: str = ""  # the call of the function that it happened in
+    callers: str = ""  # those on the way there, a line each, the nearest one first
     refusal: bool = False  # whether the exception is a `ValueError`
     at_load: bool = False  # whether the file was being loaded
     # For a call that took too long:
@@ -172,6 +175,8 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
         message=layout.cut(text(told.message), LONGEST_SENTENCE),
         file=text(told.file)[:LONGEST_SENTENCE],
         source=text(told.source)[:LONGEST_SENTENCE],
+        inside=name(told.inside, LONGEST_SENTENCE),
+        callers=text(told.callers)[:LONGEST_SENTENCE],
     )
 
 

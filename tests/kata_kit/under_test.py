@@ -191,7 +191,7 @@ class UnderTest:
         """Return it with the line that it is about; in no file but the learner's."""
         path = os.path.normpath(trouble.file)
         if not path.startswith(self._folder):
-            return replace(trouble, file="", line=0, source="")
+            return replace(trouble, file="", line=0, source="", inside="", callers="")
         if trouble.source or path != str(self._path):
             return trouble
         lines, source = self._text.split("\n"), ""

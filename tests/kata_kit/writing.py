@@ -210,17 +210,21 @@ def _sentences(failure: Failure) -> list[str]:
 
 
 def _place(place: Place) -> list[str]:
-    """Return the file and the line, and what stands there."""
+    """Return the file and the line, what stands there, and who called it."""
     if not place.line:
         return [place.file]
     lines = [f"{place.file}:{place.line}"]
-    code = place.text.strip()
+    code = place.text.rstrip()
     if code:
         lines.append(f"    {layout.short(code, _longest_line())}")
-        column = place.column - 1 - (len(place.text) - len(place.text.lstrip()))
-        if 0 <= column < _longest_line():
-            lines.append("    " + " " * column + "^")
-    return lines
+        if 0 < place.column <= _longest_line():
+            carets = "^" * max(1, place.end - place.column)
+            room = _longest_line() - place.column + 1
+            lines.append(" " * (place.column + 3) + carets[:room])
+    if place.inside:
+        lines.append(f"in {layout.short(place.inside, _longest_line())}")
+    called = [f"called in {caller}" for caller in place.callers]
+    return [*lines, *(layout.short(line, _longest_line()) for line in called)]
 
 
 def _printed(failure: Failure) -> list[str]:

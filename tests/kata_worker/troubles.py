@@ -6,11 +6,12 @@ import sys
 from errno import EACCES
 
 from kata_worker.guard import Forbidden
+from kata_worker.places import place, source_line, suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import FrameType
+    from types import FrameType, TracebackType
     from typing import Any
 
 LONGEST_MESSAGE = 2_000
@@ -48,32 +49,31 @@ KINDS: dict[str, Any] = {
 
 def explain(error: BaseException, folder: str) -> dict[str, Any]:
     """Return the fields of `kata_kit.replies.Trouble`, about code in a folder."""
-    frames = list(_frames(error))
-    file, line, column = "", 0, 0
-    for frame, number in frames:
-        if frame.f_code.co_filename.startswith(folder):
-            file, line = frame.f_code.co_filename, number
-    kind = _kind(error, [frame for frame, _ in frames], is_own=bool(file))
+    every = list(_tracebacks(error))
+    frames = [one.tb_frame for one in every]
+    own = [one for one in every if one.tb_frame.f_code.co_filename.startswith(folder)]
+    kind = _kind(error, frames, is_own=bool(own))
+    told: dict[str, Any] = {
+        "kind": kind,
+        "type": type(error).__qualname__[:LONGEST_MESSAGE],
+        "message": (_message(error) + suggestion(error, own))[:LONGEST_MESSAGE],
+        "refusal": isinstance(error, ValueError),
+    }
     # The file is another one for eval("1 +").
     if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
         file, line = str(error.filename), error.lineno or 0
-        column = max(error.offset or 0, 0)
-    return {
-        "kind": kind,
-        "type": type(error).__qualname__[:LONGEST_MESSAGE],
-        "message": _message(error)[:LONGEST_MESSAGE],
-        "file": file,
-        "line": line,
-        "source": _source(file, line),
-        "column": column,
-        "refusal": isinstance(error, ValueError),
-    }
+        told |= {"file": file, "line": line, "column": max(error.offset or 0, 0)}
+    elif own:
+        told |= place(own, with_callers=kind != "recursion")
+    if "file" in told:
+        told["source"] = source_line(told["file"], told["line"])
+    return told
 
 
-def _frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+def _tracebacks(error: BaseException) -> Iterator[TracebackType]:
     traceback = error.__traceback__
     while traceback is not None:
-        yield traceback.tb_frame, traceback.tb_lineno
+        yield traceback
         traceback = traceback.tb_next
 
 
@@ -112,15 +112,6 @@ def _message(error: BaseException) -> str:
         return str.__str__(str(error))
     except Exception:
         return "(its message cannot be read)"
-
-
-def _source(file: str, line: int) -> str:
-    try:
-        import linecache  # Needed when something is wrong only.
-
-        return linecache.getline(file, line).rstrip("\n")
-    except Exception:
-        return ""  # All descriptors may be taken.
 
 
 def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:

@@ -1,0 +1,114 @@
+"""Describe the place of an exception in a learner's file, as Python's own help does.
+
+The expression that failed, the functions of the learner that were on the way, with
+their arguments, and a name that may be meant.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import FrameType, TracebackType
+    from typing import Any
+
+MOST_CALLERS = 3
+LONGEST_VALUE = 60  # characters of an argument
+MOST_PARTS = 20  # of a list in it
+
+
+def place(own: Sequence[TracebackType], *, with_callers: bool) -> dict[str, Any]:
+    """Return where an exception came from, by its frames in the learner's files."""
+    last = own[-1]
+    file, line = last.tb_frame.f_code.co_filename, last.tb_lineno
+    source = source_line(file, line)
+    begin, end = _expression(last, source)
+    told: dict[str, Any] = {"file": file, "line": line, "column": begin, "end": end}
+    if with_callers and len(own) > 1:
+        told["inside"] = _call(last.tb_frame)
+        callers = own[-1 - MOST_CALLERS : -1]
+        told["callers"] = "\n".join(_caller(one) for one in reversed(callers))
+    return told
+
+
+def _expression(traceback: TracebackType, source: str) -> tuple[int, int]:
+    """Return the columns of the expression that failed, from 1 on; 0 for a whole line."""
+    positions = getattr(traceback.tb_frame.f_code, "co_positions", None)
+    if positions is None:  # Before Python 3.11.
+        return 0, 0
+    every = list(positions())
+    line, last_line, begin, end = every[traceback.tb_lasti // 2]
+    if None in (line, last_line, begin, end) or line != last_line:
+        return 0, 0
+    # Python counts bytes.
+    encoded = source.encode()
+    begin, end = (
+        len(encoded[:place].decode(errors="replace")) for place in (begin, end)
+    )
+    is_whole = source[begin:end] == source.strip()
+    return (0, 0) if is_whole else (begin + 1, end + 1)
+
+
+def _call(frame: FrameType) -> str:
+    """Return the call of a function with its arguments, as they are now."""
+    code = frame.f_code
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    known = [name for name in names if name in frame.f_locals]
+    arguments = [f"{name}={_value(frame.f_locals[name])}" for name in known]
+    return f"{code.co_name}({', '.join(arguments)})"
+
+
+def _value(value: object) -> str:
+    from reprlib import Repr  # It writes the beginning of what is large.
+
+    short = Repr()
+    short.maxlist = short.maxtuple = short.maxset = short.maxdict = MOST_PARTS
+    short.maxstring = short.maxlong = short.maxother = LONGEST_VALUE
+    try:
+        text = str.__str__(short.repr(value))
+    except Exception:
+        return "..."
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."
+
+
+def _caller(traceback: TracebackType) -> str:
+    code, line = traceback.tb_frame.f_code, traceback.tb_lineno
+    source = source_line(code.co_filename, line).strip()
+    return f"line {line} of {code.co_name}: {source}"
+
+
+def source_line(file: str, line: int) -> str:
+    """Return the text of a line; "" if it cannot be read."""
+    try:
+        import linecache  # Needed when something is wrong only.
+
+        return linecache.getline(file, line).rstrip("\n")
+    except Exception:
+        return ""  # All descriptors may be taken.
+
+
+def suggestion(error: BaseException, own: Sequence[TracebackType]) -> str:
+    """Return a question about a name that may be meant; "" if none is near."""
+    wrong = getattr(error, "name", None)
+    if not isinstance(wrong, str) or not own:
+        return ""
+    try:
+        from difflib import get_close_matches  # Needed when something is wrong only.
+
+        names = [name for name in _names(error, own[-1].tb_frame) if name != wrong]
+        near = get_close_matches(wrong, names, n=1, cutoff=0.7)
+    except Exception:  # The code under test says which names an object has.
+        return ""
+    return f". Did you mean: {near[0]!r}?" if near else ""
+
+
+def _names(error: BaseException, frame: FrameType) -> Iterator[str]:
+    """Yield the names that were there where another one was asked for."""
+    if isinstance(error, NameError):
+        yield from frame.f_locals
+        yield from frame.f_globals
+        yield from (
+            dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__
+        )
+    elif isinstance(error, AttributeError):
+        yield from dir(error.obj)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import Any
 
+COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 MOST_CALLERS = 3
 LONGEST_VALUE = 60  # characters of an argument
 MOST_PARTS = 20  # of a list in it
@@ -24,10 +25,13 @@ def place(own: Sequence[TracebackType], *, with_callers: bool) -> dict[str, Any]
     source = source_line(file, line)
     begin, end = _expression(last, source)
     told: dict[str, Any] = {"file": file, "line": line, "column": begin, "end": end}
-    if with_callers and len(own) > 1:
-        told["inside"] = _call(last.tb_frame)
-        callers = own[-1 - MOST_CALLERS : -1]
-        told["callers"] = "\n".join(_caller(one) for one in reversed(callers))
+    # A comprehension is a part of its function; from Python 3.12 on it has no frame.
+    named = [one for one in own if one.tb_frame.f_code.co_name not in COMPREHENSIONS]
+    if with_callers and len(named) > 1:
+        *callers, inside = named
+        told["inside"] = _call(inside.tb_frame)
+        nearest = reversed(callers[-MOST_CALLERS:])
+        told["callers"] = "\n".join(_caller(one) for one in nearest)
     return told
 
 

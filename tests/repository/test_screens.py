@@ -6,7 +6,6 @@ Each section of a document in `screens/` says what was typed and what was shown.
 
 import re
 import sys
-import sys
 from pathlib import Path
 from typing import Any
 

@@ -24,7 +24,8 @@ class Launcher:
         self._config, self.source = config, source
         self._name = self.digest = ""
         self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
-        self.requests: list[Request] = []
+        self._requests: list[Request] = []  # up to the first stage that fails
+        self._failing = ""  # that stage
         self.traced = False  # whether `--trace-case` has had its case
 
     def fixture(self, attempt: Attempt) -> Kata:
@@ -32,15 +33,22 @@ class Launcher:
         kata = attempt.kata
         if self._callee is None or self._name != kata.name:
             self.close()
-            self._name, self.requests = kata.name, []
+            self._name, self._requests, self._failing = kata.name, [], ""
             self._callee = self._start(kata, attempt.file)
             if isinstance(self.source, YourCode):  # Only of it progress is kept.
                 self.digest = digest(kata, attempt.file)
         return Kata(kata.name, self._callee, attempt.title)
 
+    def take(self, requests: list[Request], stage: str, *, failed: bool) -> None:
+        """Take in what a test asked; behind the first stage that fails it tells less."""
+        if self._failing in ("", stage):
+            self._requests += requests
+        if failed and not self._failing:
+            self._failing = stage
+
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """Return the misconception behind all answers of a kata, as plain values."""
-        requests = telling(self.requests) if self._name == entry.name else []
+        requests = telling(self._requests) if self._name == entry.name else []
         if not requests:
             return None
         # Needed if something is wrong only.

@@ -129,7 +129,8 @@ def _outcome(
         outcome = Outcome(status, function, failure)
         # To draw a traceback takes 10 ms, and nobody reads it.
         _raise_instead(call, pytest.fail.Exception(failure.headline, pytrace=False))
-    launcher.requests += code.end(failed=outcome.status == FAILED)
+    failed = outcome.status == FAILED
+    launcher.take(code.end(failed=failed), attempt.stage, failed=failed)
     return outcome
 
 

@@ -64,7 +64,7 @@ HARNESS = r"\bkata_[a-z]+|Traceback|INTERNALERROR|BdbQuit|site-packages"
 # A path, the name of a test, and what pytest says of its options.
 MAY_BE_WIDE = r".*/clone|.*::|pytest: error|\$ "
 # Where a call to paste, pytest, a debugger, a game or a workflow says how wide it is.
-WIDE = ("cost", "debugger", "games", "own_tests", "showing", "verdict")
+WIDE = ("cost", "debugger", "own_tests", "showing", "verdict")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)

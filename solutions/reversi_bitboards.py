@@ -204,11 +204,12 @@ def cells(mask: Bitboard) -> Iterator[Move]:
 
 # Roads not taken
 #
-# - Six steps written out one after the other: the approach `parallel_prefix`. In Python
-#   each step is paid for, and on average the last run has ended after 2.3 steps.
-# - `opponent + (player << 1)`: the carry runs along a whole run, but in one direction
-#   only.
-# - A look at all 64 cells for the legal moves, with `flips`: one line, and twenty times
-#   as long.
-# - Equal positions merged, as in the kata tictactoe_perft: a part of the approach
-#   `lanes`.
+# - We do not write six steps out one after the other, as the approach `parallel_prefix`
+#   does. In Python each step costs time, and on average the last run has ended after
+#   2.3 steps.
+# - We do not add: in `opponent + (player << 1)` the carry runs along a whole run, but
+#   in one direction only.
+# - We do not ask `flips` about all 64 cells for the legal moves. That is one line, and
+#   takes twenty times as long.
+# - We do not merge equal positions, as the kata tictactoe_perft does. The approach
+#   `lanes` does.

@@ -190,11 +190,12 @@ def check_cell(row: int, column: int) -> None:
 
 # Roads not taken
 #
-# - A test for the edge at each step: needed after the run as well, which is what people
-#   forget.
-# - A border around the board, or text and patterns: the approaches `border` and
-#   `regular_expressions`. One int for each side: the kata reversi_bitboards.
-# - Put the disc down, look, and take it up again, as the third edition of the book
-#   does. An error in between leaves the caller with a changed board.
-# - `False` for an illegal move, as in the book. An empty set is as false, and there is
-#   one type.
+# - We do not test for the edge at each step. The test is needed after the run as well,
+#   and people forget it there.
+# - We do not put a border around the board or make text and patterns of it. The
+#   approaches `border` and `regular_expressions` do, and the kata reversi_bitboards has
+#   one int for each side.
+# - We do not put the disc down, look, and take it up again, as the third edition of the
+#   book does. An error in between leaves the caller with a changed board.
+# - We do not return `False` for an illegal move, as the book does. An empty set is
+#   false in a condition as well, and there is one type.

@@ -196,12 +196,11 @@ if __name__ == "__main__":
 
 # Roads not taken
 #
-# - Two digits by `int`, a test for the range, minus one, and the two exchanged. The
-#   table `CELLS` says all of it once, and what is not in it is no cell: "x9", "09",
-#   "531".
-# - `quit` as a return value that every caller has to hand on. An exception ends it from
-#   anywhere.
-# - A pass as a loop inside a turn. With a turn that does nothing, the sides alternate
-#   always.
-# - The hints as a global variable. They belong to the game: a new one begins without
-#   them.
+# - We do not convert two digits with `int`, test the range, take one away and exchange
+#   them. The table `CELLS` says all of it once, and "x9", "09" and "531" are not in it.
+# - We do not return `quit` as a value that every caller has to hand on. An exception
+#   ends the game from anywhere.
+# - We do not write a pass as a loop inside a turn. If a turn may do nothing, the sides
+#   always alternate.
+# - We do not keep the hints in a global variable. They belong to the game, and a new
+#   one begins without them.

@@ -105,11 +105,12 @@ def winner(board: Board) -> str:
 
 # Roads not taken
 #
-# - Look whether the answer is in `legal_moves` before it is played. `[2, 4] in
-#   legal_moves(...)` is a TypeError, so the test would stand inside the `try` as well,
+# - We do not look whether the answer is in `legal_moves` before we play it. `[2, 4] in
+#   legal_moves(...)` is a TypeError, so the test would have to be in the `try` as well,
 #   and `play` makes it anyway.
-# - A referee that asks again after an illegal move: the same player may answer the
-#   same, for ever.
-# - `except BaseException`: then Ctrl-C would be a move that loses a game, and the match
-#   goes on.
-# - One board for all, and the players are asked to leave it alone. Whoever cheats wins.
+# - The referee does not ask again after an illegal move. The same player may give the
+#   same answer for ever.
+# - We do not write `except BaseException`. Then Ctrl-C would be a move that loses a
+#   game, and the match would go on.
+# - We do not give one board to both players and ask them to leave it alone. Then the
+#   one who cheats wins.

@@ -58,12 +58,12 @@ def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
 
 # Roads not taken
 #
-# - Shuffle the moves, take the first corner, else the first move that turns over more
-#   than all before it, as the chapter does. It is as short, but what the ties are has
-#   to be worked out.
-# - One `max` with the key (is a corner, flips, rng.random()): shorter, but a random
-#   number a move.
-# - Play each move on a copy of the board and count, as the chapter does: the same moves
-#   come out.
-# - A weight for each cell, below zero beside an empty corner: a better player, and
-#   another one.
+# - We do not shuffle the moves and take the first corner, or the first move that turns
+#   over more than all before it, as the chapter does. That is as short, but a reader
+#   has to work out the ties. The approach `shuffle_first` is nearly that.
+# - We do not write one `max` with the key (is a corner, flips, rng.random()). It is
+#   shorter, but takes a random number for each move.
+# - We do not play each move on a copy of the board and count, as the chapter does. The
+#   same moves come out.
+# - We do not give each cell a weight, below zero beside an empty corner. That is a
+#   better player, and another one.

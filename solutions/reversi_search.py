@@ -213,10 +213,12 @@ def bit(row: int, column: int) -> Bitboard:
 
 # Roads not taken
 #
-# - Plain negamax: six lines, and on the position of the stage "cost" 26 times the
-#   calls.
-# - A number for "no value yet", such as -1000 in the source text: an evaluation may go
-#   below it.
-# - Moves in order at all depths: three plies deep that takes twice as long as it saves.
-# - A table of positions, or the last cells without lists of moves: the approaches
-#   `table_of_bounds` and `last_cells`. What a player counts instead: `mobility`.
+# - We do not use plain negamax. It has six lines, and 26 times the calls on the
+#   position of the stage "cost".
+# - We do not use a number such as -1000 for "no value yet", as the source text does. An
+#   evaluation may go below it.
+# - We do not put moves in order at all depths. Three plies deep that takes twice as
+#   long as it saves.
+# - We do not keep a table of positions, or try the last cells without lists of moves.
+#   The approaches `table_of_bounds` and `last_cells` do.
+# - The player does not count legal moves. The approach `mobility` does.

@@ -58,11 +58,14 @@ def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
 
 # Roads not taken
 #
-# - A set of the cells, and a look at the lines at the end: the table's oracle, and n *
-#   n cells.
-# - A bit for each cell, so that a cell may come twice: the approach `row_bitmasks`.
-# - No check beforehand: a list refuses a wrong index by itself. The approach
-#   `ask_forgiveness` is three times as fast, and has to catch -1, which is a good index
-#   for Python.
-# - Sums of column numbers: column 0 adds nothing, so 1 + 2 is a row of three with a
-#   cell missing.
+# - We do not keep a set of the cells and look at the lines at the end. That takes n * n
+#   cells, and is the oracle of the table.
+# - We do not keep a bit for each cell, so that a cell may come twice. The approach
+#   `row_bitmasks` does.
+# - We do not leave out the check, though a list refuses a wrong index by itself. The
+#   approach `ask_forgiveness` does, and is three times as fast. It has to catch -1,
+#   which is a good index for Python.
+# - We do not give each row and each column a variable of its own. Somebody would have
+#   to write a new program for each n.
+# - We do not add up column numbers. Column 0 adds nothing, so the cells in columns 1
+#   and 2 would already pass for a full row.

@@ -125,10 +125,12 @@ if __name__ == "__main__":
 
 # Roads not taken
 #
-# - `int(input(...))` and a `try` around it: it takes "-1" and " 02 " for numbers, and
-#   then needs a test for the range as well. Texts that are compared leave nothing to
-#   convert.
-# - `answer in "abc"`: "" and "ab" are parts of "abc", too.
-# - A class Game: saving or undoing would need one; here a list and a loop are enough.
-# - `sys.exit()` when the input ends. Nobody who wants to go on could call such a
-#   function.
+# - We do not write `int(input(...))` with a `try` around it. It takes "-1" and " 02 "
+#   for numbers, and then needs a test for the range as well. If you compare texts,
+#   there is nothing to convert.
+# - We do not ask whether `answer in "abc"`, because "" and "ab" are parts of "abc",
+#   too.
+# - We do not make a class Game. Saving or undoing would need one, and here a list and a
+#   loop are enough.
+# - We do not call `sys.exit()` when the input ends. A program that wants to go on could
+#   not call such a function.

@@ -145,9 +145,14 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 
 # Roads not taken
 #
-# - The search without the cache: 549,946 calls for the empty board, and not 5,478.
-# - Alpha-beta, as in `threats_first` and in the kata reversi_search, or one entry for
-#   all images of a position, which is 765. Where all positions fit into memory, knowing
-#   them is less code.
-# - A second search for the fastest win: `score` does both in one. Plies counted from
-#   the root would give a position another score for each root, not fit to be kept.
+# - We do not search without the cache. That makes 549,946 calls for the empty board,
+#   where this makes 5,478.
+# - We do not use alpha-beta, as `threats_first` and the kata reversi_search do, or one
+#   entry for all images of a position, which leaves 765. If all positions fit into
+#   memory, knowing them is less code.
+# - We do not search a second time for the fastest win, because `score` does both in
+#   one.
+# - We do not count plies from the root. That would give a position another score for
+#   each root, which nobody could keep.
+# - We do not keep both boards in one int of 18 bits, which the source text considers.
+#   Every line would have to shift one of them first.

@@ -144,9 +144,10 @@ def results(level: Level) -> tuple[int, int]:
 
 # Roads not taken
 #
-# - Plain recursion: the shortest way to write it, and 549,946 calls for depth 9. With a
-#   cache, by position and depth, it saves nearly as much; but a level can be looked at
-#   and counted.
-# - Counting at depth 1 without making the moves needs moves that know when the game is
-#   over.
-# - Turned and mirrored positions as one: the approach `symmetry_classes`.
+# - We do not count by plain recursion. It is the shortest way to write it, and calls
+#   itself 549,945 times for depth 9. With a cache, by position and depth, it saves
+#   nearly as much, but you can look at a level and count it.
+# - We do not count the moves at depth 1 without making them. They would have to know
+#   whether the game is over.
+# - We do not treat turned and mirrored positions as one. The approach
+#   `symmetry_classes` does.

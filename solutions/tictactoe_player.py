@@ -174,10 +174,12 @@ def check(board: Board, player: int) -> None:
 
 # Roads not taken
 #
-# - A search (the kata tictactoe_negamax). It says that a move is good, but not why.
-# - A rule for a fork of one's own, behind the blocks. No game is lost without it, and
-#   most forks are safe threats anyway: the player wins 71 of the 77 games that it
-#   begins, with it 72 of 76.
-# - "Take the cell of the opponent's fork." There can be two such cells, as in the
-#   drawing above. "Take an edge against two opposite corners" is right there, and needs
-#   companions for others.
+# - We do not search, as the kata tictactoe_negamax does. A search says that a move is
+#   good, but not why.
+# - We do not have a rule for a fork of one's own, behind the blocks. No game is lost
+#   without it, and most forks are safe threats anyway: the player wins 71 of the 77
+#   games that it begins, and with the rule 72 of 76. The approach `eight_rules` has
+#   one.
+# - We do not say "take the cell of the opponent's fork". There can be two such cells,
+#   as in the drawing above. "Take an edge against two opposite corners" is right there,
+#   and needs companions for other boards.

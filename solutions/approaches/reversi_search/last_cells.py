@@ -1,7 +1,7 @@
 """A solver for twelve empty cells or more: it works most where six are left.
 
-Nearly all positions of an endgame have few empty cells: of 352,257 behind one with
-fourteen, only 4,385 have more than six. With so few, to know all legal moves before the
+Nearly all positions of an endgame have few empty cells. Of the 216,202 positions that
+this meets after one with fourteen, only 2,688 have more than six. With so few, to know all legal moves before the
 first one is tried takes longer than it saves, and so does an order. So each cell beside
 a disc of the opponent is tried in turn: where nothing turns over, it was not a move.
 

@@ -9,8 +9,8 @@ settled, or left with one move, by the threats alone:
     no threat at all                  here, and only here, is something to search
 
 The search is alpha-beta, as in the kata reversi_search: what cannot matter is left out.
-The empty board takes 918 calls of `score`, 16,811 without the threats, and 549,946
-without bounds as well.
+The empty board takes 918 calls of `score`. Without the threats it takes 6,323, in the
+order of the cells 0 to 8 as well 16,811, and without bounds 549,946.
 
 Choose it when one position is asked for and time matters, or when the game is larger
 and there is no memory for all of its positions: programs for Gomoku live on threats.

@@ -1,10 +1,10 @@
 """Who has won, from the products of the lines: how far can a root be carried?
 
-The text that this kata comes from multiplies the cells of a line and takes the cube
-root: 2.0 is a line of O, 1.0 one of X. The cube goes with three cells: on a board of
-four, X O O O has the product 8 as well. So take the n-th root. It is right on paper,
-but a root is a float, and from n = 103 on the n-th root of 2 ** n does not always come
-out as 2.0; 2 ** 1024 is too large for a float.
+The text that this kata comes from multiplies the cells of a line and takes the n-th
+root: 2.0 is a line of O, 1.0 one of X. Its program takes the cube root, which goes with
+three cells: on a board of four, X O O O has the product 8 as well. The n-th root of its
+formula is right on paper, but a root is a float, and from n = 103 on the n-th root of 2
+** n does not always come out as 2.0; 2 ** 1024 is too large for a float.
 
 The way out is not to take a root. "The n-th root is 2" says that the product is 2 ** n,
 and ints are exact. A product of n cells 0, 1 and 2 is 1 only if every cell is 1, and 2

@@ -6,7 +6,9 @@ from kata_kit.katas import ROOT, KataFiles
 from kata_kit.layout import wrapped
 
 _HINT = re.compile(
-    r"<details><summary>Hint \d+</summary>\n\n(.+?)\n</details>", re.DOTALL
+    r"<details><summary>Hint \d+(?:, for the stage \"[^\"]+\")?</summary>\n\n"
+    r"(.+?)\n</details>",
+    re.DOTALL,
 )
 
 

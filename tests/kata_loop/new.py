@@ -58,7 +58,7 @@ TODO: the rules. Say what each word means where you first use it.
 
 ## Input and output
 
-TODO: the types, and what is left as it was. Say what is out of scope.
+TODO: the types, and what is left as it was.
 
 ## Examples
 
@@ -74,10 +74,14 @@ TODO: the stages of the table, with an arrow between them
 
 ## Hints
 
-<details><summary>Hint 1</summary>
+<details><summary>Hint 1, for the stage "TODO"</summary>
 
-TODO: three to five hints, the first one gentle.
+TODO: hints in the order of the stages, the first one gentle.
 </details>
+
+## The small print
+
+TODO: what is out of scope, and limits that nobody has to know before coding.
 
 ## Going further
 

@@ -27,11 +27,14 @@ SECTIONS = [
     "Bad input",
     "Stages",
     "Hints",
+    "The small print",
     "Going further",
     "Where it comes from",
 ]
 HINT = re.compile(
-    r"<details><summary>Hint (\d)</summary>\n\n(.+?)\n</details>", re.DOTALL
+    r"<details><summary>Hint (\d), for the stage \"(.+?)\"</summary>\n\n"
+    r"(.+?)\n</details>",
+    re.DOTALL,
 )
 UNWANTED = re.compile(
     r"\b(just|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE
@@ -88,9 +91,7 @@ def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
     board = r"^    .*[XO] .*[XO.]|^    .*\d .*\."
     if not re.search(board, section(kata, "Examples"), re.MULTILINE):
         yield 'draw a board in "Examples", indented by four spaces'
-    numbers = [int(number) for number, _ in HINT.findall(section(kata, "Hints"))]
-    if numbers not in ([1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5]):
-        yield f"expected hints 1 to 3, 4 or 5, got {numbers}"
+    yield from lacking_in_the_hints(kata)
     if unwanted := UNWANTED.findall(text):
         yield f"take out the words {unwanted}"
     prose = re.sub(r"^(    .*|\|.*|```.*)$", "", text, flags=re.MULTILINE)
@@ -98,6 +99,22 @@ def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
         yield f"give each sentence a line: {line}"
     if stages(kata) != (order := list(dict.fromkeys(row.stage for row in rows(kata)))):
         yield f'"Stages" lists {stages(kata)}, the table has {order}'
+
+
+def lacking_in_the_hints(kata: KataFiles) -> Iterator[str]:
+    """Say what is to be done about the hints: their numbers, stages and order."""
+    found = HINT.findall(section(kata, "Hints"))
+    numbers = [int(number) for number, _, _ in found]
+    if len(numbers) < 3 or numbers != [*range(1, len(numbers) + 1)]:
+        yield f"expected hints 1, 2, 3 and so on, each with a stage, got {numbers}"
+    if section(kata, "Hints").count("<summary>Hint ") != len(found):
+        yield 'begin each hint with <summary>Hint 1, for the stage "..."</summary>'
+    order = stages(kata)
+    known = [stage for _, stage, _ in found if stage in order]
+    if len(known) != len(found):
+        yield f"expected hints for the stages {order}, got {known}"
+    if known != sorted(known, key=order.index):
+        yield f"put the hints in the order of the stages, got {known}"
 
 
 def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
@@ -205,6 +222,8 @@ def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(
     further = further.partition("\n### Approaches\n")[2].partition("\n### ")[0]
     assert f"solutions/approaches/{approach.parent.name}/" in further
     assert f"`{approach.name}`" in further
+    beside = (approach.parent / "README.md").read_text(encoding="utf-8")
+    assert f"]({approach.name})" in beside
 
 
 @each_kata

@@ -1,0 +1,277 @@
+"""The numbers of the statements: their examples, counts, and results of matches."""
+
+import ast
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import Any
+
+import pytest
+from kata_kit.katas import BY_NAME, KataFiles, load
+from kata_tables.reversi import in_bits
+from kata_tables.tictactoe import matrix, moves, side_to_move, winner
+from repository.project import ROOT
+
+from solutions.reversi_flips import flips, legal_moves
+from solutions.reversi_match import play_match
+from solutions.tictactoe_negamax import CELLS, generate_moves, has_won, negamax
+
+# The examples of the statements
+
+
+def examples(kata: KataFiles) -> Iterator[tuple[str, str]]:
+    """Yield each call with an "is" behind it, and the rest of the line."""
+    text = (ROOT / kata.statement).read_text(encoding="utf-8")
+    functions = ast.parse((ROOT / kata.stub).read_text(encoding="utf-8")).body
+    names = "|".join(one.name for one in functions if isinstance(one, ast.FunctionDef))
+    for found in re.finditer(rf"\b(?:{names})\(", text):
+        call = up_to_closing_parenthesis(text[found.start() :])
+        after = text[found.start() + len(call) :]
+        if answer := re.match(r"`? +is +`?(.+)", after):
+            yield call, answer[1]
+
+
+def up_to_closing_parenthesis(text: str) -> str:
+    """Return a call with its arguments, from a text that begins with it."""
+    depth = 0
+    for end, sign in enumerate(text, 1):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and sign == ")":
+            return text[:end]
+    return text
+
+
+# A set or dictionary, a call or a tuple, a text, a number or a name.
+ANSWER = re.compile(r'\{.*?\}|\w*\(.*?\)|"\w+"|-?\w+')
+
+
+def names_in(call: str) -> set[str]:
+    """Return the names in a call; a drawing in between is a name that nothing has."""
+    try:
+        nodes = [*ast.walk(ast.parse(call))]
+    except SyntaxError:
+        return {"a drawing"}
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+# All but those whose call or answer goes on in the next line, beside a drawing.
+CHECKED = {
+    "tictactoe_winner": 3,
+    "tictactoe_coordinates": 6,
+    "tictactoe_negamax": 10,
+    "tictactoe_perft": 12,
+    "reversi_flips": 1,
+    "tictactoe_player": 2,
+    "reversi_match": 3,
+}
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_the_examples_of_a_statement_hold(name: str) -> None:
+    kata = BY_NAME[name]
+    names = vars(load(ROOT / kata.solution)) | {"rng": random}
+    text = (ROOT / kata.statement).read_text(encoding="utf-8")
+    for one in re.findall(r"^    (\w+) = (lambda .*)$", text, re.MULTILINE):
+        names[one[0]] = eval(one[1], names)
+    held = 0
+    for call, answer in examples(kata):
+        if not names_in(call) <= names.keys() or answer.startswith("["):
+            continue
+        if answer.startswith("a ValueError"):
+            with pytest.raises(ValueError, match="expected"):
+                eval(call, names)
+        else:
+            found = ANSWER.match(answer)
+            assert found, answer
+            assert eval(call, names) == eval(found[0], names), call
+        held += 1
+    assert held == CHECKED[name]
+
+
+# The counts of the statements and the approaches
+
+
+def calls_of(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
+) -> list[tuple[Any, ...]]:
+    """Keep the arguments of each call of a function of a module, in a list."""
+    calls: list[tuple[Any, ...]] = []
+    function = getattr(module, name)
+
+    def kept(*arguments: Any, **named: Any) -> Any:
+        calls.append(arguments)
+        return function(*arguments, **named)
+
+    monkeypatch.setattr(module, name, kept)
+    return calls
+
+
+def all_positions() -> set[tuple[int, int]]:
+    """Return the positions of tic-tac-toe that play can reach."""
+    found = set[tuple[int, int]]()
+    to_do = [(0, 0)]
+    while to_do:
+        player, opponent = to_do.pop()
+        if (player, opponent) not in found:
+            found.add((player, opponent))
+            if not has_won(opponent):
+                after = [player | move for move in generate_moves(player, opponent)]
+                to_do += [(opponent, moved) for moved in after]
+    return found
+
+
+def test_a_plain_search_calls_itself_549_945_times() -> None:
+    """The first call is not one of those: nobody was running yet."""
+
+    def nodes(player: int, opponent: int) -> int:
+        if has_won(opponent):
+            return 1
+        moves = generate_moves(player, opponent)
+        return 1 + sum(nodes(opponent, player | move) for move in moves)
+
+    assert nodes(0, 0) - 1 == 549_945
+    for kata in ("tictactoe_negamax", "tictactoe_perft"):
+        text = (ROOT / BY_NAME[kata].statement).read_text(encoding="utf-8")
+        assert "calls itself 549,945 times" in text
+
+
+def alpha_beta(
+    player: int, opponent: int, alpha: int, beta: int, order: Sequence[int]
+) -> tuple[int, int]:
+    """Return the value of a position, and how many positions were looked at."""
+    if has_won(opponent):
+        return -1, 1
+    best, looked_at = -1, 1
+    if player | opponent == 0b111_111_111:
+        best = 0
+    for move in order:
+        if not move & (player | opponent):
+            low = max(alpha, best)
+            value, below = alpha_beta(opponent, player | move, -beta, -low, order)
+            best, looked_at = max(best, -value), looked_at + below
+            if best >= beta:
+                break
+    return best, looked_at
+
+
+def test_threats_leave_918_calls_and_alpha_beta_without_them_6_323(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = ROOT / "solutions/approaches/tictactoe_negamax/threats_first.py"
+    threats_first = load(file)
+    calls = calls_of(monkeypatch, threats_first, "score")
+    assert threats_first.negamax(0, 0) == 0
+    assert len(calls) == 918
+    assert alpha_beta(0, 0, -1, 1, threats_first.BY_LINES) == (0, 6_323)
+    assert alpha_beta(0, 0, -1, 1, CELLS) == (0, 16_811)
+    told = file.read_text(encoding="utf-8")
+    assert "918 calls" in told
+    assert "6,323" in told
+
+
+def test_a_memo_with_two_mistakes_gets_421_values_wrong() -> None:
+    """The key has the union of the boards, and the value is that of the last child."""
+
+    def value(player: int, opponent: int, memo: dict[tuple[int, int], int]) -> int:
+        moves = generate_moves(player, opponent)
+        if has_won(opponent) or not moves:
+            return -1 if has_won(opponent) else 0
+        key = player | opponent, player.bit_count() - opponent.bit_count()
+        if key not in memo:
+            scores = [-value(opponent, player | move, memo) for move in moves]
+            memo[key] = scores[-1]
+            return max(scores)
+        return memo[key]
+
+    positions = all_positions()
+    assert len(positions) == 5_478
+    wrong = [one for one in positions if value(*one, {}) != negamax(*one)]
+    assert len(wrong) == 421
+
+
+def ends(choose_move: Any, program: str, board: str = "." * 9) -> Iterator[str]:
+    """Yield the winner of every game against a player, or "." for a draw."""
+    after = moves(board)
+    if not after:
+        yield winner(board)
+    elif side_to_move(board) == program:
+        row, column = choose_move(matrix(board), "XO".index(program) + 1)
+        yield from ends(choose_move, program, after[3 * row + column])
+    else:
+        for one in after.values():
+            yield from ends(choose_move, program, one)
+
+
+@pytest.mark.parametrize(
+    ("file", "wins", "draws"),
+    [
+        ("tictactoe_player", 71, 6),
+        ("approaches/tictactoe_player/eight_rules", 124, 16),
+    ],
+)
+def test_the_players_of_tic_tac_toe_win_as_many_games_as_their_texts_say(
+    file: str, wins: int, draws: int
+) -> None:
+    choose_move = load(ROOT / "solutions" / f"{file}.py").choose_move
+    assert Counter(ends(choose_move, "X")) == {"X": wins, ".": draws}
+    assert Counter(ends(choose_move, "O")) == {"O": 366, ".": 91}
+
+
+@pytest.mark.slow
+def test_the_solvers_meet_as_many_positions_as_their_texts_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reference = load(ROOT / BY_NAME["reversi_search"].solution)
+    folder = ROOT / "solutions/approaches/reversi_search"
+    table, last = load(folder / "table_of_bounds.py"), load(folder / "last_cells.py")
+    searched = calls_of(monkeypatch, reference, "alpha_beta")
+    met = calls_of(monkeypatch, table, "worth")
+    for position, ratio in ((FOURTEEN_EMPTY, 0.72), (EIGHT_EMPTY, 0.90)):
+        searched.clear()
+        met.clear()
+        assert reference.solve(*position) == table.solve(*position)
+        assert round(len(met) / len(searched), 2) == ratio
+    many = calls_of(monkeypatch, last, "worth")
+    few = calls_of(monkeypatch, last, "last_cells")
+    last.solve(*FOURTEEN_EMPTY)
+    more = [one for one in many if 64 - (one[0] | one[1]).bit_count() > last.FEW]
+    assert (len(more), len(few) + len(more)) == (2_688, 216_202)
+
+
+# Of the FFO's test suite, position 1 with fourteen empty cells, and position 5 with
+# eight.
+FOURTEEN_EMPTY = in_bits(
+    "..XXXXX..OOOXX.O.OOOXXOX.OXOXOXXOXXXOXXX..XOXOXX.XXXOOO..OOOOO.."
+)
+EIGHT_EMPTY = in_bits(
+    ".OOOOO..OOOOOOOXXOXXOOO.XXOXOXOOXXOOXOOOXXXXOX.OX.XOOOX..XXXXXXX"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("player", "rival", "wins"),
+    [("chapter", "chance", 79), ("chapter", "most", 76), ("most", "chance", 60)],
+)
+def test_the_players_win_as_often_as_the_statement_says(
+    player: str, rival: str, wins: int
+) -> None:
+    """Of 500 games the wins are within six of a hundred: three standard errors."""
+    players = {
+        "chapter": load(ROOT / BY_NAME["reversi_player"].solution).choose_move,
+        "chance": lambda board, disc, rng: rng.choice(sorted(legal_moves(board, disc))),
+        "most": most_discs,
+    }
+    match = play_match(players[player], players[rival], 500, random.Random(1))
+    assert abs(match.wins / 5 - wins) <= 6
+
+
+def most_discs(board: Any, disc: str, rng: Any) -> tuple[int, int]:
+    """Choose a move that turns over the most discs, and care for nothing else."""
+    legal = sorted(legal_moves(board, disc))
+    numbers = {move: len(flips(board, disc, *move)) for move in legal}
+    most = max(numbers.values())
+    chosen: tuple[int, int] = rng.choice([one for one in legal if numbers[one] == most])
+    return chosen

@@ -63,6 +63,8 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 def cards(language: str) -> dict[str, str]:
     """The text of each card, by its heading."""
     text = (ROOT / f"katas/README.{language}.md").read_text(encoding="utf-8")
+    # A heading is a link to the statement.
+    text = re.sub(r"^## (\d+) \[(\w+)\]\(.+\)$", r"## \1 \2", text, flags=re.MULTILINE)
     return {
         card.split("\n")[0]: card
         for card in re.split(r"^## ", text, flags=re.MULTILINE)[1:]

@@ -169,6 +169,8 @@ def write_the_kata(root: Path) -> None:
         mine = "# Mine.\n" if file.endswith(".py") else "\n"
         write(root / file, (root / file).read_text("utf-8") + mine)
     own = (ROOT / MODEL_FILES[0]).read_text("utf-8").replace(MODEL, NAME)
+    # It has no approaches, and no statement in another language.
+    own = re.sub(r"### Approaches\n(?s:.*?)(?=^## )", "", own, flags=re.MULTILINE)
     statement, origin, _ = own.partition("\n## Where it comes from\n")
     write(root / STATEMENT, f"{statement}{origin}\nA test made it.\n")
     for file, row in {
@@ -176,13 +178,14 @@ def write_the_kata(root: Path) -> None:
         "katas/README.md": r"^\| \d+ \| \[{}\]\(.*\n",
         "katas/WORKSHOP.md": r"^\| `{}` \| .*\n",
         "tests/kata_loop/learnt.txt": r"^{}: .*\n",
-        "katas/README.es.md": r"^## \d+ {}\n(?s:.*?)(?=^## |\Z)",
-        "katas/README.de.md": r"^## \d+ {}\n(?s:.*?)(?=^## |\Z)",
+        "katas/README.es.md": r"^## \d+ \[{}\](?s:.*?)(?=^## |\Z)",
+        "katas/README.de.md": r"^## \d+ \[{}\](?s:.*?)(?=^## |\Z)",
     }.items():
         text = (root / file).read_text("utf-8")
         text = re.sub(row.format(NAME), "", text, flags=re.MULTILINE)
         models = re.findall(row.format(MODEL), text, re.MULTILINE)[0]
         models = re.sub(r"^(\| |## )1 ", rf"\g<1>{len(PATH) + 1} ", models)
+        models = re.sub(r"README\.\w\w\.md", "README.md", models)
         last = re.findall(row.format(PATH[-1].name), text, re.MULTILINE)[0]
         gap = "\n" if file.endswith((".es.md", ".de.md")) else ""
         mine = gap + models.replace(MODEL, NAME).rstrip() + "\n"

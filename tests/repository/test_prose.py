@@ -1,0 +1,157 @@
+"""The prose is plain: short sentences, one rule in each, said to "you".
+
+A test that fails shows each sentence that breaks a rule, and the rule.
+"""
+
+import re
+from statistics import mean, median
+from typing import NamedTuple
+
+import pytest
+from kata_kit.katas import PATH, KataFiles
+from repository.project import ROOT
+from repository.tables import rows
+
+LONGEST = 25  # words in a sentence
+TOO_LONG = f"more than {LONGEST} words"
+SEMICOLON = "a semicolon"
+CLAUSE = "a clause with what, whatever or whoever"
+AVERAGE = 14  # words in a sentence of one text
+
+STATEMENTS = [kata.statement for kata in PATH]
+# A statement has so many words before its hints, and reversi_game says where to stop.
+MOST_BEFORE_HINTS = 700
+MEDIAN_BEFORE_HINTS = 450
+
+WHAT = re.compile(r"\b(what|whatever|whoever)\b", re.IGNORECASE)
+END_OF_SENTENCE = re.compile(r"(?<=[.!?]) +(?=[A-Z¿¡ÁÉÍÓÚÄÖÜ\"„«(*_`])")
+NO_PROSE = re.compile(r" {4}|\t|#|\||>>>")
+LIST_ITEM = re.compile(r"^ *(?:[-*]|\d+\.) +")
+
+
+class Sentence(NamedTuple):
+    """A sentence, in which a piece of inline code is one word."""
+
+    text: str
+
+    @property
+    def words(self) -> int:
+        """The number of words."""
+        return len(self.text.split())
+
+    def broken_rules(self) -> list[str]:
+        """Return the rules that the sentence breaks."""
+        broken = []
+        prose = re.sub("`[^`]*`", "code", self.text)
+        if self.words > LONGEST:
+            broken.append(TOO_LONG)
+        if ";" in prose:
+            broken.append(SEMICOLON)
+        if WHAT.search(prose) and not self.text.endswith("?"):
+            broken.append(CLAUSE)
+        return broken
+
+
+def sentences(markdown: str) -> list[Sentence]:
+    r"""Return the sentences; code, tables, headings and drawings are left out.
+
+    >>> [one.text for one in sentences("A rule. Is it `a b`?\n\n    X O\n\n- an item")]
+    ['A rule.', 'Is it `a_b`?', 'an item']
+    """
+    found = []
+    for paragraph in paragraphs(markdown):
+        for part in re.split(r"(?<=[.!?:])\n", paragraph):
+            line = " ".join(part.split())
+            found += [Sentence(text) for text in END_OF_SENTENCE.split(line)]
+    return [sentence for sentence in found if "→" not in sentence.text]
+
+
+def paragraphs(markdown: str) -> list[str]:
+    """Return the paragraphs and the items of lists, without marks of Markdown."""
+    text = re.sub(r"<!--.*?-->", "", without_code(markdown), flags=re.DOTALL)
+    text = re.sub(r"</?[a-z]+>", "\n", text)
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub("`[^`\n]*`", lambda code: code[0].replace(" ", "_"), text)
+    lines = [LIST_ITEM.sub("\n", line) for line in text.split("\n")]
+    kept = [line for line in lines if not NO_PROSE.match(line)]
+    blocks = re.split(r"\n\s*\n", "\n".join(kept))
+    return [block for block in blocks if block.strip()]
+
+
+def without_code(markdown: str) -> str:
+    """Return the text without its fenced blocks of code."""
+    return re.sub(r"^```.*?^```$", "", markdown, flags=re.MULTILINE | re.DOTALL)
+
+
+def read(file: str) -> str:
+    """Return the text of a file of the project."""
+    return (ROOT / file).read_text(encoding="utf-8")
+
+
+def words_before_the_hints(file: str) -> int:
+    """Return how many words of prose a learner reads before the hints."""
+    beginning = re.split(r"^## (?:Hints|Pistas|Tipps)$", read(file), flags=re.M)[0]
+    return sum(sentence.words for sentence in sentences(beginning))
+
+
+APPROACHES = sorted((ROOT / "solutions" / "approaches").glob("*/README.md"))
+TRANSLATIONS = sorted((ROOT / "katas").glob("*/README.??.md"))
+each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+PLAIN = [
+    *STATEMENTS,
+    "katas/README.md",
+    "katas/README.es.md",
+    "katas/README.de.md",
+    "katas/WORKSHOP.md",
+    "katas/OFFLINE.md",
+    "katas/BRANCHES.md",
+    "tests/kata_report/README.md",
+    *(kata.mistakes for kata in PATH),
+    *(file.relative_to(ROOT).as_posix() for file in [*APPROACHES, *TRANSLATIONS]),
+]
+
+
+def broken(text: str) -> str:
+    """Return the sentences that break a rule, each with its rules."""
+    found = [(sentence.broken_rules(), sentence.text) for sentence in sentences(text)]
+    told = [f"{', '.join(rules)}: {sentence}" for rules, sentence in found if rules]
+    return "\n".join(told)
+
+
+@pytest.mark.parametrize("file", PLAIN)
+def test_each_sentence_is_plain(file: str) -> None:
+    told = broken(read(file))
+    assert not told, f"{file}: write plainer sentences\n{told}"
+
+
+@each_kata
+def test_each_reason_of_a_table_is_plain(kata: KataFiles) -> None:
+    reasons = {row.case.why for row in rows(kata) if row.case}
+    told = broken("\n\n".join(sorted(reasons)))
+    assert not told, f"tests/{kata.name}/table.txt: write plainer reasons\n{told}"
+
+
+@pytest.mark.parametrize("file", PLAIN)
+def test_the_sentences_of_a_text_are_short(file: str) -> None:
+    every = sentences(read(file))
+    average = mean(sentence.words for sentence in every)
+    longest = sorted(every, key=lambda sentence: -sentence.words)[:10]
+    told = "\n".join(sentence.text for sentence in longest)
+    assert average <= AVERAGE, f"{file}: {average:.1f} words a sentence\n{told}"
+
+
+@pytest.mark.parametrize("file", STATEMENTS)
+def test_a_learner_may_soon_begin_to_code(file: str) -> None:
+    assert words_before_the_hints(file) <= MOST_BEFORE_HINTS
+
+
+def test_most_statements_are_short() -> None:
+    words = {file: words_before_the_hints(file) for file in STATEMENTS}
+    assert median(words.values()) <= MEDIAN_BEFORE_HINTS, words
+
+
+@pytest.mark.parametrize("file", PLAIN)
+def test_the_links_of_a_text_lead_to_files_of_the_project(file: str) -> None:
+    links = re.findall(r"\]\((?!http)([^)#]+)[^)]*\)", without_code(read(file)))
+    here = (ROOT / file).parent
+    assert [link for link in links if not (here / link).is_file()] == []

@@ -1,31 +1,64 @@
-"""The hints of a statement, from gentle to explicit."""
+"""The hints of a statement: in the order of the stages, from gentle to explicit."""
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.layout import wrapped
 
 _HINT = re.compile(
-    r"<details><summary>Hint \d+(?:, for the stage \"[^\"]+\")?</summary>\n\n"
+    r'<details><summary>Hint \d+, for the stage "([^"]+)"</summary>\n\n'
     r"(.+?)\n</details>",
     re.DOTALL,
 )
 
 
-def all_of(kata: KataFiles) -> list[str]:
+class Hint(NamedTuple):
+    """A hint, and the stage that it helps with."""
+
+    stage: str
+    text: str
+
+
+def all_of(kata: KataFiles) -> list[Hint]:
     """Return the hints of a kata, as they stand in its statement."""
-    return _HINT.findall((ROOT / kata.statement).read_text(encoding="utf-8"))
+    found = _HINT.findall((ROOT / kata.statement).read_text(encoding="utf-8"))
+    return [Hint(*one) for one in found]
 
 
-def first(kata: KataFiles, count: int) -> list[str]:
-    """Return lines for the terminal: the first hints, and how many there are."""
+def start(every: Sequence[Hint], stage: str, stages: Sequence[str]) -> int:
+    """Return the place of the first hint for a stage.
+
+    If the stage has none, the hints of the stage before it come first.
+    """
+    if stage not in stages:
+        return 0
+    reached = stages[: stages.index(stage) + 1]
+    known = [hint.stage for hint in every if hint.stage in reached]
+    last = max(known, key=reached.index, default="")
+    return next((n for n, hint in enumerate(every) if hint.stage == last), 0)
+
+
+def lines_of(every: Sequence[Hint], number: int) -> list[str]:
+    """Return the heading and the text of a hint; numbers count from 1."""
+    hint = every[number - 1]
+    lines = [f'hint {number} of {len(every)}, for the stage "{hint.stage}":']
+    for line in hint.text.splitlines():
+        lines += _folded(line)
+    return lines
+
+
+def shown(
+    kata: KataFiles, count: int, stage: str = "", stages: Sequence[str] = ()
+) -> list[str]:
+    """Return so many hints for the terminal, from the one for a stage on."""
     every, lines = all_of(kata), list[str]()
-    for number, hint in enumerate(every[:count], start=1):
-        lines += ["", f"hint {number} of {len(every)} for {kata.name}:"]
-        for line in hint.splitlines():
-            lines += _folded(line)
-    if count > len(every):
-        lines += ["", f"There are no more than {len(every)} hints for {kata.name}."]
+    begin = start(every, stage, stages)
+    for number in range(begin + 1, min(begin + count, len(every)) + 1):
+        lines += ["", *lines_of(every, number)]
+    if begin + count > len(every):
+        lines += ["", f"There are no more hints for {kata.name}."]
     return lines
 
 

@@ -149,6 +149,12 @@ class KataRecord:
         return tuple(stage.state for stage in self.stages)
 
     @property
+    def first_stage(self) -> str:
+        """The first stage that does not pass; "" if all do."""
+        left = [stage.name for stage in self.stages if stage.state != PASSED]
+        return left[0] if left else ""
+
+    @property
     def passed_stages(self) -> int:
         """The number of stages that pass."""
         return self.states.count(PASSED)

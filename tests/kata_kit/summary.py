@@ -90,8 +90,10 @@ class Summary(Records):
         self._write(Line(line, "next") for line in self._next(records))
         left = [record for record in records if record.state != GREEN]
         if self._config.getoption("hints") and left:
-            kata, number = BY_NAME[left[0].kata], self._config.getoption("hints")
-            self._write(map(Line, hints.first(kata, number)))
+            record, number = left[0], self._config.getoption("hints")
+            stages = [stage.name for stage in record.stages]
+            kata, stage = BY_NAME[record.kata], record.first_stage
+            self._write(map(Line, hints.shown(kata, number, stage, stages)))
 
     def _write_states(self, records: Sequence[KataRecord]) -> None:
         """Write a line for each kata: its name, its stages, and where one stands."""

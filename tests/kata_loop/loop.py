@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kata_kit import hints
 from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.record import KataRecord
 from kata_kit.writing import Line
 
 from kata_loop import pages, stubs
@@ -37,7 +38,8 @@ class Loop:
         self._page = Page(())
         self._note: list[str] = []  # what a key has to say, below the page
         self._first = ""  # the title of the case that failed first
-        self._hint = 0  # how many were shown
+        self._hint = 0  # the last one that was shown
+        self._stage, self._stages = "", list[str]()  # at hand, and all of them
         self._top = self._following = 0  # the first line of the body on the screen
         self._asked: Callable[[], None] | None = None  # what "y" does
 
@@ -107,6 +109,14 @@ class Loop:
             failed = [case for record in handed.records for case in record.failures]
             alone = [case for case in failed if case.failure and case.failure.call]
             self._first = alone[0].title if alone else ""
+            self._note_stage(handed.records)
+
+    def _note_stage(self, records: Sequence[KataRecord]) -> None:
+        """Begin with the hints for another stage, if that is at hand now."""
+        for record in records:
+            if record.first_stage != self._stage:
+                self._stage, self._hint = record.first_stage, 0
+            self._stages = [stage.name for stage in record.stages]
 
     def _draw(self) -> None:
         command, body, end, perhaps = self._page
@@ -126,8 +136,10 @@ class Loop:
 
     def _next_hint(self) -> None:
         every = hints.all_of(BY_NAME[self.kata])
+        if not self._hint:
+            self._hint = hints.start(every, self._stage, self._stages)
         self._hint = self._hint % len(every) + 1
-        self._note = pages.hint(every, self._hint)
+        self._note = hints.lines_of(every, self._hint)
 
     def _again(self) -> None:
         self._start([f"katas/{self.kata}"])

@@ -109,13 +109,6 @@ def path() -> Page:
     return Page(["--progress"], [Line(line) for line in lines], again)
 
 
-def hint(every: Sequence[str], number: int) -> list[str]:
-    """Return the lines of a hint."""
-    last = ", and the last" if number == len(every) else ""
-    lines = every[number - 1].splitlines()
-    return [f"hint {number} of {len(every)}{last}:", *(f"  {line}" for line in lines)]
-
-
 def plain(output: str) -> list[Line]:
     """Return what a process wrote that could not start a run."""
     return [Line(layout.visible(line)) for line in output.splitlines()]

@@ -331,7 +331,7 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(
     project.solve_but("is_solved", NO_DIAGONAL)
     expect("The diagonal of X wins\nexpected 1 (X wins), got -1")
     terminal.type("h")
-    expect("hint 1 of 4:")
+    expect("hint 1 of 4, for")
     project.write(ENDLESS)
     expect("running, 1 s")
     project.solve()

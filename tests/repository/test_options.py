@@ -7,11 +7,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from kata_kit import hints
 from kata_kit.choosing import is_expression
 from kata_kit.choosing import option as case
 from kata_kit.fixture import Kata
-from kata_kit.hints import all_of as hints
-from kata_kit.hints import first as first_hints
+from kata_kit.hints import Hint
 from kata_kit.in_process import InProcess
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from repository.project import WINNER, Project, Terminal, too_long
@@ -94,27 +94,37 @@ def headings(lines: list[str]) -> list[str]:
 
 
 def test_two_hints_are_shown_as_they_stand_in_the_statement() -> None:
-    lines = first_hints(FIRST, 2)
-    assert headings(lines) == [f"hint {n} of 4 for {WINNER}:" for n in (1, 2)]
+    lines = hints.shown(FIRST, 2)
+    stage = 'for the stage "three by three":'
+    assert headings(lines) == [f"hint {n} of 4, {stage}" for n in (1, 2)]
     told = " ".join(" ".join(lines).split())
-    are_told = [" ".join(hint.split()) in told for hint in hints(FIRST)]
+    are_told = [" ".join(hint.text.split()) in told for hint in hints.all_of(FIRST)]
     assert are_told == [True, True, False, False]
+
+
+def test_hints_begin_with_the_stage_at_hand() -> None:
+    every = [Hint("one", "a"), Hint("one", "b"), Hint("three", "c")]
+    stages = ["one", "two", "three", "four"]
+    begins = [hints.start(every, stage, stages) for stage in (*stages, "", "five")]
+    # Where a stage has no hint, those of the stage before it come first.
+    assert begins == [0, 0, 2, 2, 0, 0]
 
 
 def test_paragraphs_and_code_of_a_hint_stay_as_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("kata_kit.hints.all_of", lambda kata: ["One.\n\n    two = 2"])
-    assert first_hints(FIRST, 1)[2:] == ["  One.", "", "      two = 2"]
+    hint = Hint("any size", "One.\n\n    two = 2")
+    monkeypatch.setattr("kata_kit.hints.all_of", lambda kata: [hint])
+    assert hints.shown(FIRST, 1)[2:] == ["  One.", "", "      two = 2"]
 
 
 @each_kata
 def test_all_hints_fit_the_terminal_and_have_an_end(kata: KataFiles) -> None:
-    lines, number = first_hints(kata, 99), len(hints(kata))
+    lines, number = hints.shown(kata, 99), len(hints.all_of(kata))
     assert too_long("\n".join(lines)) == []
     assert [line for line in lines if line != line.rstrip()] == []
     assert len(headings(lines)) == number
-    assert lines[-1] == f"There are no more than {number} hints for {kata.name}."
+    assert lines[-1] == f"There are no more hints for {kata.name}."
 
 
 @pytest.mark.parametrize(

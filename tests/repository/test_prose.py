@@ -99,7 +99,9 @@ TRANSLATIONS = sorted((ROOT / "katas").glob("*/README.??.md"))
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 PLAIN = [
     *STATEMENTS,
+    "README.md",
     "katas/README.md",
+    "katas/WORKING.md",
     "katas/README.es.md",
     "katas/README.de.md",
     "katas/WORKSHOP.md",

@@ -34,6 +34,8 @@ def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
     Raises:
         pytest.UsageError: with the command to type instead.
     """
+    for argument in arguments:
+        _refuse_in_a_file(argument, here)
     given = [argument for argument in arguments if argument.partition("=")[0] == OPTION]
     if not given:
         return
@@ -58,3 +60,16 @@ def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
         f"{problem}:\na conftest.py there would be part of this run. Type\n  {command}"
     )
     raise pytest.UsageError(told)
+
+
+def _refuse_in_a_file(argument: str, here: Path) -> None:
+    """Refuse `@FILE` with the option in it: pytest reads it too late to be checked."""
+    if not argument.startswith("@"):
+        return
+    try:
+        lines = Path(here, argument[1:]).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return  # pytest says what is wrong with it.
+    for line in (line for line in lines if line.partition("=")[0] == OPTION):
+        told = f"{argument}: expected no --submission in a file of arguments, got"
+        raise pytest.UsageError(f"{told}\n  {line}\nType it behind pytest.")

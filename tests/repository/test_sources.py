@@ -221,8 +221,16 @@ def test_a_space_and_the_folder_of_a_submission_are_refused_with_what_to_type(
     assert spaced == (len(arguments) == 2)
 
 
+def test_a_file_of_arguments_holds_no_submission(tmp_path: Path) -> None:
+    (tmp_path / "args").write_text("-q\n--submission=x\n")
+    with pytest.raises(pytest.UsageError, match="--submission=x\nType it behind"):
+        refuse(["@args"], ROOT, tmp_path)
+    (tmp_path / "args").write_text("-q\n")
+    refuse(["@args"], ROOT, tmp_path)
+
+
 @pytest.mark.parametrize(
-    "arguments", [["--submission=x"], ["katas"], ["-k", "submission"]]
+    "arguments", [["--submission=x"], ["katas"], ["-k", "submission"], ["@nothing"]]
 )
 def test_other_calls_are_not_refused(arguments: list[str]) -> None:
     for here in (ROOT, ROOT / FOLDER):

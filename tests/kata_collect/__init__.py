@@ -1,7 +1,5 @@
-"""Everybody's files, however they came, in the layout that `pytest --submission` reads.
+"""Everybody's files, however they came: `python -m katas collect SOURCE...`.
 
-    python -m katas collect SOURCE...
-
-`names` reads the name of a file; `seen` has what was handed in, `rules` say whose it is
-and for which kata, and `collect` writes it and gives an account. Nothing runs any code.
+`seen` copies what was handed in, `names` reads the name of a file, `rules` say whose it
+is and for which kata, and `collect` writes it and gives an account. No code is run.
 """

@@ -8,9 +8,11 @@ every Python file, archive and notebook, as taken or left.
 import argparse
 import shlex
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from os import listdir
-from pathlib import Path, PurePath
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -18,9 +20,9 @@ from kata_kit.katas import BY_NAME
 from kata_kit.layout import on_one_line, short
 from kata_kit.record import counted
 
-from kata_collect.names import ARCHIVE, HISTORY, UNREAD, may_be_meant
-from kata_collect.rules import Handed, choose, sort
-from kata_collect.seen import Folder, see, why
+from kata_collect.names import ARCHIVE, PYTHON, TESTS, UNREAD, is_nameless, meant
+from kata_collect.rules import Handed, handed_in
+from kata_collect.seen import Source, said, walk
 
 WHAT = """\
 Makes one folder of everybody's files, in the layout that pytest --submission reads.
@@ -29,59 +31,9 @@ folders, clones, ZIPs, TARs, and files such as ada_tictactoe_winner.py.
 Nothing is run, nothing is overwritten, and what is not taken is named.
 """
 TAKE = "of different files for a kata, the one that counts"
-ENDINGS = (".py", ".pyw", *UNREAD)
-# Other endings that the file of a kata may have by mistake.
-MISTAKEN = ("", ".txt", ".bak", ".rtf", ".docx", ".odt")
+
+
 TAKEN, LEFT, ODD = range(3)  # the order of the account
-
-
-def hand_over(one: Handed, into: Path, replace: bool) -> None:
-    """Write somebody's file for a kata, and note what became of it."""
-    left = one.file.unread or write(one, into, replace)
-    if left:
-        one.file.left, one.file.matters = left, True
-        return
-    for file in one.laid.values():
-        file.taken = f"{one.who}, with {one.kata}"
-    right = "" if one.is_exact else "; its name is put right"
-    one.file.taken = f"{one.who}, {one.kata}{right}"
-
-
-def write(one: Handed, into: Path, replace: bool) -> str:
-    """Write the file and its modules; return why not, if they are not written."""
-    folder = into / one.who
-    is_run = not one.who.startswith((".", "__")) and one.who not in ("katas", *BY_NAME)
-    if folder.parent != into or not is_run:
-        return f"{one.who!r} cannot be the name of a participant: rename it"
-    try:
-        return _write(one, folder, replace)
-    except (OSError, ValueError) as error:
-        return why(error).replace("read", "written")
-
-
-def _write(one: Handed, folder: Path, replace: bool) -> str:
-    name = f"{one.kata}.py"
-    laid = {folder / one.kata / at: file.data for at, file in one.laid.items()}
-    others = (folder / name, folder / "katas" / one.kata / name)
-    links = [path for path in (folder, folder / one.kata, *laid) if path.is_symlink()]
-    if links:
-        return f"{links[0]} is a link"
-    if folder.exists() and one.who not in map(_composed, listdir(folder.parent)):
-        return "here a folder has the same name in other letters: rename one"
-    wanted = laid | dict.fromkeys(others, one.file.data)
-    for path, data in wanted.items():
-        if not replace and path.exists() and path.read_bytes() != data:
-            return f"{path} has other content; --replace overwrites it"
-    for path, data in laid.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(".part")
-        part.write_bytes(data)
-        part.replace(path)
-    return ""
-
-
-def _composed(name: str) -> str:
-    return normalize("NFC", name)
 
 
 class Line(NamedTuple):
@@ -91,31 +43,120 @@ class Line(NamedTuple):
     text: str
 
 
-def account(folder: Folder, is_source: bool = True) -> Iterator[Line]:
-    """Return a line for each file that may be for a kata, and for empty entries."""
-    for file in folder.files:
-        ending = PurePath(file.name.casefold()).suffix
-        is_listed = ending in ENDINGS or ARCHIVE.search(file.name) or file.unread
-        is_odd = file.matters or ending in UNREAD
-        if file.taken:
-            yield Line(TAKEN, f"taken: {shown(file.path)} ({file.taken})")
-        elif is_listed or (ending in MISTAKEN and may_be_meant(file.name)):
-            usual = "its name is not <kata>.py" if is_odd else "not for a kata"
-            reason = file.unread or file.left or UNREAD.get(ending, usual)
-            yield Line(ODD if is_odd else LEFT, f"left: {shown(file.path)} ({reason})")
-    for inner in folder.folders.values():
-        lines = list(account(inner, is_source=False))
-        yield from lines
-        is_entry = is_source and not inner.name.startswith(".")
-        if not lines and (is_entry or inner.is_archive):
-            reason = UNREAD.get(PurePath(inner.name).suffix, "nothing for a kata")
-            is_odd = reason == HISTORY or (is_source and inner.is_archive)
-            yield Line(ODD if is_odd else LEFT, f"left: {shown(inner.path)} ({reason})")
+class Collection:
+    """What was handed in, what is taken of it, and the account."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.handed = [one for source in sources for one in handed_in(source)]
+        self.taken: list[Handed] = []
+        self._sources = sources
+        self._lines: dict[Path, Line] = {}
+        self._unread: dict[Path, str] = {}
+        for source in sources:
+            self._unread |= source.unread
+
+    def shown(self, path: Path) -> str:
+        """Return the path of a copy as the account prints it and `--take` names it."""
+        (source,) = (one for one in self._sources if path.is_relative_to(one.room))
+        return short(on_one_line(source.shown(path)), 1_000)
+
+    def choose(self, wanted: Sequence[str]) -> Iterator[Handed]:
+        """Return the file that counts for each person and kata; leave the others.
+
+        Of two different ones those count whose path was chosen by hand.
+        """
+        cells = defaultdict[tuple[str, str], list[Handed]](list)
+        for one in self.handed:
+            cells[one.who, one.kata].append(one)
+        for those in cells.values():
+            asked = [one for one in those if self.shown(one.path) in wanted]
+            possible = asked or [one for one in those if one.is_exact] or those
+            first = possible[0]
+            contents = [self._unread.get(one.path) or one.content for one in possible]
+            if any(content != contents[0] for content in contents):
+                why = f"one of {len(those)} files for it; --take=PATH chooses"
+                for one in those:
+                    self._leave(one.path, why)
+                continue
+            for one in those:
+                is_odd = not asked and one.content != first.content
+                why = f"there is another, {self.shown(first.path)}"
+                self._leave(one.path, why, is_odd)
+            yield first
+
+    def hand_over(self, one: Handed, into: Path, replace: bool) -> None:
+        """Write somebody's file for a kata, and note what became of it."""
+        unread = [self._unread.get(path, "") for path in one.laid.values()]
+        if left := "".join(unread) or write(one, into, replace):
+            self._leave(one.path, left)
+            return
+        self.taken.append(one)
+        for path in one.laid.values():
+            self._take(path, f"{one.who}, with {one.kata}")
+        right = "" if one.is_exact else "; its name is put right"
+        self._take(one.path, f"{one.who}, {one.kata}{right}")
+
+    def account(self) -> list[Line]:
+        """Return a line for each file, and for archives without any."""
+        for source in self._sources:
+            for path in {*walk(source.folder), *source.unread} - self._lines.keys():
+                if why := self._why_left(path):
+                    self._leave(path, why, not path.name.startswith(TESTS))
+            told = {folder for path in self._lines for folder in path.parents}
+            for folder in {*source.room.rglob("*")} - told:
+                if ARCHIVE.search(folder.name) and folder.is_dir():
+                    self._leave(folder, "nothing for a kata", is_odd=False)
+        return sorted(self._lines.values())
+
+    def _why_left(self, path: Path) -> str:
+        """Return why a file that nobody handed in is left; "" if nobody asks."""
+        if path in self._unread:
+            return self._unread[path]
+        if is_nameless(path.name):
+            return "nobody's, beside other people's: name it NAME__<kata>.py"
+        if PYTHON.search(path.name) or meant(f"{path.stem}.py"):
+            return "its name is not <kata>.py"
+        return UNREAD.get(path.suffix.lower(), "")
+
+    def _take(self, path: Path, whose: str) -> None:
+        self._lines[path] = Line(TAKEN, f"taken: {self.shown(path)} ({whose})")
+
+    def _leave(self, path: Path, why: str, is_odd: bool = True) -> None:
+        """Say why a file is left; if it is odd, somebody should look at it."""
+        order = ODD if is_odd else LEFT
+        self._lines[path] = Line(order, f"left: {self.shown(path)} ({why})")
 
 
-def shown(path: str) -> str:
-    """Return a path as the account prints it and `--take` names it."""
-    return short(on_one_line(path), 1_000)
+def write(one: Handed, into: Path, replace: bool) -> str:
+    """Write a file and its modules; return why not, if they are not written."""
+    is_run = not one.who.startswith((".", "__")) and one.who not in ("katas", *BY_NAME)
+    if (into / one.who).parent != into or not is_run:
+        return f"{one.who!r} cannot be the name of a participant: rename it"
+    try:
+        return _write(one, into / one.who, replace)
+    except (OSError, ValueError) as error:
+        return f"cannot be written: {said(error)}"
+
+
+def _write(one: Handed, person: Path, replace: bool) -> str:
+    folder = person / one.kata
+    laid = {folder / name: path.read_bytes() for name, path in one.laid.items()}
+    for path in (person, folder, *laid):
+        if path.is_symlink():
+            return f"{path} is a link"
+    if person.exists() and one.who not in map(_composed, listdir(person.parent)):
+        return "here a folder has the same name in other letters: rename one"
+    for path, data in laid.items():
+        if not replace and path.exists() and path.read_bytes() != data:
+            return f"{path} has other content; --replace overwrites it"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, data in laid.items():
+        path.write_bytes(data)
+    return ""
+
+
+def _composed(name: str) -> str:
+    return normalize("NFC", name)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -127,34 +168,37 @@ def main(arguments: Sequence[str]) -> int:
     option("--take", action="append", default=[], metavar="PATH", help=TAKE)
     option("--replace", action="store_true", help="overwrite what is there already")
     options = parser.parse_args(arguments)
-    into = options.into.resolve()
     for path in options.sources:
         if not path.exists():
             return _refused(f"there is no {path}; a clone has to be made first")
-    sources = [see(path, into) for path in options.sources]
-    handed = [one for source in sources for one in sort(source)]
-    by_name = {shown(one.file.path): one.file.path for one in handed}
-    if unknown := [path for path in options.take if path not in by_name]:
-        return _refused(f"--take={unknown[0]}: there is no such file to choose")
-    chosen = choose(handed, [by_name[path] for path in options.take])
-    for one in chosen:
-        hand_over(one, into, options.replace)
-    lines = sorted(line for source in sources for line in account(source))
-    for line in lines:
+    with TemporaryDirectory() as room:
+        return _collect(options, Path(room))
+
+
+def _collect(options: argparse.Namespace, room: Path) -> int:
+    into = options.into.resolve()
+    numbered = enumerate(options.sources)
+    sources = [Source(path, room / str(number), into) for number, path in numbered]
+    found = Collection(sources)
+    there = [found.shown(one.path) for one in found.handed]
+    for path in options.take:
+        if path not in there:
+            return _refused(f"--take={path}: there is no such file to choose")
+    for one in found.choose(options.take):
+        found.hand_over(one, into, options.replace)
+    account = found.account()
+    for line in account:
         _say(line.text)
-    taken = [one for one in chosen if one.file.taken]
-    if not taken:
+    if not found.taken:
         return _refused("found nothing to collect")
-    people, left = (
-        {one.who for one in taken},
-        [one for one in lines if one.order == ODD],
-    )
-    counts = counted(len(people), "participant"), counted(len(taken), "file")
-    _say(f"{', '.join(counts)} for katas, in {options.into}")
-    if left:
-        _say(f"left that may be for a kata: {len(left)}, the last lines above")
+    people = counted(len({one.who for one in found.taken}), "participant")
+    files = counted(len(found.taken), "file")
+    _say(f"{people}, {files} for katas, in {options.into}")
+    odd = [line for line in account if line.order == ODD]
+    if odd:
+        _say(f"left that may be for a kata: {len(odd)}, the last lines above")
     _say(f"then: pytest --submission={shlex.quote(str(options.into))}")
-    return 1 if left else 0
+    return 1 if odd else 0
 
 
 def _say(line: str) -> None:

@@ -2,21 +2,21 @@
 
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 from unicodedata import normalize
 
 from kata_kit.katas import BY_NAME
 
-LONGEST = 255  # bytes: no system has a longer name
 GAP = re.compile(r"[\s_.-]+")
+PYTHON = re.compile(r"\.pyw?(\.txt)?$", re.IGNORECASE)
+COPY = re.compile(r"\s*\(\d+\)$")
+ARCHIVE = re.compile(r"\.(zip|tgz|tar(\.(gz|bz2|xz))?)$", re.IGNORECASE)
 # Files of tests and benchmarks bear the names of katas, and are for none.
 TESTS = ("test_", "bench_", "conftest.", "__")
-ARCHIVE = re.compile(r"\.(zip|tar|tgz|tbz2|txz|tar\.(gz|bz2|xz))$", re.IGNORECASE)
 
 HISTORY = "history is not read: katas/WORKSHOP.md shows how to fetch files from it"
-# What is not read, by its ending, and why.
+# The endings that are not read, and why.
 UNREAD = {
     ".ipynb": "a notebook: its code belongs into <kata>.py",
     **dict.fromkeys((".patch", ".diff", ".mbox", ".bundle", ".git"), HISTORY),
@@ -25,30 +25,24 @@ UNREAD = {
 
 
 class Meant(NamedTuple):
-    """What the name of a file says."""
+    """The kata and the person that the name of a file says."""
 
     kata: str
-    who: str  # "" where no name stands in front of the kata's
+    who: str  # "" where no name stands in front
     is_exact: bool  # nothing has to be put right
 
 
-def is_too_long(name: str) -> bool:
-    return len(name.encode(errors="replace")) > LONGEST
-
-
-@lru_cache(100_000)
 def stem(file: str) -> str:
     """Return the name of a Python file without ".py", " (1)" and ".txt".
 
     It is empty for other files, and for those of tests.
     """
-    found = re.fullmatch(r"(.+)\.pyw?(\.txt)?", file, re.IGNORECASE)
-    if not found or is_too_long(file) or file.startswith(TESTS):
+    if file.startswith(TESTS) or not PYTHON.search(file):
         return ""
-    return normalize("NFC", re.sub(r"\s*\(\d+\)$", "", found[1]))
+    return normalize("NFC", COPY.sub("", PYTHON.sub("", file)))
 
 
-@lru_cache(100_000)
+@cache
 def meant(file: str) -> Meant | None:
     """Return what the name of a file says; None if not one kata could be meant."""
     ways: list[Callable[[str, str], bool]] = [str.__eq__, _is_alike, _has_one_error]
@@ -66,13 +60,10 @@ def meant(file: str) -> Meant | None:
     return None
 
 
-def may_be_meant(file: str) -> bool:
-    """Return whether a file may be for a kata, though its name does not tell which."""
-    plain = _letters(file.partition(".")[0][:LONGEST])
-    katas, words = map(_letters, BY_NAME), [kata.split("_")[-1] for kata in BY_NAME]
-    return not file.startswith(TESTS) and bool(
-        meant(file) or plain in words or get_close_matches(plain, katas, 1, 0.7)
-    )
+def is_nameless(file: str) -> bool:
+    """Return whether a file is for a kata, and nobody's name stands in front."""
+    found = meant(file)
+    return found is not None and not found.who
 
 
 def _parted(text: str) -> Iterator[tuple[str, str]]:
@@ -95,5 +86,5 @@ def _has_one_error(text: str, kata: str) -> bool:
     wrong, right = _letters(text), _letters(kata)
     while wrong and right and wrong[0] == right[0]:
         wrong, right = wrong[1:], right[1:]
-    is_swapped = wrong[:2] == right[1::-1] and wrong[2:] == right[2:]
-    return is_swapped or wrong == right[1:] or wrong[1:] in (right, right[1:])
+    swapped = wrong[1::-1] + wrong[2:]
+    return right in (wrong[1:], swapped) or right[1:] in (wrong, wrong[1:])

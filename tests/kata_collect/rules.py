@@ -1,220 +1,183 @@
 """Say whose a file is, and for which kata.
 
 1. A source that has a kata of its own (`<kata>.py`, `<kata>/<kata>.py` or
-   `katas/<kata>/<kata>.py`) and no other person's entry is one person, named like the
-   folder. Of any other source each entry is one person: a folder, a ZIP or a TAR, or a
-   file `NAME_<kata>.py` or `NAME__<kata>.py`. A nameless `<kata>.py` there is left.
+   `katas/<kata>/<kata>.py`) and no other person's entry is one person. Of any other
+   source each entry is one: a folder, a ZIP or a TAR, or a file `NAME_<kata>.py`.
 2. If an entry has no kata of its own, but folders or archives with katas, each of
    these is one person; a single one is the entry's. In a folder with a kata's name,
-   `<kata>.py` is one person's, and files with other names are people:
-   `tictactoe_winner/ada.py`.
-3. Inside one person's entry each `<kata>.py` counts, wherever it is, but for the
-   `solutions/` and `tests/` beside `katas/`. The modules beside it that it imports come
-   with it. Of two different files for a kata neither is chosen. A name is put right for
-   letter case, separators, " (1)", ".py.txt" or one typing error, if only one kata and
-   no other file could be meant.
+   files with other names are people: `tictactoe_winner/ada.py`.
+3. Inside one person's entry each `<kata>.py` counts, wherever it is, with the modules
+   beside it that it imports. Of two different files for a kata neither is chosen.
 """
 
 import ast
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from unicodedata import normalize
 
 from kata_kit.katas import BY_NAME
 
-from kata_collect.names import ARCHIVE, may_be_meant, meant, stem
-from kata_collect.seen import LINK, File, Folder
+from kata_collect.names import ARCHIVE, Meant, is_nameless, meant, stem
+from kata_collect.seen import Source, looked_at, named, walk
 
-MOST_FILES = 20_000  # of one person
-# What learning platforms put behind the name of a person.
-PLATFORM = re.compile(
-    r"(_late)?(_\d+_assignsubmission_\w*|_\d{3,}_\d{3,}_?|_attempt_[\d-]+)$",
-    re.IGNORECASE,
-)
+# What a platform puts behind the name of a person: Moodle, and Canvas.
+MARK = re.compile(r"_\d+_assignsubmission_\w*$|(_late)?_\d{3,}_\d{3,}$")
 
 
-class Handed(NamedTuple):
+@dataclass
+class Handed:
     """A file that somebody handed in for a kata."""
 
-    who: str
+    path: Path
     kata: str
-    file: File
-    is_exact: bool  # its name is right
-    beside: Sequence[File] = ()
+    who: str
+    is_exact: bool = True  # nothing in its name is put right
+    is_loose: bool = False  # the modules beside it are other people's
 
     @property
-    def laid(self) -> dict[str, File]:
+    def laid(self) -> dict[str, Path]:
         """The file by the name that it should have, and the modules that it imports."""
-        laid, new = {f"{self.kata}.py": self.file}, [self.file]
-        there = {file.name: file for file in self.beside}
-        while new:
-            for name in _imported(new.pop().data):
-                if name in there and name not in laid:
-                    laid[name] = there[name]
-                    new.append(there[name])
+        laid, new = {f"{self.kata}.py": self.path}, [self.path]
+        while new and not self.is_loose:
+            for name in _imported(new.pop()):
+                module = self.path.parent / name
+                if name not in laid and module.is_file():
+                    laid[name] = module
+                    new.append(module)
         return laid
 
     @property
-    def content(self) -> dict[str, bytes]:
-        """What tells it from another file; the ends of lines do not."""
-        if self.file.unread:
-            return {self.file.path: b""}
-        laid = self.laid.items()
-        return {name: file.data.replace(b"\r\n", b"\n") for name, file in laid}
+    def content(self) -> list[bytes]:
+        """The code, in which the ends of lines make no difference."""
+        return [
+            path.read_bytes().replace(b"\r\n", b"\n") for path in self.laid.values()
+        ]
 
 
-def _imported(code: bytes) -> Iterator[str]:
+def _imported(file: Path) -> Iterator[str]:
     """Return the names of the files that code imports, if Python can parse it."""
     try:
-        nodes = list(ast.walk(ast.parse(code)))
+        nodes = [*ast.walk(ast.parse(file.read_bytes()))]
     except Exception:  # Code can be wrong in any way.
         return
     for node in nodes:
+        modules: list[str] = []
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            modules = [alias.name for alias in node.names]
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield _file(node.module)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            yield from (_file(alias.name) for alias in node.names)
+            modules = [node.module]
+        for module in modules:
+            yield f"{module.partition('.')[0]}.py"
 
 
-def _file(module: str) -> str:
-    return f"{module.partition('.')[0]}.py"
+def handed_in(source: Source) -> list[Handed]:
+    """Return the files that people handed in, by the first two rules."""
+    folder = source.folder
+    people = _loose(folder, is_source=True)
+    for inner in _of_others(folder):
+        people += _entry(inner, named(inner), source.unread)
+    entries = [path for path in source.unread if path.parent == folder]
+    broken = [path for path in entries if ARCHIVE.search(path.name)]
+    if source.name and not (people or broken) and _own(folder):
+        people = _person(source.name, folder)
+    return _without_marks(people)
 
 
-def sort(source: Folder) -> list[Handed]:
-    """Apply the first two rules to a source."""
-    own = _own(source)
-    people = [_entry(folder, folder.name) for folder in _holders(source)]
-    people += _loose(source, is_source=True)
-    is_broken = any(file.unread and ARCHIVE.search(file.name) for file in source.files)
-    if own and source.name and not (people or is_broken):
-        return _named([_person(source.name, source)])
-    for file in own:
-        file.left = "nobody's, beside other people's: name it NAME__<kata>.py"
-    return _named(people)
-
-
-def choose(handed: Iterable[Handed], by_hand: Collection[str]) -> list[Handed]:
-    """Return the file that counts for each person and kata, by the third rule.
-
-    Of two different ones those count whose path was chosen by hand.
-    """
-    cells = defaultdict[tuple[str, str], list[Handed]](list)
-    for one in handed:
-        cells[one.who, one.kata].append(one)
-    chosen = []
-    for those in cells.values():
-        asked = [one for one in those if one.file.path in by_hand]
-        possible = asked or [one for one in those if one.is_exact] or those
-        first = possible[0]
-        is_clear = all(one.content == first.content for one in possible)
-        for one in those:
-            is_same = is_clear and one.content == first.content
-            one.file.matters = not (is_same or (asked and is_clear))
-            one.file.left = f"there is another, {first.file.path}"
-            if is_same:
-                one.file.left = f"the same as {first.file.path}"
-            elif not is_clear and one in possible:
-                one.file.left = (
-                    f"one of {len(possible)} files for it; --take=PATH chooses"
-                )
-        if is_clear:
-            chosen.append(first)
-    return chosen
-
-
-def _entry(folder: Folder, name: str) -> list[Handed]:
+def _entry(folder: Path, name: str, unread: Collection[Path]) -> list[Handed]:
     """Apply the second rule to an entry of a source."""
-    if _own(folder) or PLATFORM.search(name):
+    if _own(folder) or MARK.search(name):
         return _person(name, folder)
-    holders, people = _holders(folder), _loose(folder)
-    if len(holders) == 1 and not people:
-        return _entry(holders[0], name)
-    people += [_person(inner.name, inner) for inner in holders]
-    return _named(people)
-
-
-def _person(name: str, folder: Folder) -> list[Handed]:
-    """Apply the third rule to what one person handed in."""
-    files = list(folder.walk())
-    if len(files) > MOST_FILES:
-        folder.folders.clear()
-        why = f"more than {MOST_FILES:,} files"
-        folder.files = [File(folder.path, folder.name, unread=why)]
-        return []
-    handed = []
-    for place, file in files:
-        found = meant(file.name)
-        if found and not found.who:
-            one = Handed(name, found.kata, file, found.is_exact, place.files)
-            handed.append(one)
-    for place, file in files if handed else []:
-        file.matters = file.unread not in ("", LINK) or may_be_meant(file.name)
-        file.matters |= place.name in BY_NAME and bool(stem(file.name))
-    return handed
-
-
-def _loose(folder: Folder, is_source: bool = False) -> list[list[Handed]]:
-    """Return the files of a folder, and of its folders of katas, that name people."""
-    people = []
-    for file in folder.files:
-        found = meant(file.name)
-        if found and found.who and (is_source or PLATFORM.search(found.who)):
-            people.append([Handed(found.who, found.kata, file, found.is_exact)])
-    for place in _of_katas(folder):
-        own = [file for file in place.files if _is_nameless(file)]
-        laid = [Handed("", place.name, file, True, place.files).laid for file in own]
-        used = {name for files in laid for name in files}
-        for file in place.files:
-            name = stem(file.name)
-            if name and not (_is_nameless(file) or file.name in used):
-                who = re.sub(rf"_+{place.name}$", "", name)
-                is_exact = file.name == f"{name}.py"
-                people.append([Handed(who, place.name, file, is_exact)])
+    others, people = _of_others(folder), _loose(folder)
+    if len(others) == 1 and not people:
+        beside = [path for path in unread if others[0] not in path.parents]
+        if not any(folder in path.parents for path in beside):
+            return _entry(others[0], name, unread)
+    for inner in others:
+        people += _person(named(inner), inner)
     return people
 
 
-def _own(folder: Folder) -> list[File]:
+def _person(name: str, folder: Path) -> list[Handed]:
+    """Apply the third rule to what one person handed in."""
+    handed = []
+    for path in walk(folder):
+        found = meant(path.name)
+        if found and not found.who:
+            handed.append(Handed(path, found.kata, name, found.is_exact))
+    return handed
+
+
+def _loose(folder: Path, is_source: bool = False) -> list[Handed]:
+    """Return the files of a folder, and of its folders of katas, that name people."""
+    handed = []
+    for path in _files(folder):
+        found = meant(path.name)
+        if found and found.who and (is_source or MARK.search(found.who)):
+            handed.append(Handed(path, *found, is_loose=True))
+    for place in _of_katas(folder):
+        handed += _people_of_a_kata(place)
+    return handed
+
+
+def _people_of_a_kata(folder: Path) -> list[Handed]:
+    kata, handed = named(folder), list[Handed]()
+    nameless = [Handed(path, kata, "") for path in _nameless(folder)]
+    modules = {path for one in nameless for path in one.laid.values()}
+    for path in _files(folder):
+        found = meant(path.name) or Meant(kata, stem(path.name), True)
+        if found.who and path not in modules:
+            handed.append(Handed(path, *found, is_loose=True))
+    return handed
+
+
+def _own(folder: Path) -> list[Path]:
     """Return the files of the katas that a folder has of its own."""
-    places = [folder, *_of_katas(folder)]
-    if "katas" in folder.folders:
-        places += _of_katas(folder.folders["katas"])
-    return [file for place in places for file in place.files if _is_nameless(file)]
+    places = [folder, *_of_katas(folder), *_of_katas(folder / "katas")]
+    return [path for place in places for path in _nameless(place)]
 
 
-def _of_katas(folder: Folder) -> list[Folder]:
-    return [one for one in folder.folders.values() if one.name in BY_NAME]
-
-
-def _is_nameless(file: File) -> bool:
-    found = meant(file.name)
-    return found is not None and not found.who
-
-
-def _holders(folder: Folder) -> list[Folder]:
+def _of_others(folder: Path) -> list[Path]:
     """Return the folders and archives in a folder that hold files of other people."""
-    found: list[Folder] = []
-    for inner in folder.folders.values():
-        own = _own(Folder("", "", folders={inner.name: inner}))
-        if inner.name in BY_NAME and not own:
-            found += _holders(inner)
-        elif not own and any(_is_of_kata(*one) for one in inner.walk()):
+    found: list[Path] = []
+    own = {place for path in _own(folder) for place in path.parents}
+    for inner in looked_at(folder):
+        if not inner.is_dir() or inner in own:
+            continue
+        if named(inner) in BY_NAME:
+            found += _of_others(inner)
+        elif any(map(_is_of_a_kata, walk(inner))):
             found.append(inner)
     return found
 
 
-def _is_of_kata(place: Folder, file: File) -> bool:
-    return bool(meant(file.name) or (place.name in BY_NAME and stem(file.name)))
+def _is_of_a_kata(path: Path) -> bool:
+    """Return whether the name of a file, or of its folder, is a kata's."""
+    in_folder = named(path.parent) in BY_NAME and stem(path.name) != ""
+    return in_folder or meant(path.name) is not None
 
 
-def _named(people: Iterable[list[Handed]]) -> list[Handed]:
-    """Return the files of people by their names, without what a platform puts behind.
+def _of_katas(folder: Path) -> list[Path]:
+    return [
+        path for path in looked_at(folder) if path.is_dir() and named(path) in BY_NAME
+    ]
 
-    It stays where two people have the same name.
-    """
-    handed = [one for person in people for one in person]
-    marked = {one.who: PLATFORM.sub("", one.who) for one in handed}
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in looked_at(folder) if path.is_file()]
+
+
+def _nameless(folder: Path) -> list[Path]:
+    return [path for path in _files(folder) if is_nameless(path.name)]
+
+
+def _without_marks(handed: list[Handed]) -> list[Handed]:
+    """Return the files by names without marks, if no two people have the same then."""
+    marked = {one.who: MARK.sub("", one.who) for one in handed}
     counts = Counter(marked.values())
-    names = {who: name if counts[name] == 1 else who for who, name in marked.items()}
-    return [one._replace(who=normalize("NFC", names[one.who])) for one in handed]
+    for one in handed:
+        name = marked[one.who]
+        one.who = normalize("NFC", name if counts[name] == 1 else one.who)
+    return handed

@@ -1,296 +1,222 @@
-"""See what was handed in: folders, archives and files, with limits for each entry.
+"""Copy what was handed in, so that all else reads plain folders.
 
-An archive is read as a folder of its name; one folder around all in it is left out.
-Nothing is written, no git is run, and no link is followed.
+An archive becomes a folder of its name. No link is followed. What cannot be read is
+noted, and concerns its entry alone: each entry of a source has limits of its own.
 """
 
 import bz2
 import gzip
 import lzma
-import os
 import re
+import shutil
 import stat
 import tarfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from io import BytesIO
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import IO, Any, NamedTuple
 from zipfile import ZipFile
 
 from kata_kit.katas import BY_NAME
 
-from kata_collect.names import ARCHIVE, HISTORY, is_too_long, stem
+from kata_collect.names import ARCHIVE, HISTORY, PYTHON, UNREAD
 
 LARGEST = 1_000_000  # bytes of a file
 LARGEST_ARCHIVE = 100_000_000  # also when a TAR is unpacked
-MOST_NAMES = 100_000  # in an archive, or an entry
-MOST_OF_ENTRY = 2_000_000_000  # bytes that are read; those that are kept count tenfold
-MOST_OF_ONE = 200_000_000  # the same, for each folder or archive in the entry
-DEEPEST_ARCHIVE, DEEPEST_FOLDER = 3, 40
+MOST_FILES = 100_000  # in an archive
+MOST_UNPACKED = 1_000_000_000  # bytes of all archives in an entry
+DEEPEST = 40  # folders and archives
+LINK = "a link or a device"
+
 # What tools make, and nobody hands in.
 SKIPPED = {".git", "__pycache__", "__MACOSX", "node_modules", "site-packages"}
-SKIPPED |= {".ipynb_checkpoints"}
-OF_A_CLONE = ("solutions", "tests")  # beside its katas
-PACKERS: dict[bytes, Any] = {
-    b"\x1f\x8b": gzip.open,
-    b"BZh": bz2.open,
-    b"\xfd7zXZ": lzma.open,
-}
-LINK, TOO_DEEP = "a link or a device", "below too many folders"
-
-
+SKIPPED |= {".venv", ".ipynb_checkpoints"}
+OF_A_CLONE = {"solutions", "tests"}  # beside its katas
 SHARED = ("main", "master", "HEAD")  # branches that are nobody's
-
-
-@dataclass
-class File:
-    """A file that was seen, and what became of it."""
-
-    path: str  # as the account names it
-    name: str
-    data: bytes = b""  # of a Python file
-    unread: str = ""  # why it cannot be read
-    taken: str = ""  # whose it is, and for which kata
-    left: str = ""  # why it is not taken
-    matters: bool = True  # if it is left, somebody should look at it
-
-
-@dataclass
-class Folder:
-    """A folder or an archive that was seen."""
-
-    path: str
-    name: str
-    is_archive: bool = False
-    files: list[File] = field(default_factory=list)
-    folders: dict[str, "Folder"] = field(default_factory=dict)
-
-    def walk(self) -> Iterator[tuple["Folder", File]]:
-        """Return all files, each with the folder that it stands in."""
-        for file in self.files:
-            yield self, file
-        for folder in self.folders.values():
-            yield from folder.walk()
-
-    def folder(self, name: str) -> "Folder":
-        """Return a folder in this one; it is made if it is not there."""
-        return self.folders.setdefault(name, Folder(f"{self.path}/{name}", name))
-
-    def add(self, name: str, data: bytes = b"", unread: str = "") -> None:
-        self.files.append(File(f"{self.path}/{name}", name, data, unread))
+PACKERS: dict[str, Any] = {
+    ".gz": gzip.open,
+    ".tgz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+}
 
 
 class Member(NamedTuple):
-    """A file in a folder or an archive, before it is read."""
+    """A file in an archive."""
 
-    place: tuple[str, ...]  # for a folder, "" stands at the end
+    path: str
+    size: int
+    is_link: bool
     open: Callable[[], Any]
-    unread: str = ""
 
 
-class Budget:
-    """How many bytes may still be read: of a part, and of the whole."""
+class Source:
+    """A copy of what was handed in, and why some of it could not be read."""
 
-    def __init__(self, most: int, whole: "Budget | None" = None) -> None:
-        self._left, self._whole = most, whole
+    def __init__(self, path: Path, room: Path, into: Path) -> None:
+        """Copy a source, but for what was collected before."""
+        self.unread: dict[Path, str] = {}
+        self.room, self._into, self._typed = room, into, path
+        self._unpacked = Counter[tuple[str, ...]]()
+        found = path.resolve()
+        self.name = named(found)
+        self._place = room / found.name
+        self._copy(found, self._place)
+        self.folder = self._place if self._place.is_dir() else room
+        if found.is_file():
+            self.folder = _without_around(self.folder)
+        elif branches := _branches(found / ".git"):
+            self.unread[self._place / ".git"] = f"{', '.join(branches)}: {HISTORY}"
 
-    def read(self, file: IO[bytes], most: int, weight: int = 1) -> bytes:
-        """Return what is in a file; raise `ValueError` if it is too large."""
-        self._spend(0)  # It may all be spent.
-        data = file.read(most + 1)
-        self._spend(weight * len(data))
-        if len(data) > most:
-            raise ValueError(f"larger than {most // 10**6} MB")
-        return data
+    def shown(self, path: Path) -> str:
+        """Return the path of a copy as it was handed in."""
+        return (self._typed / path.relative_to(self._place)).as_posix()
 
-    def _spend(self, count: int) -> None:
-        self._left -= count
-        if self._whole:
-            self._whole._spend(count)
-        if self._left < 0:
-            raise ValueError("too large, with what stands before it")
+    def _copy(self, path: Path, place: Path) -> None:
+        with self._noted(place):
+            if path.is_symlink() or not (path.is_dir() or path.is_file()):
+                raise ValueError(LINK)
+            if path.is_file() or path.suffix in UNREAD:
+                self._add(place, lambda: path.open("rb"))
+            elif path != self._into:
+                place.mkdir(parents=True)
+                for inner in looked_at(path):
+                    self._copy(inner, place / inner.name)
 
-
-def see(source: Path, into: Path) -> Folder:
-    """Return what a source holds, but for the folder into which files are collected."""
-    is_folder = source.is_dir()
-    shown = source if is_folder else source.parent
-    top = Folder(shown.as_posix(), source.resolve().name if is_folder else "")
-    paths = sorted(source.iterdir()) if is_folder else [source]
-    beside = OF_A_CLONE if source / "katas" in paths else ()
-    for path in paths:
-        if path.name not in (*SKIPPED, *beside) and path.resolve() != into:
-            _see_entry(top, path)
-    if branches := _branches(source):
-        top.add(".git", unread=f"{', '.join(branches)}: {HISTORY}")
-    return top if is_folder else next(iter(top.folders.values()), top)
-
-
-def why(error: Exception) -> str:
-    """Return what an error says, for a line of the account."""
-    text = getattr(error, "strerror", "") or str(error) or type(error).__name__
-    return f"cannot be read: {text}"
-
-
-def _see_entry(top: Folder, path: Path) -> None:
-    """Add an entry of a source."""
-    budget = Budget(MOST_OF_ENTRY)
-    try:
-        if path.is_symlink():
-            top.add(path.name, unread=LINK)
-        elif path.is_dir():
-            _grow(top.folder(path.name), _in_folder(path), budget)
+    def _add(self, place: Path, opened: Callable[[], IO[bytes]]) -> None:
+        """Copy a file, or unpack an archive; of other files the name is enough."""
+        if len(place.relative_to(self.room).parts) > DEEPEST:
+            raise ValueError("below too many folders")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        is_archive = ARCHIVE.search(place.name)
+        if not (is_archive or PYTHON.search(place.name)):
+            place.touch()
+            return
+        with opened() as file:
+            data = _read(file, LARGEST_ARCHIVE if is_archive else LARGEST)
+        if is_archive:
+            place.mkdir()
+            self._unpack(data, place)
         else:
-            _add(top, Member((path.name,), partial(_open, path)), budget)
-    except Exception as error:  # It is this entry's alone.
-        top.folders.pop(path.name, None)
-        top.add(path.name, unread=why(error))
+            with place.open("xb") as copy:
+                copy.write(data)
+
+    def _unpack(self, data: bytes, folder: Path) -> None:
+        found = _in_zip(data)
+        if folder.suffix.lower() != ".zip":
+            found = _in_tar(data, PACKERS.get(folder.suffix.lower()))
+        members = list(islice(found, MOST_FILES + 1))
+        if len(members) > MOST_FILES:
+            raise ValueError(f"more than {MOST_FILES:,} files")
+        entry = folder.relative_to(self.room).parts[:2]
+        size = sum(abs(member.size) for member in members)
+        if self._unpacked[entry] + size > MOST_UNPACKED:
+            raise ValueError(f"larger than {MOST_UNPACKED // 10**6} MB")
+        self._unpacked[entry] += size
+        for member in members:
+            parts = PureWindowsPath(member.path).parts  # "\\" separates as well.
+            inside = [part for part in parts if not _leads_out(part)]
+            place = folder.joinpath(*inside)
+            with self._noted(place):
+                if inside != [*parts]:
+                    raise ValueError("it leads out of the archive")
+                if member.is_link:
+                    raise ValueError(LINK)
+                self._add(place, member.open)
+
+    @contextmanager
+    def _noted(self, place: Path) -> Iterator[None]:
+        """Note why a file cannot be read, and leave an empty one in its place."""
+        try:
+            yield
+        except Exception as error:  # A file or an archive can be broken in any way.
+            self.unread[place] = f"cannot be read: {said(error)}"
+            shutil.rmtree(place, ignore_errors=True)
+            with suppress(OSError, ValueError):
+                place.touch()
 
 
-def _grow(
-    top: Folder, found: Iterable[Member], budget: Budget, archives: int = 0
-) -> None:
-    """Add files to a folder; each folder and archive in it has a budget of its own."""
-    members = list(islice(found, MOST_NAMES + 1))
-    if len(members) > MOST_NAMES:
-        raise ValueError(f"more than {MOST_NAMES:,} files")
-    members = [one for one in members if SKIPPED.isdisjoint(one.place)]
-    while archives and (around := _around(members)):
-        top.path += f"/{around}"
-        members = [one._replace(place=one.place[1:]) for one in members]
-    clones = {
-        one.place[: one.place.index("katas")]
-        for one in members
-        if "katas" in one.place[:-1]
-    }
-    budgets = dict[str, Budget]()
-    for member in members:
-        mine = budgets.setdefault(member.place[0], Budget(MOST_OF_ONE, budget))
-        if not _is_beside(member.place, clones):
-            _add(top, member, mine, archives)
+def looked_at(folder: Path) -> list[Path]:
+    """Return what is in a folder, if there is one, but for what is not looked at."""
+    if not folder.is_dir():
+        return []
+    paths = sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path))
+    is_clone = folder / "katas" in paths
+    skipped = SKIPPED | OF_A_CLONE if is_clone else SKIPPED
+    return [
+        path
+        for path in paths
+        if path.name not in skipped and not path.name.startswith("._")
+    ]
 
 
-def _is_beside(place: tuple[str, ...], clones: set[tuple[str, ...]]) -> bool:
-    """Return whether a file belongs to the references or the tests of a clone."""
-    return any(
-        part in OF_A_CLONE and place[:number] in clones
-        for number, part in enumerate(place[:-1])
-    )
+def walk(folder: Path) -> Iterator[Path]:
+    """Return the files of a folder, and of those in it."""
+    for path in looked_at(folder):
+        if path.is_dir():
+            yield from walk(path)
+        else:
+            yield path
 
 
-def _around(members: list[Member]) -> str:
-    """Return the name of the folder that holds all the others; "" if none does."""
-    first, *others = {one.place[0] for one in members} or {""}
-    is_folder = all(len(one.place) > 1 for one in members)
-    return first if is_folder and not (others or first in ("katas", *BY_NAME)) else ""
+def named(folder: Path) -> str:
+    """Return the name of a folder, or of an archive without its ending."""
+    return ARCHIVE.sub("", folder.name)
 
 
-def _add(top: Folder, member: Member, budget: Budget, archives: int = 0) -> None:
-    """Read a file or an archive into a folder."""
-    *folders, name = member.place
-    folder = top
-    for part in folders:
-        folder = folder.folder(part)
-    if not name or name.startswith("._"):  # A folder, or what macOS keeps of a file.
-        return
-    unread = "its name is too long" if is_too_long(name) else member.unread
-    if unread or not (stem(name) or ARCHIVE.search(name)):
-        folder.add(name, unread=unread)
-        return
-    try:
-        with member.open() as file:
-            if stem(name):
-                folder.add(name, budget.read(file, LARGEST, weight=10))
-                return
-            data = budget.read(file, LARGEST_ARCHIVE)
-        inner = Folder(f"{folder.path}/{name}", ARCHIVE.sub("", name), is_archive=True)
-        found = _in_zip(data) if name[-4:].lower() == ".zip" else _in_tar(data, budget)
-        if archives == DEEPEST_ARCHIVE:
-            raise ValueError(f"inside {archives} archives")
-        _grow(inner, found, budget, archives + 1)
-        folder.folders[f"{name} {len(folder.folders)}"] = inner
-    except Exception as error:  # An archive can be broken in any way.
-        folder.add(name, unread=why(error))
+def said(error: Exception) -> str:
+    """Return what an error says, for a line of the account."""
+    return getattr(error, "strerror", "") or str(error) or type(error).__name__
 
 
-def _open(path: Path) -> IO[bytes]:
-    """Open a file; a link is not followed, and a pipe not waited for."""
-    flags = sum(
-        getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
-    )
-    if path.is_symlink() or not path.is_file():
-        raise ValueError(LINK)
-    return os.fdopen(os.open(path, os.O_RDONLY | flags), "rb")
+def _without_around(folder: Path) -> Path:
+    """Return the one folder around all in an archive, or that of the archive."""
+    first, *others = looked_at(folder) or [folder]
+    is_around = first.is_dir() and not (others or named(first) in ("katas", *BY_NAME))
+    return first if is_around else folder
 
 
-def _in_folder(top: Path) -> Iterator[Member]:
-    """Return the files of a folder and those below it."""
-    errors: list[OSError] = []
-    for here, folders, files in os.walk(top, onerror=errors.append):
-        folder = Path(here)
-        place = folder.relative_to(top).parts
-        yield Member((*place, ""), BytesIO)
-        folders[:] = sorted({*folders} - SKIPPED)
-        for name in sorted(files):
-            yield Member((*place, name), partial(_open, folder / name))
-        for name in folders:
-            if (folder / name).is_symlink():
-                yield Member((*place, name), BytesIO, LINK)
-        if len(place) == DEEPEST_FOLDER and folders:
-            yield Member((*place, folders[0]), BytesIO, TOO_DEEP)
-            folders.clear()
-    for error in errors:
-        place = Path(error.filename).relative_to(top).parts
-        yield Member(place or ("",), BytesIO, why(error))
+def _read(file: IO[bytes], most: int) -> bytes:
+    data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"larger than {most // 10**6} MB")
+    return data
+
+
+def _leads_out(part: str) -> bool:
+    return part == ".." or PureWindowsPath(part).anchor != ""
 
 
 def _in_zip(data: bytes) -> Iterator[Member]:
     packed = ZipFile(BytesIO(data))
     for info in packed.infolist():
-        name, unread = info.filename, ""
+        name = info.filename
         if not info.flag_bits & 0x800:
             with suppress(UnicodeError):  # macOS writes UTF-8, and does not say so.
                 name = name.encode("cp437").decode()
-        if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
-            unread = LINK
-        yield _packed(name, partial(packed.open, info), unread)
+        is_link = stat.S_ISLNK(info.external_attr >> 16)
+        if not info.is_dir():
+            yield Member(name, info.file_size, is_link, partial(packed.open, info))
 
 
-def _in_tar(data: bytes, budget: Budget) -> Iterator[Member]:
-    for magic, unpacked in PACKERS.items():
-        if data.startswith(magic):
-            data = budget.read(unpacked(BytesIO(data)), LARGEST_ARCHIVE)
-            break
+def _in_tar(data: bytes, packer: Any) -> Iterator[Member]:
+    if packer:
+        data = _read(packer(BytesIO(data)), LARGEST_ARCHIVE)
     packed = tarfile.TarFile(fileobj=BytesIO(data))
     for info in packed:
-        name = f"{info.name}/" if info.isdir() else info.name
-        unread = "" if info.isreg() or info.isdir() else LINK
-        yield _packed(name, partial(packed.extractfile, info), unread)
+        opened = partial(packed.extractfile, info)
+        if not info.isdir():
+            yield Member(info.name, info.size, not info.isreg(), opened)
 
 
-def _packed(path: str, opened: Callable[[], Any], unread: str) -> Member:
-    """Return a member of an archive; its path leads nowhere else."""
-    *folders, name = path.replace("\\", "/").split("/")
-    if ".." in folders or re.match("[/\\\\]|[A-Za-z]:", path):
-        unread = f"{path!r} leads out of the archive"
-    place = [part for part in folders if part not in ("", ".", "..")]
-    if len(place) > DEEPEST_FOLDER:
-        place, unread = place[:DEEPEST_FOLDER], TOO_DEEP
-    return Member((*place, name), opened, unread)
-
-
-def _branches(repository: Path) -> list[str]:
-    """Return the branches, forks and pull requests that a repository has fetched."""
-    git = repository / ".git"
-    kind = "remotes" if git.is_dir() else "heads"
-    git = git if git.is_dir() else repository
-    lines = [path.as_posix() for path in (git / "refs").rglob("*") if path.is_file()]
+def _branches(git: Path) -> list[str]:
+    """Return the branches of others that a clone has fetched."""
+    lines = [path.as_posix() for path in git.glob("refs/remotes/*/*")]
     if (git / "packed-refs").is_file():
         lines.append((git / "packed-refs").read_text("utf-8", "replace"))
-    names = rf"\brefs/(?:{kind}|pull|merge-requests)/(\S+)"
-    found = {*re.findall(names, "\n".join(lines))}
+    found = {*re.findall(r"refs/remotes/(\S+)", "\n".join(lines))}
     return sorted(name for name in found if not name.endswith(SHARED))

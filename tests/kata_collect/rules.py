@@ -76,13 +76,13 @@ def _imported(file: Path) -> Iterator[str]:
 def handed_in(source: Source) -> list[Handed]:
     """Return the files that people handed in, by the first two rules."""
     folder = source.folder
-    people = _loose(folder, is_source=True)
-    for inner in _of_others(folder):
-        people += _entry(inner, named(inner), source.unread)
+    others, people = _of_others(folder), _loose(folder, is_source=True)
     entries = [path for path in source.unread if path.parent == folder]
     broken = [path for path in entries if ARCHIVE.search(path.name)]
-    if source.name and not (people or broken) and _own(folder):
+    if source.name and not (others or people or broken) and _own(folder):
         people = _person(source.name, folder)
+    for inner in others:
+        people += _entry(inner, named(inner), source.unread)
     return _without_marks(people)
 
 

@@ -27,28 +27,33 @@ def made(kind: Any, value: Any, where: str = "record") -> Any:
     inner = get_args(kind)
     if type(None) in inner:
         return None if value is None else made(inner[0], value, where)
-    if is_dataclass(kind) and isinstance(kind, type) and isinstance(value, dict):
-        given, hints = {}, _hints(kind)
-        for name, default in ((one.name, one.default) for one in fields(kind)):
-            if name in value:
-                given[name] = made(hints[name], value[name], f"{where}.{name}")
-            elif default is MISSING:
-                raise ValueError(f"{where}: expected a field {name!r}")
-        return kind(**given)
-    if get_origin(kind) is tuple and len(inner) == len(value) and ... not in inner:
-        pairs = enumerate(zip(inner, value, strict=True))
-        return tuple([made(one, part, f"{where}[{n}]") for n, (one, part) in pairs])
-    if inner and inner[-1] is ... and isinstance(value, (list, tuple)):
-        return tuple(
-            [made(inner[0], one, f"{where}[{n}]") for n, one in enumerate(value)]
-        )
+    if is_dataclass(kind) and isinstance(value, dict):
+        return _made_object(kind, value, where)
+    if get_origin(kind) is tuple and isinstance(value, (list, tuple)):
+        kinds = inner
+        if inner[-1] is ...:
+            kinds = inner[:1] * len(value)
+        if len(kinds) == len(value):
+            parts = enumerate(zip(kinds, value, strict=True))
+            return tuple([made(one, part, f"{where}[{n}]") for n, (one, part) in parts])
     if kind is str and isinstance(value, str):
         return encodable(value)
-    is_number = (
-        kind in (int, float) and type(value) in (int, kind) and 0 <= value < LARGEST
-    )
-    is_bool = kind is bool and isinstance(value, bool)
-    if is_number or is_bool or get_origin(kind) is Mapping:
-        return value  # The katas, a mapping, are made of what was checked.
+    if kind is bool and isinstance(value, bool):
+        return value
+    if kind in (int, float) and type(value) in (int, kind) and 0 <= value < LARGEST:
+        return value
+    if get_origin(kind) is Mapping:  # The katas, which are made of what was checked.
+        return value
     expected = WORDS.get(kind, "a list" if inner else "an object")
     raise ValueError(f"{where}: expected {expected}, got {short(repr(value), 60)}")
+
+
+def _made_object(kind: Any, value: dict[str, Any], where: str) -> Any:
+    given, hints = {}, _hints(kind)
+    for field in fields(kind):
+        name = field.name
+        if name in value:
+            given[name] = made(hints[name], value[name], f"{where}.{name}")
+        elif field.default is MISSING:
+            raise ValueError(f"{where}: expected a field {name!r}")
+    return kind(**given)

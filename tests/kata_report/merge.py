@@ -7,7 +7,7 @@ could have made, and a part that is not as expected is left out.
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from operator import attrgetter
@@ -30,9 +30,7 @@ Makes one report of parts, each from pytest --submission=FOLDER --report=PART.js
 LARGEST = 200_000_000  # bytes of a part
 LONGEST = 20_000  # characters of a text
 MOST_KATAS, MOST_CELLS = 100, 30_000
-# The fields that may have several lines.
-TEXTS = {"text", "typed", "verdict"}
-
+TEXTS = {"text", "typed", "verdict"}  # the fields that may have several lines
 OUTCOME = attrgetter("state", "stages", "failures")
 
 
@@ -41,6 +39,13 @@ class Part(NamedTuple):
 
     name: str  # of its file, without the ending
     cohort: Cohort
+
+
+class First(NamedTuple):
+    """What the first part says of a kata: its stages, or how many cases these have."""
+
+    part: str
+    values: Any
 
 
 @dataclass(frozen=True)
@@ -54,26 +59,17 @@ def read(path: Path) -> Part:
     try:
         if path.stat().st_size > LARGEST:
             raise ValueError(f"larger than {LARGEST // 10**6} MB")
-        return Part(on_one_line(path.stem), _cohort(_values(path)))
+        return Part(on_one_line(path.stem), _cohort(_cleaned(_values(path))))
     except Exception as error:  # Of what a part has, anything can be wrong.
         reason = short(on_one_line(str(error) or type(error).__name__), 300)
         raise ValueError(f"{on_one_line(path.name)}: {reason}") from None
 
 
-def _values(path: Path) -> Mapping[str, Any]:
-    """Return what a part holds, without control characters."""
+def _values(path: Path) -> Any:
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON: {error}") from None
-    version = values.get("version") if isinstance(values, dict) else None
-    if version != VERSION:
-        raise ValueError(
-            f"expected a report of version {VERSION}, got {short(repr(version), 40)}; "
-            "run this part again, with the clone that merges"
-        )
-    cleaned: Mapping[str, Any] = _cleaned(values)
-    return cleaned
 
 
 def _cleaned(value: Any, field: str = "") -> Any:
@@ -90,7 +86,13 @@ def _cleaned(value: Any, field: str = "") -> Any:
     return visible(value) if field in TEXTS else on_one_line(value)
 
 
-def _cohort(values: Mapping[str, Any]) -> Cohort:
+def _cohort(values: Any) -> Cohort:
+    version = values.get("version") if isinstance(values, dict) else None
+    if version != VERSION:
+        raise ValueError(
+            f"expected a report of version {VERSION}, got {short(repr(version), 40)}; "
+            "run this part again, with the clone that merges"
+        )
     katas = made(tuple[_Kata, ...], values.get("katas"), "katas")
     stages = {one.name: one.stages for one in katas}
     given = {**values, "katas": stages, "live": False}
@@ -115,22 +117,30 @@ class Merged:
     def __init__(self) -> None:
         self.told: list[str] = []
         self._parts: list[Cohort] = []
+        self._people: dict[str, str] = {}  # each with the first part that has them
+        self._katas: dict[str, First] = {}
+        self._cases: dict[str, First] = {}
         self._cells: dict[tuple[str, str], KataRecord] = {}
-        # With the first part that has each: people, katas with their stages, and the
-        # katas that ran with the cases of each stage.
-        self._people: dict[str, str] = {}
-        self._katas: dict[str, tuple[str, tuple[str, ...]]] = {}
-        self._cases: dict[str, tuple[str, list[int]]] = {}
 
     def add(self, part: Part) -> None:
         """Add a part; raise `ValueError` if it does not fit to those before it."""
+        self._check(part)
+        self._parts.append(part.cohort)
         for kata, stages in part.cohort.katas.items():
-            other, known = self._katas.get(kata, (part.name, stages))
-            if known != stages:
+            self._katas.setdefault(kata, First(part.name, stages))
+        self._compare_cases(part)
+        for name, records in part.cohort.by_person.items():
+            ran = [one for one in records if one.state != MISSING]
+            self._add_person(part.name, name, ran)
+
+    def _check(self, part: Part) -> None:
+        for kata, stages in part.cohort.katas.items():
+            first = self._katas.get(kata)
+            if first and first.values != stages:
                 raise ValueError(
                     f"{part.name}: the stages of {kata} are {', '.join(stages)}; in "
-                    f"{other}: {', '.join(known)}. Run all parts with one version of "
-                    "the katas"
+                    f"{first.part}: {', '.join(first.values)}. Run all parts with one "
+                    "version of the katas"
                 )
         katas = len({*self._katas, *part.cohort.katas})
         people = len({*self._people, *part.cohort.participants})
@@ -139,22 +149,17 @@ class Merged:
                 f"{part.name}: expected at most {MOST_KATAS} katas and {MOST_CELLS:,} "
                 f"files, got {counted(people, 'participant')} by {katas}"
             )
-        self._parts.append(part.cohort)
-        for kata, stages in part.cohort.katas.items():
-            self._katas.setdefault(kata, (part.name, stages))
-        self._compare_cases(part)
-        for name, records in part.cohort.by_person.items():
-            ran = [one for one in records if one.state != MISSING]
-            self._add_person(part.name, name, ran)
 
     def _compare_cases(self, part: Part) -> None:
         ran = [one for one in part.cohort.records if one.state != MISSING]
         for kata, record in {one.kata: one for one in ran}.items():
             counts = [stage.total for stage in record.stages]
-            other, before = self._cases.setdefault(kata, (part.name, counts))
-            if before != counts:
-                numbers = f"has {sum(counts)} cases, in {other} it has {sum(before)}"
-                self.told.append(f"{part.name}: the table of {kata} {numbers}")
+            first = self._cases.setdefault(kata, First(part.name, counts))
+            if first.values != counts:
+                before = f"in {first.part} it has {sum(first.values)}"
+                self.told.append(
+                    f"{part.name}: the table of {kata} has {sum(counts)} cases, {before}"
+                )
 
     def _add_person(self, part: str, name: str, ran: Sequence[KataRecord]) -> None:
         """Add somebody's records, under a new name if they differ from those before."""
@@ -174,14 +179,14 @@ class Merged:
         """Return all of it as one."""
         path = [*BY_NAME, *self._katas]
         katas = {
-            kata: self._katas[kata][1] for kata in sorted(self._katas, key=path.index)
+            kata: self._katas[kata].values
+            for kata in sorted(self._katas, key=path.index)
         }
         for name, kata in product(self._people, katas):
-            nothing = tuple(map(StageRecord, katas[kata]))
-            missing = KataRecord(
-                kata, "", MISSING, "no file", nothing, participant=name
-            )
-            self._cells.setdefault((name, kata), missing)
+            if (name, kata) not in self._cells:
+                stages = tuple(map(StageRecord, katas[kata]))
+                record = KataRecord(kata, "", MISSING, "no file", stages)
+                self._cells[name, kata] = replace(record, participant=name)
         lines = (line for one in self._parts for line in one.isolation)
         return Cohort(
             _joined(one.folder for one in self._parts),
@@ -193,14 +198,6 @@ class Merged:
             seconds=round(sum(one.seconds for one in self._parts), 3),
             complete=all(one.complete for one in self._parts),
         )
-
-
-def merge(parts: Iterable[Part]) -> tuple[Cohort, list[str]]:
-    """Return one cohort of several, and what there is to say about it."""
-    merged = Merged()
-    for part in parts:
-        merged.add(part)
-    return merged.cohort(), merged.told
 
 
 def _joined(texts: Iterable[str]) -> str:

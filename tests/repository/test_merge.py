@@ -66,6 +66,7 @@ def test_a_part_has_bounds(
     for odd, why in (
         ({"folder": " " * 200_000}, "folder: expected at most 20,000 characters"),
         ({"records": [{**record, "verdict": " " * 20_001}]}, "verdict: expected at"),
+        ({"isolation": 5}, "isolation: expected a list, got 5"),
         ({"records": [record, record]}, "there are two of it"),
         ({"katas": [*part["katas"], *katas]}, "expected at most 100 katas"),
         ({"records": many}, "20 files, got 21 participants by 1"),

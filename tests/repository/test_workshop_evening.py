@@ -349,7 +349,10 @@ def merged(folder: Path, *cohorts: Cohort) -> tuple[Cohort, list[str]]:
     paths = [folder / f"part{number}.json" for number in range(1, len(cohorts) + 1)]
     for path, one in zip(paths, cohorts, strict=True):
         write(path, one)
-    return merge.merge([merge.read(path) for path in paths])
+    found = merge.Merged()
+    for path in paths:
+        found.add(merge.read(path))
+    return found.cohort(), found.told
 
 
 def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:

@@ -31,8 +31,6 @@ folders, clones, ZIPs, TARs, and files such as ada_tictactoe_winner.py.
 Nothing is run, nothing is overwritten, and what is not taken is named.
 """
 TAKE = "of different files for a kata, the one that counts"
-
-
 TAKEN, LEFT, ODD = range(3)  # the order of the account
 
 
@@ -79,9 +77,10 @@ class Collection:
                     self._leave(one.path, why)
                 continue
             for one in those:
-                is_odd = not asked and one.content != first.content
-                why = f"there is another, {self.shown(first.path)}"
-                self._leave(one.path, why, is_odd)
+                is_same = one.content == first.content
+                why = "the same as" if is_same else "there is another,"
+                is_odd = not (is_same or asked)
+                self._leave(one.path, f"{why} {self.shown(first.path)}", is_odd)
             yield first
 
     def hand_over(self, one: Handed, into: Path, replace: bool) -> None:
@@ -114,6 +113,8 @@ class Collection:
             return self._unread[path]
         if is_nameless(path.name):
             return "nobody's, beside other people's: name it NAME__<kata>.py"
+        if path.name.startswith(TESTS):
+            return "not for a kata" if PYTHON.search(path.name) else ""
         if PYTHON.search(path.name) or meant(f"{path.stem}.py"):
             return "its name is not <kata>.py"
         return UNREAD.get(path.suffix.lower(), "")

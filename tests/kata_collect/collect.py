@@ -80,7 +80,8 @@ class Collection:
                 is_same = one.content == first.content
                 why = "the same as" if is_same else "there is another,"
                 is_odd = not (is_same or asked)
-                self._leave(one.path, f"{why} {self.shown(first.path)}", is_odd)
+                for path in {*one.laid.values()} - self._lines.keys():
+                    self._leave(path, f"{why} {self.shown(first.path)}", is_odd)
             yield first
 
     def hand_over(self, one: Handed, into: Path, replace: bool) -> None:

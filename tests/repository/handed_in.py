@@ -1,11 +1,12 @@
 """What people hand in: folders, archives, and a cohort of which each cell is known."""
 
 import io
+import re
 import tarfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from kata_kit.katas import PATH
@@ -71,24 +72,26 @@ class Cohort(NamedTuple):
 
 def make(folder: Path, files: Files) -> Path:
     """Write files into a folder, which is made."""
-    archives: dict[Path, dict[str, str | bytes | Path]] = {}
-    for name, inside in files.items():
-        for ending in (".zip", ".tar.gz"):
-            first, is_packed, rest = name.partition(f"{ending}/")
-            if is_packed:
-                archives.setdefault(folder / f"{first}{ending}", {})[rest] = inside
-                break
-        else:
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if isinstance(inside, Path):
-                path.symlink_to(inside)
-            else:
-                path.write_bytes(as_bytes(inside))
-    for path, packed in archives.items():
+    for name, inside in packed(files).items():
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(pack(path.name, packed))
+        if isinstance(inside, Path):
+            path.symlink_to(inside)
+        else:
+            path.write_bytes(as_bytes(inside))
     return folder
+
+
+def packed(files: Files) -> Files:
+    """Return files, with archives of what stands in archives."""
+    flat, archives = dict[str, str | bytes | Path](), dict[str, Any]()
+    for path, inside in files.items():
+        found = re.match(r"(.*?\.(?:zip|tar\.gz))/(.*)", path)
+        if found:
+            archives.setdefault(found[1], {})[found[2]] = inside
+        else:
+            flat[path] = inside
+    return flat | {path: pack(path, inner) for path, inner in archives.items()}
 
 
 def as_bytes(inside: str | bytes | Path) -> bytes:
@@ -96,33 +99,23 @@ def as_bytes(inside: str | bytes | Path) -> bytes:
 
 
 def pack(name: str, files: Files) -> bytes:
-    """Return an archive with files; what stands below "x.zip/" is in a ZIP in it."""
-    file, inner = io.BytesIO(), dict[str, dict[str, str | bytes | Path]]()
-    flat = dict[str, str | bytes | Path]()
-    for path, inside in files.items():
-        first, is_packed, rest = path.partition(".zip/")
-        if is_packed:
-            inner.setdefault(f"{first}.zip", {})[rest] = inside
-        else:
-            flat[path] = inside
-    flat |= {path: pack(path, packed) for path, packed in inner.items()}
+    """Return an archive with files."""
+    file, flat = io.BytesIO(), packed(files)
     if name.endswith(".zip"):
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(file, "w") as archive:
             for path, inside in flat.items():
                 member = zipfile.ZipInfo(path.encode(errors="replace").decode())
                 if isinstance(inside, Path):
                     member.external_attr = 0o120777 << 16
                 archive.writestr(member, as_bytes(inside), zipfile.ZIP_DEFLATED)
-    else:
-        with tarfile.open(fileobj=file, mode="w:gz") as tar:
-            for path, inside in flat.items():
-                entry = tarfile.TarInfo(path)
-                if isinstance(inside, Path):
-                    entry.type, entry.linkname = tarfile.SYMTYPE, str(inside)
-                    tar.addfile(entry)
-                else:
-                    entry.size = len(as_bytes(inside))
-                    tar.addfile(entry, io.BytesIO(as_bytes(inside)))
+        return file.getvalue()
+    with tarfile.open(fileobj=file, mode="w:gz") as tar:
+        for path, inside in flat.items():
+            entry, data = tarfile.TarInfo(path), as_bytes(inside)
+            if isinstance(inside, Path):
+                entry.type, entry.linkname, data = tarfile.SYMTYPE, str(inside), b""
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
     return file.getvalue()
 
 

@@ -153,7 +153,9 @@ def _write(one: Handed, person: Path, replace: bool) -> str:
             return f"{path} has other content; --replace overwrites it"
     folder.mkdir(parents=True, exist_ok=True)
     for path, data in laid.items():
-        path.write_bytes(data)
+        beside = path.with_name(f".{path.name}.part")
+        beside.write_bytes(data)
+        beside.replace(path)  # An interrupt leaves the file as it was.
     return ""
 
 

@@ -5,6 +5,7 @@ All give right answers. A control is a `perft`, or a dict of functions by name.
 """
 
 from collections import namedtuple
+from functools import cache
 
 # A small question to each function that there are controls for, and the answer.
 SMALL = {
@@ -72,6 +73,54 @@ def count(player, opponent, depth, memo):
     return total
 
 
+@cache
+def profile(player, opponent):
+    """Return how many lines of play stand so after so many plies."""
+    if has_line(opponent):
+        return {(0, "lost"): 1}
+    if player | opponent == 0b111_111_111:
+        return {(0, "drawn"): 1}
+    found = {(0, "open"): 1}
+    for number in range(9):
+        cell = 1 << (8 - number)
+        if is_free(player, opponent, cell):
+            after = profile(opponent, player | cell)
+            for (plies, result), ways in after.items():
+                if result == "lost":
+                    result = "won"
+                elif result == "won":
+                    result = "lost"
+                key = (plies + 1, result)
+                if key not in found:
+                    found[key] = 0
+                found[key] += ways
+    return found
+
+
+def perft_by_profile(player, opponent, depth):
+    check(player, opponent, depth)
+    total = 0
+    for (plies, _), ways in profile(player, opponent).items():
+        if plies == depth:
+            total += ways
+    return total
+
+
+def statistics_by_profile(player, opponent, depth):
+    check(player, opponent, depth)
+    counts = dict.fromkeys(["open", "won", "lost", "drawn"], 0)
+    for (plies, result), ways in profile(player, opponent).items():
+        if plies == depth or (plies < depth and result != "open"):
+            counts[result] += ways
+    return Statistics(
+        sum(counts.values()), counts["won"], counts["lost"], counts["drawn"]
+    )
+
+
+# A profile for each position: how its games stand at every ply, at any depth.
+right_profiles = {"perft": perft_by_profile, "statistics": statistics_by_profile}
+
+
 def plain_statistics(player, opponent, depth):
     """Every game is played by itself."""
     if any(opponent & line == line for line in LINES):
@@ -114,4 +163,12 @@ def wrong_busy_loop_at_depth_4(player, opponent, depth):
     if depth == 4:
         for _ in range(100_000):
             pass
-    return wrong_levels_of_nodes(player, opponent, depth)
+    level = [(player, opponent)]
+    for _ in range(depth):
+        following = []
+        for p, o in level:
+            if not W[o]:
+                for move in M[p | o]:
+                    following.append((o, p | move))
+        level = following
+    return len(level)

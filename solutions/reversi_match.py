@@ -45,11 +45,8 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
     'O'
     """
+    check_players(first, second)
     players = {"X": first, "O": second}
-    for player in players.values():
-        # Without this, it would be a TypeError at the first move, and a lost game.
-        if not callable(player):
-            raise ValueError(f"expected a function that chooses a move, got {player!r}")
     board, disc = new_board(), "X"
     while disc := to_move(board, disc):
         # The board that a player gets is a copy: it may write on it.
@@ -73,6 +70,7 @@ def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
     >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)
     Match(wins=2, draws=0, losses=3)
     """
+    check_players(player, rival)
     if not isinstance(games, int) or games < 0:
         raise ValueError(f"expected a number of games, 0 or more, got {games!r}")
     wins = draws = 0
@@ -84,6 +82,14 @@ def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
         wins += result == mine
         draws += result == DRAW
     return Match(wins, draws, games - wins - draws)
+
+
+def check_players(*players: Player) -> None:
+    """Raise a ValueError unless each player can be called."""
+    for player in players:
+        # Without this, it would be a TypeError at the first move, and a lost game.
+        if not callable(player):
+            raise ValueError(f"expected a function that chooses a move, got {player!r}")
 
 
 def to_move(board: Board, turn: str) -> str:

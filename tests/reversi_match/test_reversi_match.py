@@ -40,6 +40,7 @@ Chooser = Callable[[reversi.Moves], "int | None"]
 CELLS = {divmod(cell, 8): cell for cell in range(64)}
 
 LEGAL = "legal_moves(board, disc)"
+FILL = "[row.__setitem__(slice(8), [disc] * 8) for row in board]"
 PLAYERS: dict[str, tuple[str, Chooser]] = {
     "FIRST": (f"min({LEGAL})", min),
     "LAST": (f"max({LEGAL})", max),
@@ -50,10 +51,11 @@ PLAYERS: dict[str, tuple[str, Chooser]] = {
     ),
     "RAISES": ("1 / 0", lambda moves: None),
     "EMPTIES": (f"(min({LEGAL}), board.clear())[0]", min),
-    "FILLS": (
-        f"(min({LEGAL}), [row.__setitem__(slice(8), [disc] * 8) for row in board])[0]",
-        min,
-    ),
+    "EMPTIES_LAST": (f"(max({LEGAL}), board.clear())[0]", max),
+    "FILLS": (f"(min({LEGAL}), {FILL})[0]", min),
+    "FILLS_LAST": (f"(max({LEGAL}), {FILL})[0]", max),
+    "WITH_MODULE": (f"min({LEGAL}) if rng is random else None", min),
+    "WITH_GENERATOR": (f"None if rng is random else min({LEGAL})", min),
 }
 BY_CHANCE = {
     "AT_RANDOM": f"rng.choice(sorted({LEGAL}))",
@@ -63,19 +65,21 @@ BY_CHANCE = {
     ),
     "CHAPTER": "choose_move(board, disc, rng)",
 }
-NAMES = {
-    name: arguments.written(
-        f"lambda board, disc, rng: {source}", "solutions.reversi_player"
-    )
-    for name, source in (
-        {name: source for name, (source, _) in PLAYERS.items()} | BY_CHANCE
-    ).items()
-}
+MODULE = "solutions.reversi_player"  # has all names that these expressions need
 NEEDED = (
     "from solutions.reversi_player import choose_move, flips, legal_moves; "
     "import random"
 )
+BODIES = {name: body for name, (body, _) in PLAYERS.items()} | BY_CHANCE
+NAMES = {
+    name: arguments.written(f"lambda board, disc, rng: {body}", MODULE)
+    for name, body in BODIES.items()
+}
 CHOOSERS = {repr(NAMES[name]): chooser for name, (_, chooser) in PLAYERS.items()}
+NAMES["OTHER_NAMES"] = arguments.written(
+    "lambda cells, side, chance: min(legal_moves(cells, side))", MODULE
+)
+CHOOSERS[repr(NAMES["OTHER_NAMES"])] = min
 
 
 # The oracle
@@ -159,7 +163,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     players, others = row.extra[:2], row.extra[2:]
     if "moves" in row.fields:
         players, others = dealt(row.fields["moves"]), row.extra
-    call = (*players, *others, arguments.seeded(0))
+    rng = arguments.seeded(0)
+    if "rng" in row.fields:
+        rng = arguments.written(row.fields["rng"], MODULE)
+    call = (*players, *others, rng)
     if row.about == "refusal":
         return call, row.answer
     if "wins" in row.fields:
@@ -190,7 +197,7 @@ FUNCTIONS: dict[str, object] = {
     "says": arguments.scripted,
     "Match": lambda w, d, losses: record(w, d, w + d + losses),
 }
-TABLE = Table(__file__, build, FUNCTIONS | NAMES, fields=["moves", "wins"])
+TABLE = Table(__file__, build, FUNCTIONS | NAMES, fields=["moves", "wins", "rng"])
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -27,9 +27,22 @@ def _made(recipe: dict[Any, Any]) -> Any:
     if "player" in recipe:
         return Scripted(recipe["player"])
     if "source" in recipe:
-        module = __import__(recipe["module"], fromlist=["*"])
-        return eval(recipe["source"], vars(module))
+        return _value(recipe["module"], recipe["source"])
     return recipe
+
+
+_values: dict[tuple[str, str], Any] = {}
+
+
+def _value(name: str, source: str) -> Any:
+    """Return the value of an expression in a module: the same one in all calls.
+
+    Code may remember what it found out with a function, which is its own key.
+    """
+    if (name, source) not in _values:
+        module = __import__(name, fromlist=["*"])
+        _values[name, source] = eval(source, vars(module))
+    return _values[name, source]
 
 
 class NoMoveLeft(Exception):

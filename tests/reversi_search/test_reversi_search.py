@@ -110,6 +110,21 @@ def test_deep_search_in_played_games(kata: Kata) -> None:
     check_search(kata, played(5, every=61), [3])
 
 
+@pytest.mark.stage("search")
+def test_search_at_falling_depths(kata: Kata) -> None:
+    """Five positions of a random game at depth 3, 2, 1 and 0, with one evaluation.
+
+    What you know of a position at one depth says nothing about another depth.
+    """
+    turns = played(1, every=11)[:5]
+    rows = [
+        ((*reversi.in_bits(*turn), depth, MADE["OWN"]), value(*turn, depth, "OWN"))
+        for turn in turns
+        for depth in (3, 2, 1, 0)
+    ]
+    hold(kata.search.each, rows)
+
+
 @pytest.mark.stage("passes")
 def test_search_where_somebody_passes(kata: Kata) -> None:
     """Positions of 20 random games in which a side has to pass, at depth 1 to 3."""

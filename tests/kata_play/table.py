@@ -15,7 +15,7 @@ from kata_kit.failure import diagnose
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, load, relative
 from kata_kit.process import Limits
-from kata_kit.record import FAILED, NOT_RUN, Place
+from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, Place
 from kata_kit.request import CallFailed
 from kata_kit.sources import Source, code, line_of
 from kata_kit.under_test import UnderTest
@@ -62,6 +62,12 @@ PLAYERS = {
 }
 
 
+def reference(game: str, kata: str) -> str:
+    """Return the key of the reference that plays by the code of a kata."""
+    players = PLAYERS[game].items()
+    return next(key for key, p in players if p.kata == kata and not p.yours)
+
+
 def question(
     kata: str, at: Position, rng: Any
 ) -> tuple[str, tuple[object, ...], dict[Any, int]]:
@@ -95,7 +101,8 @@ class Table:
 
         Returns:
             The `cell`; or, of a player that does not answer with a legal move, what
-            pytest has `told` of it, and its `status`.
+            pytest has `told` of it, and its `status`. Where it is not written yet, the
+            key of the reference that can play `instead`.
         """
         player = PLAYERS[game].get(sides.get(at.side, ""), YOU)
         if player is YOU:
@@ -113,7 +120,11 @@ class Table:
         answers, wrong = self._ask(
             player.kata, function, [arguments], [OneOf(list(cells))]
         )
-        return wrong or {"cell": cells[answers[0]]}
+        if not wrong:
+            return {"cell": cells[answers[0]]}
+        if wrong["status"] == NOT_WRITTEN:
+            return {**wrong, "instead": reference(game, player.kata)}
+        return wrong
 
     def play(self, game: str, sides: Mapping[str, str], first: str) -> dict[str, Any]:
         """Play a game: the `moves`, the `winner`, and what `move` says if it fails.

@@ -48,6 +48,11 @@ print(4) => expected one of 0, 1, 2, 3, 5, 6, 7, 8, got None | :1 | best_move pr
 return ( => SyntaxError: '(' was never closed | :2
 while True: pass => best_move did not return within 0.5 s; is there an endless loop? | :2
 """
+NOT_WRITTEN = """
+def best_move(*_):
+    raise NotImplementedError
+choose_move = best_move
+"""
 ENDLESS = "def choose_move(board, disc, rng):\n    while True:\n        pass\n"
 
 
@@ -456,3 +461,27 @@ def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
         "+",
         "\u2212",
     ]
+
+
+def test_the_reference_is_offered_where_a_player_is_not_written(desk: Desk) -> None:
+    for key, instead in (("yours", "reference"), ("your-rules", "rules")):
+        desk.write(PLAYERS["tictactoe"][key].kata, NOT_WRITTEN)
+        assert desk.ask("move", X=key)["instead"] == instead
+    desk.write("tictactoe_negamax", "def best_move(*_):\n    return 9\n")
+    desk.ask("new")
+    assert "instead" not in desk.ask("move", X="yours")
+
+
+@pytest.mark.slow
+def test_a_game_goes_on_with_the_reference_and_survives_a_reload(seen: Seen) -> None:
+    seen.desk.write("tictactoe_negamax", NOT_WRITTEN)
+    seen.open("tictactoe", "you", "yours")
+    seen.click(4)
+    seen.shows("#status", "O (your search) has not moved.")
+    seen.click("Let the reference play")
+    seen.shows("#status", "O played (0, 0). X (you) is to move.")
+    seen.page.reload()
+    seen.shows("#status", "O played (0, 0). X (you) is to move.")
+    assert seen.page.locator("#board [data-side=X]").count() == 1
+    seen.click("Swap sides")
+    seen.shows("#status", "O (you) is to move.")

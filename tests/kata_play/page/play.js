@@ -43,15 +43,17 @@ const cells = () => [...$("board").querySelectorAll("button")];
 async function show() {
   const mine = ++turn;
   for (const button of cells()) button.ariaDisabled = true; // nobody can move until it is drawn
+  remember();
   await renew();
   view = await ask("look", { moves, at });
   draw();
   drawCheck($("check").checked && view.side ? await ask("check") : null);
   if (!view.side || isYou(view.side) || paused) return;
-  const [{ cell, told }] = await Promise.all([ask("move"), wait(you() ? 600 : 2000 / 2 ** $("speed").value)]);
+  const [{ cell, told, instead }] = await Promise.all([ask("move"), wait(you() ? 600 : 2000 / 2 ** $("speed").value)]);
   if (mine !== turn) return;
-  if (told) tell(told, `${view.side} (${name(view.side)}) has not moved.`);
-  else play(cell);
+  if (!told) return play(cell);
+  tell(told, `${view.side} (${name(view.side)}) has not moved.`);
+  offer(view.side, instead);
 }
 
 function play(cell) {
@@ -77,8 +79,26 @@ function begin() {
   endMatch();
   [moves, at, paused] = [[], 0, false];
   first = $("first").value || SIDES[Math.floor(2 * Math.random())];
-  history.replaceState(null, "", `#${[game, $("X").value, $("O").value]}`);
   load();
+}
+
+function remember() { // for a page that is loaded again
+  history.replaceState(null, "", `#${[game, $("X").value, $("O").value]}`);
+  sessionStorage.setItem("game", JSON.stringify({ hash: location.hash, first, moves, at }));
+}
+
+function goOn() { // with the game that was on this page before it was loaded again
+  const kept = JSON.parse(sessionStorage.getItem("game"));
+  if (kept?.hash !== location.hash) return choosePlayers();
+  choosePlayers();
+  ({ first, moves, at } = kept);
+  step(at, at < moves.length);
+}
+
+function swap() {
+  [$("X").value, $("O").value] = [$("O").value, $("X").value];
+  clearMatch();
+  begin();
 }
 
 function takeBack() { // to your last turn; where you only watch, one move
@@ -188,8 +208,18 @@ function drawCheck(answer) {
 function tell(text, words) {
   $("status").textContent = words;
   $("trouble").hidden = false;
+  $("instead").hidden = true;
   $("trouble").querySelector("pre").textContent = text;
   $("trouble").scrollIntoView({ block: "nearest" });
+}
+
+function offer(side, key) { // the reference, where a player is not written yet
+  $("instead").hidden = !key;
+  $("instead").onclick = () => {
+    $(side).value = key;
+    clearMatch();
+    load();
+  };
 }
 
 // A match: whole games, of which each is asked for by itself
@@ -270,6 +300,7 @@ $("game").onchange = (event) => (location.hash = event.target.value);
 $("new").onclick = begin;
 $("again").onclick = load;
 $("back").onclick = takeBack;
+$("swap").onclick = swap;
 $("check").onchange = show;
 $("match").onclick = match;
 $("run").onclick = () => {
@@ -289,4 +320,4 @@ $("board").onkeydown = (event) => {
   cells()[to[0] * n + to[1]].focus();
 };
 addEventListener("hashchange", choosePlayers);
-choosePlayers();
+goOn();

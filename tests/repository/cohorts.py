@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from kata_kit.katas import KataFiles
 from kata_kit.record import (
-    BROKEN,
     GREEN,
     MISSING,
     NOT_STARTED,
@@ -78,124 +77,92 @@ class Truth(NamedTuple):
     belief: str = ""  # the name of the misconception that it is
 
 
-NAMES = [
-    "Ada",
-    "ada",
-    "<b>bold & co",
-    "朱 明",
-    "\u00e9lodie",
-    "e\u0301lodie",
-    "a::b[1]",
-]
-NAMES += ["a:\\x3ab\\x5b1]"]  # as the one before it is written in the id of a test
-NAMES += ["red \x1b[31m", "two\nlines", "turned \u202e round", "' --solution"]
-NAMES += ["a name that is longer than its column"]
-
 # What honest people hand in for two katas, each in another layout.
-HONEST = (
-    ("{name}/{kata}.py", "right", "right"),
-    ("{name}/{kata}/{kata}.py", "mistake", "right"),
-    ("{name}/katas/{kata}/{kata}.py", "right", "mistake"),
-    ("{name}__{kata}.py", "wrong", "missing"),
-    ("{name}/{kata}.py", "stub", "stub"),
-)
-
-# Attacks on the first kata, when it is loaded and in each call, in which `right(board)`
-# may follow. Each knows FOLDER, the folder of all submissions, and RESULTS, the file
-# that the run writes.
-AT_FIRST = {
-    "leaves": (BROKEN, "os._exit(0)"),
-    "imports the answer": (BROKEN, "from solutions.tictactoe_winner import is_solved"),
-    "shadows": (GREEN, "import ast, json\nassert ast.literal_eval and json.loads"),
+HONEST = {
+    "Ada": ("{name}/{kata}.py", "right", "right"),
+    "ada": ("{name}/{kata}/{kata}.py", "mistake", "right"),
+    "<b>bold & co": ("{name}/katas/{kata}/{kata}.py", "right", "mistake"),
+    "\u00e9lodie": ("{name}__{kata}.py", "wrong", "missing"),
+    "e\u0301lodie": ("{name}/{kata}.py", "stub", "stub"),
 }
-FORGES = """\
+
+# Attacks on the first kata, and what comes of them. Each knows FOLDER, the folder of
+# all submissions, and RESULTS, the file that the run writes.
+FORGES = """
+def is_solved(board):
     for number in range(3, 30):
         with suppress(OSError):
             os.write(number, b"('answers', [1, 1, 1])\\n" + b'{"state": "green"}')
     with open(RESULTS, "w") as file:
-        file.write('<testsuites><testsuite tests="1" failures="0"/></testsuites>')"""
-RUINS = """\
+        file.write('<testsuites><testsuite tests="1" failures="0"/></testsuites>')
+"""
+RUINS = """
+def is_solved(board):
     for ruin in (
         lambda: os.kill(os.getppid(), 9),
         lambda: shutil.rmtree(FOLDER),
         lambda: subprocess.Popen([sys.executable, '-m', 'http.server']),
     ):
         with suppress(OSError):
-            ruin()"""
-READS = """\
+            ruin()
+    return right(board)
+"""
+READS = """
+def is_solved(board):
     open(__file__).close()
-    open(FOLDER + '/kept.txt' if len(board) == 3 else RESULTS + '.secret')"""
-IN_CALLS = {
-    "loops": (RED, "    while True: pass"),
-    "forges": (RED, FORGES),
-    "ruins": (GREEN, RUINS),
-    "reads": (RED if sys.platform == "linux" else GREEN, READS),
-    "floods": (
-        GREEN,
-        "    if not printed:\n        printed.append(print('X' * 10**7))",
-    ),
-}
-CALLED = "def is_solved(board):\n{}\n    return right(board)"
-ATTACKS = AT_FIRST | {
-    name: (state, CALLED.format(b)) for name, (state, b) in IN_CALLS.items()
+    open(FOLDER + '/kept.txt' if len(board) == 3 else RESULTS + '.secret')
+    return right(board)
+"""
+SHADOWED = "import json\nassert json.loads\n"
+READER = "two\nlines"
+ATTACKS = {
+    "a::b[1]": (RED, FORGES),
+    "a:\\x3ab\\x5b1]": (GREEN, RUINS),  # As the one before it in the id of a test.
+    READER: (RED if sys.platform == "linux" else GREEN, READS),
+    "red \x1b[31m": (GREEN, SHADOWED),
 }
 HEAD = """
 import os, shutil, subprocess, sys
 from contextlib import suppress
-right, printed, FOLDER, RESULTS = is_solved, [], {!r}, {!r}
+right, FOLDER, RESULTS = is_solved, {!r}, {!r}
 """
 
-# Files beside the code of whoever shadows: none of them may be taken for what it is
+# Files beside the code of whoever attacks: none of them may be taken for what it is
 # named after.
-SHADOWS = (
-    "json.py",
-    "ast.py",
-    "conftest.py",
-    "pytest.py",
-    "kata_worker.py",
-    "sitecustomize.py",
-)
+SHADOWS = ("json.py", "conftest.py", "pytest.py", "kata_worker.py", "sitecustomize.py")
 
 
 def hand_in(
     folder: Path, katas: Sequence[KataFiles], results: Path
-) -> tuple[dict[tuple[str, str], Truth], dict[str, str]]:
-    """Write everybody's files for two katas into a new folder.
+) -> dict[tuple[str, str], Truth]:
+    """Write everybody's files for two katas, and return the truth about each.
 
     The first kata is `tictactoe_winner`.
     The hostile ones shall try to write the file of results.
-
-    Returns:
-        The truth about everybody and each kata, and who makes which attack.
     """
     write(folder / "kept.txt", "")
     write(Path(f"{results}.secret"), "")
-    truth, names = dict[tuple[str, str], Truth](), [*NAMES]
-    for layout, *parts in HONEST:
-        name = names.pop(0)
+    truth = dict[tuple[str, str], Truth]()
+    for name, (layout, *parts) in HONEST.items():
         for kata, part in zip(katas, parts, strict=True):
             path = folder / layout.format(name=name, kata=kata.name)
             code, truth[name, kata.name] = _handed_in(kata, part)
-            if (
-                part == "right"
-            ):  # Everybody has a helper of the same name, and needs their own.
+            # Everybody has a helper of the same name, and needs their own.
+            if part == "right":
                 write(path.with_name("helper.py"), f"OWNER = {name!r}\n")
                 code += f"\nimport helper\nassert helper.OWNER == {name!r}\n"
             if code:
                 write(path, code)
-    right = (ROOT / katas[0].solution).read_text(encoding="utf-8")
+    first, second = katas
+    right = (ROOT / first.solution).read_text(encoding="utf-8")
     head = right + HEAD.format(str(folder), str(results))
-    hostile = dict(zip(ATTACKS, names, strict=True))
-    for attack, name in hostile.items():
-        state, code = ATTACKS[attack]
-        write(folder / name / f"{katas[0].name}.py", f"{head}{code}\n")
-        for file in SHADOWS if attack == "shadows" else ():
+    for name, (state, code) in ATTACKS.items():
+        write(folder / name / f"{first.name}.py", f"{head}{code}")
+        for file in SHADOWS:
             write(folder / name / file, "raise SystemExit('shadowed')\n")
-        truth |= {
-            (name, katas[0].name): Truth(state),
-            (name, katas[1].name): Truth(MISSING),
-        }
-    return truth, hostile
+        truth[name, first.name] = Truth(state)
+        truth[name, second.name] = Truth(MISSING)
+    return truth
 
 
 def write(path: Path, text: str) -> None:

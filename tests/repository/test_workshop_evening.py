@@ -1,6 +1,5 @@
 """A workshop in more than one run: an evening, kept records, parts of one report."""
 
-import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -8,6 +7,7 @@ from pathlib import Path
 from time import monotonic, time
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from kata_kit import digest as digesting
@@ -192,15 +192,6 @@ def test_a_run_that_is_piped_says_a_line_a_minute(
 # Records that are kept
 
 
-def save_changed(folder: Path, table: str, name: str) -> Path:
-    """Copy a table with its references to another root, and change a file of it."""
-    shutil.copytree(ROOT / "solutions", folder / "root" / "solutions")
-    room = (folder / "root" / table).parent
-    shutil.copytree((ROOT / table).parent, room)
-    (room / name).write_text("another", encoding="utf-8")
-    return folder / "root"
-
-
 @pytest.fixture
 def mine(tmp_path: Path) -> Submitted:
     """Ada's file, with a helper and a file for another kata beside it."""
@@ -221,26 +212,28 @@ def test_a_record_depends_on_all_that_the_code_may_read(
         keys.append(kept.key(mine, Limits()))
     (mine.own / "link").symlink_to("helper.py")
     keys.append(kept.key(mine, Limits()))
-    with monkeypatch.context() as patch:
-        changed = save_changed(tmp_path, PATH[0].table, "table.txt")
-        patch.setattr(digesting, "ROOT", changed)
+    monkeypatch.setattr(digesting, "ROOT", tmp_path)
+    test = tmp_path / PATH[0].table
+    for table in ("one", "another"):
+        save(test, "from kata_tables import rows")
+        save(test.with_name("table.txt"), table)
         keys.append(kept.key(mine, Limits()))
     assert len({*keys}) == len(keys)
     # What an editor keeps while one types does not count, nor an environment.
-    keys.append(kept.key(mine, Limits()))
     save(mine.own / f".{WINNER}.py.swp", "")
     save(mine.own / "__pycache__" / "x.pyc", "")
     assert kept.key(mine, Limits()) == keys[-1]
-    # Too much is not read, and of a file alone nothing beside it.
-    monkeypatch.setattr(digesting, "MOST_FILES", 5)
+
+
+def test_too_much_is_not_read_and_of_a_file_alone_nothing_beside_it(
+    mine: Submitted, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(digesting, "MOST_FILES", 2)
     assert kept.key(mine, Limits()) == ""
     alone = replace(mine, own=mine.file)
     before = kept.key(alone, Limits())
-    save(mine.own / "helper.py", "once more")
+    save(mine.own / "helper.py", "another")
     assert kept.key(alone, Limits()) == before != ""
-    save(mine.file, "another")
-    assert kept.key(alone, Limits()) != before
-    assert kept._harness(PATH[0]) == kept._harness(PATH[0]) != kept._harness(PATH[1])
 
 
 def test_a_file_is_read_again_unless_its_times_are_old_and_the_same(
@@ -263,9 +256,7 @@ def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> 
     kept.put(tmp_path, "key", record)
     assert kept.get(tmp_path, "key") == record
     whole = (tmp_path / "key").read_text()
-    long = whole.replace(f'"seconds": {record.seconds}', f'"seconds": {10**400}')
-    assert long != whole
-    for text in (whole[:-1], "", "[]", whole.replace(record.state, "fine"), long):
+    for text in (whole[:-1], "", "[]", whole.replace(record.state, "fine")):
         (tmp_path / "key").write_text(text)
         assert kept.get(tmp_path, "key") is None
 
@@ -308,23 +299,19 @@ def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
             one.file.write_text(f"{state} {len(ran)}")
         return judged(one)
 
-    host: Any = SimpleNamespace(run=ask)
     terms = Terms(Gathering(mine.file.parents[1], "all"), Limits(), kept=tmp_path)
-    told = []
     for _ in range(2):
         mine.file.write_text(state)
-        told.append(run(mine, terms, host))
+        told = run(mine, terms, Mock(run=ask))
+        assert told.state == STATES[state.split()[0]]
     assert len(ran) == times
     assert terms.unchanged == ({mine.node_id} if times == 1 else set())
-    assert [one.state for one in told] == [STATES[state.split()[0]]] * 2
-    assert {one.file for one in told} == {f"ada/{WINNER}.py"}
 
 
 def test_an_unchanged_stub_is_kept_as_well(tmp_path: Path, mine: Submitted) -> None:
     mine.file.write_bytes((ROOT / PATH[0].stub).read_bytes())
     terms = Terms(Gathering(mine.file.parents[1], "all"), Limits(), kept=tmp_path)
-    host: Any = None
-    assert [run(mine, terms, host).state for _ in range(2)] == [NOT_STARTED] * 2
+    assert [run(mine, terms, Mock()).state for _ in range(2)] == [NOT_STARTED] * 2
     assert terms.unchanged == {mine.node_id}
 
 
@@ -333,15 +320,11 @@ def test_an_unchanged_stub_is_kept_as_well(tmp_path: Path, mine: Submitted) -> N
 
 def record(who: str, state: str = RED, kata: str = WINNER, **more: Any) -> KataRecord:
     """A record with a bit of everything in it."""
+    bar = "##" if state == GREEN else "#x"
     if state == RED:
-        belief, found = (
-            Belief("all_is_one", "Your code seems ..."),
-            failure("a", f"got {who}"),
-        )
-        return person(
-            who, state, found, kata=kata, bar="#x", misconception=belief, **more
-        )
-    return person(who, state, kata=kata, bar="##" if state == GREEN else "..", **more)
+        more["failures"] = (failure("a", f"got {who}"),)
+        more["misconception"] = Belief("all_is_one", "Your code seems ...")
+    return person(who, state, kata=kata, bar=bar, **more)
 
 
 def merged(folder: Path, *cohorts: Cohort) -> tuple[Cohort, list[str]]:
@@ -356,34 +339,49 @@ def merged(folder: Path, *cohorts: Cohort) -> tuple[Cohort, list[str]]:
 
 
 def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
-    one = cohort(record("ada", RED, COORDINATES), record("bob", GREEN, COORDINATES))
-    one = replace(one, isolation=("a", "b"), python="3.13.1", seconds=2.5)
-    two = cohort(
-        record("ada", GREEN), record("cy"), folder="more", complete=False, seconds=2.5
+    one = cohort(
+        record("ada", RED, COORDINATES),
+        record("bob", GREEN, COORDINATES),
+        isolation=("a", "b"),
+        python="3.13.1",
+        seconds=2.5,
     )
-    two = replace(two, isolation=("a",), python="3.10.2", started="2025-01-31 12:00")
+    two = cohort(
+        record("ada", GREEN),
+        record("cy"),
+        folder="more",
+        isolation=("a",),
+        python="3.10.2",
+        started="2025-01-31 12:00",
+        complete=False,
+        seconds=2.5,
+    )
     both, told = merged(tmp_path, one, two)
     assert told == []
     assert list(both.katas) == [WINNER, COORDINATES]  # As in the path.
-    assert [
-        (name, *(one.state for one in mine)) for name, mine in both.by_person.items()
-    ] == [
-        ("ada", GREEN, RED),
-        ("bob", MISSING, GREEN),
-        ("cy", RED, MISSING),
-    ]
-    assert (both.folder, both.python) == ("the folder, more", "3.13.1, 3.10.2")
-    assert (both.started, both.seconds, both.complete) == (
-        "2025-01-31 12:00",
-        5.0,
-        False,
+    states = {
+        name: [one.state for one in mine] for name, mine in both.by_person.items()
+    }
+    assert states == {
+        "ada": [GREEN, RED],
+        "bob": [MISSING, GREEN],
+        "cy": [RED, MISSING],
+    }
+    assert replace(both, records=(), katas={}) == Cohort(
+        "the folder, more",
+        {},
+        (),
+        isolation=("a", "b"),
+        python="3.13.1, 3.10.2",
+        started="2025-01-31 12:00",
+        complete=False,
+        seconds=5.0,
     )
-    assert both.isolation == ("a", "b")
-    # A part is read as it was written, but for what would move a cursor.
+
+
+def test_a_part_is_read_as_it_was_written(tmp_path: Path) -> None:
     odd = cohort(record("ada"), record("朱 明", GREEN), isolation=("no files",))
     assert merged(tmp_path, odd) == (odd, [])
-    strange, _ = merged(tmp_path, cohort(record("ada\x1b\n", verdict="\x1b[2J\n")))
-    assert strange == cohort(record("ada\\x1b\\n", verdict="\\x1b[2J\n"))
 
 
 def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(
@@ -403,68 +401,35 @@ def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(
     _, told = merged(tmp_path, cohort(record("ada")), longer)
     assert told == [f"part2: the table of {WINNER} has 3 cases, in part1 it has 2"]
     other = cohort(record("bob", stages=(replace(one, name="new"), two)))
-    with pytest.raises(
-        ValueError, match=f"part2: the stages of {WINNER} are new, two; in part1"
-    ):
+    why = f"part2: the stages of {WINNER} are new, two; in part1"
+    with pytest.raises(ValueError, match=why):
         merged(tmp_path, cohort(record("ada")), other)
 
 
-COUNT = "expected a number, 0 or more, got"
-# What stands in a part, what instead ("": of all of it), and what is said.
+# What stands in a part ("": all of it), what instead, and what is said.
 BAD = [
-    (
-        f'"version": {VERSION}',
-        '"version": 1',
-        f"a report of version {VERSION}, got 1; run",
-    ),
-    ('"records"', '"people"', "expected a field 'records'"),
+    (f'"version": {VERSION}', '"version": 1', f"of version {VERSION}, got 1; run"),
     ('"words"', '"said"', "report.records[0]: expected a field 'words'"),
-    (
-        '"records": [',
-        '"records": [[], ',
-        "report.records[0]: expected an object, got []",
-    ),
-    (
-        '"records": [',
-        '"records": {}, "people": [',
-        "report.records: expected a list, got {}",
-    ),
     ('"verdict": ""', '"verdict": {}', "[0].verdict: expected a text, got {}"),
-    ('"passed": 1', '"passed": true', f"stages[0].passed: {COUNT} True"),
-    ('"seconds": 0.0', '"seconds": -1', f"records[0].seconds: {COUNT} -1"),
-    ('"seconds": 0.0', '"seconds": Infinity', f"records[0].seconds: {COUNT} inf"),
+    ('"passed": 1', '"passed": true', "expected a number, 0 or more, got True"),
+    ('"seconds": 0.0', '"seconds": -1', "expected a number, 0 or more, got -1"),
     ('"state": "red"', '"state": "fine"', "got 'fine'"),
     (f'"kata": "{WINNER}"', '"kata": "chess"', "its stages are not those of its kata"),
-    ('"stages": [', '"stages": ["x", ', "its stages are not those of its kata"),
-    ('"katas": [', '"katas": "x", "games": [', "katas: expected a list, got 'x'"),
-    *(("", text, "not JSON: ") for text in ("{", "[" * 100_000, "\udcff")),
+    ("", "{", "not JSON: "),
     ("", "[]", f"a report of version {VERSION}, got None"),
 ]
 
 
-def test_what_is_not_a_part_is_refused(tmp_path: Path, capsys: Any) -> None:
-    part, page = tmp_path / "part.json", tmp_path / "page.html"
-    for old, new, words in BAD:
-        write(part, cohort(record("ada")))
-        text = part.read_text("utf-8").replace(old, new, 1) if old else new
-        part.write_text(text, encoding="utf-8", errors="surrogateescape")
-        assert merge.main([str(part), f"--report={page}"]) == 2
-        said = capsys.readouterr().err
-        assert said.startswith("error: part.json: ")
-        assert words in said
-        assert not page.exists()
-
-
-def test_the_command_writes_a_page_and_a_file_for_programs(
-    tmp_path: Path, capsys: Any
+@pytest.mark.parametrize(("old", "new", "words"), BAD)
+def test_what_is_not_a_part_is_refused(
+    tmp_path: Path, capsys: Any, old: str, new: str, words: str
 ) -> None:
-    ada, bob, page, data = (
-        str(tmp_path / f) for f in ("a.json", "b.json", "p.html", "all.json")
-    )
-    for name, path in (("ada<b>", ada), ("bob<b>", bob)):
-        write(Path(path), cohort(record(name)))
-        save(Path(path), Path(path).read_text("utf-8").replace("<b>", "<b>\\ud800"))
-    assert merge.main([ada, bob, f"--report={page}", f"--report={data}"]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == "2 parts, 2 participants, 1 kata"
-    assert "ada&lt;b&gt;\\ud800" in Path(page).read_text("utf-8")
-    assert merge.main([data, ada, f"--report={page}"]) == 1  # Ada is in both.
+    part, page = tmp_path / "part.json", tmp_path / "page.html"
+    write(part, cohort(record("ada")))
+    text = part.read_text("utf-8").replace(old, new, 1) if old else new
+    part.write_text(text, encoding="utf-8")
+    assert merge.main([str(part), f"--report={page}"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: part.json: ")
+    assert words in said
+    assert not page.exists()

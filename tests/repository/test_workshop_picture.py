@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 import pytest
@@ -18,11 +17,13 @@ from kata_kit.record import (
     STATES,
     STOPPED,
     Belief,
+    CaseRecord,
     Failure,
+    KataRecord,
     Place,
 )
 from kata_report import matrix
-from kata_report.cohort import CUT_SHORT, Cohort, ordered
+from kata_report.cohort import CUT_SHORT, ordered
 from kata_report.debrief import (
     HardCase,
     Held,
@@ -46,19 +47,20 @@ def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 # What is counted
 
 
-def test_nobody_is_ranked_and_all_is_green_when_all_that_was_submitted_is() -> None:
-    katas, names = ("first", "second"), ("bob", "ada", "Ada", "cy")
-    given = [person(name, GREEN, kata=kata) for kata in katas for name in names]
+def test_people_stand_in_the_order_of_their_names_and_are_not_ranked() -> None:
+    katas = ("first", "second")
+    people = [person(name, GREEN) for name in ("bob", "ada", "Ada", "cy")]
+    given = [replace(one, kata=kata) for kata in katas for one in people]
     assert [(one.participant, one.kata) for one in ordered(given, katas)] == [
         (name, kata) for name in ("Ada", "ada", "bob", "cy") for kata in katas
     ]
-    pairs = [(MISSING, NOT_STARTED), *((GREEN, state) for state in STATES)]
-    green = [
-        pair
-        for pair in pairs
-        if cohort(*(person("ada", one) for one in pair)).all_green
-    ]
-    assert green == [(GREEN, GREEN), (GREEN, NOT_STARTED), (GREEN, MISSING)]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_all_is_green_when_all_that_was_submitted_is(state: str) -> None:
+    both = cohort(person("ada", GREEN), person("ada", state))
+    assert both.all_green == (state in (GREEN, NOT_STARTED, MISSING))
+    assert not cohort(person("ada", MISSING), person("bob", NOT_STARTED)).all_green
 
 
 # What everybody got wrong, and which cases that are, of how many people. The letter of
@@ -92,15 +94,15 @@ def test_cases_are_counted_by_who_got_them_wrong(wrong: str) -> None:
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
-    found = hard_cases(
-        cohort(*(person(name, RED, A, B, failure("c")) for name in ("ada", "bob")))
-    )
-    assert found == [
+    people = [person(name, RED, A, B, failure("c")) for name in ("ada", "bob")]
+    assert hard_cases(cohort(*people)) == [
         HardCase("first", "one", "a", ("ada", "bob"), 2, Failure("no"), ("b", "c"))
     ]
     two = person("ada", RED, A), person("ada", RED, A, kata="second")
     assert [case.kata for case in hard_cases(cohort(*two))] == ["first", "second"]
-    # It is shown as most people read it.
+
+
+def test_a_case_is_shown_as_most_people_read_it() -> None:
     texts = {"ada": "got 2", "bob": "got 3", "cy": "got 3"}
     everybody = [person(name, RED, failure("a", text)) for name, text in texts.items()]
     (case,) = hard_cases(cohort(*everybody))
@@ -109,13 +111,13 @@ def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
 
 def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
     rare, common = Belief("rare", "Rare."), Belief("common", "Common.")
-    held = {"ada": rare, "bob": common, "cy": common}
-    everybody = [
-        person(name, RED, misconception=belief) for name, belief in held.items()
-    ]
-    both = Held("first", "common", "Common.", ("bob", "cy"))
-    assert beliefs(cohort(*everybody)) == [
-        both,
+    everybody = cohort(
+        person("ada", RED, misconception=rare),
+        person("bob", RED, misconception=common),
+        person("cy", RED, misconception=common),
+    )
+    assert beliefs(everybody) == [
+        Held("first", "common", "Common.", ("bob", "cy")),
         Held("first", "rare", "Rare.", ("ada",)),
     ]
 
@@ -149,34 +151,34 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
     # More katas than fit into the width are two tables.
     mine = (person("ada", GREEN, kata=f"kata_{n}", bar="#" * 8) for n in range(1, 11))
     lines = matrix.screen(cohort(*mine))
-    assert [line.count("[########]") for line in lines if line.startswith("ada")] == [
-        6,
-        4,
-    ]
+    bars = [line.count("[########]") for line in lines if line.startswith("ada")]
+    assert bars == [6, 4]
     assert max(map(len, lines)) <= 80
 
 
-def test_everything_is_all_katas_and_names_change_nothing() -> None:
-    def places(*states: str, names: Sequence[str] = ("ada", "bob")) -> str:
-        katas = [f"kata_{number}" for number in range(len(states) // 2)]
-        cells = zip(product(names, katas), states, strict=True)
-        made = (person(name, state, kata=kata) for (name, kata), state in cells)
-        return cohort(*made).whereabouts
+def places(*states: tuple[str, str], names: Sequence[str] = ("ada", "bob")) -> str:
+    """Where two people are, of whom these are the states for one kata after another."""
+    made = [
+        person(name, state, kata=f"kata_{number}")
+        for number, both in enumerate(states)
+        for name, state in zip(names, both, strict=True)
+    ]
+    return cohort(*made).whereabouts
 
-    everything = "have done everything"
-    assert places(GREEN, GREEN, GREEN, GREEN) == f"2 of 2 {everything}"
-    assert (
-        places(RED, GREEN, RED, GREEN)
-        == "2 of 2 are in stage 2 of kata 1 (kata_0: two)"
-    )
-    assert places(MISSING, GREEN, MISSING, GREEN).startswith("2 of 2 are in stage 1 of")
-    assert places(GREEN, MISSING, GREEN, MISSING).endswith("of kata 2 (kata_1: one)")
-    # Of two places that are as many, and of two cases, the names choose none.
-    tie = RED, MISSING, GREEN, MISSING
+
+def test_everything_is_all_katas() -> None:
+    green, red, missing = (GREEN, GREEN), (RED, RED), (MISSING, MISSING)
+    assert places(green, green) == "2 of 2 have done everything"
+    assert places(red, green) == "2 of 2 are in stage 2 of kata 1 (kata_0: two)"
+    assert places(missing, green) == "2 of 2 are in stage 1 of kata 1 (kata_0: one)"
+    assert places(green, missing) == "2 of 2 are in stage 1 of kata 2 (kata_1: one)"
+
+
+def test_of_two_that_are_as_many_the_names_choose_none() -> None:
+    tie = (RED, GREEN), (MISSING, MISSING)
     assert places(*tie) == places(*tie, names=("zoe", "bob"))
-    for names in (("ada", "bob"), ("zoe", "bob")):
-        wrong = zip(names, (failure("b"), failure("a")), strict=True)
-        everybody = cohort(*(person(name, RED, one) for name, one in wrong))
+    for one, other in (("ada", "bob"), ("zoe", "bob")):
+        everybody = cohort(person(one, RED, B), person(other, RED, A))
         topic = next_topic(everybody, hard_cases(everybody))
         assert topic == "1 of 2 miss the same case of first: a."
 
@@ -217,19 +219,18 @@ def test_with_v_all_hard_cases_are_shown_and_the_verdicts_of_who_is_not_green() 
 
 def test_long_lines_are_folded_and_many_names_are_cut_to_a_line() -> None:
     belief = Belief("a_belief", "It seems.\nMore of it.")
-    states = (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
-    names = {f"{state} person {n}": state for state in states for n in range(10)}
-    held = {RED: belief}
     everybody = [
-        person(name, s, misconception=held.get(s)) for name, s in names.items()
+        person(f"{state} person {n}", state, misconception=belief)
+        for state in (GREEN, RED, BROKEN, STOPPED, NOT_STARTED, MISSING)
+        for n in range(10)
     ]
     lines = matrix.screen(cohort(*everybody, seconds=61))
     assert lines[-2:] == [
         "60 participants, 1 kata: 10 green, 10 red, 10 broken, 10 stopped, 10 not",
         "  started, 10 missing (1 min 1 s)",
     ]
-    start = lines.index(" 10 first: a belief")
-    assert re.fullmatch(r"    (red person \d, ){4,}and \d more", lines[start + 1])
+    start = lines.index(" 60 first: a belief")
+    assert re.fullmatch(r"    (\w+ person \d, ){3,}and \d+ more", lines[start + 1])
     assert lines[start + 2] == "    It seems."
     assert max(map(len, lines)) <= 80
 
@@ -259,23 +260,22 @@ BULK = "All 5,478 boards that play can reach, against a slow oracle"
 TITLE = "The diagonal of X wins"
 
 
-def asked(title: str, board: str, stage: str = "three by three") -> Any:
-    told = Failure(
-        "no",
-        place=Place(f"ada/{WINNER}.py", 3),
-        drawing=Drawing((("X", "O"), (".", "X")), bracketed([(0, 0), (1, 1)])),
-        call=f"is_solved({board})",
-        why="It is.",
-    )
+BOARD = Failure(
+    "no",
+    place=Place(f"ada/{WINNER}.py", 3),
+    drawing=Drawing((("X", "O"), (".", "X")), bracketed([(0, 0), (1, 1)])),
+)
+
+
+def asked(title: str, board: str, stage: str = "three by three") -> CaseRecord:
+    told = replace(BOARD, call=f"is_solved({board})")
     return failure(title, "", "is_solved", failure=told, kata=WINNER, stage=stage)
 
 
-def hard(**failures: Any) -> list[HardCase]:
+def hard(**failures: Sequence[CaseRecord]) -> list[HardCase]:
+    people = [person(name, RED, *them, kata=WINNER) for name, them in failures.items()]
     stages = ("three by three", "bad boards")
-    records = [
-        person(name, RED, *found, kata=WINNER) for name, found in failures.items()
-    ]
-    return hard_cases(Cohort("here", {WINNER: stages}, ordered(records, [WINNER])))
+    return hard_cases(replace(cohort(*people), katas={WINNER: stages}))
 
 
 def test_named_cases_come_first_and_of_many_boards_a_single_one_is_counted() -> None:
@@ -291,7 +291,7 @@ def test_named_cases_come_first_and_of_many_boards_a_single_one_is_counted() -> 
 
 
 def test_a_board_is_shown_without_the_answer_and_nobodys_file_is_named() -> None:
-    # What is about the text of a message is not a hard case.
+    # A message about bad input is not a hard case.
     bad = asked("An empty board", "[]", "bad boards")
     (case,) = hard(ada=[bad, asked(TITLE, "[[0]]")], bob=[bad])
     assert (case.title, str(case.question)) == (TITLE, " X  O\n .  X")
@@ -307,19 +307,20 @@ def test_a_question_has_no_sign_of_what_is_right(kata: str) -> None:
             assert not re.search(r"\[|best|turns? over,|covered", question)
 
 
-def test_the_next_topic_is_what_most_got_wrong() -> None:
-    def topic(*records: Any) -> str:
-        return next_topic(cohort(*records), hard_cases(cohort(*records)))
+def topic(*records: KataRecord, **more: Any) -> str:
+    everybody = cohort(*records, **more)
+    return next_topic(everybody, hard_cases(everybody))
 
-    round_board = Failure("no", drawing=Drawing((("X", "O"),)), why="It is round.")
-    second = failure("b", failure=round_board)
+
+def test_the_next_topic_is_what_most_got_wrong() -> None:
+    ada, nobody = person("ada", RED, A), person("ada", NOT_RUN)
+    assert topic(ada) == "1 of 1 miss the same case of first: a."
+    second = failure("b", failure=replace(BOARD, why="It is round."))
     two = [person(name, RED, second, kata="second") for name in ("ada", "bob")]
-    assert topic(person("ada", RED, A)) == "1 of 1 miss the same case of first: a."
     told = "2 of 2 miss the same board of second: b. It is round."
-    assert topic(person("ada", RED, A), *two) == told
+    assert topic(ada, *two) == told
     assert topic(person("ada", GREEN), person("bob", GREEN)).startswith("Nobody misses")
-    assert topic(person("ada", MISSING)).startswith("Nobody has begun")
-    ended = replace(cohort(person("ada", NOT_RUN)), complete=False)
-    assert next_topic(ended, []) == ""
-    assert next_topic(replace(ended, live=True), []).startswith("Nobody has begun")
+    assert topic(nobody).startswith("Nobody has begun")
+    assert topic(nobody, complete=False) == ""
+    assert topic(nobody, complete=False, live=True).startswith("Nobody has begun")
     assert topic(person("ada", BROKEN)) == ""

@@ -85,6 +85,10 @@ class _Selection:
         if path.is_relative_to(KATAS):
             kata = _kata_below(path)
             if not _is_own_test(path):
+                if self._benchmarks and not has_benchmark(kata):
+                    there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
+                    problem = f"{kata.name} has no benchmark; these have:"
+                    raise ValueError(f"{problem}\n  {there}")
                 tests = self._tests(kata)
                 return [f"{tests[0]}::{test}"] if test else tests
         elif not self._is_ours(path):
@@ -109,11 +113,7 @@ class _Selection:
         """Return the files that test a kata."""
         tests = [kata.table]
         if self._benchmarks:
-            if not has_benchmark(kata):
-                there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
-                problem = f"{kata.name} has no benchmark; these have:"
-                raise ValueError(f"{problem}\n  {there}")
-            tests = [kata.benchmark]
+            tests = [kata.benchmark] if has_benchmark(kata) else []
         files = [str(self._root / file) for file in tests]
         if isinstance(self._source, YourCode):
             beside = sorted((self._root / "katas" / kata.name).glob("*.py"))

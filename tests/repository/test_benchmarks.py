@@ -1,4 +1,4 @@
-"""Benchmarks: who takes part, who is not timed, what is shown. No test looks at a time."""
+"""Benchmarks: who takes part, who is not timed, what is shown; no test asks a time."""
 
 import re
 import subprocess
@@ -24,21 +24,19 @@ def timed(run: Run) -> set[str]:
     return set(re.findall(r"^(\S.*?) +[\d,.]+ \([\d.>]+\)", run.text, re.MULTILINE))
 
 
-@pytest.mark.slow
 def test_your_code_the_reference_and_all_approaches_take_part(
     untouched: Project,
 ) -> None:
-    """Without an argument all benchmarks are meant; with `--solution` nothing is yours."""
+    """Collect all benchmarks where none is named; with `--solution` none is yours."""
     run = untouched.pytest("--benchmark-only", "--collect-only", "-q")
-    found = re.findall(
-        r"^tests/(\w+)/bench_\1\.py::\w+(?:\[(\w+).*\])?$", run.text, re.MULTILINE
-    )
+    pattern = r"^tests/(\w+)/bench_\1\.py::\w+(?:\[(\w+).*\])?$"
+    found = re.findall(pattern, run.text, re.MULTILINE)
     assert {kata for kata, _ in found} == WITH
     assert len(WITH) >= 6
     for kata in WITH:
         approaches = (ROOT / "solutions" / "approaches" / kata).glob("*.py")
-        expected = {"yours", "reference", *(path.stem for path in approaches)}
-        assert expected <= {name for other, name in found if other == kata}
+        names = ["yours", "reference", *(path.stem for path in approaches)]
+        assert {(kata, name) for name in names} <= {*found}
     run = untouched.pytest("--solution", *QUICK, "--collect-only", "-q")
     assert "[reference" in run.text
     assert "[yours" not in run.text
@@ -48,26 +46,19 @@ def test_your_code_the_reference_and_all_approaches_take_part(
 def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path: Path) -> None:
     """A kata is not started; another one has a wrong solution and a wrong approach."""
     project = Project(tmp_path / "project")
-    wrong = "def has_winning_position(n, coordinates):\n    return n == 6 or right(n, coordinates)"
-    project.solve_but("has_winning_position", wrong, COORDINATES)
-    approach = (
-        project.root / "solutions" / "approaches" / COORDINATES / "row_bitmasks.py"
-    )
-    approach.write_text("def has_winning_position(n, coordinates):\n    return 2\n")
+    wrong = "def has_winning_position(n, coordinates):\n    return {}\n"
+    project.write(wrong.format("n == 6"), COORDINATES)
+    approaches = project.root / "solutions" / "approaches" / COORDINATES
+    (approaches / "row_bitmasks.py").write_text(wrong.format(2))
     katas = f"katas/{COORDINATES}", f"katas/{WINNER}"
     run = project.pytest(*katas, *QUICK, "-k", "(n10 or n30) and not (n100 or n300)")
     text = " ".join(run.text.split())
     said = "not timed: your {}, which does not pass its table yet ({}"
     assert said.format(WINNER, "not started)") in text
-    assert re.search(
-        re.escape(said.format(COORDINATES, "")) + r".*: \d+ of \d+ cases fail\)", text
-    )
-    assert timed(run) >= {
-        "reference",
-        "one_list_of_lines",
-        "Go solution",
-        "loop of all()",
-    }
+    counted = re.escape(said.format(COORDINATES, "")) + r".*: \d+ of \d+ cases fail\)"
+    assert re.search(counted, text)
+    others = {"reference", "one_list_of_lines", "Go solution", "loop of all()"}
+    assert timed(run) >= others
     assert timed(run).isdisjoint({"yours", "row_bitmasks"})
     assert f"growth of {COORDINATES}: reference n^" in run.text
     # A wrong approach fails the run, and a peer that is not installed is named.
@@ -79,19 +70,15 @@ def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_saved_run_stands_beside_the_next_one(project: Project) -> None:
-    """With the rows of both, every line but the legend of pytest-benchmark fits 80 columns."""
+    """Every line with rows of both fits 80 columns, but pytest-benchmark's legend."""
     project.solve(COORDINATES)
     arguments = f"katas/{COORDINATES}", *QUICK, "-k", "n10 and not n100"
     before = project.pytest(*arguments, "--benchmark-autosave")
     after = project.pytest(*arguments, "--benchmark-compare")
     assert (before.exit_code, after.exit_code) == (0, 0)
-    assert {"yours", "reference"} <= timed(before)
-    assert {
-        "yours (0001)",
-        "yours (NOW)",
-        "reference (0001)",
-        "reference (NOW)",
-    } <= timed(after)
+    for name in ("yours", "reference"):
+        assert name in timed(before)
+        assert timed(after) >= {f"{name} (0001)", f"{name} (NOW)"}
     assert [line[:32] for line in after.lines if len(line) > 80] == [LEGEND]
     assert "not timed" not in after.text
 
@@ -120,15 +107,21 @@ def test_a_path_without_a_benchmark_is_refused(
         select([path], ROOT, YourCode(), benchmarks=benchmarks)
 
 
+OWN_TEST = """
+import re, sys
+
+def test_mine():
+    unwanted = re.compile("bench|kata_workshop|kata_report|jinja2")
+    assert list(filter(unwanted.search, sys.modules)) == []
+"""
+
+
 def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(
     project: Project,
 ) -> None:
-    beside = "[m for m in sys.modules if re.search('bench|kata_workshop|kata_report|jinja2', m)]"
-    own = f"import re, sys\n\ndef test_mine():\n    assert {beside} == []\n"
-    (project.root / "katas" / WINNER / "test_mine.py").write_text(own, encoding="utf-8")
-    run = project.pytest(
-        f"tests/{WINNER}", f"katas/{WINNER}/test_mine.py", "--all-stages", "-v"
-    )
+    own = f"katas/{WINNER}/test_mine.py"
+    (project.root / own).write_text(OWN_TEST, encoding="utf-8")
+    run = project.pytest(f"tests/{WINNER}", own, "--all-stages", "-v")
     assert "test_mine.py::test_mine PASSED" in run.text
     assert f"tests/{WINNER}/test_{WINNER}.py::" in run.text
     assert "/bench_" not in run.text

@@ -6,7 +6,6 @@ import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -26,17 +25,16 @@ WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name
 STUB = "def f():\n    raise NotImplementedError\n"
 
 
-def handed(state: str, *failures: Failure, **more: Any) -> Handed:
+def handed(state: str, *failures: Failure) -> Handed:
     """What a run of a kata with two stages hands back."""
-    cases = [
+    cases = tuple(
         CaseRecord(WINNER, "one", f"Case {number}", "failed", "is_solved", failure)
         for number, failure in enumerate(failures)
-    ]
-    stages = StageRecord("one", failed=len(cases)), StageRecord("two", passed=1)
-    record = KataRecord(
-        WINNER, "mine.py", state, f"is {state}", stages, tuple(cases), **more
     )
-    return Handed([record], [])
+    stages = StageRecord("one", failed=len(cases)), StageRecord("two", passed=1)
+    return Handed(
+        [KataRecord(WINNER, "mine.py", state, f"is {state}", stages, cases)], []
+    )
 
 
 LINE = Failure("expected 1, got -1", call="is_solved([[1]])", why="It is a line.")
@@ -45,7 +43,7 @@ GREEN = handed("green")
 
 
 class Desk:
-    """A learner's desk: what is typed and saved, what stands on the screen, what was run."""
+    """A learner's desk: what is typed and saved, the screen, and what was run."""
 
     def __init__(self, kata: str = WINNER) -> None:
         self.columns_and_lines = (80, 24)
@@ -103,11 +101,10 @@ class Desk:
 def done(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The katas that are green, to be added to."""
     names = set[str]()
-
-    def of_path(folder: Path) -> list[Progress]:
-        return [Progress(kata, (), "", kata in names) for kata in BY_NAME]
-
-    monkeypatch.setattr("kata_kit.progress.of_path", of_path)
+    monkeypatch.setattr(
+        "kata_kit.progress.of_path",
+        lambda folder: [Progress(kata, (), "", kata in names) for kata in BY_NAME],
+    )
     return names
 
 
@@ -206,21 +203,16 @@ def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
     desk = Desk()
     many = replace(LINE, sentences=tuple(f"line {number}" for number in range(30)))
     desk.output = (handed("red", many), "")
-    for desk.columns_and_lines in ((80, 24), (40, 24), (80, 15), (40, 6)):
-        columns, lines = desk.columns_and_lines
-        seen = [
-            desk.save(desk.columns_and_lines),
-            *(desk.press(" ") for _ in range(10)),
-        ]
+    for columns, lines in ((80, 24), (40, 24), (80, 15)):
+        desk.columns_and_lines = columns, lines
+        seen = [desk.save((columns, lines)), *(desk.press(" ") for _ in range(10))]
         for screen in seen:
             assert len(screen.splitlines()) <= lines
             assert max(map(len, screen.splitlines())) <= columns
+            assert "[x#]  is red" in screen
             assert screen.endswith("q quit")
-            assert "[x#]  is red" in screen or lines == 6
-        assert (
-            all(f"line {number}\n" in "\n".join(seen) for number in range(30))
-            or lines == 6
-        )
+        for number in range(30):
+            assert f"line {number}\n" in "".join(seen)
 
 
 def test_what_seems_to_be_behind_it_is_named_also_where_it_is_hidden() -> None:
@@ -248,30 +240,31 @@ def test_the_stub_comes_back_when_that_is_asked_twice(learner: Path) -> None:
     assert learner.read_text() == "x = 0\n"
     learner.write_text(STUB)
     desk = Desk()  # Keeps the stub, because there is no git.
-    for draft in ("x = 1\n", "x = 2\n"):
+    for number in (1, 2):
+        draft = f"x = {number}\n"
         learner.write_text(draft)
         assert "Put the stub back" in desk.press("r")
         desk.press("x")
         assert learner.read_text() == draft
         desk.press("r", "y")
         assert learner.read_text() == STUB
-    old = [
-        learner.with_name(f"{learner.name}.old-{number}").read_text()
-        for number in (1, 2)
-    ]
-    assert old == ["x = 1\n", "x = 2\n"]
-    assert f"Your file is kept as {learner.name}.old-2." in desk.screen
+        old = learner.with_name(f"{learner.name}.old-{number}")
+        assert old.read_text() == draft
+        assert f"Your file is kept as {old.name}." in desk.screen
 
 
 def test_git_knows_the_stub_also_behind_what_was_committed(
     learner: Path, tmp_path: Path
 ) -> None:
-    who = ("-c", "user.name=x", "-c", "user.email=x@x.example")
-    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=x", "-c", "user.email=x@x.example")
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True)
+
+    git("init", "--quiet")
     for text in (STUB.replace("f", "older"), STUB, f"{STUB}\ndef g(): return 1\n"):
         learner.write_text(text)
-        for words in (["add", "."], [*who, "commit", "--quiet", "-m", "x"]):
-            subprocess.run(["git", *words], cwd=tmp_path, check=True)
+        git("add", ".")
+        git("commit", "--quiet", "-m", "x")
     assert stubs.restore(WINNER, tmp_path) == f"{learner.name}.old-1"
     assert learner.read_text() == STUB
 
@@ -288,9 +281,7 @@ def test_every_kata_has_a_stub_that_is_told_from_code_and_an_ending(kata: str) -
     ("arguments", "exit_code", "words"),
     [
         (["--help"], 0, "usage: python -m katas [KATA]"),
-        (["new", "--help"], 0, "usage: python -m katas new NAME"),
         (["katas/tictactoe_winer/"], 2, "Did you mean tictactoe_winner?"),
-        (["--hints"], 2, "expected one kata, got --hints"),
         ([WINNER, SECOND], 2, "expected one kata"),
         ([f"katas/{WINNER}/"], 2, "needs a terminal; for one run: pytest katas/KATA"),
     ],
@@ -343,8 +334,5 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(
     terminal.process.send_signal(signal.SIGINT)
     expect("To go on: python -m katas", last=f"{WINNER}\n$")
     assert (terminal.end(), terminal.settings()) == (0, before)
-    assert (
-        terminal.screen.count("\x1b[?1049h")
-        == terminal.screen.count("\x1b[?1049l")
-        == 1
-    )
+    for sign in ("\x1b[?1049h", "\x1b[?1049l"):
+        assert terminal.screen.count(sign) == 1

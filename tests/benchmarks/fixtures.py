@@ -15,17 +15,20 @@ import os
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import cache
 from math import log
 from pathlib import Path
 from shutil import get_terminal_size
+from tempfile import TemporaryDirectory
 from textwrap import wrap
 from time import get_clock_info, process_time
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
+from kata_kit import handback
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
 
 YOURS = "yours"
@@ -33,19 +36,21 @@ MOST_ROUNDS = 1_000
 # What holds where nothing else is typed. A table with these columns and short names
 # fits into 80 columns; with pytest-benchmark's own default of a second for a contender,
 # a kata takes a minute.
-DEFAULTS: dict[str, Any] = {"columns": ["min", "median", "rounds"], "name": "short"}
-DEFAULTS["max-time"] = "0.3"
+DEFAULTS: dict[str, Any] = {
+    "columns": ["min", "median", "rounds"],
+    "name": "short",
+    "max-time": "0.3",
+}
+# What else runs on the machine does not count.
 if get_clock_info("process_time").resolution < 1e-6:
-    DEFAULTS["timer"] = (
-        "time.process_time"  # What else runs on the machine does not count.
-    )
+    DEFAULTS["timer"] = "time.process_time"
 
 Calls: TypeAlias = "Iterable[tuple[Any, ...]]"
 Run: TypeAlias = Callable[[], Any]
 Race: TypeAlias = Callable[..., None]
 
 # By kata and contender: the shortest time in seconds for each size n.
-TIMES = pytest.StashKey[dict[str, dict[str, dict[int, float]]]]()
+TIMES = pytest.StashKey[dict[tuple[str, str], dict[int, float]]]()
 
 
 class Solution(NamedTuple):
@@ -63,15 +68,12 @@ class Solution(NamedTuple):
 
         Nothing was kept or made before.
         """
-        code = compile(
-            self.path.read_bytes(), str(self.path), "exec", dont_inherit=True
-        )
+        code = compile(self.path.read_bytes(), self.path, "exec", dont_inherit=True)
         name = f"{self.path.stem}, afresh"
 
         def run() -> list[Any]:
-            module = sys.modules[name] = ModuleType(
-                name
-            )  # A dataclass looks for its module there.
+            # A dataclass looks for its module there.
+            module = sys.modules[name] = ModuleType(name)
             exec(code, vars(module))
             return each(getattr(module, function), calls)()
 
@@ -150,16 +152,18 @@ def solution(request: pytest.FixtureRequest) -> Solution:
 @cache
 def what_is_wrong(kata: KataFiles) -> str:
     """Return what a run of its table says about your code; empty if it passes."""
-    options = ("-p", "no:cacheprovider", "--color=no")
-    command = [sys.executable, "-m", "pytest", kata.table, *options]
-    variables = os.environ.items()
-    kept = {k: v for k, v in variables if not k.startswith("PYTEST_")}
-    kept["COLUMNS"] = "200"
-    run = subprocess.run(
-        command, cwd=ROOT, env=kept, capture_output=True, encoding="utf-8"
-    )
-    found = re.search(rf"^{kata.name} +\[.*?\] +(.+)$", run.stdout, re.MULTILINE)
-    return "" if run.returncode == 0 else found[1] if found else "it could not be run"
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
+    command = [sys.executable, "-m", "pytest", kata.table, "-pno:cacheprovider"]
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "record.json")
+        command.append(f"--record={file}")
+        run = subprocess.run(command, cwd=ROOT, env=kept, capture_output=True)
+        handed = handback.read(file)
+    if run.returncode == 0:
+        return ""
+    if handed and handed.records:
+        return handed.records[0].words
+    return "it could not be run"
 
 
 @pytest.fixture
@@ -188,7 +192,7 @@ def race(request: pytest.FixtureRequest, benchmark: Any) -> Race:
         benchmark.pedantic(run, rounds=min(MOST_ROUNDS, max(fewest, int(most / first))))
         size = re.search(r"n= *(\d+)", group)
         if size and benchmark.stats:
-            times = config.stash[TIMES].setdefault(kata, {}).setdefault(name, {})
+            times = config.stash[TIMES].setdefault((kata, name), {})
             times[int(size[1])] = benchmark.stats.stats.min
 
     return timed
@@ -197,20 +201,16 @@ def race(request: pytest.FixtureRequest, benchmark: Any) -> Race:
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Say behind the tables of pytest-benchmark how times grow, and who has none."""
-    lines = []
-    for kata, times in config.stash[TIMES].items():
-        words = []
-        for name, found in times.items():
-            if len(found) > 1:
-                (n, few), (m, many) = sorted(found.items())[-2:]
-                words.append(f"{name} n^{log(many / few, m / n):.1f}")
-        lines += [f"growth of {kata}: {', '.join(words)}"] if words else []
-    skipped = [
-        r for r in terminalreporter.stats.get("skipped", ()) if "/bench_" in r.nodeid
-    ]
-    reasons = dict.fromkeys(
-        report.longrepr[2].removeprefix("Skipped: ") for report in skipped
-    )
-    for line in [*lines, *(f"not timed: {reason}" for reason in reasons)]:
+    growth = defaultdict[str, list[str]](list)
+    for (kata, name), times in config.stash[TIMES].items():
+        if len(times) > 1:
+            (n, few), (m, many) = sorted(times.items())[-2:]
+            growth[kata].append(f"{name} n^{log(many / few, m / n):.1f}")
+    lines = [f"growth of {kata}: {', '.join(words)}" for kata, words in growth.items()]
+    for report in terminalreporter.stats.get("skipped", ()):
+        line = f"not timed: {report.longrepr[2].removeprefix('Skipped: ')}"
+        if "/bench_" in report.nodeid and line not in lines:
+            lines.append(line)
+    for line in lines:
         for part in wrap(line, get_terminal_size().columns, subsequent_indent="  "):
             terminalreporter.write_line(part)

@@ -7,16 +7,8 @@ with Python" by Al Sweigart, fourth edition, where a board is a list of columns,
 `board[x][y]`.
 """
 
-LINES = (
-    0o444,
-    0o222,
-    0o111,
-    0o700,
-    0o070,
-    0o007,
-    0o421,
-    0o124,
-)  # An octal digit is a row.
+# An octal digit is a row.
+LINES = (0o444, 0o222, 0o111, 0o700, 0o070, 0o007, 0o421, 0o124)
 FULL = 0o777
 
 

@@ -89,14 +89,8 @@ def contenders(kata: str) -> dict[tuple[str, str], Run]:
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
         patch.setattr(BenchmarkFixture, "pedantic", keep)
         patch.setenv("PYTEST_ADDOPTS", "--solution --benchmark-only")
-        pytest.main(
-            [
-                f"{ROOT}/katas/{kata}",
-                f"--rootdir={ROOT}",
-                "-pno:cacheprovider",
-                "-Wignore",
-            ]
-        )
+        options = f"--rootdir={ROOT}", "-pno:cacheprovider", "-Wignore"
+        pytest.main([f"{ROOT}/katas/{kata}", *options])
     return found
 
 

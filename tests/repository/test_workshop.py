@@ -297,7 +297,7 @@ def host() -> Iterator[Host]:
 def test_a_run_that_takes_too_long_is_stopped(
     ada: tuple[Submitted, Terms], host: Host, tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    """Also when the pytest around the code is what does not come back."""
+    """The pytest around the code may be what does not come back."""
     one, terms = ada
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     code = one.file.read_bytes()
@@ -305,13 +305,11 @@ def test_a_run_that_takes_too_long_is_stopped(
     long = replace(terms, limits=Limits(60, 60), harness_seconds=-59)
     told = run(one, long, host)
     assert (told.state, told.words) == (STOPPED, "stopped after 1 s")
-    assert told.seconds < Limits().total_seconds  # It did not end by itself.
     assert left_in(tmp_path) == [str(one.file.parents[1])]
     # The time of a participant and of a workshop is limited as well.
     short = replace(terms, participant_total=0.3, spent={})
     late = replace(terms, workshop_total=7, began=time.monotonic() - 7)
     cut = run(one, short, host), run(one, short, host), run(one, late, host)
-    assert cut[1].seconds < 0.1 < cut[0].seconds
     assert {told.state for told in cut} == {STOPPED}
     assert Cohort("here", {}, cut).cut_short == [
         "cut short by --participant-total=0.3: 2 files",

@@ -12,7 +12,7 @@ import pytest
 from repository.project import Project
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 # In the background of a shell Ctrl-C is ignored, and what the tests start would inherit
 # that.
@@ -78,3 +78,16 @@ def chromium() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def empty_page(chromium: Browser) -> Iterator[Page]:
+    """Open a page, which shall have no error and ask nothing of anybody else."""
+    page, said = chromium.new_page(reduced_motion="reduce"), list[str]()
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: said.append(request.url))
+    yield page
+    ours = (page.url.partition("#")[0], "data:")
+    page.close()
+    assert [text for text in said if not text.startswith(ours)] == []

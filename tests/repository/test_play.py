@@ -26,7 +26,7 @@ from kata_play.table import PLAYERS
 from repository.project import ROOT, Project
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 # The shortest game in which a side, X, has to pass; and the shortest that is over.
 PASS = [20, 21, 22, 14, 34, 23, 7, 5]
@@ -131,9 +131,6 @@ def test_saved_code_is_loaded_with_the_next_game(desk: Desk) -> None:
     desk.write("tictactoe_negamax", FIRST_FREE.replace("range(9)", "[8, 7]"))
     assert desk.ask("move", X="yours") == {"cell": 0}
     assert desk.ask("play", X="yours", O="reference")["moves"][0] == 8
-    desk.write("tictactoe_negamax", FIRST_FREE.replace("range(9)", "[2]"))
-    desk.ask("new")
-    assert desk.ask("move", X="yours") == {"cell": 2}
 
 
 NEGAMAX = "def negamax(player, opponent):\n    return 0\n"
@@ -319,16 +316,9 @@ class Seen:
 
 
 @pytest.fixture
-def seen(chromium: Browser, served: Desk) -> Iterator[Seen]:
-    """A page that has no error and asks nothing of anybody else."""
-    page, wrong = chromium.new_page(reduced_motion="reduce"), []
-    page.on("console", lambda message: wrong.append(message.text))
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: wrong.append(request.url))
-    yield Seen(page, served)
-    page.close()
-    ours = (served.server.address, "data:")
-    assert [text for text in wrong if not text.startswith(ours)] == []
+def seen(empty_page: Page, served: Desk) -> Seen:
+    """The page of the games."""
+    return Seen(empty_page, served)
 
 
 @pytest.mark.slow

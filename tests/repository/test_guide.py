@@ -130,7 +130,9 @@ def test_a_container_guards_a_run(project: Project) -> None:
     save(project.root / "submissions" / "ada" / f"{WINNER}.py", "is_solved = max")
     shutil.copytree(ROOT / ".devcontainer", project.root / ".devcontainer")
     typed(block("docker build"), project.root)
-    typed(block("mkdir -p report && docker run").strip() + " || [ $? = 1 ]", project.root)
+    typed(
+        block("mkdir -p report && docker run").strip() + " || [ $? = 1 ]", project.root
+    )
     assert (project.root / "report" / "report.html").exists()
 
 

@@ -36,28 +36,17 @@ FIRST_FREE = """
 def best_move(player, opponent):
     return next(cell for cell in range(9) if not (player | opponent) >> (8 - cell) & 1)
 """
-<<<<<<< HEAD
-BROKEN = """
-raise NotImplementedError => best_move is not written yet | :2
-return [][3] => best_move raised IndexError: list index out of range | :2 |     return [][3]
-return 4 => expected one of 0, 1, 2, 3, 5, 6, 7, 8, got 4 (row 1, column 1) | :1 |  | best_move(0b
-print(4) => expected one of 0, 1, 2, 3, 5, 6, 7, 8, got None | :1 | best_move printed '4' and
-return ( => SyntaxError: '(' was never closed | :2
-while True: pass => best_move did not return within 0.5 s; is there an endless loop? | :2
-"""
 NOT_WRITTEN = """
 def best_move(*_):
     raise NotImplementedError
 choose_move = best_move
 """
-=======
 PLAYER = "def best_move(player, opponent):\n    {}\n"
 BROKEN = {
     "return [][3]": "best_move raised IndexError: list index out of range\n:2\n",
     "return 4": "expected one of 0, 1, 2, 3, 5, 6, 7, 8, got 4 (row 1, column 1)\n:1\n",
     "while True: pass": "best_move did not return within 0.5 s; is there an endless",
 }
->>>>>>> ea3e134 (Let the tests of the games say each thing once)
 ENDLESS = "def choose_move(board, disc, rng):\n    while True:\n        pass\n"
 
 
@@ -407,11 +396,8 @@ def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
     seen.desk.write("reversi_flips", LEGAL)
     seen.open("reversi", "you", "you")
     seen.shows("#checked", "rules: (0, 7) is not legal; (5, 3) is legal")
-<<<<<<< HEAD
-    assert seen.page.locator("#board .wrong .says").all_text_contents() == [
-        "+",
-        "\u2212",
-    ]
+    signs = seen.page.locator("#board .wrong .says").all_text_contents()
+    assert signs == ["+", "\u2212"]
 
 
 def test_the_reference_is_offered_where_a_player_is_not_written(desk: Desk) -> None:
@@ -436,7 +422,3 @@ def test_a_game_goes_on_with_the_reference_and_survives_a_reload(seen: Seen) -> 
     assert seen.page.locator("#board [data-side=X]").count() == 1
     seen.click("Swap sides")
     seen.shows("#status", "O (you) is to move.")
-=======
-    signs = seen.page.locator("#board .wrong .says").all_text_contents()
-    assert signs == ["+", "\u2212"]
->>>>>>> ea3e134 (Let the tests of the games say each thing once)

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
-from time import time
-from typing import NamedTuple
 
 from kata_kit.katas import ROOT, KataFiles, references
 from kata_kit.sources import LARGEST
@@ -19,40 +17,18 @@ MOST_FILES, MOST_BYTES = 1_000, 20 * LARGEST
 NOBODYS = {".git", "__pycache__"}
 EDITORS = re.compile(r"\..*\.sw.|\.#.*|.*~|\.DS_Store")
 
-# The times of a file are believed when it has had them for so long: those of some file
-# systems are rounded to two seconds.
-SETTLED_SECONDS = 5.0
 
-
-class Known(NamedTuple):
-    """The digest of a file, and the marks by which it is known to be the same still."""
-
-    marks: tuple[int, ...]
-    digest: str
-
-
-_known: dict[Path, Known] = {}
-
-
-def digest(
-    kata: KataFiles,
-    file: Path,
-    own: Path | None = None,
-    seen: dict[Path, str] | None = None,
-) -> str:
+def digest(kata: KataFiles, file: Path, own: Path | None = None) -> str:
     """Return what tells one content from another: of a file, its folder, and the table.
 
     The code in the file may read `own`, a folder or the file alone; its folder if None.
-    Folders that are in `seen` are not read again, for whoever asks about many files.
     It is "" where something cannot be read, or is too much.
     """
-    home, known = own or file.parent, {} if seen is None else seen
     table = ROOT / kata.table
+    others = [table, table.with_name("table.txt")]
+    others += map(Path, references(kata).values())
     try:
-        if home not in known:
-            known[home] = _of_own(home)
-        parts = [known[home], _of_file(table), _of_file(table.with_name("table.txt"))]
-        parts += [_of_file(Path(path)) for path in references(kata).values()]
+        parts = [of_own(own or file.parent), *map(_of_file, others)]
     except (OSError, ValueError):
         return ""
     return _hashed(" ".join(parts))
@@ -69,8 +45,12 @@ def files(folder: Path) -> Iterator[Path]:
                 yield Path(root, name)
 
 
-def _of_own(own: Path) -> str:
-    """Return the digest of a folder, or of a file alone."""
+def of_own(own: Path) -> str:
+    """Return the digest of a folder, or of a file alone.
+
+    Raises:
+        OSError, ValueError: if it cannot be read, or is too much.
+    """
     if not S_ISDIR(own.lstat().st_mode):
         return _of_file(own)
     lines, size = list[str](), 0
@@ -91,15 +71,7 @@ def _of_file(path: Path) -> str:
         return "a pipe or a device"
     if status.st_size > MOST_BYTES:
         raise ValueError(f"{path}: too much to read")
-    times = status.st_mtime_ns, status.st_ctime_ns
-    marks = status.st_dev, status.st_ino, status.st_size, *times
-    known = _known.get(path)
-    if known and known.marks == marks:
-        return known.digest
-    found = sha256(path.read_bytes()).hexdigest()
-    if time() - max(times) / 1e9 > SETTLED_SECONDS:
-        _known[path] = Known(marks, found)
-    return found
+    return sha256(path.read_bytes()).hexdigest()
 
 
 def _hashed(text: str) -> str:

@@ -13,12 +13,12 @@ from pathlib import Path
 from time import monotonic, time
 
 from kata_kit import layout
+from kata_kit.digest import of_own
 from kata_kit.record import BROKEN, GREEN, counted
 from kata_report import matrix
 from kata_report.cohort import Cohort
 from kata_report.debrief import hard_cases
 
-from kata_workshop import kept
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import Terms
@@ -104,8 +104,10 @@ class Evening:
             self._problems["folder"] = str(error)
             return problem != str(error)
         self._problems["folder"] = ""
-        seen: dict[Path, str] = {}
-        keys = {name: _key(one, terms, seen) for name, one in files.items()}
+        contents = {own: _content(own) for own in {one.own for one in terms.meant}}
+        keys = {
+            name: contents[one.own] or _saved(one.file) for name, one in files.items()
+        }
         before = self._terms.gathering.participants
         is_new = bool(problem) or keys != self._keys
         is_new = is_new or terms.gathering.participants != before
@@ -166,9 +168,17 @@ class Evening:
         write(lines)
 
 
-def _key(one: Submitted, terms: Terms, seen: dict[Path, str]) -> str:
-    """Return what changes when a file has to run again."""
+def _content(own: Path) -> str:
+    """Return the digest of a folder; "" where there is none."""
     try:
-        return kept.key(one, terms.limits, seen) or str(one.file.lstat().st_mtime_ns)
-    except Exception as error:  # It has gone; its run says so.
-        return type(error).__name__
+        return of_own(own)
+    except (OSError, ValueError):
+        return ""
+
+
+def _saved(file: Path) -> str:
+    """Return when a file was saved; "" if it has gone, and its run says so."""
+    try:
+        return str(file.lstat().st_mtime_ns)
+    except OSError:
+        return ""

@@ -46,12 +46,9 @@ HARNESS = (
 )
 
 
-def key(one: Submitted, limits: Limits, seen: dict[Path, str] | None = None) -> str:
-    """Return what the record of a file depends on; "" if that is too much to read.
-
-    Folders that are in `seen` are not read again: see `kata_kit.digest`.
-    """
-    read = digest(one.kata, one.file, one.own, seen)
+def key(one: Submitted, limits: Limits) -> str:
+    """Return what the record of a file depends on; "" if that is too much to read."""
+    read = digest(one.kata, one.file, one.own)
     parts = [read, _harness(one.kata), repr(limits), str(one.file)]
     whole = "\0".join(parts).encode("utf-8", "surrogateescape")
     return sha256(whole).hexdigest() if read else ""

@@ -236,21 +236,6 @@ def test_too_much_is_not_read_and_of_a_file_alone_nothing_beside_it(
     assert kept.key(alone, Limits()) == before != ""
 
 
-def test_a_file_is_read_again_unless_its_times_are_old_and_the_same(
-    mine: Submitted, monkeypatch: Patch
-) -> None:
-    """Some file systems round times to two seconds."""
-    alone = replace(mine, own=mine.file)
-    now, status = time(), mine.file.lstat()
-    monkeypatch.setattr(Path, "lstat", lambda path: status)
-    keys = list[str]()
-    for later in (0, 60, 60):
-        monkeypatch.setattr(digesting, "time", lambda later=later: now + later)
-        mine.file.write_text(f"red {len(keys)}")
-        keys.append(kept.key(alone, Limits()))
-    assert keys[0] != keys[1] == keys[2]
-
-
 def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> None:
     record = judged(mine)
     kept.put(tmp_path, "key", record)

@@ -56,7 +56,7 @@ class Host:
                 return None
         if not FORKS:
             self.close()
-        return self._record(one.kata.name, code, text)
+        return self._record(one, code, text)
 
     @staticmethod
     def _ask(process: subprocess.Popen[str], one: Submitted, limits: Limits) -> str:
@@ -118,12 +118,14 @@ class Host:
         )
         return self._process
 
-    def _record(self, kata: str, code: int, text: str) -> KataRecord:
+    def _record(self, one: Submitted, code: int, text: str) -> KataRecord:
+        # Files are named from the folder of the workshop on, wherever a path stands.
+        here = json.dumps(f"{one.folder}{os.sep}")[1:-1]
         try:
-            record: KataRecord = made(KataRecord, json.loads(text))
+            record: KataRecord = made(KataRecord, json.loads(text.replace(here, "")))
         except ValueError:
             words = f"no verdict: the run ended with {code}"
             self._errors.seek(0)
             errors = self._errors.read().decode("utf-8", "replace")
-            return KataRecord(kata, "", STOPPED, words, verdict=errors)
+            return KataRecord(one.kata.name, "", STOPPED, words, verdict=errors)
         return record

@@ -49,15 +49,18 @@ class Submitted:
     participant: str
     kata: KataFiles
     file: Path
-    own: (
-        Path  # What the code may read: their folder, or the file where it stands alone.
-    )
+    own: Path  # what the code may read: their folder, or a file that stands alone
     identity: tuple[int, ...] = ()  # of that folder, when it was looked at
 
     @property
     def node_id(self) -> str:
         """The id of the file's test: one line of plain text."""
         return f"submissions::{plain_id(self.participant)}::{self.kata.name}"
+
+    @property
+    def folder(self) -> Path:
+        """The folder of everybody's files."""
+        return self.own.parent
 
     @property
     def cell(self) -> tuple[str, str]:

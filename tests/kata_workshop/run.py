@@ -4,12 +4,10 @@ What code under test can use up is limited in its own process. The pytest around
 limited in time only: whatever goes wrong costs one record.
 """
 
-import json
-import os
 import traceback
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -18,14 +16,8 @@ import pytest
 from kata_kit import stages
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.layout import encodable
-from kata_kit.plain import made
 from kata_kit.process import Limits
-from kata_kit.record import (
-    NOT_STARTED,
-    STOPPED,
-    KataRecord,
-    StageRecord,
-)
+from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.sources import code, is_stub
 from kata_kit.under_test import UnderTest
 from kata_report.anonymous import anonymous
@@ -92,14 +84,11 @@ TERMS = pytest.StashKey[Terms]()
 
 def run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
     """Run the table of a kata against one participant's file."""
-    began = monotonic()
     try:
         record = _known_or_run(one, terms, host)
     except Exception as error:  # It concerns nobody else.
         words = f"cannot be read: {type(error).__name__}"
         record = not_run(one.kata.name, STOPPED, words, traceback.format_exc())
-    spent = terms.spent.get(one.participant, 0.0) + monotonic() - began
-    terms.spent[one.participant] = spent
     record = replace(record, participant=one.participant)
     return anonymous(record) if terms.gathering.is_anonymous else record
 
@@ -118,36 +107,26 @@ def stages_of(kata: KataFiles) -> Mapping[str, int]:
 
 def _known_or_run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
     """Return the record that is kept, or run the file and keep what came of it."""
-    began = monotonic()
+    began, kata = monotonic(), one.kata.name
     key = kept.key(one, terms.limits)
     if record := kept.get(terms.kept, key):
         terms.unchanged.add(one.node_id)
         return record
     left, too_long = terms.left(one.participant)
     if _is_stub(one):
-        record = not_run(one.kata.name, NOT_STARTED, "not started")
+        record = not_run(kata, NOT_STARTED, "not started")
     else:
         record = host.run(one, terms.limits, left)
-        record = record or not_run(one.kata.name, STOPPED, too_long)
+        record = record or not_run(kata, STOPPED, too_long)
     if not record.stages:
-        record = not_run(one.kata.name, record.state, record.words, record.verdict)
-    record = _from_the_folder(record, one, terms.gathering)
-    record = replace(record, seconds=round(monotonic() - began, 3))
+        record = not_run(kata, record.state, record.words, record.verdict)
+    file = encodable(one.file.relative_to(one.folder).as_posix())
+    seconds = round(monotonic() - began, 3)
+    record = replace(record, file=file, seconds=seconds)
+    terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
     if kept.key(one, terms.limits) == key:  # Else it was saved while it ran.
         kept.put(terms.kept, key, record)
     return record
-
-
-def _from_the_folder(
-    record: KataRecord, one: Submitted, gathering: Gathering
-) -> KataRecord:
-    """Return a record that names files from the folder of the workshop on."""
-    # Wherever the path stands: as JSON, the record is one text.
-    here = json.dumps(f"{gathering.path}{os.sep}")[1:-1]
-    text = json.dumps(asdict(record)).replace(here, "")
-    file = one.file.relative_to(gathering.path).as_posix()
-    placed: KataRecord = made(KataRecord, json.loads(text))
-    return replace(placed, file=encodable(file))
 
 
 def _is_stub(one: Submitted) -> bool:

@@ -81,7 +81,7 @@ class Screen:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the error of a plugin; what came of the file is told by its record."""
-        if report.failed and not hasattr(report, "is_of_a_file"):
+        if report.failed and report.when != "call":
             self._errors.append(str(report.longrepr))
 
     def pytest_keyboard_interrupt(self, excinfo: Any) -> None:

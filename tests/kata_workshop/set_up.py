@@ -120,14 +120,10 @@ def pytest_collect_file(
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Have a report read as the participant's own run."""
+    """Have a report tell how long the run of the file took."""
     report = yield
-    record = getattr(item, "record", None)
-    if call.when == "call" and record:
-        report.is_of_a_file = True  # type: ignore[attr-defined]
-        report.duration = record.seconds
-        if report.failed:
-            report.longrepr = record.verdict or record.words
+    if call.when == "call" and isinstance(item, Attempt):
+        report.duration = item.record.seconds
     return report
 
 
@@ -144,15 +140,18 @@ class Everybody(pytest.File):
 class Attempt(pytest.Item):
     """One participant's file under the table of one kata."""
 
-    record: KataRecord | None = None  # what came of it
+    record: KataRecord  # what came of it
 
     def runtest(self) -> None:
-        """Fail or skip with what the participant would have read."""
-        assert self.record
+        """Fail or skip with the state in words."""
         if self.record.state in (RED, BROKEN, STOPPED):
-            pytest.fail(self.record.words, pytrace=False)
+            pytest.fail(self.record.words)
         if self.record.state != GREEN:
             pytest.skip(self.record.words)
+
+    def repr_failure(self, *_: object, **__: object) -> str:
+        """Return what the participant would have read."""
+        return self.record.verdict or self.record.words
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the test is, for reports of pytest: it has no line."""

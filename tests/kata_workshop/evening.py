@@ -36,7 +36,7 @@ class Evening:
         self._runs, self._screen, self._terms = runs, screen, terms
         self._keys: dict[str, str] = {}  # by the id of a file, what it was when it ran
         self._moved: dict[str, float] = {}  # by participant, by the clock `monotonic`
-        self._problems = {"folder": "", "report": ""}  # and by the id of a file
+        self._folder_problem = self._report_problem = ""
         self._last: Sequence[str] = ()
         self._minute = -1
         self._is_stale = False  # the report
@@ -61,7 +61,7 @@ class Evening:
         if self._is_stale and monotonic() - self._reported >= REPORT_SECONDS:
             self._is_stale, self._reported = False, monotonic()
             _, problems = self._screen.report(self._screen.cohort(live=True))
-            self._problems["report"] = "\n".join(problems)
+            self._report_problem = "\n".join(problems)
 
     def lines(self, cohort: Cohort) -> Iterator[str]:
         """Yield what the facilitator sees beside the matrix."""
@@ -78,8 +78,8 @@ class Evening:
         names = [f"{one.participant} ({one.kata})" for one in broken]
         yield from matrix.named("cannot be loaded:", names)
         problems = [f"not run: {text}" for text in self._terms.gathering.not_run]
-        for problem in filter(None, [*problems, *self._problems.values()]):
-            yield from map(layout.on_one_line, problem.splitlines())
+        problems += [self._folder_problem, *self._report_problem.splitlines()]
+        yield from map(layout.on_one_line, filter(None, problems))
         if running := len(self._runs.under_way):
             yield f"running: {counted(running, 'file')}"
 
@@ -96,14 +96,13 @@ class Evening:
 
     def _look(self) -> bool:
         """Read the folder, start what has changed, and return whether anything has."""
-        problem = self._problems["folder"]
+        problem, self._folder_problem = self._folder_problem, ""
         try:
             terms = replace(self._terms, gathering=self._gathering())
             files = {one.node_id: one for one in terms.meant}
         except (OSError, ValueError) as error:  # In a moment it may be right.
-            self._problems["folder"] = str(error)
+            self._folder_problem = str(error)
             return problem != str(error)
-        self._problems["folder"] = ""
         contents = {own: _content(own) for own in {one.own for one in terms.meant}}
         keys = {
             name: contents[one.own] or _saved(one.file) for name, one in files.items()
@@ -140,13 +139,7 @@ class Evening:
         """Take in what has run; return whether anything has."""
         done = list(self._runs.finished())
         for one, record in done:
-            name = one.node_id
-            if name not in self._keys:  # The file is gone.
-                continue
-            self._problems[name] = ""
-            if isinstance(record, BaseException):  # The evening goes on.
-                self._problems[name] = f"{name}: {type(record).__name__}"
-            else:
+            if one.node_id in self._keys:  # Else the file is gone.
                 self._screen.take(record)
         return bool(done)
 

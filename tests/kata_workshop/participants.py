@@ -3,8 +3,8 @@
 What is not laid out as `LAYOUTS` has it is not run, and named: nothing is guessed.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -120,12 +120,11 @@ class Gathering(Source):
     def submitted(self) -> list[Submitted]:
         """Everybody's files, by participant and kata; of two for a kata neither."""
         found = [
-            replace(one, participant=self.aliases.of(one.participant))
-            for one in self._submitted
-            if one.cell not in self._twice
+            replace(files[0], participant=self.aliases.of(who))
+            for (who, _), files in self._cells.items()
+            if len(files) == 1
         ]
-        path = [kata.name for kata in PATH]
-        return sorted(found, key=lambda one: (one.participant, path.index(one.cell[1])))
+        return sorted(found, key=lambda one: (one.participant, PATH.index(one.kata)))
 
     @cached_property
     def participants(self) -> list[str]:
@@ -137,17 +136,17 @@ class Gathering(Source):
     def passed_over(self) -> list[str]:
         """The names of the files that have to do with no kata."""
         found = [entry.passed_over for entry in self.entries if entry.passed_over]
-        return [f"{len(found)} (names are hidden)"] if self._hides(found) else found
+        return self._unless_hidden(found, str(len(found)))
 
     @property
     def not_run(self) -> list[str]:
         """What may be somebody's file and is not run, and why."""
         texts = [text for entry in self.entries for text in entry.odd]
-        twice = [one.file for one in self._submitted if one.cell in self._twice]
-        texts += [f"{self._name(file)} ({ONE_OF_TWO})" for file in twice]
-        if self._hides(texts):
-            return [f"{counted(len(texts), 'file')} (names are hidden)"]
-        return texts
+        for files in self._cells.values():
+            if len(files) > 1:
+                names = [one.file.relative_to(self.path).as_posix() for one in files]
+                texts += [f"{encodable(name)} ({ONE_OF_TWO})" for name in names]
+        return self._unless_hidden(texts, counted(len(texts), "file"))
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -156,21 +155,18 @@ class Gathering(Source):
         is_clone = any(path.name == "katas" for path in there)
         return [_entry(path, is_clone) for path in there]
 
-    @property
-    def _submitted(self) -> Iterator[Submitted]:
-        for entry in self.entries:
-            yield from entry.submitted
-
     @cached_property
-    def _twice(self) -> set[tuple[str, str]]:
-        counts = Counter(one.cell for one in self._submitted)
-        return {cell for cell, count in counts.items() if count > 1}
+    def _cells(self) -> Mapping[tuple[str, str], list[Submitted]]:
+        """The files of each participant for each kata."""
+        found = defaultdict[tuple[str, str], list[Submitted]](list)
+        for entry in self.entries:
+            for one in entry.submitted:
+                found[one.cell].append(one)
+        return found
 
-    def _hides(self, texts: Sequence[str]) -> bool:
-        return bool(texts) and self.is_anonymous
-
-    def _name(self, path: Path) -> str:
-        return encodable(path.relative_to(self.path).as_posix())
+    def _unless_hidden(self, texts: list[str], count: str) -> list[str]:
+        is_hidden = texts and self.is_anonymous
+        return [f"{count} (names are hidden)"] if is_hidden else texts
 
 
 def choose(folder: Path, typed: str, live: bool = False) -> Source:
@@ -220,8 +216,7 @@ def _entry(path: Path, is_clone: bool) -> Entry:
     """Return what an entry of the folder of everybody holds."""
     name = encodable(path.name)
     is_folder = path.is_dir() and not path.is_symlink()
-    nameless = path.stem in BY_NAME or (is_folder and name == "katas")
-    if nameless:
+    if path.stem in BY_NAME or (is_folder and name == "katas"):
         return Entry(odd=[f"{name} (nobody's: it has no name of a participant)"])
     if is_folder and is_clone and name in OF_A_CLONE:
         return Entry(passed_over=name)
@@ -230,15 +225,15 @@ def _entry(path: Path, is_clone: bool) -> Entry:
     if is_folder:
         return _folder(path, name)
     who, _, kata = name.removesuffix(".py").rpartition("__")
-    if who and kata in BY_NAME and path.suffix == ".py":
-        if instead := instead_of_file(path, path.parent):
-            return Entry(who, odd=[f"{name} ({instead})"])
-        return Entry(who, [Submitted(who, BY_NAME[kata], path, path)])
-    if path.is_symlink():
-        return Entry(odd=[f"{name} (a link)"])
-    if is_meant(path):
-        return Entry(odd=[f"{name} (expected <participant>__<kata>.py)"])
-    return Entry(passed_over=name)
+    if not (who and kata in BY_NAME and path.suffix == ".py"):
+        if path.is_symlink():
+            return Entry(odd=[f"{name} (a link)"])
+        if is_meant(path):
+            return Entry(odd=[f"{name} (expected <participant>__<kata>.py)"])
+        return Entry(passed_over=name)
+    if instead := instead_of_file(path, path.parent):
+        return Entry(who, odd=[f"{name} ({instead})"])
+    return Entry(who, [Submitted(who, BY_NAME[kata], path, path)])
 
 
 def _folder(path: Path, name: str) -> Entry:

@@ -83,10 +83,10 @@ TERMS = pytest.StashKey[Terms]()
 
 
 def run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
-    """Run the table of a kata against one participant's file."""
+    """Run the table of a kata against one participant's file; an error is a record."""
     try:
         record = _known_or_run(one, terms, host)
-    except Exception as error:  # It concerns nobody else.
+    except Exception as error:
         words = f"cannot be read: {type(error).__name__}"
         record = not_run(one.kata.name, STOPPED, words, traceback.format_exc())
     record = replace(record, participant=one.participant)

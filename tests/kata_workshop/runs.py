@@ -32,7 +32,7 @@ class Runs:
         self._free = SimpleQueue[Host]()
         for host in self._hosts:
             self._free.put(host)
-        self._done = SimpleQueue[tuple[Submitted, KataRecord | BaseException]]()
+        self._done = SimpleQueue[tuple[Submitted, KataRecord]]()
         self._groups: list[Future[None]] = []
         self._is_closed = False
         self.under_way = set[str]()  # the ids of files
@@ -47,8 +47,8 @@ class Runs:
         for group in groups.values():
             self._groups.append(self._pool.submit(self._run, group, terms))
 
-    def finished(self) -> Iterator[tuple[Submitted, KataRecord | BaseException]]:
-        """Yield what has come, a record or an exception, after a wait for the first."""
+    def finished(self) -> Iterator[tuple[Submitted, KataRecord]]:
+        """Yield what has come, after a wait for the first."""
         try:
             one, record = self._done.get(timeout=LOOK_SECONDS)
             while True:
@@ -72,12 +72,8 @@ class Runs:
     def _run(self, files: list[Submitted], terms: Terms) -> None:
         host = self._free.get()
         for one in files:
-            if self._is_closed:
-                break
-            try:
+            if not self._is_closed:
                 self._done.put((one, run(one, terms, host)))
-            except BaseException as error:
-                self._done.put((one, error))
         self._free.put(host)
 
 
@@ -99,10 +95,8 @@ class Once:
                 self._screen.show_progress()
         return True
 
-    def _tell(self, item: Any, record: KataRecord | BaseException) -> None:
+    def _tell(self, item: Any, record: KataRecord) -> None:
         """Tell the screen what came of a file, and pytest's hooks, which may stop."""
-        if isinstance(record, BaseException):
-            raise record
         self._screen.take(record)
         item.record = record
         item.ihook.pytest_runtest_protocol(item=item, nextitem=None)

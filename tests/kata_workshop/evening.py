@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from math import inf
 from pathlib import Path
-from time import monotonic, time
+from time import monotonic
 
 from kata_kit import layout
 from kata_kit.digest import of_own
@@ -20,7 +20,7 @@ from kata_report.cohort import Cohort
 from kata_report.debrief import hard_cases
 
 from kata_workshop.names import Aliases
-from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms
 from kata_workshop.runs import Runs
 from kata_workshop.screen import CLEAR_SCREEN, Screen, write
@@ -116,15 +116,10 @@ class Evening:
             if name in self._runs.under_way:
                 keys[name] = self._keys.get(name, "")  # Then it is looked at again.
             elif keys[name] != self._keys.get(name):
-                self._moved[one.participant] = monotonic() - self._age(one)
+                self._moved[one.participant] = monotonic()
                 self._runs.start([one], terms)
         self._keys = keys
         return is_new
-
-    def _age(self, one: Submitted) -> float:
-        """Return how long ago a file was saved that was there at the beginning."""
-        is_first = not self._minute and not self._keys
-        return max(time() - one.file.lstat().st_mtime, 0.0) if is_first else 0.0
 
     def _gathering(self) -> Gathering:
         """Return what is in the folder now; whoever is new gets an animal as well."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from kata_kit import layout
-from kata_kit.katas import PATH
+from kata_kit.katas import PATH, KataFiles
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
 from kata_report.cohort import NOTHING, Cohort, ordered
@@ -74,11 +74,6 @@ class Screen:
         chosen = {item.nodeid for item in session.items}
         self._chosen = {one.cell for one in self._meant if one.node_id in chosen}
 
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Keep an error: without it the matrix would be wrong in silence."""
-        if report.failed:
-            self._errors.append(str(report.longrepr))
-
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the error of a plugin; what came of the file is told by its record."""
         if report.failed and report.when != "call":
@@ -108,8 +103,6 @@ class Screen:
         self._cause = self._cause or str(session.shouldfail or session.shouldstop or "")
         cohort = self.cohort()
         written, problems = self.report(cohort)
-        # Reports take their time as well.
-        cohort = replace(cohort, seconds=self.seconds)
         if self.is_terminal:
             write([CLEAR_LINE], end="")
         write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.is_coloured))
@@ -151,16 +144,11 @@ class Screen:
         names = self._gathering.participants
         if len(self._chosen) < len(self._meant):
             names = sorted({name for name, _ in self._chosen})
-        meant = {*self._terms.named, *(kata for _, kata in self._chosen)}
-        katas = {
-            kata.name: tuple(stages_of(kata)) for kata in PATH if kata.name in meant
-        }
-        records = list(self._all(names, katas, live))
-        shown = self._shown(records, katas, live)
+        katas = {kata.name: tuple(stages_of(kata)) for kata in self._shown(live)}
         return Cohort(
             self._gathering.shown,
-            {kata: katas[kata] for kata in shown},
-            ordered((one for one in records if one.kata in shown), shown),
+            katas,
+            ordered(self._all(names, katas, live), katas),
             self._isolation,
             platform.python_version(),
             self._started,
@@ -169,28 +157,29 @@ class Screen:
             live=live,
         )
 
-    def _shown(
-        self, records: Iterable[KataRecord], katas: Iterable[str], live: bool
-    ) -> list[str]:
+    def _shown(self, live: bool) -> list[KataFiles]:
         """Return the katas that were typed, or that somebody has begun."""
-        if self._terms.named:
-            return [kata for kata in katas if kata in self._terms.named]
-        begun = {one.kata for one in records if one.state not in NOTHING}
+        records = self._records.values()
+        shown = {one.kata for one in records if one.state not in NOTHING}
         if not live:  # Where the run was ended early, nobody knows it.
-            begun |= {one.kata for one in records if one.state == NOT_RUN}
-        return [kata for kata in katas if kata in begun] or list(katas)[:1]
+            shown |= {kata for _, kata in self._chosen - self._records.keys()}
+        shown = set(self._terms.named) or shown
+        chosen = {kata for _, kata in self._chosen}
+        first = [kata for kata in PATH if kata.name in chosen][:1]
+        return [kata for kata in PATH if kata.name in shown] or first
 
     def _all(
         self, names: Iterable[str], katas: Iterable[str], live: bool
     ) -> Iterator[KataRecord]:
         """Yield the records that were told, and those of all other cells."""
         there = {one.cell for one in self._meant}
-        for name, kata in product(names, katas):
-            state, words = MISSING, "not chosen" if (name, kata) in there else "no file"
-            if (name, kata) in self._chosen:
+        for cell in product(names, katas):
+            name, kata = cell
+            state, words = MISSING, "not chosen" if cell in there else "no file"
+            if cell in self._chosen:
                 words = "not run yet" if live else "not run: the run was ended early"
                 state = NOT_RUN
-            record = self._records.get((name, kata)) or not_run(kata, state, words)
+            record = self._records.get(cell) or not_run(kata, state, words)
             yield replace(record, participant=name)
 
     def _notes(self, cohort: Cohort) -> Iterator[list[str]]:

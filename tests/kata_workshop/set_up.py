@@ -68,11 +68,8 @@ def set_up(
     named = [] if meant == list(source.katas()) else [kata.name for kata in meant]
     terms = Terms(source, limits, named, kept=kept.place(config, holds))
     if not source.live:  # An evening is over when somebody says so.
-        terms = replace(
-            terms,
-            participant_total=config.getoption("participant_total"),
-            workshop_total=config.getoption("workshop_total"),
-        )
+        each, whole = map(config.getoption, ("participant_total", "workshop_total"))
+        terms = replace(terms, participant_total=each, workshop_total=whole)
     config.stash[TERMS] = terms
     config.args[:] = [str(STANDS_FOR_ALL)]
     config.pluginmanager.register(sys.modules[__name__], "kata-workshop")

@@ -78,9 +78,11 @@ class Cohort:
     @property
     def begun(self) -> list[str]:
         """Everybody who has handed in something that is not a stub."""
-        return list(
-            dict.fromkeys(r.participant for r in self.records if r.state not in NOTHING)
-        )
+        return [
+            name
+            for name, mine in self.by_person.items()
+            if any(one.state not in NOTHING for one in mine)
+        ]
 
     @property
     def whereabouts(self) -> str:
@@ -104,11 +106,11 @@ class Cohort:
         begun = [n for n, one in enumerate(records) if one.state not in NOTHING]
         following = [n for n in to_do if n >= begun[-1]]
         number = (following or to_do)[0]
-        kata = records[number].kata
-        stages, signs = self.katas[kata], bar(records[number]).strip("[]")
+        one = records[number]
+        stages, signs = self.katas[one.kata], bar(one).strip("[]")
         passing = len(signs) - len(signs.lstrip("#"))
         stage = min(passing, len(stages) - 1)
-        where = f"{kata}: {stages[stage]}"
+        where = f"{one.kata}: {stages[stage]}"
         return f"are in stage {stage + 1} of kata {number + 1} ({where})"
 
     @property

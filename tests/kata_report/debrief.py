@@ -161,20 +161,23 @@ class _Kata:
         return asked.call != "", self._first[asked], asked
 
     def _take(self, record: KataRecord) -> None:
-        named = [case for case in record.failures if case.title in self._named]
-        of_rows = {case.failure.call for case in named if case.failure}
+        of_rows = {
+            case.failure.call
+            for case in record.failures
+            if case.failure and case.title in self._named
+        }
         for number, case in enumerate(record.failures):
-            assert case.failure is not None
-            many = bool(self._named) and case.title not in self._named
-            call = case.failure.call if many else ""
+            assert case.failure
             asked = Asked(case.stage, case.title, case.function)
             if case.status != FAILED:
                 self._unwritten[asked].add(record.participant)
-            elif case.stage != self._bad_input and (not call or call not in of_rows):
-                asked = asked._replace(call=call)
+                continue
+            if self._named and case.title not in self._named:
+                asked = asked._replace(call=case.failure.call)
+            is_told = asked.call and asked.call in of_rows
+            if case.stage != self._bad_input and not is_told:
                 self._first[asked] = min(number, self._first.get(asked, number))
-                by_person = self._wrong[asked]
-                by_person.setdefault(record.participant, case)
+                self._wrong[asked].setdefault(record.participant, case)
 
     def _hard_case(
         self, people: tuple[str, ...], first: Asked, others: Iterable[Asked]

@@ -19,7 +19,6 @@ from kata_report import matrix
 from kata_report.cohort import Cohort
 from kata_report.debrief import hard_cases
 
-from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms
 from kata_workshop.runs import Runs
@@ -125,10 +124,9 @@ class Evening:
         """Return what is in the folder now; whoever is new gets an animal as well."""
         before = self._terms.gathering
         now = Gathering(before.path, before.typed, live=True)
-        if not before.is_anonymous:
-            return now
-        aliases = Aliases(now.participants, before.aliases.lot, before.aliases)
-        return replace(now, aliases=aliases)
+        if before.is_anonymous:
+            before.aliases.add(now.participants)
+        return replace(now, aliases=before.aliases)
 
     def _take(self) -> bool:
         """Take in what has run; return whether anything has."""

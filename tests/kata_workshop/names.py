@@ -3,8 +3,6 @@
 They are drawn by lot in every run: an order of names would give them away.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
@@ -14,29 +12,30 @@ ANIMALS = Path(__file__).with_name("animals.txt")
 
 
 class Aliases:
-    """An animal for each name: the same with the same lot; whoever has one keeps it."""
+    """An animal for each name, drawn by lot: the same with the same lot."""
 
-    def __init__(
-        self, names: Iterable[str], lot: str, before: Aliases | None = None
-    ) -> None:
-        self.lot = lot
-        self.animals: dict[str, str] = dict(before.animals) if before else {}
-        everybody = sorted({*self.animals, *names})
-        taken = {name.casefold() for name in (*everybody, *self.animals.values())}
+    def __init__(self, names: Iterable[str], lot: str) -> None:
         animals = ANIMALS.read_text(encoding="ascii").split()
-        drawn = random.Random(lot).sample(animals, len(animals))
-        free = (animal for animal in _numbered(drawn) if animal not in taken)
+        random.Random(lot).shuffle(animals)
+        self._drawn = _numbered(animals)
+        self._animals = dict[str, str]()
+        self.add(names)
+
+    def add(self, names: Iterable[str]) -> None:
+        """Draw an animal for each name that has none, and that is nobody's name."""
+        everybody = sorted({*names, *self._animals})
+        taken = {name.casefold() for name in everybody}
+        free = (animal for animal in self._drawn if animal not in taken)
         for name in everybody:
-            if name not in self.animals:
-                self.animals[name] = next(free)
+            if name not in self._animals:
+                self._animals[name] = next(free)
 
     def of(self, name: str) -> str:
         """Return the animal that stands for a name; where there are none, the name."""
-        return self.animals.get(name, name)
+        return self._animals.get(name, name)
 
 
 def _numbered(animals: Sequence[str]) -> Iterator[str]:
-    """Yield each animal, then each with a number, and so on."""
     yield from animals
     for turn in count(2):
         for animal in animals:

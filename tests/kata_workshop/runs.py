@@ -12,7 +12,6 @@ from queue import Empty, SimpleQueue
 from time import sleep
 from typing import Any
 
-import pytest
 from kata_kit.record import KataRecord
 
 from kata_workshop.host import Host
@@ -83,12 +82,11 @@ class Once:
     def __init__(self, runs: Runs, screen: Screen, terms: Terms) -> None:
         self._runs, self._screen, self._terms = runs, screen, terms
 
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+    def pytest_runtestloop(self, session: Any) -> bool:
         """Run all files, and tell what came of each as pytest does of a test."""
         items = {item.nodeid: item for item in session.items}
-        chosen = [one for one in self._terms.meant if one.node_id in items]
         with closing(self._runs):
-            self._runs.start(chosen, self._terms)
+            self._runs.start([item.one for item in session.items], self._terms)
             while items:
                 for one, record in self._runs.finished():
                     self._tell(items.pop(one.node_id), record)

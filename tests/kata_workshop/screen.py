@@ -69,10 +69,9 @@ class Screen:
             head.append(f"passed over: {', '.join(passed)}")
         write(line for text in head for line in matrix.wrapped(text))
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
+    def pytest_collection_finish(self, session: Any) -> None:
         """Note which files are meant, after `-k` and the like."""
-        chosen = {item.nodeid for item in session.items}
-        self._chosen = {one.cell for one in self._meant if one.node_id in chosen}
+        self._chosen = {item.one.cell for item in session.items}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the error of a plugin; what came of the file is told by its record."""

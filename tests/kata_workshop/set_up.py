@@ -25,7 +25,7 @@ from kata_report.report import targets
 from kata_workshop import kept, participants
 from kata_workshop.evening import Evening
 from kata_workshop.names import Aliases
-from kata_workshop.participants import Gathering
+from kata_workshop.participants import Gathering, Submitted
 from kata_workshop.run import TERMS, Terms, held, isolation
 from kata_workshop.runs import Once, Runs
 from kata_workshop.screen import Screen
@@ -131,12 +131,15 @@ class Everybody(pytest.File):
         """Make the tests."""
         for one in self.config.stash[TERMS].meant:
             name = one.node_id.partition("::")[2]
-            yield Attempt.from_parent(self, name=name, nodeid=one.node_id)
+            item = Attempt.from_parent(self, name=name, nodeid=one.node_id)
+            item.one = one
+            yield item
 
 
 class Attempt(pytest.Item):
     """One participant's file under the table of one kata."""
 
+    one: Submitted
     record: KataRecord  # what came of it
 
     def runtest(self) -> None:

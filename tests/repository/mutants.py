@@ -10,11 +10,9 @@ Left out, because no table could or should see the difference:
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import copy
-from functools import cache
-from itertools import takewhile
-from operator import eq
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 # An operator is exchanged within its group: a list divided by 8 proves nothing about a
@@ -39,54 +37,49 @@ class Mutant(NamedTuple):
 
     name: str  # where and what it is; the same when lines are added elsewhere
     line: int  # of the reference
-    part: int  # which of its top statements has the mistake,
-    text: str  # and how that one reads then
+    text: str  # of the module with the mistake
 
 
 def mutants_of(source: str) -> list[Mutant]:
-    """All mutants of a module, each once."""
-    found, numbers, seen = list[Mutant](), Counter[str](), set(texts(source))
-    for part, statement in enumerate(ast.parse(source).body):
-        for holder, key, node, inner, place in _spots(statement, statement, ""):
-            was = _on_one_line(inner)
+    """Return all mutants of a module, each once."""
+    module = ast.parse(source)
+    texts = [ast.unparse(statement) for statement in module.body]
+    found, numbers, seen = list[Mutant](), Counter[str](), {*texts}
+    for part, top in enumerate(module.body):
+        for holder, key, node, statement, place in _spots(top, top, ""):
+            was = _on_one_line(statement)
             for variant in _variants(node):
                 holder[key] = variant
-                becomes = _on_one_line(variant if inner is node else inner)
-                text = ast.unparse(statement)
+                becomes = _on_one_line(variant if statement is node else statement)
+                text = ast.unparse(top)
                 holder[key] = node
                 if text not in seen:
                     seen.add(text)
                     name = f"{place}: {_marked(was, becomes)}"
                     numbers[name] += 1
-                    name += f" #{numbers[name]}" * (numbers[name] > 1)
-                    found.append(Mutant(name, getattr(inner, "lineno", 0), part, text))
+                    if numbers[name] > 1:
+                        name += f" #{numbers[name]}"
+                    whole = "\n\n".join([*texts[:part], text, *texts[part + 1 :]])
+                    found.append(Mutant(name, statement.lineno, whole))
     return found
 
 
-def mutated(source: str, mutants: Iterable[Mutant]) -> str:
-    """A module with these mistakes in it, each in another of its top statements."""
-    changed = {mutant.part: mutant.text for mutant in mutants}
-    return "\n\n".join(
-        changed.get(part, text) for part, text in enumerate(texts(source))
-    )
-
-
-@cache
-def texts(source: str) -> list[str]:
-    """The top statements of a module."""
-    return [ast.unparse(statement) for statement in ast.parse(source).body]
-
-
 def _marked(was: str, becomes: str) -> str:
-    """A line with what changes in it: `if depth {== → <=} 0:`."""
+    """Return a line with what changes in it: `if depth {== → <=} 0:`."""
     old, new = (re.findall(r"\w+|[-+*/%&|^~<>=!]+|.", line) for line in (was, becomes))
-    head = len(list(takewhile(bool, map(eq, old, new))))
-    tail = len(
-        list(takewhile(bool, map(eq, reversed(old[head:]), reversed(new[head:]))))
-    )
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
     first, last = "".join(old[:head]), "".join(old[len(old) - tail :])
     change = ("".join(tokens[head : len(tokens) - tail]) for tokens in (old, new))
     return f"{first}{{{' → '.join(change)}}}{last}"
+
+
+def _common(old: list[str], new: list[str]) -> int:
+    """Return how many tokens two lines begin with alike."""
+    for number, (one, other) in enumerate(zip(old, new, strict=False)):
+        if one != other:
+            return number
+    return min(len(old), len(new))
 
 
 def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any, ...]]:
@@ -95,30 +88,26 @@ def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any,
     for field, value in [] if _is_left_out(node) else ast.iter_fields(node):
         if field in TYPES:
             continue
-        holder: Any = value if type(value) is list else vars(node)
+        holder = value if isinstance(value, list) else vars(node)
         for key in range(len(value)) if holder is value else [field]:
             child = holder[key]
             if isinstance(child, ast.AST) and not _is_left_out(child):
-                inner = (
-                    child
-                    if isinstance(child, (ast.stmt, ast.ExceptHandler))
-                    else statement
-                )
+                is_statement = isinstance(child, (ast.stmt, ast.ExceptHandler))
+                inner = child if is_statement else statement
                 yield holder, key, child, inner, place
                 if not isinstance(child, ast.Raise):
                     yield from _spots(child, inner, place)
 
 
 def _place(node: ast.AST, outer: str) -> str:
-    """The function, class or constant that a node makes, behind those around it."""
+    """Return the function, class or constant that a node makes, behind its outer one."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return f"{outer}.{node.name}".lstrip(".")
-    target = (
-        node.targets[0]
-        if isinstance(node, ast.Assign)
-        else getattr(node, "target", None)
-    )
-    return outer or (ast.unparse(target) if target else "")
+    if isinstance(node, ast.Assign) and not outer:
+        return ast.unparse(node.targets[0])
+    if isinstance(node, ast.AnnAssign) and not outer:
+        return ast.unparse(node.target)
+    return outer
 
 
 def _is_left_out(node: ast.AST) -> bool:
@@ -137,27 +126,22 @@ def _is_left_out(node: ast.AST) -> bool:
 
 
 def _on_one_line(node: ast.AST) -> str:
-    """A statement; of a block its first line."""
-    blocks = {"body": [ast.Pass()], "orelse": [], "finalbody": [], "decorator_list": []}
-    if isinstance(node, (ast.stmt, ast.ExceptHandler)) and hasattr(node, "body"):
-        node = _with(
-            node,
-            **{name: block for name, block in blocks.items() if hasattr(node, name)},
-        )
-    line = ast.unparse(node).partition("\n")[0]
+    """Return a statement; of a block its first line."""
+    lines = ast.unparse(node).splitlines()
+    line = next(line for line in lines if not line.startswith("@"))
     # Python 3.10 has brackets around targets.
     return re.sub(r"(^|for )\(((?:[^()]|\([^()]*\))*)\)( = | in )", r"\1\2\3", line)
 
 
 def _with(node: Any, **fields: Any) -> Any:
-    """A copy of a node with other fields."""
+    """Return a copy of a node with other fields."""
     other = copy(node)
     vars(other).update(fields)
     return other
 
 
 def _variants(node: ast.AST) -> Iterator[ast.AST]:
-    """The mistakes that can be made in one place."""
+    """Yield the mistakes that can be made in one place."""
     for group in GROUPS:
         if type(node) in group:
             yield from (other() for other in group if other is not type(node))
@@ -174,28 +158,26 @@ def _variants(node: ast.AST) -> Iterator[ast.AST]:
             yield operand
         case ast.BoolOp(values=values):
             yield from (_with(node, values=rest) for rest in _each_out(values))
+        case ast.Tuple(elts=[_, _], ctx=ast.Load()):  # One is not a tuple.
+            yield from (_with(node, elts=other) for other in _exchanged(node.elts))
         case (
             ast.Tuple(elts=parts, ctx=ast.Load())
             | ast.List(elts=parts, ctx=ast.Load())
             | ast.Set(elts=parts)
         ):
-            if not (
-                isinstance(node, ast.Tuple) and len(parts) == 2
-            ):  # One is not a tuple.
-                yield from (_with(node, elts=rest) for rest in _each_out(parts))
-            yield from (_with(node, elts=other) for other in _exchanged(parts, most=2))
+            yield from (_with(node, elts=rest) for rest in _each_out(parts))
+            if len(parts) == 2:
+                yield from (_with(node, elts=other) for other in _exchanged(parts))
         case ast.Call(func=function, args=arguments):
-            yield from (
-                _with(node, args=other) for other in _exchanged(arguments, most=3)
-            )
+            if len(arguments) <= 3:
+                yield from (_with(node, args=other) for other in _exchanged(arguments))
             if isinstance(function, ast.Name) and function.id in EXCHANGED:
                 yield _with(node, func=ast.Name(EXCHANGED[function.id]))
         case ast.comprehension(ifs=tests):
             for number, test in enumerate(tests):
+                before, after = tests[:number], tests[number + 1 :]
                 for other in _other_conditions(test):
-                    yield _with(
-                        node, ifs=[*tests[:number], other, *tests[number + 1 :]]
-                    )
+                    yield _with(node, ifs=[*before, other, *after])
         case ast.ExceptHandler(type=ast.Tuple(elts=parts)):
             yield from (_with(node, type=ast.Tuple(rest)) for rest in _each_out(parts))
         case ast.ExceptHandler():
@@ -217,28 +199,20 @@ def _variants(node: ast.AST) -> Iterator[ast.AST]:
         yield ast.Pass()
 
 
-def _other_conditions(test: ast.expr) -> Iterator[ast.expr]:
-    """The branches exchanged, and the first one always taken."""
-    yield from (ast.UnaryOp(ast.Not(), test), ast.Constant(True))
+def _other_conditions(test: ast.expr) -> list[ast.expr]:
+    """Return the opposite of a condition, and one that always holds."""
+    return [ast.UnaryOp(ast.Not(), test), ast.Constant(True)]
 
 
 def _each_out(parts: list[ast.expr]) -> Iterator[list[ast.expr]]:
-    """A list of several without one of them."""
+    """Yield a list of several without one of them."""
     if len(parts) > 1:
-        yield from (
-            parts[:number] + parts[number + 1 :] for number in range(len(parts))
-        )
+        for number in range(len(parts)):
+            yield parts[:number] + parts[number + 1 :]
 
 
-def _exchanged(parts: list[ast.expr], most: int) -> Iterator[list[ast.expr]]:
-    """A short list with two neighbours in each other's place."""
-    for number in range(len(parts) - 1 if len(parts) <= most else 0):
-        if not any(
-            isinstance(part, ast.Starred) for part in parts[number : number + 2]
-        ):
-            yield [
-                *parts[:number],
-                parts[number + 1],
-                parts[number],
-                *parts[number + 2 :],
-            ]
+def _exchanged(parts: list[ast.expr]) -> Iterator[list[ast.expr]]:
+    """Yield a list with two neighbours in each other's place."""
+    for number, (one, other) in enumerate(pairwise(parts)):
+        if not isinstance(one, ast.Starred) and not isinstance(other, ast.Starred):
+            yield [*parts[:number], other, one, *parts[number + 2 :]]

@@ -11,11 +11,9 @@ reference, and is ended by a timer if it does not come back.
 
 import resource
 import signal
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
-from itertools import zip_longest
 from operator import attrgetter
 from time import process_time
 from types import FrameType
@@ -25,7 +23,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_kit.replies import Trouble
 from kata_tables.mistakes import Solution
-from repository.mutants import Mutant, mutants_of, mutated
+from repository.mutants import Mutant, mutants_of
 from repository.tables import Direct, Recorded, recorded
 
 LARGEST_SHARE = 0.15
@@ -35,7 +33,6 @@ LARGEST_SHARE = 0.15
 # reference.
 SECONDS, TIMES = 0.2, 30
 SESSION_SECONDS, SESSION_TIMES = 0.05, 5
-QUICK = 0.02
 MEMORY = 2 * 1024**3  # In bytes: a shift by a whole board asks for more than there is.
 
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
@@ -46,17 +43,15 @@ each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 def test_every_mutant_is_rejected_or_stands_in_the_list(kata: KataFiles) -> None:
     mutants, table = mutants_of(source(kata)), table_of(kata)
     listed = dict(equivalents(kata))
-    new = [m for m in mutants if m.name not in listed and not killer(kata, [m], table)]
+    alive = {mutant.name for mutant in mutants if not killer(kata, mutant, table)}
+    new = [m for m in mutants if m.name in alive - listed.keys()]
     lines = [f"{kata.solution}:{mutant.line}\n- `{mutant.name}`" for mutant in new]
     told = [f"add a row, or a reason in {kata.mistakes}, for", *lines]
     assert not new, "\n".join(told)
+    stale = listed.keys() - alive
+    assert not stale, f"{kata.mistakes}: take out, a row rejects it now: {stale}"
     most = LARGEST_SHARE * len(mutants)
     assert len(listed) <= most, f"{kata.mistakes}: the list is too long"
-    stale = listed.keys() - {mutant.name for mutant in mutants}
-    for batch in apart(mutant for mutant in mutants if mutant.name in listed):
-        if killer(kata, batch, table):
-            stale |= {mutant.name for mutant in batch if killer(kata, [mutant], table)}
-    assert not stale, f"{kata.mistakes}: take out, a row rejects it now: {stale}"
 
 
 @each_kata
@@ -72,8 +67,8 @@ def test_without_the_rows_that_reject_it_a_mutant_is_reported() -> None:
     """Take the rows away that reject a mutant: a check that cannot fail is a defect."""
     kata = PATH[0]
     rest, (*_, mutant) = table_of(kata), mutants_of(source(kata))
-    assert killer(kata, [mutant], rest)
-    while name := killer(kata, [mutant], rest):
+    assert killer(kata, mutant, rest)
+    while name := killer(kata, mutant, rest):
         rest = [known for known in rest if known.row.name != name]
     assert rest
 
@@ -96,17 +91,8 @@ def equivalents(kata: KataFiles) -> list[tuple[str, str]]:
     return found
 
 
-def apart(mutants: Iterable[Mutant]) -> Iterator[list[Mutant]]:
-    """Return mutants in groups whose mistakes fit into one module."""
-    parts = defaultdict[int, list[Mutant]](list)
-    for mutant in mutants:
-        parts[mutant.part].append(mutant)
-    for batch in zip_longest(*parts.values()):
-        yield [mutant for mutant in batch if mutant]
-
-
 def source(kata: KataFiles) -> str:
-    """The reference of a kata."""
+    """Return the reference of a kata."""
     return (ROOT / kata.solution).read_text(encoding="utf-8")
 
 
@@ -117,21 +103,16 @@ def table_of(kata: KataFiles) -> list[Recorded]:
     )
 
 
-def killer(kata: KataFiles, mutants: Sequence[Mutant], table: list[Recorded]) -> str:
-    """The first row that rejects the reference with these mistakes; "" if none does.
-
-    A quick one comes first from then on, because it may reject the next ones as well.
-    """
-    code = Solution("mutant", "", mutated(source(kata), mutants), kata.solution)
+def killer(kata: KataFiles, mutant: Mutant, table: list[Recorded]) -> str:
+    """Return the first row that rejects a mutant of the reference; "" if none does."""
+    code = Solution("mutant", "", mutant.text, kata.solution)
     try:
         with limited(SECONDS):
             assert code.module
     except (Exception, TimeIsUp):
         return "loading it"
-    for number, known in enumerate(table):
+    for known in table:
         if rejects(known, Direct(kata, code)):
-            if known.seconds < QUICK:
-                table.insert(0, table.pop(number))
             return known.row.name
     return ""
 

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -196,12 +195,6 @@ def f():
     time.sleep(0.001)
     return [count(4), set(halves) == {0.5}, len(texts), board["X"], Side.X.value]
 """
-NUMPY = """
-import numpy
-def f():
-    square = numpy.arange(10_000.0).reshape(100, 100)
-    return bool((square @ square).sum() + numpy.random.default_rng(1).random() > 0)
-"""
 # Two modules open a browser and print a poem.
 IMPORTS = """
 import importlib, sys
@@ -226,11 +219,6 @@ def test_the_whole_standard_library_can_be_imported(tmp_path: Path) -> None:
     told = subprocess.run(command, capture_output=True, text=True, check=True)
     (imported,) = came(tmp_path / FILE, IMPORTS, (), seconds=20)
     assert f"{imported}\n" == told.stdout
-
-
-@pytest.mark.skipif(not find_spec("numpy"), reason="numpy is not installed")
-def test_numpy_can_be_imported_and_computes(tmp_path: Path) -> None:
-    assert came(tmp_path / FILE, NUMPY, (), seconds=20) == [True]
 
 
 @pytest.mark.parametrize("name", ["negamax", "perft"])

@@ -43,30 +43,24 @@ def chosen(submission: object, here: Path = ROOT, *, solution: bool = False) -> 
 
 
 @pytest.mark.parametrize(
-    ("option", "here", "head"),
+    ("option", "head"),
     [
-        ("--solution", FOLDER, f"the reference solutions {PYTHON}"),
-        ("--submission=solutions", ".", f"the submission solutions {PYTHON}"),
+        ("--solution", f"the reference solutions {PYTHON}"),
         (
             "--kata-timeout=0.25",
-            FOLDER,
             f"your code in katas/ {PYTHON.replace('5 s', '0.25 s')}",
         ),
     ],
 )
 def test_the_head_says_what_is_tested(
-    untouched: Project, option: str, here: str, head: str
+    untouched: Project, option: str, head: str
 ) -> None:
-    said = untouched.pytest(option, *[FOLDER] * (here == "."), here=here)
-    end = next(
-        number
-        for number, line in enumerate(said.lines)
-        if line.startswith("collected ")
-    )
-    assert said.lines[1:end] == [f"under test: {head}"]
+    run = untouched.pytest(option, here=FOLDER)
+    assert run.lines[1] == f"under test: {head}"
+    assert run.lines[2].startswith("collected ")
     # A green run of another person's code says nothing of what is next.
-    if "your code" not in head:
-        assert (said.exit_code, said.katas, said.advice) == (0, GREEN, [])
+    if option == "--solution":
+        assert (run.exit_code, run.katas, run.advice) == (0, GREEN, [])
 
 
 def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(
@@ -100,13 +94,8 @@ def test_a_submission_is_run_without_your_own_tests(
     (project.root / FOLDER / "test_mine.py").write_text(OWN_TEST, encoding="utf-8")
     run = project.pytest(f"--submission={someone}", FOLDER, "katas/reversi_flips", "-v")
     # A long path stands on a line of its own.
-    assert " ".join(run.advice).split() == [
-        "next:",
-        "fix",
-        "is_solved",
-        "in",
-        *str(file).split(),
-    ]
+    advice = " ".join(" ".join(run.advice).split())
+    assert advice == f"next: fix is_solved in {file}"
     assert f" {someone / 'reversi_flips.py'} is missing" in " ".join(run.text.split())
     assert (run.exit_code, "test_of_my_own" in run.text) == (1, False)
 
@@ -140,31 +129,6 @@ def test_what_cannot_be_tested_is_an_error(
         chosen(submission, tmp_path, solution=True)
 
 
-NO_KATA = """\
---submission=ann: found no file of a kata. Expected
-one person's files
-  <kata>.py
-or one folder for each participant, with one of
-  <participant>/<kata>.py
-  <participant>/<kata>/<kata>.py
-  <participant>/katas/<kata>/<kata>.py    a whole clone
-or one folder of files
-  <participant>__<kata>.py
-with a kata such as tictactoe_winner. Found
-  winner.py
-what is handed in otherwise is read by:
-  python -m katas collect FOLDER"""
-
-
-def test_a_folder_without_a_kata_is_an_error_that_says_what_it_may_hold(
-    project: Project,
-) -> None:
-    (project.root / "ann").mkdir()
-    (project.root / "ann" / "winner.py").touch()
-    run = project.pytest("--submission=ann")
-    assert (run.exit_code, run.errors.rstrip()) == (4, f"ERROR: {NO_KATA}")
-
-
 @pytest.mark.slow
 def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) -> None:
     project.write(DRAW)
@@ -184,28 +148,12 @@ def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) 
 
 
 EVIL = "raise SystemExit('the settings of a stranger ran')\n"
+EVE = "submissions/eve"
 REFUSED = [
-    # What is typed, the root that pytest takes, where it is typed, and a line at the
-    # end.
-    (
-        ["--submission", "submissions/eve"],
-        ROOT,
-        ROOT,
-        "  pytest --submission=submissions/eve",
-    ),
-    (
-        ["--submission", f"{ROOT}/x"],
-        ROOT / "x",
-        ROOT,
-        f"  pytest --submission={ROOT}/x",
-    ),
+    # What is typed, the root that pytest takes, where it is typed, and the last line.
+    (["--submission", EVE], ROOT, ROOT, f"  pytest --submission={EVE}"),
     (["--submission=."], ROOT / "x", ROOT / "x", f"  cd {ROOT}"),
-    (
-        ["--submission=."],
-        ROOT,
-        ROOT / "submissions/eve",
-        "  pytest --submission=submissions/eve",
-    ),
+    (["--submission=."], ROOT, ROOT / EVE, f"  pytest --submission={EVE}"),
 ]
 
 
@@ -237,16 +185,14 @@ def test_other_calls_are_not_refused(arguments: list[str]) -> None:
         refuse(arguments, ROOT, here)
 
 
-@pytest.mark.parametrize("ini", [True, False])
 @pytest.mark.parametrize("inside", [True, False])
 def test_pytest_refuses_before_it_loads_a_conftest(
-    tmp_path: Path, ini: bool, inside: bool
+    tmp_path: Path, inside: bool
 ) -> None:
     eve = tmp_path / "eve"
     eve.mkdir()
     (eve / "conftest.py").write_text(EVIL)
-    if ini:
-        (eve / "pytest.ini").write_text("[pytest]\n")
+    (eve / "pytest.ini").write_text("[pytest]\n")
     installed = tmp_path / "katas-1.dist-info"  # What pip writes.
     installed.mkdir()
     (installed / "METADATA").write_text(

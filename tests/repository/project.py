@@ -70,28 +70,25 @@ class Project:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        for part in PARTS:
-            if (ROOT / part).is_dir():
-                shutil.copytree(ROOT / part, root / part, ignore=WITHOUT)
-            else:
-                shutil.copy2(ROOT / part, root / part)
-        self._original = {path: _stamp(path) for path in self._paths()}
+        self._copy(*PARTS)
 
     def restore(self) -> None:
         """Undo all changes but those in `tests/`: who writes there needs a new copy."""
-        for path in reversed(self._paths()):
-            if self._original.get(path, "new") != _stamp(path):
-                path.rmdir() if path.is_dir() else path.unlink()
-        for path, stamp in self._original.items():
-            if not path.exists() and stamp is None:
-                path.mkdir()
-            elif not path.exists():
-                shutil.copy2(ROOT / path.relative_to(self.root), path)
+        for path in self.root.iterdir():
+            if path.name == "tests":
+                continue
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        self._copy(*(part for part in PARTS if part != "tests"))
 
-    def _paths(self) -> list[Path]:
-        """Return all paths outside of `tests/`, each folder before what is in it."""
-        parts = (part for part in self.root.iterdir() if part.name != "tests")
-        return sorted(path for part in parts for path in (part, *part.rglob("*")))
+    def _copy(self, *parts: str) -> None:
+        for part in parts:
+            if (ROOT / part).is_dir():
+                shutil.copytree(ROOT / part, self.root / part, ignore=WITHOUT)
+            else:
+                shutil.copy2(ROOT / part, self.root / part)
 
     def stub(self, kata: str = WINNER) -> Path:
         """Return the file that a learner edits."""
@@ -147,11 +144,6 @@ class Project:
             check=False,
         )
         return Run(done.returncode, done.stdout, done.stderr)
-
-
-def _stamp(path: Path) -> int | None:
-    """Return when a file was written, or None for a folder."""
-    return None if path.is_dir() else path.lstat().st_mtime_ns
 
 
 def solution_but(kata: str, function: str, changed: str) -> str:
@@ -250,6 +242,15 @@ def files_of(folder: Path) -> set[tuple[str, int]]:
         for path in folder.rglob("*")
         if not kept & set(path.parts)
     }
+
+
+def tracked() -> list[str]:
+    """Return the files that are the project's, as git says; none without a clone."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return done.stdout.splitlines()
 
 
 def processes_with(text: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import subprocess
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kata_kit.katas import PATH, KataFiles
-from repository.project import ROOT
+from repository.project import ROOT, tracked
 
 ROOMS = [path.name for path in sorted((ROOT / "tests").glob("kata_*"))]
 LONGEST = 300  # lines
@@ -93,15 +92,7 @@ def test_the_top_level_has_nothing_else() -> None:
         CHANGELOG.md LICENSE .ci .devcontainer .editorconfig .gitattributes .github
         .gitignore .pre-commit-config.yaml
     """
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        pytest.skip("this is not a clone")
-    assert {path.split("/")[0] for path in done.stdout.splitlines()} <= set(
-        allowed.split()
-    )
+    assert {path.split("/")[0] for path in tracked()} <= {*allowed.split()}
 
 
 def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly() -> None:
@@ -115,17 +106,3 @@ def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly() -> None:
         assert [
             one for one in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", one)
         ] == []
-
-
-def test_pip_tells_an_older_python_that_it_is_too_old() -> None:
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    oldest = re.findall(r'^requires-python = ">=([\d.]+)"$', text, re.MULTILINE)
-    (needed,) = re.findall(r"^dependencies = \[(.+)\]$", text, re.MULTILINE)
-    # What it has no version of would be all that it is told. Of pytest it has one.
-    marked = [
-        one for one in re.findall(r'"(.+?)"', needed) if not one.startswith("pytest>")
-    ]
-    assert marked
-    assert [one.partition("; ")[2] for one in marked] == [
-        f"python_version >= '{oldest[0]}'"
-    ]

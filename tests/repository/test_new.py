@@ -11,7 +11,7 @@ from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_loop import new
 from kata_loop.new import MODEL, ROWS, check, files_of, make, remove
 from repository.cohorts import write
-from repository.project import ROOT, clean_environment
+from repository.project import ROOT, clean_environment, tracked
 
 # Whatever katas there are, this is not one of them.
 NAME = "nine_mens_morris"
@@ -147,70 +147,31 @@ def test_where_something_is_not_as_expected_nothing_is_made(
     assert tree(root) == before
 
 
-def run(root: Path, *arguments: str) -> str:
-    """Run Python in a folder; it must succeed."""
-    command = [sys.executable, *arguments]
-    done = subprocess.run(
-        command,
-        cwd=root,
-        env=clean_environment(),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def write_the_kata(root: Path) -> None:
-    """Write what a new kata lacks, as its author does: here, a little."""
-    for file in FILES:
-        mine = "# Mine.\n" if file.endswith(".py") else "\n"
-        write(root / file, (root / file).read_text("utf-8") + mine)
-    own = (ROOT / MODEL_FILES[0]).read_text("utf-8").replace(MODEL, NAME)
-    # It has no approaches, and no statement in another language.
-    own = re.sub(r"### Approaches\n(?s:.*?)(?=^## )", "", own, flags=re.MULTILINE)
-    statement, origin, _ = own.partition("\n## Where it comes from\n")
-    write(root / STATEMENT, f"{statement}{origin}\nA test made it.\n")
-    for file, row in {
-        "README.md": r"^\| \[{}\]\(.*\n",
-        "katas/README.md": r"^\| \d+ \| \[{}\]\(.*\n",
-        "katas/WORKSHOP.md": r"^\| `{}` \| .*\n",
-        "tests/kata_loop/learnt.txt": r"^{}: .*\n",
-        "katas/README.es.md": r"^## \d+ \[{}\](?s:.*?)(?=^## |\Z)",
-        "katas/README.de.md": r"^## \d+ \[{}\](?s:.*?)(?=^## |\Z)",
-    }.items():
-        text = (root / file).read_text("utf-8")
-        text = re.sub(row.format(NAME), "", text, flags=re.MULTILINE)
-        models = re.findall(row.format(MODEL), text, re.MULTILINE)[0]
-        models = re.sub(r"^(\| |## )1 ", rf"\g<1>{len(PATH) + 1} ", models)
-        models = re.sub(r"README\.\w\w\.md", "README.md", models)
-        last = re.findall(row.format(PATH[-1].name), text, re.MULTILINE)[0]
-        gap = "\n" if file.endswith((".es.md", ".de.md")) else ""
-        mine = gap + models.replace(MODEL, NAME).rstrip() + "\n"
-        write(root / file, text.replace(last, last + mine))
-    changelog = root / "CHANGELOG.md"
-    write(changelog, changelog.read_text("utf-8") + f"- The kata `{NAME}`.\n")
-
-
 @pytest.mark.slow
 def test_the_repository_is_green_with_one_kata_more(tmp_path: Path) -> None:
-    """The new kata is green at once, and all others are as soon as it is written."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
+    """A new kata passes, and what is tested apart from katas is as it was."""
+    files = tracked()
+    if not files:
         pytest.skip("this is not a clone")
-    for file in filter(None, done.stdout.split("\n")):
+    for file in files:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
-    run(tmp_path, "-m", "katas", "new", NAME)
-    pytest_ = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-    run(tmp_path, *pytest_, "--solution", f"katas/{NAME}")
-    write_the_kata(tmp_path)
-    # Those of the other katas are as they were.
-    others = " or ".join(BY_NAME)
-    chosen = ("tests/repository", "-m", "not slow", "-k", f"not ({others})")
-    run(tmp_path, *pytest_, "-n", "2", *chosen)
+    # These fail until its author has written what it lacks.
+    lacking = "test_new or card_for_each or path_has_all"
+    apart = f"not ({' or '.join(BY_NAME)} or {NAME} or {lacking})"
+    pytest_ = ("pytest", "-q", "-p", "no:cacheprovider")
+    for arguments in (
+        ("katas", "new", NAME),
+        (*pytest_, "--solution", f"katas/{NAME}"),
+        (*pytest_, "-n", "2", "tests/repository", "-m", "not slow", "-k", apart),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *arguments],
+            cwd=tmp_path,
+            env=clean_environment(),
+            capture_output=True,
+            encoding="utf-8",
+            timeout=600,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr

@@ -1,28 +1,11 @@
 """The end of a run beside what `screens/` shows: limits, other programs, every kata."""
 
-from itertools import count
 from xml.etree import ElementTree
 
 import pytest
 from kata_kit import writing
-from kata_kit.katas import BY_NAME, PATH
-from kata_kit.process import Limits
-from kata_kit.under_test import UnderTest
-from repository.project import ROOT, WINNER, Project, too_long
-
-
-def test_when_it_is_used_up_between_two_calls_the_next_one_fails(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # A clock that goes on by an hour at each look.
-    monkeypatch.setattr("kata_kit.under_test.monotonic", count(0, 3600).__next__)
-    kata = BY_NAME[WINNER]
-    code = UnderTest(ROOT / kata.solution, kata, Limits())
-    board = ([[1]],)
-    outcomes = [code.call("is_solved", "answer", [board]).outcomes[0] for _ in range(4)]
-    code.close()
-    kinds = [getattr(one, "kind", one) for one in outcomes]
-    assert kinds == [1, "too long", "not run", "not run"]
+from kata_kit.katas import PATH
+from repository.project import WINNER, Project, too_long
 
 
 def test_a_file_for_programs_says_what_the_terminal_does(project: Project) -> None:
@@ -30,14 +13,10 @@ def test_a_file_for_programs_says_what_the_terminal_does(project: Project) -> No
     run = project.pytest(f"katas/{WINNER}", "--junitxml=results.xml")
     (suite,) = ElementTree.parse(project.root / "results.xml").getroot()
     assert b"kata_kit" not in ElementTree.tostring(suite)
-    names = ("failures", "skipped", "tests", "errors")
-    counts = [int(suite.attrib[name]) for name in names]
-    told = run.counts
-    assert counts == [told["failed"], told["locked"], sum(told.values()), 0]
-    failures = list(suite.iter("failure"))
-    assert (failures[0].text or "").split("\n")[0] in run.lines
-    heads = {str(failure.get("message")).partition(" (")[0] for failure in failures}
-    assert heads == {"expected 0", "expected 1", "expected 2"}
+    failed, locked = suite.attrib["failures"], suite.attrib["skipped"]
+    assert (int(failed), int(locked)) == (run.counts["failed"], run.counts["locked"])
+    failures = [failure.text or "" for failure in suite.iter("failure")]
+    assert failures[0].split("\n")[0] in run.lines
     reasons = {skipped.get("message") for skipped in suite.iter("skipped")}
     assert reasons == {"locked until 'three by three' passes"}
     first = {item.get("name"): item.get("value") for item in suite[0].iter("property")}

@@ -14,7 +14,6 @@ from pathlib import Path
 import jsonschema
 import pytest
 from kata_collect import collect
-from kata_kit.katas import BY_NAME
 from kata_kit.record import STATES, KataRecord
 from kata_report.cohort import Cohort
 from kata_report.report import write
@@ -24,7 +23,6 @@ from packaging.utils import canonicalize_name
 from repository.cohorts import cohort, person
 from repository.cohorts import write as save
 from repository.project import ROOT, Project, clean_environment
-from repository.test_katas import UNWANTED
 
 PAGES = [
     ROOT / "katas/WORKSHOP.md",
@@ -227,17 +225,6 @@ def test_the_guide_names_every_field_of_the_report() -> None:
     assert named >= {*SCHEMA["properties"], *KataRecord.__dataclass_fields__, *STATES}
     assert set(SCHEMA["properties"]["analysis"]["properties"]) <= named
     assert f"`version` is {SCHEMA['properties']['version']['const']}." in report
-
-
-def test_the_guide_reads_as_the_statements_do_and_names_what_there_is() -> None:
-    prose = re.sub(r"^```bash\n.*?^```$", "", GUIDE, flags=re.MULTILINE | re.DOTALL)
-    sentences = re.sub(r"^(?:\||-|\*\*|\d\. ).*$", "", prose, flags=re.MULTILINE)
-    assert re.findall(r"[a-z)`]\. [A-Z].*", sentences) == []
-    assert UNWANTED.findall(GUIDE) == []
-    for page in PAGES:
-        links = re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
-        assert [link for link in links if not (page.parent / link).is_file()] == []
-    assert set(re.findall(r"\b(?:tictactoe|reversi)_\w+", GUIDE)) <= set(BY_NAME)
 
 
 @pytest.mark.slow

@@ -223,13 +223,6 @@ def test_a_lie_in_the_pipe_is_one_failed_call(written: Written, lie: str) -> Non
         assert told.kind == "garbled"
 
 
-def test_what_is_equal_to_everything_is_not_when_it_arrives(written: Written) -> None:
-    equal = "'__eq__': lambda self, other: True, '__hash__': lambda self: 0"
-    made = f"def f(): return type('Any', (BASE,), {{{equal}}})"
-    assert outcomes(written(made.replace("BASE", "int") + "(7)")) == [7]
-    assert outcomes(written(made.replace("BASE", "object") + "()")) != [7]
-
-
 # What it says is visible and short, and names no file that is opened.
 
 SAYS = (

@@ -24,6 +24,9 @@ MOST_BEFORE_HINTS = 700
 MEDIAN_BEFORE_HINTS = 450
 
 WHAT = re.compile(r"\b(what|whatever|whoever)\b", re.IGNORECASE)
+UNWANTED = re.compile(
+    r"\b(just|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE
+)
 END_OF_SENTENCE = re.compile(r"(?<=[.!?]) +(?=[A-Z¿¡ÁÉÍÓÚÄÖÜ\"„«(*_`])")
 NO_PROSE = re.compile(r" {4}|\t|#|\||>>>")
 LIST_ITEM = re.compile(r"^ *(?:[-*]|\d+\.) +")
@@ -49,6 +52,8 @@ class Sentence(NamedTuple):
             broken.append(SEMICOLON)
         if WHAT.search(prose) and not self.text.endswith("?"):
             broken.append(CLAUSE)
+        if UNWANTED.search(prose):
+            broken.append("a word such as simply or easy")
         return broken
 
 

@@ -7,14 +7,13 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import chain, groupby
 
 import pytest
 from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_tables.mistakes import read
 from kata_tables.tictactoe import matrix, moves, put, side_to_move, winner
-from repository.project import ROOT, Project, Terminal, too_long
+from repository.project import ROOT, WINNER, Project, Terminal, too_long
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 WORKING = (ROOT / "katas/WORKING.md").read_text(encoding="utf-8")
@@ -22,35 +21,22 @@ WORKING = (ROOT / "katas/WORKING.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(
     r"^\| `pytest(?: ((?!--progress).*?))?` \|", README + WORKING, re.MULTILINE
 )
-# What goes together is tried together.
-OPTIONS = [
-    one for one in COMMANDS if re.match("katas/tictactoe_winner --(?!bench)", one)
-]
-TOGETHER = " ".join(
-    ["katas/tictactoe_winner", *(one.split(" ", 1)[1] for one in OPTIONS)]
-)
 
 
-@pytest.mark.parametrize(
-    "command", [*(one for one in COMMANDS if one not in OPTIONS), TOGETHER]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_in_the_readme_is_understood(
     project: Project, command: str
 ) -> None:
     project.solve()
     shutil.copytree(project.root / "solutions", project.root / "all" / "ada")
-    command = command.replace("PATH", "solutions/tictactoe_winner.py").replace(
-        "FOLDER", "all"
-    )
+    command = command.replace("PATH", f"solutions/{WINNER}.py").replace("FOLDER", "all")
     run = project.pytest(*shlex.split(command), "--collect-only", "-q")
     assert run.exit_code == 0
-    collected = "tests/tictactoe_winner/test_tictactoe_winner.py::test_row"
+    collected = f"tests/{WINNER}/test_{WINNER}.py::test_row"
     if "--submission=all" in command:
-        collected = "submissions::ada::tictactoe_winner"
+        collected = f"submissions::ada::{WINNER}"
     elif "--benchmark-only" in command:
-        collected = (
-            "tests/tictactoe_winner/bench_tictactoe_winner.py::test_drawn_boards"
-        )
+        collected = f"tests/{WINNER}/bench_{WINNER}.py::test_drawn_boards"
     assert collected in run.text
 
 
@@ -65,10 +51,8 @@ def cards(language: str) -> dict[str, str]:
     text = (ROOT / f"katas/README.{language}.md").read_text(encoding="utf-8")
     # A heading is a link to the statement.
     text = re.sub(r"^## (\d+) \[(\w+)\]\(.+\)$", r"## \1 \2", text, flags=re.MULTILINE)
-    return {
-        card.split("\n")[0]: card
-        for card in re.split(r"^## ", text, flags=re.MULTILINE)[1:]
-    }
+    _, *found = re.split(r"^## ", text, flags=re.MULTILINE)
+    return {card.partition("\n")[0]: card for card in found}
 
 
 @each_language
@@ -77,9 +61,7 @@ def test_there_is_a_short_card_for_each_kata_in_order_and_a_link_to_them(
 ) -> None:
     found = cards(language)
     assert [*found] == [f"{number} {kata.name}" for number, kata in enumerate(PATH, 1)]
-    assert [
-        heading for heading in found if len(found[heading].split()) > MOST_WORDS
-    ] == []
+    assert max(len(card.split()) for card in found.values()) <= MOST_WORDS
     link = f"[{LANGUAGES[language]}](katas/README.{language}.md)"
     assert link in README.partition("\n## ")[0]
 
@@ -141,31 +123,26 @@ Game = tuple[
 ]  # who has won, and the cells from 0 to 8, of which X moved first
 
 
-@cache
-def games(program: str) -> list[Game]:
-    """Every game against the program, which has these discs."""
-    return list(play("." * 9, program))
-
-
 def play(board: str, program: str, played: tuple[int, ...] = ()) -> Iterator[Game]:
-    """The games that go on from a position."""
+    """Yield the games that go on from a position."""
     after = moves(board)
     if not after:
         yield winner(board), played
-    elif side_to_move(board) == program:  # It takes its own discs for those of O.
+        return
+    cells = [*after]
+    if side_to_move(board) == program:  # It takes its own discs for those of O.
         shown = board if program == "O" else board.translate(str.maketrans("XO", "OX"))
         row, column = PLAYER.module.choose_move(matrix(shown), 2)
-        cell = 3 * row + column
+        cells = [3 * row + column]
+    for cell in cells:
         yield from play(after[cell], program, (*played, cell))
-    else:
-        for cell in after:
-            yield from play(after[cell], program, (*played, cell))
 
 
 def test_the_program_loses_28_games_when_the_human_begins_and_no_other() -> None:
-    lost = [played for won, played in games("O") if won == "X"]
-    assert (len(lost), len(games("O"))) == (28, 457)
-    assert "O" not in dict(games("X"))
+    games = list(play("." * 9, "O"))
+    lost = [played for won, played in games if won == "X"]
+    assert (len(lost), len(games)) == (28, 457)
+    assert "O" not in dict(play("." * 9, "X"))
     assert (0, 4, 5, 6, 2, 1, 8) in lost  # That of the table.
     # Each ends with a fork: two cells would win when the program moved for the last
     # time.

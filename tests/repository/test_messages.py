@@ -10,7 +10,7 @@ UMLAUT = "def is_solved(board):\n    return 'ü'[len(board)]\n"
 RAISED = f"""
 is_solved raised IndexError: string index out of range
 {STUB}:2
-    return 'ü'[len(board)]
+        return 'ü'[len(board)]
 """
 NULL = f"\nSyntaxError: there is a null byte; save the file as UTF-8\n{STUB}"
 OF_ANOTHER_EDITOR = {
@@ -21,7 +21,7 @@ OF_ANOTHER_EDITOR = {
         f"# coding: latin-1\n{UMLAUT}".encode("latin-1"),
         RAISED.replace(".py:2", ".py:3"),
     ),
-    "null byte": (b'\n    return "\0"\n', f'{NULL}:2\n    return "\\x00"\n==='),
+    "null byte": (b'\n    return "\0"\n', f'{NULL}:2\n        return "\\x00"\n==='),
     "UTF-16": (UMLAUT.encode("utf-16"), f"{NULL}:1\n==="),
 }
 

@@ -107,26 +107,23 @@ def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
     to_write = functions(kata.stub)
     names = {function.name for function in to_write}
     for function in to_write:
+        told = ast.get_docstring(function) or ""
         if ast.unparse(function.body[-1]) != "raise NotImplementedError":
             yield f"{kata.stub}: end {function.name} with raise NotImplementedError"
         # A function that takes nothing can refuse nothing.
-        if function.args.args and "Raises ValueError " not in (
-            ast.get_docstring(function) or ""
-        ):
+        if function.args.args and "Raises ValueError " not in told:
             yield f"{kata.stub}: say what {function.name} refuses"
     if "# TODO: " not in read(kata.stub):
         yield f"{kata.stub}: write a comment # TODO: with the outcome"
     for file in (kata.stub, kata.solution):
         for function in functions(file):
-            if function.name in names and "\n>>> " not in (
-                ast.get_docstring(function) or ""
-            ):
+            told = ast.get_docstring(function) or ""
+            if function.name in names and "\n>>> " not in told:
                 yield f"{file}: the docstring of {function.name} lacks an example"
     stub, reference = load(ROOT / kata.stub), load(ROOT / kata.solution)
     for name in names:
-        expected, got = (
-            signature(getattr(module, name)) for module in (stub, reference)
-        )
+        expected = signature(getattr(stub, name))
+        got = signature(getattr(reference, name))
         if expected != got:
             yield f"{kata.solution}: not the stub's signature\n{expected}\n{got}"
     if "\n# Roads not taken" not in read(kata.solution):

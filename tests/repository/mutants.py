@@ -88,7 +88,7 @@ def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any,
     for field, value in [] if _is_left_out(node) else ast.iter_fields(node):
         if field in TYPES:
             continue
-        holder = value if isinstance(value, list) else vars(node)
+        holder: Any = value if isinstance(value, list) else vars(node)
         for key in range(len(value)) if holder is value else [field]:
             child = holder[key]
             if isinstance(child, ast.AST) and not _is_left_out(child):

@@ -100,7 +100,7 @@ def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any,
 
 
 def _place(node: ast.AST, outer: str) -> str:
-    """Return the function, class or constant that a node makes, behind its outer one."""
+    """Return the function, class or constant that a node makes, with its outer ones."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return f"{outer}.{node.name}".lstrip(".")
     if isinstance(node, ast.Assign) and not outer:

@@ -53,7 +53,7 @@ def test_a_screen_is_as_it_stands_there(
 
 
 def lines_of(screen: str) -> list[str]:
-    """Return the lines of a screen; Python 3.10 does not know which expression failed."""
+    """Return the lines of a screen; Python 3.10 does not mark what failed."""
     lines = screen.splitlines()
     if sys.version_info < (3, 11):
         return [line for line in lines if line.strip(" ^") or "^" not in line]

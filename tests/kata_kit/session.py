@@ -12,8 +12,6 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import partial
-from itertools import takewhile
-from operator import eq
 from typing import Any, NamedTuple
 
 from kata_tables.answers import OneOf, same
@@ -44,7 +42,7 @@ class Line(NamedTuple):
 
 
 class Part:
-    """What a test compares with `==`."""
+    """A value that a test compares with `==`."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -56,7 +54,7 @@ class Part:
 
 
 class Session:
-    """What the program showed, and how it ended.
+    """The lines that the program showed, and how it ended.
 
     Only the lines that match `only` are compared; the others may stand anywhere. None
     means all. `remember` takes in a comparison that came out unequal.
@@ -69,32 +67,25 @@ class Session:
         only: re.Pattern[str] | None,
         remember: Remember,
     ) -> None:
-        self._call, self._answer, self._only, self._remember = (
-            call,
-            answer,
-            only,
-            remember,
-        )
+        self._call, self._answer = call, answer
+        self._only, self._remember = only, remember
         self.text = answer.text
         self._read = [(place, line) for place, line in answer.typed if line]
         self._end = next((place for place, line in answer.typed if not line), None)
         # What ended the program, if it did not end cleanly.
         ended = answer.ended
-        clean = ended and ended.type == "SystemExit" and ended.message in ("None", "0")
-        self._trouble = None if clean else ended
-        # The same, but what comes after the end is for `farewell` and `ended` to tell.
-        self._trouble_before_the_end = self._trouble if self._end is None else None
-        # What the program does where no further line comes.
-        does = "comes to its end" if self._end is None else "waits for input"
-        self._standing = f"{call.function} {does}"
-        # What makes another one alike: so many lines (0: all), and what else was
-        # compared.
-        self._upto, self._about = 0, ""
+        exits = ended and ended.type == "SystemExit" and ended.message in ("None", "0")
+        self._ending = None if exits else ended
+        self._upto = 0  # so many lines tell that another one is alike; 0: all
+        self._look_at("shown")
 
     @property
     def lines(self) -> Part:
-        """The lines until the end of the input; a question without an answer is the last one."""
-        return Part(partial(self._shows, 0))
+        """The lines until the end of the input.
+
+        A question without an answer is the last one.
+        """
+        return self._part("shown", self._shows, 0, None)
 
     @property
     def reply(self) -> Part:
@@ -102,7 +93,7 @@ class Session:
         place, line = self._read[-1] if self._read else (0, "")
         typed = [line for line in self._call.typed or () if line is not None]
         unread = next(iter(typed[len(self._read) :]), None)
-        return Part(partial(self._shows, place + len(line), unread=unread))
+        return self._part("shown", self._shows, place + len(line), unread)
 
     @property
     def farewell(self) -> Part:
@@ -110,157 +101,150 @@ class Session:
 
         What follows right behind a question is not a line.
         """
-        self._about = "leaving"
         start = len(self.text) if self._end is None else self._end
         if self._end and self.text[start - 1] != "\n":
             start = self.text.find("\n", start) + 1 or len(self.text)
-        return Part(partial(self._shows, start, leaves=True))
+        return self._part("leaving", self._shows, start, None)
 
     @property
     def ended(self) -> Part:
-        """How the program ended: "cleanly", as also with `sys.exit(0)`, or in another way."""
-        self._about = "leaving"
-        got = self._trouble.type if self._trouble else "cleanly"
-        told = "the program should end by itself"
-        return Part(partial(self._is, got, told, self._trouble))
+        """The way in which the program ended.
+
+        It is "cleanly", as also with `sys.exit(0)`, or the name of an exception.
+        """
+        got = self._ending.type if self._ending else "cleanly"
+        return self._part("leaving", self._is, got, "the program should end by itself")
 
     @property
     def asked(self) -> Part:
-        """What a scripted player was asked: a list with a tuple of arguments for each call.
+        """The questions to a scripted player: of each call a tuple of its arguments.
 
         A random number generator stands in it as "rng".
         """
-        self._about = "asked"
-        told = "the computer's player was asked something else"
-        return Part(
-            partial(self._is, self._answer.asked, told, self._trouble_before_the_end)
-        )
+        sentence = "the computer's player was asked something else"
+        return self._part("asked", self._is, self._answer.asked, sentence)
 
     @property
     def refusal(self) -> Part:
-        """The message of the `ValueError` that the program has to end in; a part will do."""
-        return Part(self._refuses)
+        """The message of the `ValueError` that ends the program; a part will do."""
+        return self._part("refusal", self._refuses)
+
+    def _part(self, about: str, is_right: Callable[..., bool], *facts: object) -> Part:
+        self._look_at(about)
+        return Part(partial(is_right, *facts))
+
+    def _look_at(self, about: str) -> None:
+        """Look at what was until the end of the input, or also at what came behind."""
+        self._about = about
+        is_whole = about == "leaving" or self._end is None
+        self._stop = None if is_whole else self._end
+        self._trouble = self._ending if is_whole else None
 
     def alike(self, other: Transcript) -> bool:
-        """Whether the session of another program goes the same way, up to the first wrong line."""
+        """Return True if another session goes the same way, up to the wrong line."""
         theirs = Session(self._call, other, self._only, self._remember)
-        theirs._upto, theirs._about = self._upto, self._about
+        theirs._look_at(self._about)
+        theirs._upto = self._upto
         return self._compared() == theirs._compared()
 
     def _compared(self) -> object:
-        leaves = self._about == "leaving"
-        lines = self._between(0, None if leaves else self._end)
-        shown = [line.text for line in lines if line.counts]
+        shown = [line.text for line in self._between(0, self._stop) if line.counts]
         if self._upto:
             return shown[: self._upto]
-        trouble = self._trouble if leaves else self._trouble_before_the_end
         asked = self._answer.asked if self._about == "asked" else ()
-        return shown, trouble and trouble.type, repr(asked)
+        return shown, self._trouble and self._trouble.type, repr(asked)
+
+    @property
+    def _standing(self) -> str:
+        """A sentence about a program where no further line comes."""
+        if self._end is None:
+            does = "comes to its end"
+        else:
+            does = "says no more" if self._about == "leaving" else "waits for input"
+        return f"{self._call.function} {does}"
 
     def _between(self, start: int, stop: int | None) -> list[Line]:
-        """The lines between two places of the transcript."""
+        """Return the lines between two places of the transcript."""
         lines = []
         for line in self.text[start:stop].split("\n"):
             typed = any(start <= place <= start + len(line) for place, _ in self._read)
             shown = line.rstrip()
-            counts = (
-                self._only.fullmatch(shown) is not None if self._only else shown != ""
-            )
+            counts = shown != ""
+            if self._only:
+                counts = self._only.fullmatch(shown) is not None
             lines.append(Line(shown, typed, counts))
             start += len(line) + 1
         return lines if lines[-1].text else lines[:-1]
 
-    def _shows(
-        self,
-        start: int,
-        expected: object,
-        *,
-        unread: str | None = None,
-        leaves: bool = False,
-    ) -> bool:
-        """Whether the lines from a place on are those of a text, or of `OneOf` several.
+    def _shows(self, start: int, unread: str | None, expected: object) -> bool:
+        """Compare the lines from a place on with a text, or with `OneOf` several.
 
-        They end with the input, or with the program if it `leaves`. An unread line was
-        typed, and they should come after it.
+        An unread line was typed, and they should come after it.
         """
-        trouble = self._trouble if leaves else self._trouble_before_the_end
-        choices = expected.choices if isinstance(expected, OneOf) else (expected,)
-        lines = self._between(start, None if leaves else self._end)
+        lines = self._between(start, self._stop)
         got = [line.text for line in lines if line.counts]
-        # Of several texts, the one that went well for longest says best what is wrong.
-        common, wanted = max(
-            (
-                (len(list(takewhile(bool, map(eq, t, got)))), t)
-                for t in map(written, choices)
-            ),
-            key=lambda choice: (choice[1] == got, choice[0]),
-        )
-        if got == wanted and trouble is None and unread is None:
+        choices = expected.choices if isinstance(expected, OneOf) else (expected,)
+        texts = list(map(_written, choices))
+        # Of several, the one that went well for longest says best what is wrong.
+        wanted = max(texts, key=lambda text: _in_common(text, got))
+        if got in texts:
+            wanted = got
+        common = _in_common(wanted, got)
+        if got == wanted and self._trouble is None and unread is None:
             return True
         before = self._between(0, start)
         if common < len(got):
             self._upto = sum(line.counts for line in before) + common + 1
-        if trouble and common == len(got):
-            return self._fail(
-                [f'expected "{line}"' for line in wanted[common:][:1]], trouble
-            )
+        elif self._trouble:
+            missing = [f'expected "{line}"' for line in wanted[common:][:1]]
+            return self._fail(missing, self._trouble)
         if unread is not None:
             return self._fail([f"{self._standing} before it read {unread!r}"])
-        says_no_more = leaves and self._end is not None
-        standing = (
-            f"{self._call.function} says no more" if says_no_more else self._standing
-        )
-        instead = f'got "{got[common]}"' if common < len(got) else f"but {standing}"
-        return self._misses(wanted, instead, common, before, lines)
+        return self._misses(wanted, common, before, lines)
 
     def _misses(
-        self,
-        wanted: list[str],
-        instead: str,
-        common: int,
-        before: list[Line],
-        lines: list[Line],
+        self, wanted: list[str], common: int, before: list[Line], lines: list[Line]
     ) -> bool:
-        """Show the lines up to the first wrong one, behind those in common, and tell of it."""
+        """Tell of the first wrong line, which stands behind those in common."""
         places = [place for place, line in enumerate(lines) if line.counts]
-        place = places[common] + 1 if common < len(places) else len(lines)
-        if any(line.typed and not line.counts for line in lines[place : place + 1]):
-            place += 1  # What was typed stands below the question, not behind it.
+        instead, end = f"but {self._standing}", len(lines)
+        if common < len(places):
+            end = places[common] + 1
+            instead = f'got "{lines[end - 1].text}"'
+        if any(line.typed and not line.counts for line in lines[end : end + 1]):
+            end += 1  # What was typed stands below the question, not behind it.
         if common == len(wanted):
             sentences = [f"expected nothing more here, {instead}"]
         else:
-            right, first = wanted[common], places[common - 1] + 1 if common else 0
-            between = (
-                "\n" if len(f'expected "{right}", {instead}') > LONGEST_LINE else " "
-            )
-            sentences = f'expected "{right}",{between}{instead}'.split("\n")
-            others = [line.text for line in lines[first:place] if not line.counts]
-            near = get_close_matches(right, others, n=1, cutoff=CLOSE)
+            expected = f'expected "{wanted[common]}",'
+            sentences = [f"{expected} {instead}"]
+            if len(sentences[0]) > LONGEST_LINE:
+                sentences = [expected, instead]
+            first = places[common - 1] + 1 if common else 0
+            others = [line.text for line in lines[first:end] if not line.counts]
+            near = get_close_matches(wanted[common], others, n=1, cutoff=CLOSE)
             sentences += [f'close, but not the same: "{line}"' for line in near]
-        return self._fail(sentences, upto=before + lines[:place])
+        return self._fail(sentences, upto=before + lines[:end])
 
-    def _is(
-        self, got: object, sentence: str, trouble: Trouble | None, expected: object
-    ) -> bool:
-        """Whether something about the session that is not a line of it is as expected."""
-        if same(expected, got) and trouble is None:
+    def _is(self, got: object, sentence: str, expected: object) -> bool:
+        """Compare something about the session that is not a line of it."""
+        if self._trouble:
+            return self._fail([], self._trouble)
+        if same(expected, got):
             return True
         right, came = (layout.cut(layout.source(value)) for value in (expected, got))
-        sentences = (sentence, f"expected: {right}", f"got:      {came}")
-        return self._fail(() if trouble else sentences, trouble)
+        return self._fail([sentence, f"expected: {right}", f"got:      {came}"])
 
     def _refuses(self, quotes: str) -> bool:
-        """Whether it ends in a `ValueError` whose message quotes this."""
-        if not (self._trouble and self._trouble.refusal):
-            before = self._trouble_before_the_end
-            does = "" if before else f", but {self._standing}"
-            return self._fail([f"expected a ValueError{does}"], before)
-        if quotes in self._trouble.message:
+        """Return True if it ends in a `ValueError` whose message quotes this."""
+        ending = self._ending
+        if not (ending and ending.refusal):
+            does = "" if self._trouble else f", but {self._standing}"
+            return self._fail([f"expected a ValueError{does}"], self._trouble)
+        if quotes in ending.message:
             return True
-        it_is = f"it is: {layout.cut(self._trouble.message)}"
-        return self._fail(
-            [f"the message of the ValueError should quote {quotes}", it_is]
-        )
+        sentence = f"the message of the ValueError should quote {quotes}"
+        return self._fail([sentence, f"it is: {layout.cut(ending.message)}"])
 
     def _fail(
         self,
@@ -268,29 +252,36 @@ class Session:
         trouble: Trouble | None = None,
         upto: Sequence[Line] | None = None,
     ) -> bool:
-        """Remember what is wrong, and the lines up to it; all of them if none are given."""
+        """Remember what is wrong, and the lines up to it; None for all lines."""
         lines = self._between(0, None) if upto is None else upto
         told = Told(tuple(map(layout.visible, sentences)), _picture(lines))
         self._remember(self._call, trouble, told)
         return False
 
 
-def written(expected: object) -> list[str]:
-    """The lines of an expected text."""
+def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many lines two texts have in common before they differ."""
+    for number, (mine, its) in enumerate(zip(one, other, strict=False)):
+        if mine != its:
+            return number
+    return min(len(one), len(other))
+
+
+def _written(expected: object) -> list[str]:
+    """Return the lines of an expected text."""
     return [line.rstrip() for line in str(expected).split("\n") if line.strip()]
 
 
 def drawn(transcript: str) -> Drawing:
-    """The last lines of a transcript of which no more is known."""
+    """Return the last lines of a transcript of which no more is known."""
     return _picture([Line(line) for line in transcript.splitlines()])
 
 
 def _picture(lines: Sequence[Line]) -> Drawing:
-    """The last lines; a `>` stands before those that hold something typed."""
-    last = lines[-MOST_LINES:]
-    shown = (
-        f"{'>' if line.typed else ' '} {layout.visible(line.text)}" for line in last
-    )
-    return text(
-        [layout.short(line, LONGEST_LINE).rstrip() for line in shown], theirs=True
-    )
+    """Return the last lines; a `>` stands before those that hold something typed."""
+    shown = []
+    for line in lines[-MOST_LINES:]:
+        sign = ">" if line.typed else " "
+        marked = f"{sign} {layout.visible(line.text)}"
+        shown.append(layout.short(marked, LONGEST_LINE).rstrip())
+    return text(shown, theirs=True)

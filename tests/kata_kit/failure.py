@@ -73,7 +73,7 @@ def _trouble(
     """Tell of a call that did not end in an answer."""
     call = mismatch.call
     is_bad_input = trouble.kind == "exception" and call.expected is ValueError
-    whole = messages.headline(trouble, call.function, attempt.label)
+    whole = messages.headline(trouble, call, attempt.label)
     if is_bad_input:
         whole = f"expected a ValueError, got {messages.raised(trouble)}"
     headline, *more = whole.split("\n")
@@ -91,7 +91,7 @@ def _trouble(
     return Failure(
         headline,
         kind=kinds.EXCEPTION if is_bad_input else kind,
-        neutral=messages.neutral(trouble, call.function),
+        neutral=messages.neutral(trouble, call),
         message=tuple(message),
         place=messages.place(trouble, attempt.label),
         expected=expected,

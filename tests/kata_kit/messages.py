@@ -4,6 +4,8 @@ import re
 import sys
 from difflib import get_close_matches
 
+from kata_tables.arguments import Call
+
 from kata_kit.katas import BY_NAME, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import Place, counted
@@ -41,9 +43,9 @@ MESSAGES: dict[str, str] = {
 LESS_WORK = 'less work: the stage "cost" of the statement says how much is enough'
 
 
-def headline(trouble: Trouble, function: str, label: str) -> str:
+def headline(trouble: Trouble, call: Call, label: str) -> str:
     """Return the first sentence about a call; the label is the file's name."""
-    given, _, takes = trouble.message.partition("|")
+    function = call.function
     kind = "slow" if is_slow(trouble) else trouble.kind
     if kind == "signature" and not trouble.line:
         kind = "exception"
@@ -59,8 +61,8 @@ def headline(trouble: Trouble, function: str, label: str) -> str:
         colon=": " if trouble.message else "",
         restore=restore if label.startswith("katas/") else "",
         near=f"; there is {trouble.message}" if trouble.message else "",
-        given=f"{given} argument{'' if given == '1' else 's'}",
-        takes=takes,
+        given=counted(len(call.arguments), "argument"),
+        takes=trouble.takes,
         memory=Limits.memory / 1024**3,
     )
 
@@ -88,8 +90,9 @@ def raised(trouble: Trouble) -> str:
     return f"{trouble.type}: {trouble.message}" if trouble.message else trouble.type
 
 
-def neutral(trouble: Trouble, function: str) -> str:
+def neutral(trouble: Trouble, call: Call) -> str:
     """Return the first sentence without a text that the code under test wrote."""
+    function = call.function
     subject = "loading the file" if trouble.at_load else function
     if trouble.kind == "forbidden":
         return f"{subject} tried to do what the code of a kata may not do"
@@ -97,7 +100,7 @@ def neutral(trouble: Trouble, function: str) -> str:
         return f"{subject} raised {trouble.type}"
     if trouble.kind in ("no file", "no function"):
         return f"{function} is missing" if function else "the file is missing"
-    return headline(trouble, function, "the file").partition("\n")[0]
+    return headline(trouble, call, "the file").partition("\n")[0]
 
 
 def place(trouble: Trouble, label: str) -> Place | None:

@@ -39,8 +39,6 @@ MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
 MOST_TYPED = 200  # They are looked for in each line of the transcript.
 DEEPEST = 50
 
-MARKS = ("__tuple__", "__set__", "__dict__", "__bytes__", "__record__", "__other__")
-
 OUTCOMES = ("loaded", "answer", "trouble")  # of a call, or of loading
 TYPED = ("typed", "closed")  # a line that was read in a session, the end of the input
 
@@ -75,6 +73,7 @@ class Trouble:
     end: int = 0  # the column behind the expression
     inside: str = ""  # the call of the function that it happened in
     callers: str = ""  # those on the way there, a line each, the nearest one first
+    takes: str = ""  # the parameters, for a call with others
     refusal: bool = False  # whether the exception is a `ValueError`
     at_load: bool = False  # whether the file was being loaded
     # For a call that took too long:
@@ -149,10 +148,7 @@ class Replies:
         if (kind == "loaded") != (self.wanted == "load"):
             raise ValueError(f"not an outcome of {self.wanted}")
         if kind == "loaded":
-            return {
-                name(key): (text(takes), int(line))
-                for key, (takes, line) in content.items()
-            }
+            return {name(key): int(line) for key, line in content.items()}
         if self.wanted == "session":
             return transcript(self.shown, content)
         if self.wanted in COUNTED:
@@ -177,6 +173,7 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
         source=text(told.source)[:LONGEST_SENTENCE],
         inside=name(told.inside, LONGEST_SENTENCE),
         callers=text(told.callers)[:LONGEST_SENTENCE],
+        takes=layout.cut(text(told.takes), LONGEST_SENTENCE),
     )
 
 

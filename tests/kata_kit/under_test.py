@@ -37,8 +37,7 @@ class UnderTest:
         self._folder = f"{path.parent}{os.sep}"
         self._process: Process | None = None
         self._text = ""  # of the file
-        # What the functions take, and the lines of their `def`s
-        self._functions: dict[str, tuple[str, int]] = {}
+        self._functions: dict[str, int] = {}  # The lines of their `def`s.
         self._broken: Trouble | None = None  # The file cannot be loaded.
         self._losses = 0  # of processes
         self._spent = 0.0  # processor time
@@ -68,10 +67,6 @@ class UnderTest:
         # What the process says of its own time is believed within reason.
         self._spent += max(min(replies.seconds, waited), waited / PATIENCE_WITH_ALL)
         request.outcomes, request.printed = replies.outcomes, replies.printed
-        for number, outcome in enumerate(replies.outcomes):
-            if isinstance(outcome, Trouble):
-                self._has_told |= outcome.kind == "too long"
-                request.outcomes[number] = self._explained(outcome, request, number)
         if wanted in COUNTED:
             self.close()
         return request
@@ -144,8 +139,7 @@ class UnderTest:
             there_is = f"one inside the {where}\nbegin its line in the first column"
             return self._at(line, replace(missing, message=there_is))
         for near in get_close_matches(function, self._functions, n=1):
-            _, line = self._functions[near]
-            return self._at(line, replace(missing, message=near))
+            return self._at(self._functions[near], replace(missing, message=near))
         return missing
 
     def _ask(self, replies: Replies, left: float, *details: Any) -> None:
@@ -168,21 +162,12 @@ class UnderTest:
             if isinstance(outcome, Trouble):
                 outcomes[number] = self._placed(outcome)
                 is_done &= outcome.kind != "memory"  # It may be full for good.
+                self._has_told |= outcome.kind == "too long"
             elif isinstance(outcome, Transcript) and outcome.ended:
                 ended = self._placed(outcome.ended)
                 outcomes[number] = replace(outcome, ended=ended)
         if not is_done:
             self.close()
-
-    def _explained(self, trouble: Trouble, request: Request, number: int) -> Trouble:
-        """Return it with the arguments that came, if these are what is wrong."""
-        takes, line = self._functions[request.function]
-        if trouble.kind != "signature" or not line or request.wanted in COUNTED:
-            return trouble
-        given = len(request.batch[number])
-        if request.wanted == "session":
-            given -= 1  # The first one is what is typed.
-        return self._at(line, replace(trouble, message=f"{given}|{takes}"))
 
     def _at(self, line: int, trouble: Trouble) -> Trouble:
         return self._placed(replace(trouble, file=str(self._path), line=line))

@@ -95,11 +95,8 @@ class Calls(Lines):
         return self._on_event
 
 
-class Memory:
+class Memory(Lines):
     """Measures the memory of a call; there is no bound at which it stops."""
-
-    def __init__(self, files: tuple[str, ...], stop: Stop) -> None:
-        pass
 
     def cost(
         self, function: Function, most: int | None, arguments: tuple[Any, ...]

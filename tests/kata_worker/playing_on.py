@@ -5,6 +5,7 @@ Which lists are one list is looked at here: what arrives in another process is a
 
 from __future__ import annotations
 
+import marshal
 from collections import deque
 
 from kata_worker.arguments import make
@@ -33,11 +34,13 @@ class PlayingOn:
 
     def ask(self, arguments: tuple[Any, ...]) -> Any:
         """Make a call, check all of that, and return the answer."""
-        new = _copy([*make(arguments)])
+        new = _made(arguments)
         self._given = _onto(self._given, new) if self._given else new
         answer = self._function(*self._given)
         self._check_places(answer)
-        self._check_kept()
+        for kept, content in self._kept:
+            if _content(kept) != content:
+                _refuse(kept, "that its next call changed")
         content = _content(answer)
         parts = [part for _, part in _parts(answer)]
         if parts and self._ask_beside_emptied(parts, arguments) != content:
@@ -61,11 +64,6 @@ class PlayingOn:
                 message = f"returned one {kind} in two places: {before} and {place}"
                 raise Refused("not apart", f"{message} of it")
 
-    def _check_kept(self) -> None:
-        for answer, content in self._kept:
-            if _content(answer) != content:
-                _refuse(answer, "that its next call changed")
-
     def _ask_beside_emptied(
         self, parts: list[Any], arguments: tuple[Any, ...]
     ) -> object:
@@ -74,7 +72,7 @@ class PlayingOn:
         for part in parts:
             part.clear()
         try:
-            return _content(self._function(*_copy([*make(arguments)])))
+            return _content(self._function(*_made(arguments)))
         finally:
             for part, items in zip(parts, copies, strict=True):
                 part.clear()
@@ -93,8 +91,9 @@ def _fill(part: Any, items: Any) -> None:
         part.update(items)
 
 
-def _copy(value: Any) -> Any:
-    return [*map(_copy, value)] if type(value) is list else value
+def _made(arguments: tuple[Any, ...]) -> list[Any]:
+    """Return new arguments each time, as if they had come over the pipe again."""
+    return list(make(marshal.loads(marshal.dumps(arguments, 2))))
 
 
 def _onto(old: Any, new: Any) -> Any:

@@ -13,7 +13,7 @@ Requests; each begins with three limits (see `kata_worker.guard.Clock`):
 
 Messages:
     ["held", [name, ...]]            the limits that the system took, before loading
-    ["loaded", {name: signature}]    the functions that the file defines
+    ["loaded", {name: line}]         the functions of the file, and where they begin
     ["answer", answer]               the answer of the next call, or what it costs
     ["trouble", {...}]               the next call, or the loading, ended without one
     ["printed", text]                something that the code under test printed
@@ -42,7 +42,7 @@ from kata_worker.console import (
 )
 from kata_worker.guard import Clock, guard
 from kata_worker.plain_values import encoded, to_json
-from kata_worker.troubles import ExitAtOnce, Refused, explain, signature
+from kata_worker.troubles import ExitAtOnce, Refused, explain, line_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,11 +122,8 @@ class Worker:
         for name, value in names.items():
             if callable(value) and not name.startswith("_"):
                 self._functions[name] = value
-        signatures = {
-            name: signature(function, path)
-            for name, function in self._functions.items()
-        }
-        self.send("loaded", signatures)
+        lines = {name: line_of(one, path) for name, one in self._functions.items()}
+        self.send("loaded", lines)
 
     def _call(self, name: str, wanted: str, batch: list[Arguments]) -> None:
         troubles = 0
@@ -136,7 +133,7 @@ class Worker:
                 # At once: were it kept, a call that never ends would take it along.
                 self._write(f'["answer",{outcome}]')
                 continue
-            self._send_trouble(outcome)
+            self._send_trouble(outcome, self._functions[name])
             troubles += 1
             if isinstance(outcome, MemoryError) or troubles == MOST_TROUBLES:
                 return
@@ -186,10 +183,10 @@ class Worker:
         self._end(0.0)
         leave(0)
 
-    def _send_trouble(self, error: BaseException) -> None:
+    def _send_trouble(self, error: BaseException, function: Any = None) -> None:
         if isinstance(error, MemoryError):
             self._reserve = b""
-        self.send("trouble", explain(error, self._folder))
+        self.send("trouble", explain(error, self._folder, function))
 
 
 def refuse_debugger(*_: object, **__: object) -> NoReturn:

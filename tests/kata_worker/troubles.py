@@ -10,7 +10,7 @@ from kata_worker.places import place, source_line, suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from types import FrameType, TracebackType
     from typing import Any
 
@@ -47,8 +47,11 @@ KINDS: dict[str, Any] = {
 }
 
 
-def explain(error: BaseException, folder: str) -> dict[str, Any]:
-    """Return the fields of `kata_kit.replies.Trouble`, about code in a folder."""
+def explain(error: BaseException, folder: str, function: Any = None) -> dict[str, Any]:
+    """Return the fields of `kata_kit.replies.Trouble`, about code in a folder.
+
+    If it is about the arguments of this function, say what it takes.
+    """
     every = list(_tracebacks(error))
     frames = [one.tb_frame for one in every]
     own = [one for one in every if one.tb_frame.f_code.co_filename.startswith(folder)]
@@ -65,6 +68,9 @@ def explain(error: BaseException, folder: str) -> dict[str, Any]:
         told |= {"file": file, "line": line, "column": max(error.offset or 0, 0)}
     elif own:
         told |= place(own, with_callers=kind != "recursion")
+    elif kind == "signature" and (line := line_of(function, folder)):
+        file = function.__code__.co_filename
+        told |= {"file": file, "line": line, "takes": _parameters(function)}
     if "file" in told:
         told["source"] = source_line(told["file"], told["line"])
     return told
@@ -114,19 +120,24 @@ def _message(error: BaseException) -> str:
         return "(its message cannot be read)"
 
 
-def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:
-    """Return the parameters of a function of a file, and the line of its `def`."""
+def line_of(function: Any, folder: str) -> int:
+    """Return the line of a function's `def` in a folder; 0 if it has none there."""
     code = getattr(function, "__code__", None)
     # It may be a class, a partial, a builtin, or imported.
-    if code is None or code.co_filename != file:
-        return "...", 0
+    if code is None or not code.co_filename.startswith(folder):
+        return 0
+    return int(code.co_firstlineno)
+
+
+def _parameters(function: Any) -> str:
+    code = function.__code__
     positional = code.co_argcount
     all_named = positional + code.co_kwonlyargcount
     names = list(code.co_varnames)
     rest = names[all_named:]
-    defaults = len(function.__defaults__ or ())
-    shown = names[: positional - defaults]
-    shown += [f"{name}=..." for name in names[positional - defaults : positional]]
+    for number in range(positional - len(function.__defaults__ or ()), positional):
+        names[number] += "=..."
+    shown = names[:positional]
     if code.co_flags & CO_VARARGS:
         shown.append(f"*{rest.pop(0)}")
     elif code.co_kwonlyargcount:
@@ -134,4 +145,4 @@ def signature(function: Callable[..., Any], file: str) -> tuple[str, int]:
     shown += names[positional:all_named]
     if code.co_flags & CO_VARKEYWORDS:
         shown.append(f"**{rest[0]}")
-    return ", ".join(shown), code.co_firstlineno
+    return ", ".join(shown)

@@ -3,6 +3,7 @@
 import pytest
 from kata_kit import messages
 from kata_kit.replies import Trouble
+from kata_tables import Call
 from repository.project import Project
 
 STUB = "katas/tictactoe_winner/tictactoe_winner.py"
@@ -36,7 +37,7 @@ def test_a_file_of_another_editor(project: Project, name: str) -> None:
 def test_a_submission_that_is_gone_cannot_be_checked_out() -> None:
     gone = Trouble("no file", message="missing")
     file = "ann/tictactoe_winner.py"
-    assert messages.headline(gone, "is_solved", file) == f"{file} is missing"
+    assert messages.headline(gone, Call("is_solved"), file) == f"{file} is missing"
 
 
 def test_slow_is_told_from_endless() -> None:

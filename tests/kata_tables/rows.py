@@ -30,7 +30,6 @@ class Unreadable(Exception):
 class Heading(NamedTuple):
     """The line above the rows of a function."""
 
-    line: Line
     function: str
     group: str  # the name of the rows, if they have one
     extra: str  # further arguments
@@ -44,9 +43,9 @@ class Written(NamedTuple):
     picture: tuple[str, ...]
     parts: Mapping[str, Line]  # by their keys: fields, "=" or "!", "reason"
 
-    def text(self, key: str) -> str:
-        """Return the text of a part; empty where there is none."""
-        return self.parts[key].text if key in self.parts else ""
+    def texts(self) -> dict[str, str]:
+        """Return the texts of the parts."""
+        return {key: part.text for key, part in self.parts.items()}
 
 
 def paragraphs(text: str) -> Iterator[list[Line]]:
@@ -94,7 +93,7 @@ def heading(line: Line) -> Heading:
     if not found:
         expected = "-- function (name of the rows) with: arguments: what is compared"
         raise Unreadable(line, f"expected `{expected}`")
-    return Heading(line, *found.groups(default=""))
+    return Heading(*found.groups(default=""))
 
 
 def constants(paragraph: Sequence[Line]) -> Iterator[tuple[str, Line]]:

@@ -75,6 +75,7 @@ class Table:
         self._groups = dict[str, list[Written]]()
         self._taken = set[tuple[str, str, str]]()  # function, what is compared, name
         self._heading: Heading | None = None
+        self._extra: tuple[object, ...] = ()  # The arguments in the heading.
         self._empty: Line | None = None  # A heading that has no row yet.
         path = Path(test_file).with_name("table.txt")
         try:
@@ -119,6 +120,7 @@ class Table:
             words = ", ".join(self._compared)
             raise Unreadable(line, f"expected one of {words} behind the function")
         self._heading, self._empty = heading, line
+        self._extra = self._values(Line(line.number, heading.extra))
         for written in self._groups.get(heading.group, ()):
             self._add(heading, written)
 
@@ -137,8 +139,7 @@ class Table:
         if "name" in written.parts:
             name = written.parts["name"]
             self._name(name.text, name, self._board(written.picture))
-            texts = {key: part.text for key, part in written.parts.items()}
-            self.fields[name.text] = texts
+            self.fields[name.text] = written.texts()
         if heading.group:
             self._groups.setdefault(heading.group, []).append(written)
         self._add(heading, written)
@@ -150,13 +151,19 @@ class Table:
         if "=" in written.parts:
             answer = self._value(written.parts["="])
         elif "!" in written.parts:
-            about, answer = REFUSED, self._quoted(written.parts["!"])
+            quoted = written.parts["!"]
+            is_expression = quoted.text.startswith(("'", '"'))
+            answer = self._value(quoted) if is_expression else quoted.text
+            about = REFUSED
+        extra = self._extra
+        if "with" in written.parts:
+            extra = self._values(written.parts["with"]) + extra
         row = Row(
             heading.function,
             about,
-            {key: part.text for key, part in written.parts.items()},
+            written.texts(),
             picture=written.picture,
-            extra=self._arguments(heading, written),
+            extra=extra,
             answer=answer,
         )
         case = Case(
@@ -164,8 +171,8 @@ class Table:
             heading.function,
             *self._call(row, written.name),
             about,
-            written.text("reason"),
-            written.text("from"),
+            row.fields["reason"],
+            row.fields.get("from", ""),
             written.name.number,
         )
         mark = pytest.mark.stage(self.stages[-1])
@@ -189,20 +196,14 @@ class Table:
             raise Unreadable(name, "expected a line `= answer` in this row")
         return arguments, expected
 
-    def _arguments(self, heading: Heading, written: Written) -> tuple[object, ...]:
-        """Return the arguments that are written in a row and in its heading."""
-        found: tuple[object, ...] = ()
-        for line in (
-            written.parts.get("with"),
-            Line(heading.line.number, heading.extra),
-        ):
-            if line and line.text:
-                found += tuple(self._value(line._replace(text=f"[{line.text}]")))
-        return found
+    def _values(self, line: Line) -> tuple[object, ...]:
+        """Return the values of expressions with commas between them."""
+        return tuple(self._value(line._replace(text=f"[{line.text}]")))
 
     def _label(self, case: Case) -> str:
         """Return the name by which a case is run: its own, if no other case has it."""
-        taken, label = {row.id for row in self.rows}, case.name
+        taken = {row.id for row in self.rows}
+        label = case.name
         if label in taken:
             label = f"{case.name}, {case.function}"
         while label in taken:
@@ -214,10 +215,6 @@ class Table:
         if name in self.names:
             raise Unreadable(line, f"expected another name than {name}, it is taken")
         self.names[name] = value
-
-    def _quoted(self, line: Line) -> object:
-        """Return what the message of a ValueError has to quote."""
-        return self._value(line) if line.text.startswith(("'", '"')) else line.text
 
     def _value(self, line: Line) -> Any:
         """Return the value of an expression."""

@@ -32,6 +32,8 @@ class Trace:
         self._folder, self._stop = folder, stop
         self._rows: list[list[str]] = []
         self._lines_left = 0
+        # Of each call that runs, its newest row, and its variables before that.
+        self._newest: dict[FrameType, tuple[list[str], dict[str, str]]] = {}
 
     def cost(
         self, function: Callable[..., object], most: int, arguments: tuple[Any, ...]
@@ -58,49 +60,40 @@ class Trace:
         is_own = code.co_filename.startswith(self._folder)
         if not is_own or (code.co_name.startswith("<") and code.co_name != "<lambda>"):
             return None
-        return TracedCall(self, frame).on_event
+        arguments = ", ".join(map("=".join, _variables(frame).items()))
+        self._add(frame, "", f"{code.co_name}({arguments})")
+        return self._on_event
 
-    def begin_line(self, file: str, line: int) -> list[str]:
-        """Add the row of a line, and return it."""
+    def _on_event(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Add what the last line changed, and the row of the next one."""
+        row, before = self._newest[frame]
+        changes = [
+            f"{name} = {text}"
+            for name, text in _variables(frame).items()
+            if before.get(name) != text
+        ]
+        row[2] = ", ".join(changes)[:LONGEST]
+        if event == "line":
+            self._add_line(frame)
+        elif event == "exception":
+            self._add(frame, "", f"raises {arg[0].__name__}")
+        elif not row[1].startswith("raises "):
+            self._add(frame, "", f"returns {_short(arg)}")
+        return self._on_event
+
+    def _add_line(self, frame: FrameType) -> None:
         if not self._lines_left:
             sys.settrace(None)
             self._stop(self._told(more=True))
         self._lines_left -= 1
-        return self.row(
-            f"{os.path.basename(file)}:{line}", getline(file, line).rstrip()
-        )
+        file, line = frame.f_code.co_filename, frame.f_lineno
+        place = f"{os.path.basename(file)}:{line}"
+        self._add(frame, place, getline(file, line).rstrip())
 
-    def row(self, place: str, text: str) -> list[str]:
-        """Add a row, and return it."""
+    def _add(self, frame: FrameType, place: str, text: str) -> None:
         row = [place, text.expandtabs()[:LONGEST], ""]
         self._rows.append(row)
-        return row
-
-
-class TracedCall:
-    """One call of a function: its newest row, and its variables before that."""
-
-    def __init__(self, trace: Trace, frame: FrameType) -> None:
-        self._trace, self._variables = trace, _variables(frame)
-        arguments = ", ".join(map("=".join, self._variables.items()))
-        self._row = trace.row("", f"{frame.f_code.co_name}({arguments})")
-
-    def on_event(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """Add what the last line changed, and the row of the next one."""
-        before, self._variables = self._variables, _variables(frame)
-        changes = [
-            f"{name} = {text}"
-            for name, text in self._variables.items()
-            if before.get(name) != text
-        ]
-        self._row[2] = ", ".join(changes)[:LONGEST]
-        if event == "line":
-            self._row = self._trace.begin_line(frame.f_code.co_filename, frame.f_lineno)
-        elif event == "exception":
-            self._row = self._trace.row("", f"raises {arg[0].__name__}")
-        elif not self._row[1].startswith("raises "):
-            self._row = self._trace.row("", f"returns {_short(arg)}")
-        return self.on_event
+        self._newest[frame] = row, _variables(frame)
 
 
 def _variables(frame: FrameType) -> dict[str, str]:

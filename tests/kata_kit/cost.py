@@ -48,14 +48,9 @@ class Dearest(NamedTuple):
     more: bool
     call: Call
 
-    def __str__(self) -> str:
-        return self.written(f"{self.number:,}")
-
-    def share(self, units: int) -> str:
-        """Return the count for one unit of a board."""
-        return self.written(f"{self.number / units:,.1f}")
-
-    def written(self, number: str) -> str:
+    def written(self, units: int = 0) -> str:
+        """Return the count, or the one for each of so many units of a board."""
+        number = f"{self.number / units:,.1f}" if units else f"{self.number:,}"
         return f"more than {number}" if self.more else number
 
 
@@ -93,8 +88,8 @@ class Cost:
             holds = not problems
         if not holds:
             lines = (headline, *problems, f"{self._what}: {counted}")
-            told = Told(lines, text(drawn))
             *_, last = dearest.values()
+            told = Told(lines, text(drawn))
             self._code.mismatch = Mismatch(last.call, "cost", told=told)
         return holds
 
@@ -112,7 +107,7 @@ class Cost:
         most = allowed.most(n)
         if last.more or (most is not None and last.number > most):
             problems.append(
-                f"{self._what} for a {allowed.unit}: {last.share(allowed.units(n))};"
+                f"{self._what} for a {allowed.unit}: {last.written(allowed.units(n))};"
                 f" allowed: {allowed.share}"
             )
         return problems
@@ -142,13 +137,9 @@ class Cost:
     def _drawn(self, dearest: Mapping[int, Dearest], allowed: Growth) -> list[str]:
         rows = [("n", self._what, f"for a {allowed.unit}")]
         for n, one in dearest.items():
-            rows.append((str(n), str(one), one.share(allowed.units(n))))
+            rows.append((str(n), one.written(), one.written(allowed.units(n))))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = []
-        for row in rows:
-            cells = map(str.rjust, row, widths)
-            lines.append("   ".join(cells))
-        return lines
+        return ["   ".join(map(str.rjust, row, widths)) for row in rows]
 
 
 def growth(points: Sequence[tuple[int, int]]) -> float:

@@ -83,33 +83,22 @@ def asker(function: Function, wanted: str) -> Ask:
         from kata_worker.playing_on import PlayingOn  # Needed in a few tests only.
 
         return PlayingOn(function).ask
-    call = WANTED[wanted]
-    return lambda arguments: call(function, arguments)
+
+    def ask(arguments: Arguments) -> Any:
+        made = make(arguments)
+        answer = function(*made)
+        if wanted == "arguments":
+            return made
+        if wanted == "taken":
+            return _items_taken(arguments, made)
+        return answer
+
+    return ask
 
 
-def _answer(function: Function, arguments: Arguments) -> Any:
-    return function(*make(arguments))
-
-
-def _arguments_after(function: Function, arguments: Arguments) -> Arguments:
-    made = make(arguments)
-    function(*made)
-    return made
-
-
-def _items_taken(function: Function, arguments: Arguments) -> int:
-    made = make(arguments)
-    function(*made)
+def _items_taken(arguments: Arguments, made: Arguments) -> int:
     taken = 0
     for recipe, argument in zip(arguments, made, strict=True):
         if type(recipe) is dict and "one_shot" in recipe:
             taken += len(recipe["one_shot"]) - argument.__length_hint__()
     return taken
-
-
-WANTED = {
-    "answer": _answer,
-    "refusal": _answer,
-    "arguments": _arguments_after,
-    "taken": _items_taken,
-}

@@ -40,15 +40,15 @@ LONGEST_DUMP = 100_000  # bytes
 # What a process gets of the environment: enough to start Python, nothing of the user's.
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP")
 # numpy and its like start a thread for each processor, which the guard refuses.
-ONE_THREAD = {
-    "BLIS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMEXPR_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "RAYON_NUM_THREADS": "1",
-    "VECLIB_MAXIMUM_THREADS": "1",
-}
+ONE_THREAD = (
+    "BLIS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "RAYON_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
 
 FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')  # as `faulthandler` writes it
 SIGNALS = {-number.value: number.name for number in signal.Signals}
@@ -75,7 +75,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=self._dump,
             cwd=tempfile.gettempdir(),
-            env=kept | ONE_THREAD,
+            env=kept | dict.fromkeys(ONE_THREAD, "1"),
             # A session of its own: Ctrl-C reaches pytest only, and all of it can be
             # ended at once.
             start_new_session=True,

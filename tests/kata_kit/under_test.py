@@ -133,14 +133,16 @@ class UnderTest:
     def _missing(self, function: str) -> Trouble | None:
         if function in self._functions:
             return None
-        missing = Trouble("no function")
         if found := inside(self._text, function):
             where, line = found
             there_is = f"one inside the {where}\nbegin its line in the first column"
-            return self._at(line, replace(missing, message=there_is))
-        for near in get_close_matches(function, self._functions, n=1):
-            return self._at(self._functions[near], replace(missing, message=near))
-        return missing
+        else:
+            (there_is, *_) = get_close_matches(function, self._functions, n=1) or [""]
+            line = self._functions.get(there_is, 0)
+        file = str(self._path) if line else ""
+        return self._placed(
+            Trouble("no function", message=there_is, file=file, line=line)
+        )
 
     def _ask(self, replies: Replies, left: float, *details: Any) -> None:
         """Have the process do it in the time that is left, or say why it did not."""
@@ -169,9 +171,6 @@ class UnderTest:
         if not is_done:
             self.close()
 
-    def _at(self, line: int, trouble: Trouble) -> Trouble:
-        return self._placed(replace(trouble, file=str(self._path), line=line))
-
     def _placed(self, trouble: Trouble) -> Trouble:
         """Return it with the line that it is about; in no file but the learner's."""
         path = os.path.normpath(trouble.file)
@@ -179,7 +178,6 @@ class UnderTest:
             return replace(trouble, file="", line=0, source="", inside="", callers="")
         if trouble.source or path != str(self._path):
             return trouble
-        lines, source = self._text.split("\n"), ""
-        if 0 < trouble.line <= len(lines):
-            source = layout.visible(lines[trouble.line - 1])
-        return replace(trouble, source=source)
+        lines = ["", *self._text.split("\n")]
+        source = next(iter(lines[trouble.line : trouble.line + 1]), "")
+        return replace(trouble, source=layout.visible(source))

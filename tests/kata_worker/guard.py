@@ -153,9 +153,7 @@ class Clock:
 
     def stop(self) -> None:
         if self._has_timers:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            self.begin(0.0, 0.0, 0.0)
         else:
             self._began = 0.0
             faulthandler.cancel_dump_traceback_later()

@@ -6,6 +6,8 @@ their arguments, and a name that may be meant.
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -72,6 +74,9 @@ def _value(value: object) -> str:
         text = str.__str__(short.repr(value))
     except Exception:
         return "..."
+    text = re.sub(
+        " at 0x[0-9a-fA-F]+", "", text
+    )  # An address is another one each time.
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."
 
 

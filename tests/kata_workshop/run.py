@@ -84,15 +84,18 @@ TERMS = pytest.StashKey[Terms]()
 
 def run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
     """Run the table of a kata against one participant's file; an error is a record."""
-    is_anonymous = terms.gathering.is_anonymous
     try:
-        record = _known_or_run(one, terms, host)
-        record = anonymous(record) if is_anonymous else record
+        return _signed(_known_or_run(one, terms, host), one, terms)
     except Exception as error:
         words = f"cannot be read: {type(error).__name__}"
-        verdict = "" if is_anonymous else traceback.format_exc()
-        record = not_run(one.kata.name, STOPPED, words, verdict)
-    return replace(record, participant=one.participant)
+        record = not_run(one.kata.name, STOPPED, words, traceback.format_exc())
+        return _signed(record, one, terms)
+
+
+def _signed(record: KataRecord, one: Submitted, terms: Terms) -> KataRecord:
+    """Return the record with the name of its participant, or without all names."""
+    record = replace(record, participant=one.participant)
+    return anonymous(record) if terms.gathering.is_anonymous else record
 
 
 def not_run(kata: str, state: str, words: str, verdict: str = "") -> KataRecord:

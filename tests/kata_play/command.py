@@ -9,10 +9,8 @@ from contextlib import suppress
 from kata_kit.process import Limits
 from kata_kit.sources import YourCode
 
+from kata_play.desk import ALL_DAY
 from kata_play.server import Server
-
-# Nobody waits for a limit on a whole game: a search may take its time for each move.
-ALL_DAY = 24 * 3600.0
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -68,7 +68,7 @@ class Desk:
 
     def ask(self, verb: str, game: str = "tictactoe", **asked: Any) -> Any:
         asked = {"game": game, "first": "X", "table": self.table, **asked}
-        answer = self.server.answer(verb, json.loads(json.dumps(asked)))
+        answer = self.server.desk.answer(verb, json.loads(json.dumps(asked)))
         self.table = answer.get("table", self.table)
         return answer
 
@@ -151,9 +151,9 @@ def test_what_the_page_would_not_ask_is_refused(desk: Desk) -> None:
 
 def test_a_new_game_does_not_wait_for_the_old_one(desk: Desk) -> None:
     desk.write("reversi_player", ENDLESS)
-    desk.server._limits = Limits(60, 600)  # The call is still running, under any load.
+    desk.server.desk._limits = Limits(60, 600)  # The call is still running, under any load.
     desk.ask("new")
-    table, came = desk.server._tables[desk.table], []
+    table, came = desk.server.desk._tables[desk.table], []
 
     def move() -> None:
         try:
@@ -183,11 +183,11 @@ def test_a_process_that_never_answers_gets_an_error_and_a_new_table(
         return waits(table, *asked)
 
     monkeypatch.setattr(table_module.Table, "move", wait)
-    desk.server._limits = Limits(0.01, 0.1)
+    desk.server.desk._limits = Limits(0.01, 0.1)
     with pytest.raises(ValueError, match="this table was closed"):
         desk.ask("move", X="yours")
     never.set()
-    desk.server._limits = Limits(0.5, 600)
+    desk.server.desk._limits = Limits(0.5, 600)
     desk.ask("new")
     assert desk.ask("move", X="yours") == {"cell": 0}
 

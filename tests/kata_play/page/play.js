@@ -1,4 +1,6 @@
-// The page: it keeps the moves of a game, and asks the server for all that the rules decide.
+// The page: it keeps the moves of a game, and asks for all that the rules decide.
+
+import { answer, players } from "./ask.js";
 
 const $ = (id) => document.getElementById(id);
 const SIDES = ["X", "O"];
@@ -11,21 +13,18 @@ function made(tag, properties, ...children) {
   return element;
 }
 
-const all = await (await fetch("players")).json(); // by game: the rows of the board, and who can play
+const all = await players(); // by game: the rows of the board, and who can play
 let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the position after `at` moves
 let view = null, table = "", isOld = true, paused = false, playing = false;
 let turn = 0; // of whoever did something last: what was asked before is dropped
 
 async function ask(verb, more = {}) { // comes back only if there is an answer, and it is still wanted
   const asked = { table, game, first, X: $("X").value, O: $("O").value, moves: moves.slice(0, at), ...more };
-  const headers = { "Content-Type": "application/json" }, mine = turn;
-  const answer = await fetch(verb, { method: "POST", headers, body: JSON.stringify(asked) })
-    .then((reply) => reply.json())
-    .catch(() => ({ error: "Nobody serves this page any more: python -m katas play" }));
-  if (mine === turn && !answer.error) return answer;
+  const mine = turn, answered = await answer(verb, asked);
+  if (mine === turn && !answered.error) return answered;
   if (mine === turn) {
     endMatch();
-    tell(answer.error, "");
+    tell(answered.error, "");
   }
   return new Promise(() => {});
 }

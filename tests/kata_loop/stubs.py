@@ -30,18 +30,22 @@ def restore(kata: str, root: Path) -> str:
     LookupError, whose message is for the screen, if git knows no stub, and none was
     kept.
     """
-    file = root / BY_NAME[kata].stub
-    text = next(filter(is_stub, _versions(kata, root)), "")
-    if not text:
-        unknown = f"no stub of {kata} is known to git"
-        raise LookupError(f"{unknown}, and the loop has not seen it unwritten")
-    old = ""
+    file, text, old = root / BY_NAME[kata].stub, known(kata, root), ""
     if file.exists():
         names = (f"{file.name}.old-{number}" for number in count(1))
         old = next(name for name in names if not file.with_name(name).exists())
         file.rename(file.with_name(old))
     file.write_text(text, encoding="utf-8", newline="\n")
     return old
+
+
+def known(kata: str, root: Path) -> str:
+    """Return the text of a stub; a LookupError, as of `restore`, if it is not known."""
+    text = next(filter(is_stub, _versions(kata, root)), "")
+    if not text:
+        unknown = f"no stub of {kata} is known to git"
+        raise LookupError(f"{unknown}, and the loop has not seen it unwritten")
+    return text
 
 
 def _versions(kata: str, root: Path) -> Iterator[str]:

@@ -18,6 +18,10 @@ COMMANDS = {
         "play against your code, or watch it play, in the browser",
         "kata_play.command",
     ),
+    "site": (
+        "build the katas as pages: pytest in the browser, nothing to install",
+        "kata_site.command",
+    ),
     "collect": (
         "make one folder of everybody's files, however they came",
         "kata_collect.collect",

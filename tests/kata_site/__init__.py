@@ -1,0 +1,1 @@
+"""`python -m katas site`: the katas as pages, with the same pytest in the browser."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from repository.project import Project
+from repository.site import Visitor, built, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -23,6 +24,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_addoption(parser: pytest.Parser) -> None:
     about = "Write the documents in screens/ again, and the README; then read the diff."
     parser.addoption("--update", action="store_true", help=about)
+    parser.addoption(
+        "--every-mistake",
+        action="store_true",
+        help="compare the screens of all mistakes in the browser, not of a sample",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -91,3 +97,25 @@ def empty_page(chromium: Browser) -> Iterator[Page]:
     ours = (page.url.partition("#")[0], "data:")
     page.close()
     assert [text for text in said if not text.startswith(ours)] == []
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the site, which is built once."""
+    pytest.importorskip("markdown_it", reason='needs the extra "site"')
+    if not shutil.which("npm"):
+        pytest.skip("the site is built with npm, and it is not installed")
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if base.name.startswith("popen-") else base
+    with served(built(shared)) as found:
+        yield found
+
+
+@pytest.fixture
+def visitor(chromium: Browser, site: str) -> Iterator[Visitor]:
+    """Somebody who comes for the first time; nothing is loaded from elsewhere."""
+    context = chromium.new_context(reduced_motion="reduce", accept_downloads=True)
+    made = Visitor(context, site)
+    yield made
+    context.close()
+    assert made.wrong == []

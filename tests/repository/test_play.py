@@ -151,7 +151,8 @@ def test_what_the_page_would_not_ask_is_refused(desk: Desk) -> None:
 
 def test_a_new_game_does_not_wait_for_the_old_one(desk: Desk) -> None:
     desk.write("reversi_player", ENDLESS)
-    desk.server.desk._limits = Limits(60, 600)  # The call is still running, under any load.
+    # The call is still running, under any load.
+    desk.server.desk._limits = Limits(60, 600)
     desk.ask("new")
     table, came = desk.server.desk._tables[desk.table], []
 

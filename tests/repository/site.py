@@ -1,0 +1,156 @@
+"""The site as it is built and served for the tests, and somebody who visits it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAD = "def is_solved(board):\n"
+RIGHT = (ROOT / "solutions" / "tictactoe_winner.py").read_text(encoding="utf-8")
+# Python starts in the browser, on a machine that may be busy.
+LONGEST_WAIT = 120_000  # ms
+ASK = """
+async ([verb, details, files]) => {
+    const { Python } = await import("./python.js");
+    globalThis.other ??= new Python();
+    const shown = [];
+    other.onText = (text) => (text === null ? (shown.length = 0) : shown.push(text));
+    const told = await other.ask(verb, details, files);
+    return [shown.join(""), told];
+}
+"""
+
+
+def built(shared: Path) -> Path:
+    """Return the folder with the site, below another one; all workers share it."""
+    folder, mark = shared / "below" / "site", shared / "site is built"
+    try:
+        os.close(os.open(shared / "site", os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        while not mark.exists():
+            sleep(0.1)
+    else:
+        from kata_site.build import build  # It needs the extra.
+
+        try:
+            build(folder, "https://example.org/katas")
+        finally:
+            mark.write_text("", encoding="utf-8")
+    assert folder.exists(), "the site was not built"
+    return folder
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder as somebody does who has Python only; the address below a path."""
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+    with subprocess.Popen(
+        command,
+        cwd=folder.parents[1],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as server:
+        assert server.stdout
+        port = re.findall(r"port (\d+)", server.stdout.readline())[0]
+        yield f"http://127.0.0.1:{port}/{folder.parent.name}/{folder.name}/"
+        server.terminate()
+
+
+class Visitor:
+    """Somebody with a browser of their own, and one page that is open."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context, self.address = context, address
+        self.page: Page = context.new_page()
+        self.wrong: list[str] = []  # errors, and what was loaded from elsewhere
+        context.on("request", lambda request: self._look_at(request.url))
+        context.on("weberror", lambda error: self.wrong.append(str(error.error)))
+        context.on("console", lambda message: self._hear(message))
+
+    def open(self, kata: str, fragment: str = "") -> None:
+        """Open the page of a kata, and wait until Python has started."""
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.address}{kata}.html{fragment}")
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until Run can be pressed."""
+        self.page.wait_for_selector("#run:enabled", timeout=LONGEST_WAIT)
+
+    @property
+    def code(self) -> str:
+        """The text in the editor."""
+        lines = self.page.locator(".cm-line").all_inner_texts()
+        return "\n".join(line.rstrip("\n") for line in lines)
+
+    def write(self, code: str) -> None:
+        """Put code into the editor, in place of what is there."""
+        self.page.locator(".cm-content").click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.insert_text(code)
+
+    def bring(self, code: str, kata: str) -> None:
+        """Bring a file in."""
+        bring(self.page, code, kata)
+
+    def run(self, options: str = "") -> str:
+        """Run pytest, and return what it shows."""
+        self.page.fill("#options", options)
+        self.page.click("#run")
+        self.wait()
+        return self.page.locator("#screen").inner_text()
+
+    def attempt(self, line: str) -> str:
+        """Try a call, and return what is shown."""
+        self.page.fill("#call", line)
+        self.page.press("#call", "Enter")
+        self.wait()
+        return self.page.locator("#answer").inner_text()
+
+    def ask(self, verb: str, *details: Any, files: dict[str, str]) -> tuple[str, Any]:
+        """Ask a Python that this page has beside its own: the screen, and the answer."""
+        shown, told = self.page.evaluate(ASK, [verb, details, files])
+        return re.sub(r"\x1b\[[\d;]*m", "", shown), told
+
+    def _look_at(self, address: str) -> None:
+        if not address.startswith((self.address, "data:", "blob:", "about:")):
+            self.wrong.append(address)
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.wrong.append(message.text)
+
+
+def bring(page: Page, code: str, kata: str) -> None:
+    """Bring a file in, on any page of a kata."""
+    page.set_input_files(
+        "#file",
+        {
+            "name": f"{kata}.py",
+            "mimeType": "text/x-python",
+            "buffer": code.encode(),
+        },
+    )
+
+
+def same_everywhere(screen: str) -> str:
+    """A screen without seconds, the version of Python, and folders."""
+    for pattern, instead in (
+        (r"in \d+\.\d+s( \(\S+\))?", "in 0s"),
+        (r"\(Python [\d.]+,", "(Python,"),
+        (r"=+ (.*in 0s) =+", r"= \1 ="),
+    ):
+        screen = re.sub(pattern, instead, screen)
+    return screen.strip()

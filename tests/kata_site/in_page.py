@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
@@ -110,7 +110,7 @@ class Worker(serve.Worker):
 class Process:
     """The state of one process that is not there."""
 
-    def __init__(self) -> None:
+    def __init__(self, descriptors: Sequence[int] = ()) -> None:
         self._lines: list[bytes] = []
         self.gone = False
         self.worker = Worker(self)

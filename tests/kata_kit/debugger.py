@@ -18,7 +18,8 @@ from kata_kit.request import Code
 
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
 
-MOST_LINES = 5_000  # of a call; after these it is stopped, and the first and the last ones are kept
+# Of a call; after these it is stopped, and the first and the last ones are kept.
+MOST_LINES = 5_000
 FIRST, LAST = 12, 6  # of these, on a screen
 
 

@@ -118,7 +118,7 @@ def pytest_collection_modifyitems(
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Say why no process of pytest-xdist has chosen a case: the first says it for all."""
+    """Say why no process of pytest-xdist has chosen a case; the first says it."""
     problem = getattr(node, "workeroutput", {}).get("problem")
     reporter = node.config.pluginmanager.get_plugin("terminalreporter")
     if problem and reporter and node.gateway.id == "gw0":

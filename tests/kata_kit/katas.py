@@ -76,7 +76,7 @@ def load(path: Path) -> ModuleType:
 
     A room is no package, because learners write modules of its name.
     """
-    name = f"{path.parent.name}/{path.stem}"  # Nobody can import a name with a slash in it.
+    name = f"{path.parent.name}/{path.stem}"  # Nobody can import a slash.
     with _LOADING:
         if name not in sys.modules:
             spec: Any = spec_from_file_location(name, path)

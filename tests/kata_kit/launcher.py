@@ -40,7 +40,7 @@ class Launcher:
         return Kata(kata.name, self._callee, attempt.title)
 
     def take(self, requests: list[Request], stage: str, *, failed: bool) -> None:
-        """Take in what a test asked; behind the first stage that fails it tells less."""
+        """Take in what a test asked, up to the first stage that fails."""
         if self._failing in ("", stage):
             self._requests += requests
         if failed and not self._failing:

@@ -38,17 +38,20 @@ def _number_of_hints(
 OPTIONS = {
     "--solution": "Run the tests against the reference solutions.",
     "--anonymous": "With everybody's files: show animals for names, drawn by lot.",
-    "--watch": "With everybody's files: run each file as it changes, and keep the report "
-    "up to date.",
+    "--watch": "With everybody's files: run each file as it changes, and keep the "
+    "report up to date.",
     "--all-stages": "Run every stage, also those after a stage that fails.",
     "--trace-case": "Show which lines ran in the first failure, and what they changed.",
-    "--progress": "Show the path of katas, what is done and what comes next. Nothing runs.",
-    "--submission": "Run the tests against that file, that folder of <kata>.py files, or "
+    "--progress": "Show the path of katas, and what comes next. Nothing is run.",
+    "--submission": "Run the tests against that file, that folder of <kata>.py "
+    "files, or "
     "everybody's files in a folder: <participant>/<kata>.py, "
-    "<participant>/<kata>/<kata>.py, clones, or <participant>__<kata>.py. Write it with "
+    "<participant>/<kata>/<kata>.py, clones, or <participant>__<kata>.py. Write it "
+    "with "
     "'=': --submission=PATH.",
     "--report": "With everybody's files: write a report. It is a page for people "
-    "(FILE.html), a file for programs (FILE.json), or a page for each person (FOLDER/). "
+    "(FILE.html), a file for programs (FILE.json), or a page for each person "
+    "(FOLDER/). "
     "May be given more than once.",
     "--record": "For programs: write what came of each kata to FILE, as JSON.",
     "--case": "Run one case alone: its name, or a part that no other name has.",

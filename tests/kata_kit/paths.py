@@ -33,7 +33,8 @@ def whole_katas(config: pytest.Config) -> list[KataFiles]:
     for argument in config.args:
         if "::" in argument or not (kata := kata_at(Path(argument))):
             raise pytest.UsageError(
-                f"--submission={config.getoption('submission')} holds everybody's files;\n"
+                f"--submission={config.getoption('submission')} "
+                "holds everybody's files;\n"
                 f"expected whole katas, such as katas/{PATH[0].name}, got\n  {argument}"
             )
         katas.append(kata)
@@ -98,7 +99,7 @@ class _Selection:
         return [str(self._root / path.relative_to(ROOT)) + separator + test]
 
     def _is_ours(self, path: Path) -> bool:
-        """Return True for a test file of the repository; refuse what is another thing."""
+        """Return True for a test file of the repository; refuse other files of it."""
         if path.name.startswith("bench_") and not self._benchmarks:
             command = f"pytest katas/{path.parent.name} --benchmark-only"
             problem = "a run of tests starts no benchmark. To run it:"

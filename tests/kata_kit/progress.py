@@ -32,7 +32,7 @@ class Progress(NamedTuple):
 def keep(
     cache: pytest.Cache, records: Sequence[KataRecord], facts: Mapping[str, Any]
 ) -> None:
-    """Put the records of whole runs into pytest's cache, beside those of other katas."""
+    """Put the records of whole runs into pytest's cache."""
     known = cache.get(KEY, None)
     results = known if isinstance(known, dict) else {}
     for record in (record for record in records if record.whole):
@@ -70,7 +70,7 @@ def _progress(kata: KataFiles, kept: object) -> Progress:
 
 
 def of_config(config: pytest.Config) -> list[Progress]:
-    """Return what pytest's cache knows, which `-p no:cacheprovider` may have left out."""
+    """Return what pytest's cache knows; nothing with `-p no:cacheprovider`."""
     if not config.pluginmanager.has_plugin("cacheprovider"):
         return [_progress(kata, None) for kata in PATH]
     return of_path(config.rootpath / config.getini("cache_dir"))

@@ -26,7 +26,7 @@ class Request:
     wanted: (
         str  # as `kata_worker.calls.asker` has it; or "session", or one of `COUNTED`
     )
-    # For each call its arguments, as they go over the pipe; or how far to count as well.
+    # For each call its arguments, as they are sent; or how far to count as well.
     batch: Batch
     # For each call an answer or a `Trouble`; fewer, if the process ended.
     outcomes: list[Any] = field(default_factory=list)

@@ -114,7 +114,7 @@ class References(Source):
 
 
 class Submission(Source):
-    """A file, or one person's folder: of `<kata>.py`, of `<kata>/<kata>.py`, or a clone."""
+    """A file, or a person's folder: of `<kata>.py`, `<kata>/<kata>.py`, or a clone."""
 
     def __init__(self, path: Path, typed: str) -> None:
         self.path, self._typed = path, typed

@@ -1,4 +1,4 @@
-"""The call that went wrong as a learner sees it: drawn, and with its values in words."""
+"""The call that went wrong as a learner sees it: drawn, with values in words."""
 
 from collections.abc import Sequence
 

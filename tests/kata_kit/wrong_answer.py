@@ -1,4 +1,4 @@
-"""Tell of a call that ended, and not as it should: a wrong answer, a changed argument."""
+"""Tell of a call that ended with a wrong answer, or changed its argument."""
 
 from dataclasses import replace
 

@@ -46,7 +46,7 @@ class Process(subprocess.Popen[bytes]):
         )
 
     def result(self) -> tuple[Handed | None, str] | None:
-        """Return what it handed back, if it could, and the output; None while it runs."""
+        """Return what it handed back, and the output; None while it runs."""
         if self.poll() is None:
             return None
         handed = handback.read(self._record)

@@ -158,7 +158,8 @@ class Merged:
             if first.values != counts:
                 before = f"in {first.part} it has {sum(first.values)}"
                 self.told.append(
-                    f"{part.name}: the table of {kata} has {sum(counts)} cases, {before}"
+                    f"{part.name}: the table of {kata} has {sum(counts)} cases, "
+                    f"{before}"
                 )
 
     def _add_person(self, part: str, name: str, ran: Sequence[KataRecord]) -> None:

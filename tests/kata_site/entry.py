@@ -39,7 +39,7 @@ in_page.take_place()
 def run(kata: str, options: str) -> tuple[int, str, list[tuple[str, str, bool]]]:
     """Run pytest for a kata with the options that are typed.
 
-    Returns the exit code, what the code has changed of a class that pytest may need, and
+    Returns the exit code, changes to a class that pytest may need, and
     the progress: the bar of each kata, and whether it is green.
     """
     try:

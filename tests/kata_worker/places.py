@@ -38,7 +38,7 @@ def place(own: Sequence[TracebackType], *, with_callers: bool) -> dict[str, Any]
 
 
 def _expression(traceback: TracebackType, source: str) -> tuple[int, int]:
-    """Return the columns of the expression that failed, from 1 on; 0 for a whole line."""
+    """Return the columns of what failed, from 1 on; 0 for a whole line."""
     positions = getattr(traceback.tb_frame.f_code, "co_positions", None)
     if positions is None:  # Before Python 3.11.
         return 0, 0

@@ -120,7 +120,7 @@ class Visitor:
         return self.page.locator("#answer").inner_text()
 
     def ask(self, verb: str, *details: Any, files: dict[str, str]) -> tuple[str, Any]:
-        """Ask a Python that this page has beside its own: the screen, and the answer."""
+        """Ask another Python of this page; return the screen and the answer."""
         shown, told = self.page.evaluate(ASK, [verb, details, files])
         return re.sub(r"\x1b\[[\d;]*m", "", shown), told
 

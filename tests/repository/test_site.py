@@ -1,4 +1,4 @@
-"""`python -m katas site`: the folder that it builds, and its pages in headless Chromium."""
+"""`python -m katas site`: the folder that it builds, and its pages in Chromium."""
 
 from __future__ import annotations
 
@@ -286,7 +286,8 @@ def test_all_of_it_can_be_done_with_the_keyboard(visitor: Visitor) -> None:
 POLICY = """
 (address) => new Promise((resolve) => {
     const code = `addEventListener("securitypolicyviolation",
-        (event) => postMessage(event.effectiveDirective)); fetch("${address}").catch(() => {});`;
+        (event) => postMessage(event.effectiveDirective));
+        fetch("${address}").catch(() => {});`;
     const blob = new Blob([code], { type: "text/javascript" });
     new Worker(URL.createObjectURL(blob)).onmessage = (event) => resolve(event.data);
 })

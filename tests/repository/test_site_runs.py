@@ -131,7 +131,7 @@ SHARED = "Your code changes something that pytest needs"
 BROKEN = {
     "import json\njson.loads = json.dumps = None": "16 failed, 6 passed",
     "import json\njson.JSONEncoder.encode = None": SHARED,
-    "import builtins\nbuiltins.len = builtins.print = None": "ended the Python process",
+    "import builtins\nbuiltins.len = builtins.print = None": "16 failed, 6 passed",
     "import sys\nsys.modules.clear()": "16 failed, 6 passed",
     "import sys\nsys.setrecursionlimit(10**9)": "16 failed, 6 passed",
     "import os, io\nos.stat = os.getcwd = io.StringIO = None": "16 failed, 6 passed",

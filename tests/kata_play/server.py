@@ -86,6 +86,8 @@ class Handler(BaseHTTPRequestHandler):
             self._is_foreign()
             or not is_json
             or not length.isdecimal()
+            # Python converts no number of thousands of digits.
+            or len(length) > len(str(LARGEST))
             or int(length) > LARGEST
         ):
             return self._send_json(

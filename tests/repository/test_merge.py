@@ -11,6 +11,7 @@ from kata_kit.record import GREEN, RED
 from kata_report import merge
 from kata_report.report import write
 from repository.cohorts import cohort, failure, person
+from repository.fuzz import with_strange_values
 
 Merge = Callable[..., tuple[int, str]]
 
@@ -101,32 +102,10 @@ def test_no_control_character_of_a_part_is_let_through(
 def test_no_json_ends_the_command(merged: Merge, tmp_path: Path) -> None:
     dice = random.Random(21)
     for _ in range(300):
-        part = values(tmp_path)
-        for _ in range(dice.randrange(1, 4)):
-            place, key = _place(part, dice)
-            place[key] = _strange(dice)
-        text = json.dumps(part)
+        text = json.dumps(with_strange_values(values(tmp_path), dice))
         if dice.random() < 0.2:
             text = text[: dice.randrange(len(text))]
         code, said = merged(text)
         assert code in (0, 1)
         assert "ada" in people(tmp_path)
         assert said.replace("\n", "").isprintable()
-
-
-def _place(value: Any, dice: random.Random) -> tuple[Any, Any]:
-    """Return a list or an object in a value, and where in it one stands."""
-    while True:
-        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
-        key = dice.choice(keys)
-        inner = value[key]
-        if not (isinstance(inner, (dict, list)) and inner) or dice.random() < 0.2:
-            return value, key
-        value = inner
-
-
-def _strange(dice: random.Random) -> Any:
-    plain = [None, True, -1, 0, 1.5, 10**20, float("nan"), float("inf"), "", "red"]
-    nested = [[], {}, [[]], [1, "a"], {"name": "x", "stages": []}, [None] * 3]
-    texts = ["\x1b[2J", "\ud800", "\u202e", "a\nb", "<b>", " " * 3000, "x" * 21_000]
-    return dice.choice([*plain, *nested, *texts])

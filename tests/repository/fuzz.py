@@ -1,0 +1,58 @@
+"""Change a little of what is right, by the dice."""
+
+import copy
+from random import Random
+from typing import Any
+
+# Pieces of JSON that are odd.
+PIECES = [
+    b"NaN",
+    b"-1",
+    b"1e999",
+    b"null",
+    b"[]",
+    b'"\\ud800"',
+    b'"\\u001b[2J"',
+    b"\xff",
+    b"[" * 200,
+    b"9" * 5000,
+]
+
+
+def with_strange_bytes(whole: bytes, dice: Random) -> bytes:
+    """Return bytes with some of them changed, taken out, doubled or put in."""
+    for _ in range(dice.randrange(1, 4)):
+        start = dice.randrange(len(whole) + 1)
+        end = min(start + dice.randrange(6), len(whole))
+        piece = dice.choice([b"", dice.randbytes(2), 2 * whole[start:end]])
+        if dice.random() < 0.4:
+            piece = dice.choice(PIECES)
+        whole = whole[:start] + piece + whole[end:]
+    return whole
+
+
+def with_strange_values(whole: Any, dice: Random) -> Any:
+    """Return a list or an object of JSON with one to three values replaced."""
+    whole = copy.deepcopy(whole)
+    for _ in range(dice.randrange(1, 4)):
+        place, key = _place(whole, dice)
+        place[key] = _strange(dice)
+    return whole
+
+
+def _place(value: Any, dice: Random) -> tuple[Any, Any]:
+    """Return a list or an object in a value, and where in it one stands."""
+    while True:
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        key = dice.choice(keys)
+        inner = value[key]
+        if not (isinstance(inner, (dict, list)) and inner) or dice.random() < 0.2:
+            return value, key
+        value = inner
+
+
+def _strange(dice: Random) -> Any:
+    plain = [None, True, -1, 0, 1.5, 10**20, float("nan"), float("inf"), "", "red"]
+    nested = [[], {}, [[]], [1, "a"], {"name": "x", "stages": []}, [None] * 3]
+    texts = ["\x1b[2J", "\ud800", "\u202e", "a\nb", "<b>", " " * 3000, "x" * 21_000]
+    return dice.choice([*plain, *nested, *texts])

@@ -1,0 +1,128 @@
+"""What strangers send is read or refused: mutated replies, and mutated requests."""
+
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from kata_kit.process import Limits
+from kata_kit.replies import LONGEST_PRINT, UNREADABLE, Replies
+from kata_kit.sources import Submission
+from kata_play.server import Server
+from repository.fuzz import with_strange_bytes, with_strange_values
+
+# One message of each kind, as `kata_worker.serve` writes them.
+TROUBLE = {"kind": "exception", "type": "ValueError", "message": "no", "line": 3}
+PARTS = [
+    {"__tuple__": [1, 2.5, None, True, "a"]},
+    {"__set__": [1, 2]},
+    {"__dict__": [["key", [1]]]},
+    {"__bytes__": "\xff"},
+    {"__other__": "object", "text": "<object>"},
+    {"__record__": "Move", "fields": [["cell", 3]]},
+]
+MESSAGES = [
+    ["loaded", {"is_solved": 1}],
+    *(["answer", part] for part in PARTS),
+    ["answer", [12, False, PARTS]],
+    ["trouble", TROUBLE],
+    ["answer", {"ended": TROUBLE, "asked": [PARTS]}],
+    ["answer", {"ended": None, "asked": []}],
+    ["printed", "begins\n"],
+    ["typed", "1 2"],
+    ["closed", ""],
+    ["held", ["files"]],
+    ["end", 0.25],
+]
+WANTED = ("load", "call", "session", "steps")
+GET = b"GET /players HTTP/1.1\r\nHost: localhost\r\n\r\n"
+ASKED = json.dumps(
+    {"game": "reversi", "first": "X", "moves": [20, 21], "table": "x", "at": 1}
+).encode()
+POST = (
+    b"POST /look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: %d\r\n\r\n%s" % (len(ASKED), ASKED)
+)
+
+
+def line(message: Any, dice: Random) -> bytes:
+    """Return a message as a line, as it is or with something strange in it."""
+    if dice.random() < 0.5:
+        message = with_strange_values(message, dice)
+    written = json.dumps(message).encode()
+    return with_strange_bytes(written, dice) if dice.random() < 0.2 else written
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Return all texts in what was read."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple, set)):
+        for part in value:
+            yield from texts(part)
+    elif isinstance(value, dict):
+        yield from texts([*value.items()])
+    elif hasattr(value, "__dict__"):
+        yield from texts(vars(value))
+
+
+@pytest.mark.parametrize("wanted", WANTED)
+def test_a_reply_is_read_or_unreadable(wanted: str) -> None:
+    dice = Random(22)
+    read = set()
+    for _ in range(4000):
+        replies = Replies(wanted, 2)
+        for message in dice.choices(MESSAGES, k=3):
+            try:
+                replies.take(line(message, dice))
+            except UNREADABLE:
+                break
+            read.add(type(replies.outcomes[-1]) if replies.outcomes else None)
+        assert len(replies.outcomes) <= 2
+        shown = [*texts(replies.outcomes), replies.printed, *replies.held]
+        assert all(
+            one.replace("\n", "").replace("\t", "").isprintable() for one in shown
+        )
+        assert len(replies.printed) <= LONGEST_PRINT
+    assert len(read) > 2
+
+
+def said(server: Server, request: bytes) -> bytes:
+    """Return what a server answers to a request whose sender then hangs up."""
+    answer = b""
+    with socket.create_connection(
+        ("127.0.0.1", server.server_port), timeout=30
+    ) as caller:
+        caller.sendall(request)
+        caller.shutdown(socket.SHUT_WR)
+        while piece := caller.recv(65_536):
+            answer += piece
+    return answer
+
+
+def body(server: Server, request: bytes) -> bytes:
+    """Return what is answered, without the head, which says the time."""
+    return said(server, request).partition(b"\r\n\r\n")[2]
+
+
+def test_a_request_is_answered_or_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    dice = Random(23)
+    with Server(0, Submission(tmp_path, ""), Limits(), Random(1)) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        right = body(server, GET), body(server, POST)
+        statuses = set()
+        for _ in range(400):
+            answer = said(server, with_strange_bytes(dice.choice([GET, POST]), dice))
+            statuses.add(answer[9:12])
+        assert (body(server, GET), body(server, POST)) == right
+        server.shutdown()
+        thread.join()
+    assert {b"200", b"403", b"404"} <= statuses
+    assert capfd.readouterr().err == ""

@@ -31,6 +31,8 @@ TO_DO = """\
 write, with a TODO in each:
   katas/{0}/README.md
   katas/README.md, README.md             the row of {0}
+look over:
+  tests/kata_kit/katas.py                its place in PATH, and the katas it needs
 write anew:
   katas/{0}/{0}.py
   solutions/{0}.py

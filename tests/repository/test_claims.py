@@ -70,7 +70,9 @@ def test_a_card_has_the_signatures_and_its_examples_hold(
     language: str, kata: KataFiles
 ) -> None:
     statement = (ROOT / kata.statement).read_text(encoding="utf-8")
-    card = cards(language)[f"{PATH.index(kata) + 1} {kata.name}"]
+    heading = f"{PATH.index(kata) + 1} {kata.name}"
+    card = cards(language).get(heading)
+    assert card, f"katas/README.{language}.md: add a card ## {heading}"
     groups = groupby(card.splitlines(), key=lambda line: line.startswith("    "))
     signatures, *examples = (
         [it.strip() for it in group] for is_code, group in groups if is_code

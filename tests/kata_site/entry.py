@@ -29,7 +29,7 @@ ELSEWHERE = (
     *("--pdb", "--trace", "--benchmark", "--submission", "--report", "--watch", "-n"),
     *("--pdbcls", "--debug"),
 )
-SECONDS = 5.0
+SECONDS = Limits.seconds
 Task = Callable[[], Mapping[str, Any]]
 HERE = "<stdin>"  # as Python calls a line that is typed
 

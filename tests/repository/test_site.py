@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from kata_kit.katas import BY_NAME
+from kata_kit.process import Limits
 from kata_loop.commands import main
 from kata_site import command, parts
 from repository.project import WINNER, Project
@@ -219,7 +220,8 @@ def test_the_games_are_played_without_a_server(visitor: Visitor) -> None:
     page.goto(f"{visitor.address}play.html#tictactoe,you,yours")
     shows("#status", "X (you) is to move.")
     page.locator("#board button").first.click()
-    shows("#trouble", "best_move did not return within 5 s; is there an endless loop?")
+    late = f"did not return within {Limits.seconds:g} s; is there an endless loop?"
+    shows("#trouble", f"best_move {late}")
 
 
 @pytest.mark.slow

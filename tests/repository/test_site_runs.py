@@ -7,6 +7,7 @@ import shlex
 
 import pytest
 from kata_kit.katas import PATH
+from kata_kit.process import Limits
 from kata_tables.mistakes import read
 from repository.project import ROOT, WINNER, Project
 from repository.site import HEAD, RIGHT, Visitor, same_everywhere
@@ -99,7 +100,8 @@ def _without_line(screen: str) -> str:
 
 LOST = {
     "from itertools import count\n\ndef is_solved(board):\n    return sum(count())\n": (
-        "is_solved did not return within 5 s; is there an endless loop?"
+        f"is_solved did not return within {Limits.seconds:g} s; "
+        "is there an endless loop?"
     ),
     f"""{HEAD}
     nested = []

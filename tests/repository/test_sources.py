@@ -12,13 +12,15 @@ import before_conftests
 import pytest
 from before_conftests import refuse
 from kata_kit.katas import BY_NAME
+from kata_kit.process import Limits
 from kata_kit.sources import Source, choose
 from repository.project import ROOT, WINNER, Project
 
 COORDINATES = "tictactoe_coordinates"
 FOLDER = f"katas/{WINNER}"
 GREEN = {WINNER: "[#####] all 5 stages pass"}
-PYTHON = f"(Python {platform.python_version()}, 5 s a call)"
+SECONDS = f"{Limits.seconds:g} s"
+PYTHON = f"(Python {platform.python_version()}, {SECONDS} a call)"
 
 DRAW = "def is_solved(board):\n    return 0\n"
 OWN_TEST = "def test_of_my_own(kata):\n    assert kata.is_solved([[1]]) == 1\n"
@@ -48,7 +50,7 @@ def chosen(submission: object, here: Path = ROOT, *, solution: bool = False) -> 
         ("--solution", f"the reference solutions {PYTHON}"),
         (
             "--kata-timeout=0.25",
-            f"your code in katas/ {PYTHON.replace('5 s', '0.25 s')}",
+            f"your code in katas/ {PYTHON.replace(SECONDS, '0.25 s')}",
         ),
     ],
 )

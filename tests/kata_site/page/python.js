@@ -1,6 +1,6 @@
 // Python in its worker: asks it, and starts another one when it does not come back.
 
-const PATIENCE = 5_500; // ms without a sign of life; a call may take 5,000
+const PATIENCE = 5_500; // ms without a sign of life; a call may take 500 less
 const MOST_LOSSES = 3;
 const MOST_MEMORY = 2 ** 28; // bytes that a worker may keep after a run
 

@@ -7,8 +7,12 @@ from typing import NamedTuple
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.layout import wrapped
 
-_HINT = re.compile(
-    r'<details><summary>Hint \d+, for the stage "([^"]+)"</summary>\n\n'
+# The section of the hints, in a statement and in its translations.
+SECTION, TRANSLATED = "Hints", {"de": "Tipps", "es": "Pistas"}
+
+# A hint in that section: its number, its stage and its text.
+HINT = re.compile(
+    r'<details><summary>Hint (\d+), for the stage "([^"]+)"</summary>\n\n'
     r"(.+?)\n</details>",
     re.DOTALL,
 )
@@ -23,8 +27,8 @@ class Hint(NamedTuple):
 
 def all_of(kata: KataFiles) -> list[Hint]:
     """Return the hints of a kata, as they stand in its statement."""
-    found = _HINT.findall((ROOT / kata.statement).read_text(encoding="utf-8"))
-    return [Hint(*one) for one in found]
+    found = HINT.findall((ROOT / kata.statement).read_text(encoding="utf-8"))
+    return [Hint(stage, text) for _, stage, text in found]
 
 
 def start(every: Sequence[Hint], stage: str, stages: Sequence[str]) -> int:

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 
+from kata_kit import hints
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 
 # What a new kata is a copy of, where nothing else is said.
@@ -74,7 +75,7 @@ TODO: what raises a `ValueError`, and what its message quotes.
 
 TODO: the stages of the table, with an arrow between them
 
-## Hints
+## {1}
 
 <details><summary>Hint 1, for the stage "TODO"</summary>
 
@@ -212,7 +213,7 @@ def texts_of(name: str, model: str, root: Path) -> dict[str, str]:
     for file in files_of(BY_NAME[model], root):
         text = (root / file).read_text("utf-8").replace(model, name)
         if file == BY_NAME[model].statement:
-            text = STATEMENT.format(name)
+            text = STATEMENT.format(name, hints.SECTION)
         elif file.endswith("/table.txt"):
             text = re.sub(r"^from: .*\n", "", text, flags=re.MULTILINE)
         if file != BY_NAME[model].benchmark:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kata_kit import hints
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_loop.commands import COMMANDS
@@ -26,16 +27,11 @@ SECTIONS = [
     "Examples",
     "Bad input",
     "Stages",
-    "Hints",
+    hints.SECTION,
     "The small print",
     "Going further",
     "Where it comes from",
 ]
-HINT = re.compile(
-    r"<details><summary>Hint (\d), for the stage \"(.+?)\"</summary>\n\n"
-    r"(.+?)\n</details>",
-    re.DOTALL,
-)
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 each_approach = pytest.mark.parametrize(
     "approach",
@@ -84,7 +80,6 @@ def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
     board = r"^    .*[XO] .*[XO.]|^    .*\d .*\."
     if not re.search(board, section(kata, "Examples"), re.MULTILINE):
         yield 'draw a board in "Examples", indented by four spaces'
-    yield from lacking_in_the_hints(kata)
     prose = re.sub(r"^(    .*|\|.*|```.*)$", "", text, flags=re.MULTILINE)
     for line in re.findall(r"^.*[a-z)`]\. [A-Z].*$", prose, re.MULTILINE):
         yield f"give each sentence a line: {line}"
@@ -93,12 +88,15 @@ def lacking_in_the_statement(kata: KataFiles) -> Iterator[str]:
 
 
 def lacking_in_the_hints(kata: KataFiles) -> Iterator[str]:
-    """Say what is to be done about the hints: their numbers, stages and order."""
-    found = HINT.findall(section(kata, "Hints"))
+    """Yield the things to do about the hints: their heading, numbers, stages, order."""
+    written = section(kata, hints.SECTION)
+    if not written:
+        yield f'put the hints under the heading "## {hints.SECTION}"'
+    found = hints.HINT.findall(written)
     numbers = [int(number) for number, _, _ in found]
     if len(numbers) < 3 or numbers != [*range(1, len(numbers) + 1)]:
         yield f"expected hints 1, 2, 3 and so on, each with a stage, got {numbers}"
-    if section(kata, "Hints").count("<summary>Hint ") != len(found):
+    if written.count("<summary>Hint ") != len(found):
         yield 'begin each hint with <summary>Hint 1, for the stage "..."</summary>'
     order = stages(kata)
     known = [stage for _, stage, _ in found if stage in order]
@@ -106,6 +104,12 @@ def lacking_in_the_hints(kata: KataFiles) -> Iterator[str]:
         yield f"expected hints for the stages {order}, got {known}"
     if known != sorted(known, key=order.index):
         yield f"put the hints in the order of the stages, got {known}"
+
+
+@each_kata
+def test_the_hints_of_a_statement_are_complete(kata: KataFiles) -> None:
+    missing = [f"{kata.statement}: {told}" for told in lacking_in_the_hints(kata)]
+    assert not missing, "\n".join(missing)
 
 
 def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:

@@ -8,6 +8,7 @@ from statistics import mean, median
 from typing import NamedTuple
 
 import pytest
+from kata_kit import hints
 from kata_kit.katas import PATH, KataFiles
 from repository.project import ROOT
 from repository.tables import rows
@@ -95,7 +96,8 @@ def read(file: str) -> str:
 
 def words_before_the_hints(file: str) -> int:
     """Return how many words of prose a learner reads before the hints."""
-    beginning = re.split(r"^## (?:Hints|Pistas|Tipps)$", read(file), flags=re.M)[0]
+    heading = "|".join([hints.SECTION, *hints.TRANSLATED.values()])
+    beginning = re.split(rf"^## (?:{heading})$", read(file), flags=re.MULTILINE)[0]
     return sum(sentence.words for sentence in sentences(beginning))
 
 

@@ -109,7 +109,7 @@ def perhaps(belief: Belief) -> list[Line]:
 
 
 def bar(states: Iterable[str]) -> str:
-    """Return the states of stages as a picture: # passes, x fails, . not run."""
+    """Return the states of stages as a picture, in `SIGNS`."""
     return f"[{''.join(SIGNS[state] for state in states)}]"
 
 

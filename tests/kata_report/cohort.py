@@ -12,23 +12,29 @@ from functools import cached_property
 from kata_kit import writing
 from kata_kit.record import (
     BROKEN,
+    FAILED,
     GREEN,
     MISSING,
     NOT_RUN,
     NOT_STARTED,
+    PASSED,
     STOPPED,
     KataRecord,
     counted,
 )
 
+# Where a run ended, and in place of a bar: signs of this report alone.
+ENDED = {BROKEN: "!", STOPPED: "?"}
+NO_FILE = "-"
+
 # What the signs of a bar mean: a word for the style sheet, and words for people.
 SIGNS = {
-    "#": ("passes", "passes"),
-    "x": ("fails", "fails"),
-    ".": ("idle", "not run"),
-    "!": ("broken", "cannot be loaded"),
-    "?": ("stopped", "stopped"),
-    "-": ("idle", "no file"),
+    writing.SIGNS[PASSED]: ("passes", "passes"),
+    writing.SIGNS[FAILED]: ("fails", "fails"),
+    writing.SIGNS[NOT_RUN]: ("idle", "not run"),
+    ENDED[BROKEN]: ("broken", "cannot be loaded"),
+    ENDED[STOPPED]: ("stopped", "stopped"),
+    NO_FILE: ("idle", "no file"),
 }
 
 # The states of whoever has not begun, and of those of whom it is not known.
@@ -138,12 +144,12 @@ class Cohort:
 def bar(record: KataRecord) -> str:
     """Return the stages as a picture, in `SIGNS`."""
     if record.state == MISSING:
-        return "-"
+        return NO_FILE
     nothing_ran = record.state in (BROKEN, NOT_RUN, NOT_STARTED)
     states = [NOT_RUN] * len(record.stages) if nothing_ran else record.states
     signs = writing.bar(states)
-    where_it_ended = {BROKEN: "!", STOPPED: "?"}.get(record.state, ".")
-    return signs.replace(".", where_it_ended, 1)
+    not_run = writing.SIGNS[NOT_RUN]
+    return signs.replace(not_run, ENDED.get(record.state, not_run), 1)
 
 
 def ordered(

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from kata_kit import writing
 from kata_kit.layout import visible
-from kata_kit.record import KataRecord, counted
+from kata_kit.record import PASSED, KataRecord, counted
 
 from kata_report import debrief
 from kata_report.cohort import SIGNS, Cohort, bar
@@ -230,4 +230,5 @@ def told(record: KataRecord) -> str:
     """Return a bar in words, for whoever does not see it."""
     pairs = zip(record.stages, bar(record).strip("[]"), strict=True)
     words = ", ".join(f"{stage.name} {SIGNS[sign][1]}" for stage, sign in pairs)
-    return f"{bar(record).count('#')} of {len(record.stages)} stages pass: {words}"
+    passed = bar(record).count(writing.SIGNS[PASSED])
+    return f"{passed} of {len(record.stages)} stages pass: {words}"

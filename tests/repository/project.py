@@ -17,10 +17,13 @@ from struct import pack
 from time import monotonic
 
 import pytest
+from kata_kit.writing import SIGNS
 from repository.forked import FORKS, LONGEST_SECONDS, server
 
 ROOT = Path(__file__).resolve().parents[2]
 WINNER = "tictactoe_winner"
+# A bar of the stages, as a regular expression.
+BAR = rf"\[[{re.escape(''.join(SIGNS.values()))}]+\]"
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # Bytecode is worth a second of every first run; what pytest has rewritten names the
 # files it is of.
@@ -54,7 +57,7 @@ class Run:
     @property
     def katas(self) -> dict[str, str]:
         """The bar and the words about each kata, at the end of the run."""
-        found = re.findall(r"^(\w+) +(\[[x#.]+\]) +(.+)$", self.text, re.MULTILINE)
+        found = re.findall(rf"^(\w+) +({BAR}) +(.+)$", self.text, re.MULTILINE)
         return {kata: f"{bar} {words}" for kata, bar, words in found}
 
     @property

@@ -22,7 +22,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from repository.cohorts import cohort, person
 from repository.cohorts import write as save
-from repository.project import ROOT, Project, clean_environment
+from repository.project import BAR, ROOT, Project, clean_environment
 
 PAGES = [
     ROOT / "katas/WORKSHOP.md",
@@ -188,7 +188,7 @@ def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(
     animals = {one["participant"] for one in json.loads(plain)["records"]}
     assert len(animals) == 3
     for animal in animals:
-        assert re.search(rf"^{animal} +\[[x#.]+\]", printed, re.MULTILINE)
+        assert re.search(rf"^{animal} +{BAR}", printed, re.MULTILINE)
         assert f"<bdi>{animal}</bdi>" in html
         assert f'classname="submissions.{animal}" name="{WINNER}"' in junit
     # What their code wrote is nowhere.

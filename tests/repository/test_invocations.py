@@ -11,7 +11,9 @@ import pytest
 from kata_kit import options
 from kata_kit.katas import PATH
 from kata_kit.paths import select
+from kata_kit.record import FAILED
 from kata_kit.sources import YourCode
+from kata_kit.writing import SIGNS
 from repository.project import ROOT, WINNER, Project
 
 FOLDER = f"katas/{WINNER}"
@@ -112,7 +114,7 @@ def test_the_project_is_found_through_a_link(
     link = tmp_path / "link"
     link.symlink_to(untouched.root)
     run = untouched.pytest(str(link / STUB), str(link / TABLE))
-    assert run.katas == {WINNER: "[x....] not started"}
+    assert run.katas == {WINNER: f"[{SIGNS[FAILED]}....] not started"}
 
 
 @pytest.mark.slow

@@ -12,15 +12,16 @@ import pytest
 from kata_kit.handback import Handed, Other
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.progress import Progress
-from kata_kit.record import CaseRecord, Failure, KataRecord, StageRecord
+from kata_kit.record import FAILED, PASSED, CaseRecord, Failure, KataRecord, StageRecord
 from kata_kit.sources import is_stub
-from kata_kit.writing import Line
+from kata_kit.writing import Line, bar
 from kata_loop import commands, loop, stubs
 from kata_loop.loop import Loop
 from kata_loop.pages import LEARNT
 from kata_loop.screen import drawn
 from repository.project import ROOT, Project, Terminal
 
+BAR = bar([FAILED, PASSED])  # of `handed`
 WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name
 STUB = "def f():\n    raise NotImplementedError\n"
 
@@ -116,7 +117,7 @@ def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
         f" {WINNER}: one ".center(80, "="),
         *("Case 0", "expected 1, got -1", "", "is_solved([[1]])", "why: It is a line."),
         "",
-        f"{WINNER}  [x#]  is red",
+        f"{WINNER}  {BAR}  is red",
         *("next: fix is_solved in mine.py", ""),
         "h hint  a again  c this case  d debugger  l path  n next kata  r stub  q quit",
     ]
@@ -209,7 +210,7 @@ def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
         for screen in seen:
             assert len(screen.splitlines()) <= lines
             assert max(map(len, screen.splitlines())) <= columns
-            assert "[x#]  is red" in screen
+            assert f"{BAR}  is red" in screen
             assert screen.endswith("q quit")
         for number in range(30):
             assert f"line {number}\n" in "".join(seen)

@@ -16,6 +16,7 @@ from kata_kit.options import refuse_for_one
 from kata_kit.plain import made
 from kata_kit.record import (
     BROKEN,
+    FAILED,
     GREEN,
     MISSING,
     NOT_STARTED,
@@ -26,6 +27,7 @@ from kata_kit.record import (
     KataRecord,
     Place,
 )
+from kata_kit.writing import SIGNS
 from kata_report import report
 from kata_report.anonymous import anonymous
 from kata_report.cohort import CUT_SHORT, bar
@@ -123,7 +125,7 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     rows = [" | ".join(map(spoken, row)) for row in table.iter("tr")]
     assert "\n".join(rows) == MATRIX
     bars = ["".join(texts(cell, "b")) for cell in table.iter("td")]
-    assert bars == ["", "##", "!.", "#x", "#?", "..", "", "", ""]
+    assert bars == ["", "##", "!.", f"#{SIGNS[FAILED]}", "#?", "..", "", "", ""]
     assert texts(one(root, "article[@id='p1']"), "pre") == ["all well", "SyntaxError"]
     assert "No file for second_kata." in text(one(root, "article[@id='p3']"))
     assert re.search(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
+from kata_kit.record import FAILED, NOT_RUN
+from kata_kit.writing import SIGNS
 from kata_loop.commands import main
 from kata_site import command, parts
 from repository.project import WINNER, Project
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     pass
 
 NEXT = "tictactoe_coordinates"
+RED_BAR = f"[{SIGNS[FAILED]}{SIGNS[NOT_RUN] * 4}]"
+RED_BAR_OF_SIX = f"[{SIGNS[FAILED]}{SIGNS[NOT_RUN] * 5}]"
 NO_DIAGONALS = """
     for line in [*board, *zip(*board)]:
         if len(set(line)) == 1 and line[0]:
@@ -131,7 +135,7 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(
     visitor.wait()
     assert "def has_winning_position" in visitor.code
     assert "1 failed, " in visitor.run()
-    assert page.locator(f"#path [data-kata={NEXT}] .bar").inner_text() == "[x.....]"
+    assert page.locator(f"#path [data-kata={NEXT}] .bar").inner_text() == RED_BAR_OF_SIX
 
 
 @pytest.mark.slow
@@ -149,7 +153,7 @@ def test_code_is_kept_and_handed_on(
     # After a reload, and in a second tab.
     visitor.open(WINNER)
     assert visitor.code == mine
-    assert page.locator(f"#path [data-kata={WINNER}] .bar").inner_text() == "[x....]"
+    assert page.locator(f"#path [data-kata={WINNER}] .bar").inner_text() == RED_BAR
     assert "16 failed" in visitor.run("--lf")
     second = visitor.context.new_page()
     second.goto(page.url)

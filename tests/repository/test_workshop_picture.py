@@ -9,6 +9,7 @@ import pytest
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import (
     BROKEN,
+    FAILED,
     GREEN,
     MISSING,
     NOT_RUN,
@@ -22,6 +23,7 @@ from kata_kit.record import (
     KataRecord,
     Place,
 )
+from kata_kit.writing import SIGNS
 from kata_report import matrix
 from kata_report.cohort import CUT_SHORT, ordered
 from kata_report.debrief import (
@@ -132,16 +134,17 @@ def test_the_matrix_has_a_row_for_everybody_and_a_bar_for_each_kata() -> None:
         person("ada", GREEN, bar="##"),
         person("ada", STOPPED, kata="second", words=f"{CUT_SHORT}--workshop-total=9"),
     )
+    fails = SIGNS[FAILED]
     assert matrix.screen(cohort(*records, seconds=61)) == [
         "1 of 2 are in stage 2 of kata 1 (first: two)",
         "=" * 80,
         "             1    2",
         "ada          [##] [#?]",
-        "bob          [#x] -",
+        f"bob          [#{fails}] -",
         "green, of 2  1    0",
         "",
         "1 first  2 second",
-        "# passes  x fails  ? stopped  - no file",
+        f"# passes  {fails} fails  ? stopped  - no file",
         "",
         "2 participants, 2 katas: 1 green, 1 red, 1 stopped, 1 missing (1 min 1 s)",
         "cut short by --workshop-total=9: 1 file",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # With `-n 2` only the process that hears of all tests writes.
     if config.getoption("update") and not hasattr(config, "workerinput"):
+        if find_spec("xdist") is None:
+            # Some screens are of `-n 2`: they would be written as its refusal.
+            raise pytest.UsageError('--update needs all of: pip install -e ".[dev]"')
         config.pluginmanager.register(Updates())
 
 

@@ -48,7 +48,7 @@ def test_a_screen_is_as_it_stands_there(
         update = [str(section.document), section.text, shown]
         request.node.user_properties.append(("update", update))
     else:
-        hint = "pytest tests/repository --update writes it anew"
+        hint = "pytest tests/repository -k screens --update writes all screens anew"
         assert lines_of(shown) == lines_of(section.text), hint
 
 

@@ -15,7 +15,7 @@
    fields, answer, reason, `from:`. Only the name and the reason are in every row.
 2. A name has no full stop. A reason is one line that ends in a full stop.
 3. A picture is indented by four spaces. Below it, `unreachable` says that no game leads
-   there, and `name: START` gives it a name.
+   there, and `name: START` gives it a name, for `with: START` in rows below it.
 4. `with: 3, "X"` are further arguments. A kata can have fields of its own; the text at
    the top of the table says what they mean.
 5. `! 7 or [7]` in place of an answer: the call raises a ValueError whose message has
@@ -64,7 +64,7 @@ class Table:
         *,
         fields: Sequence[str] = (),
         compared: Sequence[str] = (),
-        board: Callable[[tuple[str, ...]], object] = tuple,
+        board: Callable[[tuple[str, ...]], object] | None = None,
     ) -> None:
         self.stages = list[str]()  # in order
         self.rows = list[Any]()  # as parameters of a test
@@ -138,6 +138,8 @@ class Table:
             raise Unreadable(written.name, "expected another name, this one is taken")
         if "name" in written.parts:
             name = written.parts["name"]
+            if not self._board:
+                raise Unreadable(name, "expected no `name:`, the Table has no `board`")
             self._name(name.text, name, self._board(written.picture))
             self.fields[name.text] = written.texts()
         if heading.group:

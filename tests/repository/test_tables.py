@@ -1,6 +1,7 @@
 """Tables of text: each rule of `kata_tables.table`, kept and broken."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kata_tables import Case, Row, Table
@@ -34,11 +35,13 @@ def build_pictures(row: Row) -> tuple[tuple[object, ...], object]:
     return tuple(".X".index(sign) for sign in signs), row.answer
 
 
-def rows(text: str, folder: Path, build: Build = build) -> list[tuple[str, Case]]:
+def rows(
+    text: str, folder: Path, build: Build = build, board: Any = tuple
+) -> list[tuple[str, Case]]:
     """Return the id and the case of each row of a table."""
     (folder / "table.txt").write_text(text, encoding="utf-8")
     test_file = str(folder / "test_kata.py")
-    table = Table(test_file, build, fields=["speed"], compared=["pace"])
+    table = Table(test_file, build, fields=["speed"], compared=["pace"], board=board)
     return [(row.id, row.values[0]) for row in table.rows]
 
 
@@ -222,6 +225,13 @@ def test_a_line_that_breaks_a_rule_is_an_error(tmp_path: Path, broken: str) -> N
     with pytest.raises(pytest.Collector.CollectError) as caught:
         rows(text, tmp_path)
     assert f"/table.txt:{problem}" in str(caught.value)
+
+
+def test_a_picture_has_a_name_only_where_it_has_a_value(tmp_path: Path) -> None:
+    text = f"{HEAD}\n{ROW}\nTwo steps\n    X.\nname: TWO\n= 6\nIt is long.\n"
+    rows(text, tmp_path)
+    with pytest.raises(pytest.Collector.CollectError, match=r":16: expected no `name:"):
+        rows(text, tmp_path, board=None)
 
 
 def test_a_row_needs_an_answer_and_uses_all_of_its_parts(tmp_path: Path) -> None:

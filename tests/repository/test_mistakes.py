@@ -1,8 +1,9 @@
 """Each mistake is rejected by the table, and recognised as itself and nothing else."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from kata_kit import misconceptions
@@ -83,6 +84,7 @@ def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
     kata: KataFiles, mistake: Solution
 ) -> None:
     asked, failed = learners_run(Direct(kata, mistake))
+    assert not (told := unknown_names(asked)), f"{mistake.place}: {told}"
     rows = [row.name for row in failed]
     assert len(rows) >= 2, f"expected two rows of a stage that reject it, found {rows}"
     found = telling(asked)
@@ -91,7 +93,15 @@ def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
     own = found if mistake.keeps else [one for one in found if one.wrong]
     assert misconceptions.fits(mistake, own)
     others = [one for one in CATALOGUES[kata].mistakes if one.name != mistake.name]
-    assert [one.name for one in others if misconceptions.fits(one, found)] == []
+    alike = [one.place for one in others if misconceptions.fits(one, found)]
+    assert not alike, f"{mistake.place}: expected other answers than those of {alike}"
+
+
+def unknown_names(asked: Sequence[Request]) -> set[str]:
+    """Return what Python says of names that are misspelt in a mistake."""
+    outcomes = chain.from_iterable(request.outcomes for request in asked)
+    troubles = [one for one in outcomes if isinstance(one, Trouble)]
+    return {one.message for one in troubles if one.type == "NameError"}
 
 
 @pytest.mark.slow

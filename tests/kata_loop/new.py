@@ -49,19 +49,19 @@ to take it away: python -m katas new --remove {0}"""
 STATEMENT = """\
 # TODO: the title
 
-**In short**: TODO: what to write, with the signature of each function.
-TODO: what it takes, what it returns, and what it refuses.
+**In short**: TODO: the task, with the signature of each function.
+TODO: its arguments, its answer, and the input that it refuses.
 
 Write it in `katas/{0}/{0}.py`, and run `pytest katas/{0}` to see how far you are.
 [The same table](../../tests/{0}/table.txt) tests your code and the reference.
 
 ## Rules
 
-TODO: the rules. Say what each word means where you first use it.
+TODO: the rules, with each word defined where it first stands.
 
 ## Input and output
 
-TODO: the types, and what is left as it was.
+TODO: the types, and the arguments that stay as they were.
 
 ## Examples
 
@@ -69,7 +69,7 @@ TODO: boards, indented by four spaces, with the call beside them.
 
 ## Bad input
 
-TODO: what raises a `ValueError`, and what its message quotes.
+TODO: the input that raises a `ValueError`, and the words that its message quotes.
 
 ## Stages
 
@@ -84,11 +84,11 @@ TODO: hints in the order of the stages, the first one gentle.
 
 ## The small print
 
-TODO: what is out of scope, and limits that nobody has to know before coding.
+TODO: questions that stay open, and details that can wait until one codes.
 
 ## Going further
 
-TODO: what to try next.
+TODO: ideas for the time after this kata.
 
 ## Where it comes from
 

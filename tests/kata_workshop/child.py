@@ -15,6 +15,7 @@ import os
 import sys
 import tempfile
 import traceback
+from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import asdict, replace
 from functools import cache
@@ -123,7 +124,7 @@ def run(task: Task) -> KataRecord:
     os.environ.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), task.temporary))
     tempfile.tempdir = None
     try:
-        handback = Handback(opened(task))
+        handback = Handback(opened(Path(task.own), task.identity))
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or str(error)  # Without a path.
         return KataRecord(task.kata, "", STOPPED, f"not run: {why}")
@@ -145,20 +146,20 @@ def run(task: Task) -> KataRecord:
     return replace(record, verdict=screen.getvalue())
 
 
-def opened(task: Task) -> Own:
+def opened(own: Path, identity: Sequence[int]) -> Own:
     """Open what the code may read; on Linux its process gets the descriptor.
 
     Raises:
         OSError, ValueError: if it is not the folder that was found, or not a file.
     """
     if sys.platform != "linux":
-        return Path(task.own)
-    descriptor = os.open(task.own, os.O_PATH | os.O_NOFOLLOW)
+        return own
+    descriptor = os.open(own, os.O_PATH | os.O_NOFOLLOW)
     status = os.fstat(descriptor)
-    if task.identity:
+    if identity:
         if not S_ISDIR(status.st_mode):
             raise ValueError("something else came in the place of the folder")
-        if [status.st_dev, status.st_ino] != task.identity:
+        if [status.st_dev, status.st_ino] != list(identity):
             raise ValueError("another folder came in the place of this one")
     elif not S_ISREG(status.st_mode):
         raise ValueError("something else came in the place of the file")

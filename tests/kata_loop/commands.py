@@ -26,6 +26,10 @@ COMMANDS = {
         "make one folder of everybody's files, however they came",
         "kata_collect.collect",
     ),
+    "tournament": (
+        "let everybody's player meet everybody's",
+        "kata_tournament.command",
+    ),
     "merge": ("make one report of the parts of a cohort", "kata_report.merge"),
     "new": ("make a kata of your own, as a copy of another", "kata_loop.new"),
     "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict"),
@@ -38,7 +42,7 @@ Tests your code each time you save it: the first kata that is not done, or KATA.
 The keys stand on the last line of the screen; q leaves.
 
 Other commands; each tells more with --help:
-""" + "".join(f"  {name:7}  {what}\n" for name, (what, _) in COMMANDS.items())
+""" + "".join(f"  {name:10}  {what}\n" for name, (what, _) in COMMANDS.items())
 
 # What the extra `loop` of pyproject.toml installs.
 PACKAGES = ("blessed", "watchfiles")

@@ -60,9 +60,10 @@ def test_rooms_form_one_order_and_know_only_what_they_need() -> None:
     assert graph["kata_worker"] == graph["kata_tables"] == set()
     assert graph["kata_kit"] == {"kata_worker", "kata_tables"}
     assert graph["kata_loop"] == {"kata_kit"}
-    # The site has the stubs from the loop, and the games.
-    for command in ("kata_loop", "kata_play"):
-        assert {room for room in ROOMS if command in known_to(room)} <= {"kata_site"}
+    # The site has the stubs from the loop, and the games; so has a tournament.
+    users = {"kata_loop": {"kata_site"}, "kata_play": {"kata_site", "kata_tournament"}}
+    for command, known in users.items():
+        assert {room for room in ROOMS if command in known_to(room)} <= known
 
 
 @pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)

@@ -1,0 +1,1 @@
+"""`python -m katas tournament`: everybody's player against everybody's."""

@@ -1,0 +1,82 @@
+"""Play all games, several at once, each player of each in a process of its own.
+
+Nothing is left of one game for the next, and chance has a fixed seed for each game: the
+same files give the same table.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from random import Random
+from time import sleep
+
+from kata_kit.process import Limits
+from kata_kit.under_test import UnderTest
+from kata_tables.reversi import OTHER
+
+from kata_tournament.draw import Pairing
+from kata_tournament.entrants import Entrant
+from kata_tournament.game import Game, play
+
+# So often a player may use up its time: nobody waits longer.
+MOST_LATE = 2
+OUT = f"does not play on: it was late in {MOST_LATE} games"
+
+
+class Tournament:
+    """Plays games, and keeps those that are over in the order of the draw."""
+
+    def __init__(
+        self,
+        kata: str,
+        entrants: Mapping[str, Entrant],
+        limits: Limits,
+        at_once: int = 1,
+    ) -> None:
+        self.kata, self.entrants = kata, entrants
+        self.games: dict[Pairing, Game] = {}
+        self._limits = limits
+        self._late = Counter[str]()
+        self._running = set[UnderTest]()
+        self._started: list[Future[Game]] = []
+        self._pool = ThreadPoolExecutor(at_once)
+
+    def run(self, pairings: Sequence[Pairing]) -> Iterator[None]:
+        """Play these games; yield after each."""
+        for one in pairings:
+            self._started.append(self._pool.submit(self._play, one))
+        pairing_of = dict(zip(self._started, pairings, strict=True))
+        for game in as_completed(pairing_of):
+            self.games[pairing_of[game]] = game.result()
+            yield
+
+    def close(self) -> None:
+        """End what runs, and wait for it."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        while not all(game.done() for game in self._started):
+            for code in list(self._running):
+                code.close()
+            sleep(0.05)
+
+    def _play(self, pairing: Pairing) -> Game:
+        if out := [
+            side
+            for side, name in pairing.sides.items()
+            if self._late[name] >= MOST_LATE
+        ]:
+            return Game((), "" if len(out) == 2 else OTHER[out[0]], OUT)
+        sides = {
+            side: self.entrants[name].under_test(self._limits)
+            for side, name in pairing.sides.items()
+        }
+        self._running.update(sides.values())
+        try:
+            # A text gives the same seed in every run.
+            game = play(self.kata, sides, Random(" ".join(map(str, pairing))))
+        finally:
+            for code in sides.values():
+                code.close()
+                self._running.discard(code)
+        if game.is_late:
+            self._late[pairing.sides[OTHER[game.winner]]] += 1
+        return game

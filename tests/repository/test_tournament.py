@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+import threading
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import CancelledError
+from contextlib import suppress
 from itertools import permutations
 from pathlib import Path
+from random import Random
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from kata_kit.process import Limits
+from kata_kit.request import Request
 from kata_loop.commands import main
 from kata_play.rules import position
 from kata_tournament import tournament as tournament_module
 from kata_tournament.command import chosen
 from kata_tournament.draw import Pairing, draw
 from kata_tournament.entrants import entries
-from kata_tournament.game import Game, fault
+from kata_tournament.game import Game, fault, play
 from kata_tournament.page import Page, seen
 from kata_tournament.standings import standings
 from kata_tournament.tournament import MOST_LATE, OUT, Tournament
@@ -34,6 +41,10 @@ FREE = "free = [(r, c) for r in range(3) for c in range(3) if not board[r][c]]"
 FIRST_FREE = f"{FREE}; return free[0]"
 ENDLESS = "while True: pass"
 CENTRE = "return (1, 1)"
+
+needs_linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="the kernel guards, and /proc shows processes"
+)
 
 
 def player(body: str) -> str:
@@ -109,11 +120,12 @@ def test_players_that_draw_all_games_share_a_place() -> None:
 
 def test_games_that_are_the_same_move_by_move_count_once() -> None:
     won = [("a", other, WON, (0, 3, 1, 4, 2)) for other in "xyz"]
-    lost = [("b", other, LOST, (8, 0, 7, 1, 5, 2)) for other in "xyz"]
-    # One comparison, of which one player wins one: as much as one coin says.
-    assert table("a b x y z", *won, *lost)[0] == (1, "a", 3, 0.75)
+    drawn = [("b", other, DRAWN, (0, 1, 2, 4, 3, 5, 7, 6, 8)) for other in "xyz"]
+    # Each time the same two games are compared, which says as much as one does.
+    first, second, *_ = table("a b x y z", *won, *drawn)
+    assert (first, second[:3]) == ((1, "a", 3, 0.75), (2, "b", 1.5))
     different = [(*one[:3], (*one[3][:4], n)) for n, one in enumerate(won)]
-    row, *_ = standings([*"abxyz"], games(*different, *lost))
+    row, *_ = standings([*"abxyz"], games(*different, *drawn))
     assert (row.different, row.won) == (3, 3)
     rows = table("a b", ("a", "b", WON, (1,)), ("b", "a", LOST, (2,)))
     assert rows == [(1, "a", 2, 0.875), (2, "b", 0, 0)]
@@ -142,7 +154,22 @@ def test_a_move_that_turns_nothing_is_told() -> None:
     assert told == "choose_move played row 0, column 0, which turns no disc over"
 
 
-FORBIDDEN = "the code of a kata may not do that"
+class Says:
+    """A player without a process."""
+
+    def __init__(self, *answer: object) -> None:
+        self.answer = answer
+
+    def call(self, *_: object) -> Request:
+        return Request("choose_move", "answer", [], [self.answer])
+
+
+def test_a_cell_is_two_ints_and_true_is_not_one() -> None:
+    for answer, moves in {Says(True, True): (), Says(1, 1): (4,)}.items():
+        sides: Any = {"X": answer, "O": answer}
+        assert play(TICTACTOE, sides, Random(1)).moves == moves
+
+
 # What a hostile player does, and how the game is told; the first free cell is no fault.
 HOSTILE = {
     "while True: pass": "choose_move was late",
@@ -164,7 +191,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="the kernel guards")
+@needs_linux
 @pytest.mark.parametrize("body", HOSTILE)
 def test_an_honest_player_wins_against_a_hostile_one(body: str, room: Room) -> None:
     seconds = 2.0 if HOSTILE[body].endswith("late") else 10.0
@@ -181,11 +208,11 @@ def test_nobody_waits_for_a_player_that_is_late_again_and_again(
 ) -> None:
     asked = list[str]()
 
-    def play(kata: str, sides: Any, rng: Any) -> Game:
+    def lose(kata: str, sides: Any, rng: Any) -> Game:
         asked.append(kata)
         return Game((), "O", "choose_move was late", is_late=True)
 
-    monkeypatch.setattr(tournament_module, "play", play)
+    monkeypatch.setattr(tournament_module, "play", lose)
     played = held(room(a="", b="", c="", d=""), at_once=1).games
     late = Counter(
         pairing.first for pairing, game in played.items() if game.fault != OUT
@@ -194,6 +221,26 @@ def test_nobody_waits_for_a_player_that_is_late_again_and_again(
     assert len(asked) == late.total() < len(played) == 12
     last = list(played.values())[-1]
     assert (last.fault, last.moves) == (OUT, ())
+
+
+def test_what_runs_ends_at_once_when_the_tournament_does(room: Room) -> None:
+    limits = Limits(3600, 3600)
+    folder = room(ada=ENDLESS, bob="time.sleep(3600)", cy=ENDLESS, dan=ENDLESS)
+    players, _ = entries(Gathering(folder, "room"), TICTACTOE, limits)
+    made = Tournament(TICTACTOE, players, limits, 2)
+
+    def run_all() -> None:
+        with suppress(CancelledError):
+            assert not list(made.run(draw(list(players))))
+
+    running = threading.Thread(target=run_all, daemon=True)
+    running.start()
+    while not any(code._process for code in list(made._running)):
+        sleep(0.01)
+    closing = threading.Thread(target=made.close, daemon=True)
+    closing.start()
+    closing.join(300)
+    assert not closing.is_alive()
 
 
 # The command
@@ -274,6 +321,7 @@ def refused(capsys: Any, *arguments: object) -> str:
     return str(capsys.readouterr().err)
 
 
+@needs_linux
 def test_ctrl_c_ends_all_and_tells_the_table_so_far(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

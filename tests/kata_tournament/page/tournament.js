@@ -17,6 +17,7 @@ function drawTable() {
   const columns = [...head, ...names.map((_, number) => number + 1)];
   const table = document.querySelector("table");
   table.style.setProperty("--n", names.length);
+  table.style.setProperty("--games", data.total / (names.length - 1)); // in a row
   table.tHead.rows[0].append(...columns.map((text) => made("th", { scope: "col", textContent: text })));
   table.tBodies[0].append(...data.rows.map(drawRow));
   games.forEach((one, number) => {
@@ -66,7 +67,7 @@ function draw() {
   });
   const turned = last && last.cells.length - 1;
   const discs = turned ? `, and ${turned} turned` : "";
-  const played = last ? `Move ${at}: ${MARKS[last.side]} to row ${row(last.cells[0])}, column ${last.cells[0] % data.size}${discs}. ` : "";
+  const played = last ? `Move ${at}: ${last.side} to row ${row(last.cells[0])}, column ${last.cells[0] % data.size}${discs}. ` : "";
   $("status").textContent = played + (isOver ? game.result : "");
   $("at").value = at;
   if (isOver) run(false);
@@ -114,7 +115,7 @@ $("replay").onclose = () => {
   history.replaceState(history.state, "", location.pathname);
 };
 $("replay").onkeydown = (event) => {
-  const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 }[event.key];
+  const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 }[event.key]; // also a presenter's
   if (!by) return;
   event.preventDefault();
   run(false);

@@ -19,6 +19,7 @@ from unicodedata import normalize
 from kata_kit.katas import BY_NAME
 from kata_kit.layout import on_one_line, short
 from kata_kit.record import counted
+from kata_kit.spelling import Parser
 
 from kata_collect.names import ARCHIVE, PYTHON, TESTS, UNREAD, is_nameless, meant
 from kata_collect.rules import Handed, handed_in
@@ -165,7 +166,7 @@ def _composed(name: str) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Collect; return 1 if something was left that may be for a kata, 2 if all was."""
-    parser = argparse.ArgumentParser("python -m katas collect", description=WHAT)
+    parser = Parser("python -m katas collect", description=WHAT)
     option = parser.add_argument
     option("sources", nargs="+", type=Path, metavar="SOURCE")
     option("--into", type=Path, default=Path("submissions"), metavar="FOLDER")

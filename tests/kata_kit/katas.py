@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
 from typing import Any
+
+from kata_kit.spelling import asked, nearest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -96,9 +97,7 @@ def relative(file: str | Path) -> str:
 
 
 def unknown(name: str) -> str:
-    """Say that there is no such kata, which may be meant, and which there are."""
-    near = get_close_matches(name, BY_NAME, n=1, cutoff=0.5)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    return f"no kata is named {name!r}.{hint}\nThe katas are:\n  " + "\n  ".join(
-        BY_NAME
-    )
+    """Say that there is no such kata, and which may be meant, or which there are."""
+    if near := nearest(name, BY_NAME, cutoff=0.5):
+        return asked(f"no kata is named {name!r}.", near)
+    return "\n  ".join([f"no kata is named {name!r}.\nThe katas are:", *BY_NAME])

@@ -4,12 +4,12 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from math import inf
 from typing import Any
 
 import pytest
 
+from kata_kit import spelling
 from kata_kit.process import Limits
 
 # All calls of a kata may take so many times what one of them may.
@@ -35,6 +35,13 @@ def _number_of_hints(
     return int(text)
 
 
+# Options of pytest and its plugins that a learner uses.
+OTHERS = (
+    *("--benchmark-autosave", "--benchmark-compare", "--benchmark-only"),
+    *("--collect-only", "--cov", "--durations", "--exitfirst", "--failed-first"),
+    *("--help", "--junitxml", "--last-failed", "--maxfail", "--pdb", "--quiet"),
+    *("--stepwise", "--trace", "--verbose"),
+)
 OPTIONS = {
     "--solution": "Run the tests against the reference solutions.",
     "--anonymous": "With everybody's files: show animals for names, drawn by lot.",
@@ -91,15 +98,10 @@ def add(parser: pytest.Parser, typed: Sequence[str] = ()) -> None:
     if any(word.startswith("--") for word in typed):
         _, unknown = parser.parse_known_and_unknown_args(list(typed))
         for word in unknown:
-            _refuse_misspelt(word)
-
-
-def _refuse_misspelt(word: str) -> None:
-    option, equals, value = word.partition("=")
-    for near in get_close_matches(option, OPTIONS, n=1, cutoff=0.75):
-        meant = f"{near}{equals}{value}"
-        problem = f"there is no option {option}. Did you mean {meant}?"
-        raise pytest.UsageError(problem)
+            if word.startswith("--benchmark"):
+                continue  # Its plugin comes later.
+            if problem := spelling.option(word, (*OPTIONS, *OTHERS)):
+                raise pytest.UsageError(problem)
 
 
 def limits(config: pytest.Config) -> Limits:

@@ -7,6 +7,7 @@ import pytest
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, relative, unknown
 from kata_kit.sources import Source, YourCode
+from kata_kit.spelling import asked, nearest_path
 
 KATAS = ROOT / "katas"
 SOLUTIONS = ROOT / "solutions"
@@ -93,8 +94,7 @@ class _Selection:
                 tests = self._tests(kata)
                 return [f"{tests[0]}::{test}"] if test else tests
         elif not self._is_ours(path):
-            if typed == path.name and not path.exists() and not path.suffix:
-                raise ValueError(unknown(typed))
+            _refuse_misspelt(path, typed)
             return [argument]
         return [str(self._root / path.relative_to(ROOT)) + separator + test]
 
@@ -134,6 +134,15 @@ def find(typed: str, here: Path) -> Path:
     return from_root if from_root.exists() or from_root.is_relative_to(KATAS) else path
 
 
+def _refuse_misspelt(path: Path, typed: str) -> None:
+    """Refuse a path that does not exist, if another one or a kata may be meant."""
+    near = nearest_path(path)
+    if near and near != path:
+        raise ValueError(asked(f"there is no {typed}.", relative(near)))
+    if typed == path.name and not path.exists() and not path.suffix:
+        raise ValueError(unknown(typed))
+
+
 def _kata_below(path: Path) -> KataFiles:
     name = path.relative_to(KATAS).parts[0]
     if name not in BY_NAME:
@@ -142,9 +151,7 @@ def _kata_below(path: Path) -> KataFiles:
     if not (
         path.exists() or _is_own_test(path) or path in (KATAS / name, ROOT / kata.stub)
     ):
-        raise ValueError(
-            f"there is no {relative(path)};\nthe file of this kata is {kata.stub}"
-        )
+        raise ValueError(asked(f"there is no {relative(path)}.", kata.stub))
     return kata
 
 

@@ -1,11 +1,13 @@
 """The files under test: a learner's, the references, or a submission."""
 
 import ast
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.spelling import asked, nearest_path
 
 LARGEST = 1_000_000  # bytes; a solution has some thousands
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -160,8 +162,10 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
         raise ValueError("--solution and --submission: expected one of them, got both")
     path = Path(here, submission).resolve()
     if not submission or not path.exists():
+        problem = f"--submission={submission}: there is no such file or folder"
+        if submission and (near := nearest_path(path)):
+            meant = quote(os.path.relpath(near, here))
+            raise ValueError(asked(f"{problem}.", f"--submission={meant}"))
         expected = "expected a Python file, or a folder of <kata>.py files"
-        raise ValueError(
-            f"--submission={submission}: there is no such file or folder;\n{expected}"
-        )
+        raise ValueError(f"{problem};\n{expected}")
     return Submission(path, submission)

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH, unknown
+from kata_kit.spelling import asked, nearest
 
 # By name, what a command does, and the module with its `main`, which is called with the
 # words behind the name, answers --help itself, and returns the exit code.
@@ -60,6 +61,8 @@ def main(arguments: Sequence[str]) -> int:
         return refused(f"expected one kata, got {' '.join(arguments)}\n\n{USAGE}")
     kata = Path(first).stem  # katas/tictactoe_winner/ is what a shell completes.
     if kata and kata not in BY_NAME:
+        if near := nearest(kata, [*BY_NAME, *COMMANDS]):
+            return refused(asked(f"no kata or command is named {first!r}.", near))
         return refused(f"{unknown(first)}\nThe commands are: {', '.join(COMMANDS)}")
     if not all(map(find_spec, PACKAGES)):
         return refused('the loop needs two packages: pip install -e ".[loop]"')

@@ -13,7 +13,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 from kata_kit import hints
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, unknown
 
 # What a new kata is a copy of, where nothing else is said.
 MODEL = "tictactoe_winner"
@@ -141,7 +141,7 @@ def make(name: str, model: str, root: Path) -> list[str]:
     """
     check(name)
     if model not in BY_NAME:
-        raise ValueError(f"expected one of {', '.join(BY_NAME)}, got {model!r}")
+        raise ValueError(unknown(model))
     texts = texts_of(name, model, root)
     for file in texts:
         if (root / file).exists():

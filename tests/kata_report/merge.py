@@ -4,7 +4,6 @@ The parts are reports for programs. Nothing in them is believed but what this cl
 could have made, and a part that is not as expected is left out.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
@@ -19,6 +18,7 @@ from kata_kit.katas import BY_NAME
 from kata_kit.layout import on_one_line, short, visible
 from kata_kit.plain import made
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
+from kata_kit.spelling import Parser
 
 from kata_report.cohort import Cohort, ordered
 from kata_report.report import VERSION, targets, write
@@ -208,7 +208,7 @@ def _joined(texts: Iterable[str]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Merge; return 1 for something to look at, and 2 when nothing was written."""
-    parser = argparse.ArgumentParser("python -m katas merge", description=WHAT)
+    parser = Parser("python -m katas merge", description=WHAT)
     parser.add_argument("parts", nargs="+", type=Path, metavar="PART.json")
     parser.add_argument("--report", action="append", required=True, metavar="FILE")
     options = parser.parse_args(arguments)

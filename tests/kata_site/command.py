@@ -1,6 +1,5 @@
 """Builds the site: `python -m katas site FOLDER`."""
 
-import argparse
 import signal
 import sys
 from collections.abc import Sequence
@@ -10,12 +9,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 
+from kata_kit.spelling import Parser
+
 NEEDED = 'the site needs one more package: pip install -e ".[site]"'
 
 
 def main(arguments: Sequence[str]) -> int:
     """Build the site, or serve it, and return the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "python -m katas site",
         description="Builds the katas as pages for any web server. pytest runs in the"
         " browser, and nobody installs anything. It needs npm and a network.",

@@ -44,8 +44,9 @@ MEANT = [
 
 def no_kata(name: str, meant: str = "") -> str:
     """Return what is told of a name that no kata has."""
-    question = f" Did you mean {meant}?" if meant else ""
-    lines = [f"no kata is named {name!r}.{question}", "The katas are:"]
+    if meant:
+        return f"no kata is named {name!r}. Did you mean {meant}?"
+    lines = [f"no kata is named {name!r}.", "The katas are:"]
     return "\n".join([*lines, *(f"  {kata.name}" for kata in PATH)])
 
 
@@ -54,7 +55,14 @@ SOLUTIONS = (
     "solutions/ holds the reference solutions. To test them:\n  pytest --solution"
 )
 ONE_SOLUTION = f"{SOLUTIONS} {FOLDER}"
-NO_SUCH = f"there is no {FOLDER}/typo.py;\nthe file of this kata is {STUB}"
+NO_SUCH = f"there is no {FOLDER}/typo.py.\nDid you mean {STUB}?"
+
+
+def no_path(typed: str, meant: str) -> str:
+    """Return what is told of a path that does not exist, and is like another one."""
+    return f"there is no {typed}. Did you mean {meant}?"
+
+
 # What is typed, where, and what is told.
 REFUSED = [
     ("tictactoe_wimmer katas/tictactoe_wimmer", ".", MISTYPED),
@@ -70,6 +78,12 @@ REFUSED = [
     (f"{WINNER}.py", "solutions", ONE_SOLUTION),
     (f"solutions/{WINNER}.py", FOLDER, ONE_SOLUTION),
     (f"{FOLDER}/typo.py {FOLDER}/typo.py::test_row", ".", NO_SUCH),
+    ("kata/tictactoe_winner", ".", no_path("kata/tictactoe_winner", FOLDER)),
+    ("Katas/Tictactoe_Winer", ".", no_path("Katas/Tictactoe_Winer", FOLDER)),
+    ("../../kata", FOLDER, no_path("../../kata", "katas")),
+    ("solution", ".", no_path("solution", "solutions")),
+    ("test/repository", ".", no_path("test/repository", "tests/repository")),
+    (f"{FOLDER}.py", ".", no_kata(f"{WINNER}.py", WINNER)),
 ]
 
 

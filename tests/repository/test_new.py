@@ -145,7 +145,7 @@ def test_where_something_is_not_as_expected_nothing_is_made(
     if file:
         write(root / file, "mine = 1\n")
     before = tree(root)
-    told = {"": "got 'chess'", SOLUTION: f"but there is {SOLUTION}"}
+    told = {"": "no kata is named 'chess'", SOLUTION: f"but there is {SOLUTION}"}
     with pytest.raises(ValueError, match=told.get(file, "found none")):
         make(NAME, MODEL if file else "chess", root)
     assert tree(root) == before

@@ -113,6 +113,12 @@ WHICH = (
 )
 
 
+def test_a_submission_that_is_misspelt_is_asked_back(someone: Path) -> None:
+    asked = re.escape("Did you mean --submission=ana/tictactoe_winner.py?")
+    with pytest.raises(ValueError, match=asked):
+        chosen("anna/tictactoe_winer.py", here=someone.parent)
+
+
 @pytest.mark.parametrize(
     ("submission", "told"),
     [

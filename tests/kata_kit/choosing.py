@@ -9,8 +9,7 @@ from shlex import quote
 import pytest
 
 from kata_kit.attempt import title_of
-
-MOST_NAMES = 5  # of the cases that may be meant
+from kata_kit.spelling import nearest
 
 # In an expression behind `-k`, a name; and what else may stand there.
 _NAME = re.compile(r"[\w:+\-.\[\]\\/]+")
@@ -27,23 +26,22 @@ def take_text(config: pytest.Config) -> None:
 
 
 def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the cases that `--case` or a text behind `-k` names.
+    """Leave the case of that name, or all that have the text of `--case` or `-k`.
 
-    Raises UsageError if none is named so, and for `--case` if several are.
+    Raises UsageError if none is named so.
     """
-    one = config.getoption("case")
-    text = one or getattr(config.option, "kata_text", "")
+    text = config.getoption("case") or getattr(config.option, "kata_text", "")
     if not text or not items:
         return
     chosen = _chosen(text, items)
-    names = list(dict.fromkeys(map(title_of, chosen)))
     if not chosen:
         near = _near(text, list(map(title_of, items)))
-        asks = " Did you mean:" if near else ""
-        raise _error(f"no case is named {text!r}.{asks}", near)
-    if one and len(names) > 1:
-        found = f"{text!r} is in the names of {len(names)} cases"
-        raise _error(f"{found}; expected one of:", names)
+        problem = f"no case is named {text!r}."
+        if len(near) == 1:
+            problem += f" Did you mean {near[0]!r}?"
+        elif near:
+            problem += "\n  ".join([" Did you mean one of these?", *near])
+        raise pytest.UsageError(problem)
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
 
@@ -58,16 +56,14 @@ def _chosen(text: str, items: Sequence[pytest.Item]) -> list[pytest.Item]:
 
 
 def _near(text: str, titles: Sequence[str]) -> list[str]:
+    """Return the titles that are like a text; else a text with its words put right."""
     by_fold = {title.casefold(): title for title in titles}
     near = get_close_matches(text.casefold(), by_fold, cutoff=0.5)
-    return [by_fold[title] for title in near]
-
-
-def _error(problem: str, names: Sequence[str]) -> pytest.UsageError:
-    lines = [problem, *names[:MOST_NAMES]]
-    if len(names) > MOST_NAMES:
-        lines.append(f"... and {len(names) - MOST_NAMES} more")
-    return pytest.UsageError("\n  ".join(lines))
+    if near:
+        return [by_fold[title] for title in near]
+    words = {word for title in by_fold for word in title.split()}
+    right = " ".join(nearest(word, words) for word in text.split())
+    return [right] if any(right in title for title in by_fold) and right else []
 
 
 def is_expression(text: str) -> bool:

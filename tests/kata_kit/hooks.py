@@ -61,7 +61,8 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from None
     choosing.take_text(config)
     yours = isinstance(source, YourCode)
-    config.stash[LOCKS] = Locks(everything=not yours or config.getoption("all_stages"))
+    everything = config.getoption("all_stages") or config.getoption("case")
+    config.stash[LOCKS] = Locks(everything=not yours or bool(everything))
     config.stash[LAUNCHER] = Launcher(config, source)
     config.add_cleanup(config.stash[LAUNCHER].close)
     if not yours:

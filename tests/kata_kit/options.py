@@ -61,7 +61,8 @@ OPTIONS = {
     "(FOLDER/). "
     "May be given more than once.",
     "--record": "For programs: write what came of each kata to FILE, as JSON.",
-    "--case": "Run one case alone: its name, or a part that no other name has.",
+    "--case": "Run one case alone, by its name, or all cases with a text in their "
+    "names.",
     "--hints": "Show the first N hints for the first kata that is not green. Write it "
     "with '=': --hints=2. At the end of a command, --hints alone means 1.",
     "--kata-timeout": "How many seconds one call may take (default: %(default)g).",

@@ -131,11 +131,12 @@ class Summary(Records):
         # A file that cannot be loaded is not about the case.
         title = case.title if case.status != BROKEN else ""
         self._write(writing.whole(title, case.failure))
-        one_case = self._told_alone or self._config.getoption("case")
-        if case.failure.call and self._yours and not one_case:
+        titles = {one.title for one in self.cases[case.kata]}
+        is_alone = self._config.getoption("case") and len(titles) == 1
+        is_told = self._told_alone or is_alone
+        if case.failure.call and self._yours and not is_told:
             self._told_alone = True
             command = self._command(case.kata)
-            titles = {one.title for one in self.cases[case.kata]}
             room = layout.width() - len(f"alone: {command} ")
             option = choosing.option(case.title, titles, room)
             self._write(map(Line, layout.folded("alone:", f"{command} {option}")))

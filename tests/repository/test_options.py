@@ -38,6 +38,19 @@ def test_a_text_behind_k_names_every_case_that_has_it(untouched: Project) -> Non
     assert chosen(untouched, "row and of and x and not middle") >= named
 
 
+def test_a_text_of_several_names_runs_all_of_them_and_a_name_runs_one(
+    project: Project,
+) -> None:
+    project.write("def is_solved(board):\n    return 1\n")
+    number = sum("diagonal" in title.lower() for title in TITLES)
+    assert number > 9
+    run = project.pytest(FOLDER, "--case=diagonal")
+    assert f" / {number} selected" in run.text
+    assert run.counts["passed"] + run.counts["failed"] == number
+    run = project.pytest(FOLDER, "--case=The diagonal of X wins")
+    assert " / 1 selected" in run.text
+
+
 EXPRESSIONS = "row|row and X|not (row or X)|test_row[X|a.py::test_row||and-or"
 TEXTS = "top row|row and|X, O|it's|row(X)|()|not|(X"
 

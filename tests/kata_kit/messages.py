@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from kata_tables.arguments import Call
 
+from kata_kit import renamed
 from kata_kit.katas import BY_NAME, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import Place, counted
@@ -14,7 +15,7 @@ from kata_kit.replies import Trouble
 # With the longest name of a function a line has 80 columns.
 MESSAGES: dict[str, str] = {
     "not written": "{function} is not written yet",
-    "no file": "{label} is {message}{restore}",
+    "no file": "{label} is {message}{back}",
     "no function": "there is no function {function}{near}",
     "signature": "{function} is called with {given}, but it takes ({takes})",
     "syntax": "{type}: {message}",
@@ -51,7 +52,9 @@ def headline(trouble: Trouble, call: Call, label: str) -> str:
         kind = "exception"
     if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
         kind = "exception"
-    restore = f"\nbring it back:\n  git checkout {label}"
+    back = ""
+    if kind == "no file" and label.startswith("katas/"):
+        back = f"\n{renamed.way_back(label)}"
     return MESSAGES[kind].format(
         function=function,
         label=label,
@@ -59,7 +62,7 @@ def headline(trouble: Trouble, call: Call, label: str) -> str:
         message=trouble.message,
         type="sys.exit" if trouble.type == "SystemExit" else trouble.type,
         colon=": " if trouble.message else "",
-        restore=restore if label.startswith("katas/") else "",
+        back=back,
         near=f"; there is {trouble.message}" if trouble.message else "",
         given=counted(len(call.arguments), "argument"),
         takes=trouble.takes,

@@ -1,9 +1,10 @@
 """Write failures for a learner: as text for a file, as lines for a terminal."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from shlex import quote
 from typing import NamedTuple
 
-from kata_kit import layout
+from kata_kit import layout, renamed
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
 from kata_kit.record import (
     FAILED,
@@ -123,6 +124,10 @@ def style_of(record: KataRecord) -> str:
 def next_step(record: KataRecord) -> list[str]:
     """Return what to do about the first failure of a kata."""
     first = record.failures[0]
+    if first.status != FAILED and record.file == BY_NAME[record.kata].stub:
+        other = renamed.looking_like(record.kata)
+        if other:
+            return layout.folded(f"next: rename {quote(other)}", f"to {record.file}")
     verb = "write" if first.status == NOT_WRITTEN else "fix"
     what = f"{verb} {first.function} in" if first.function else verb
     return layout.folded(f"next: {what}", record.file)

@@ -1,4 +1,4 @@
-"""Start the loop: `python -m katas` in the clone; elsewhere, `python CLONE/katas`.
+"""Start the loop: `python -m katas`; where nothing is installed, `python CLONE/katas`.
 
 There is nothing to edit in this file.
 """

@@ -201,6 +201,9 @@ def main() -> None:
     """Serve until the harness closes the pipe; the streams of Python are ours."""
     # The package has been found; the code under test finds nothing beside it.
     del sys.path[0]
+    # Nor what an installation adds to the path.
+    installed = os.path.join("tests", "installed")
+    sys.path[:] = [folder for folder in sys.path if not folder.endswith(installed)]
     worker = Worker()
     sys.stdin = sys.__stdin__ = worker.keyboard  # type: ignore[misc,assignment]
     sys.stdout = sys.stderr = worker.printer.text

@@ -17,6 +17,9 @@ from kata_kit.record import NOT_WRITTEN
 from kata_kit.request import Code
 
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
+UNLIMITED = (
+    "No time limit here. If nothing comes back, Ctrl-C shows where your code is."
+)
 
 # Of a call; after these it is stopped, and the first and the last ones are kept.
 MOST_LINES = 5_000
@@ -32,6 +35,11 @@ class Debugger:
     def __init__(self, config: pytest.Config, theirs: Any) -> None:
         self._config, self._theirs = config, theirs
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self) -> None:
+        """Say how an endless loop is left, before any call is made."""
+        self._plugin("terminalreporter").write_line(UNLIMITED)
+
     def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
         record = getattr(report, "kata", None)
         if record is None:
@@ -43,10 +51,8 @@ class Debugger:
         has_no_line = code.mismatch is None and not callee.traceback
         if record.status == NOT_WRITTEN or has_no_line:
             return
-        plugins: Any = self._config.pluginmanager
-        terminal, capture = map(
-            plugins.get_plugin, ("terminalreporter", "capturemanager")
-        )
+        terminal = self._plugin("terminalreporter")
+        capture = self._plugin("capturemanager")
         debugger = self._make()
         if capture:
             capture.suspend_global_capture(in_=True)
@@ -63,6 +69,9 @@ class Debugger:
             capture.resume_global_capture()
         if debugger.left:
             node.session.shouldfail = "left the debugger"
+
+    def _plugin(self, name: str) -> Any:
+        return self._config.pluginmanager.get_plugin(name)
 
     def _make(self) -> Any:
         module, name = self._config.getoption("usepdb_cls") or ("pdb", "Pdb")

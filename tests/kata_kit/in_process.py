@@ -9,6 +9,7 @@ import os
 import sys
 from bdb import BdbQuit
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -53,15 +54,19 @@ class InProcess:
             return [Trouble("not run", message="cost is not counted here")]
         try:
             module = self._load()
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
             return [self._trouble(error, at_load=True)]
         if not hasattr(module, function):
             return [Trouble("no function")]
-        found = answers(module, Request(function, wanted, batch))
-        return [
-            self._trouble(one) if isinstance(one, BaseException) else one
-            for one in found
-        ]
+        found = list[object]()
+        try:
+            for one in answers(module, Request(function, wanted, batch)):
+                if isinstance(one, BaseException):
+                    one = self._trouble(one)
+                found.append(one)
+        except KeyboardInterrupt as error:
+            found.append(self._trouble(error))
+        return found
 
     def _load(self) -> ModuleType:
         if self._module is None:
@@ -86,6 +91,8 @@ class InProcess:
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
         folder = str(self._path.parent) + os.sep
         told = replies.trouble(explain(error, folder), at_load=at_load)
+        if isinstance(error, KeyboardInterrupt):
+            told = replace(told, kind="interrupted")
         self.traceback = _own_frames(error.__traceback__, folder)
         return told
 

@@ -29,6 +29,7 @@ MESSAGES: dict[str, str] = {
     "input": "{subject} asked for keyboard input; all it needs comes as arguments",
     "debugger": "{subject} asked for the debugger; add --pdb to stop there",
     "timeout": "{subject} did not return within {message} s; is there an endless loop?",
+    "interrupted": "{subject} was stopped by Ctrl-C",
     "slow": "{subject} did not return within {message} s of processor time",
     "too long": "all calls of this kata together took more than {message} s"
     " and were stopped",

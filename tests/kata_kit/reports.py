@@ -15,7 +15,7 @@ from kata_kit.fixture import FIXTURE
 from kata_kit.launcher import LAUNCHER, Launcher
 from kata_kit.plain import made
 from kata_kit.record import FAILED, LOCKED, NOT_RUN, PASSED, CaseRecord, Failure
-from kata_kit.request import Code
+from kata_kit.request import CallFailed, Code
 from kata_kit.stages import LOCKS, stages_of
 
 LOCKED_BY = pytest.StashKey[str]()  # why a test is locked
@@ -123,6 +123,8 @@ def _outcome(
         diagnosis = diagnose(error, attempt, code)
         if diagnosis is None:  # pytest shows where.
             return None
+        if isinstance(error, CallFailed) and error.trouble.kind == "interrupted":
+            item.session.shouldstop = "stopped by Ctrl-C"  # Without a debugger as well.
         status, failure, function, failed_call = diagnosis
         if status == FAILED and item.config.getoption("trace_case"):
             failure = _traced(failure, launcher, code, failed_call, item.config)

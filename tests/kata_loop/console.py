@@ -141,7 +141,7 @@ class Console:
             while process.poll() is None:
                 with suppress(KeyboardInterrupt):  # It is for the debugger.
                     process.wait()
-        with suppress(EOFError):
+        with suppress(EOFError, KeyboardInterrupt):
             input("Press Enter to go back to the loop. ")
         self.__enter__()
 

@@ -157,7 +157,7 @@ class Loop:
         """Return the command for the first case that failed; say so if none did."""
         if self._first:
             return [f"katas/{self.kata}", f"--case={self._first}"]
-        self._note = ["No case is shown that could run alone."]
+        self._note = ["c and d take a case that fails, and no such case is shown."]
         return []
 
     def _path(self) -> None:

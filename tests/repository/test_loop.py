@@ -168,8 +168,8 @@ def test_the_case_on_the_screen_runs_alone_and_in_the_debugger() -> None:
     assert desk.typed[-2:] == [alone, f"q and Enter leave the debugger. {alone} --pdb"]
     desk.output = (GREEN, "")
     desk.save("right")
-    assert "No case is shown that could run alone." in desk.press("d")
-    assert "No case is shown that could run alone." in desk.press("c")
+    assert "c and d take a case that fails" in desk.press("d")
+    assert "c and d take a case that fails" in desk.press("c")
 
 
 def test_the_path_is_shown_and_the_next_kata_never_comes_by_itself(
@@ -329,7 +329,7 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(
     project.solve()
     expect(f"Press n to go on to {SECOND}.")
     terminal.type("d")
-    expect("No case is shown")
+    expect("c and d take a case that fails")
     project.write(ENDLESS)
     expect("running, 1 s")
     terminal.process.send_signal(signal.SIGINT)

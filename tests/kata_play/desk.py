@@ -33,7 +33,7 @@ class Desk:
         """Return what the page is answered, or raise ValueError.
 
         Args:
-            verb: "new", "look", or what a table does: "move", "check" or "play".
+            verb: "new", "look", or what a table does: "move", "best", "check", "play".
             asked: the game, who moved first and the moves; a table, players.
         """
         game, first, moves = (
@@ -56,11 +56,11 @@ class Desk:
                 at = position(game, first, tuple(moves))
                 if verb == "play":
                     return table.play(game, sides, first)
-                return (
-                    table.check(game, at)
-                    if verb == "check"
-                    else table.move(game, sides, at)
-                )
+                if verb == "check":
+                    return table.check(game, at)
+                if verb == "best":
+                    return table.best(game, at)
+                return table.move(game, sides, at)
             finally:
                 if table.closed:
                     table.close()  # It may have started something since.

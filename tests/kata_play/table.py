@@ -111,12 +111,10 @@ class Table:
             )
         if not player.kata:
             return {"cell": self._rng.choice(sorted(at.legal))}
-        seed = self._rng.randrange(1000)
-        rng = seeded(seed) if player.yours else Random(seed)
-        function, arguments, cells = question(player.kata, at, rng)
         if not player.yours:
-            choose = getattr(import_module(f"solutions.{player.kata}"), function)
-            return {"cell": cells[choose(*arguments)]}
+            return self._reference_move(player.kata, at)
+        rng = seeded(self._rng.randrange(1000))
+        function, arguments, cells = question(player.kata, at, rng)
         answers, wrong = self._ask(
             player.kata, function, [arguments], [OneOf(list(cells))]
         )
@@ -125,6 +123,16 @@ class Table:
         if wrong["status"] == NOT_WRITTEN:
             return {**wrong, "instead": reference(game, player.kata)}
         return wrong
+
+    def best(self, game: str, at: Position) -> dict[str, Any]:
+        """Return as `move` the move that the reference's search would make."""
+        return self._reference_move(PLAYERS[game]["reference"].kata, at)
+
+    def _reference_move(self, kata: str, at: Position) -> dict[str, Any]:
+        rng = Random(self._rng.randrange(1000))
+        function, arguments, cells = question(kata, at, rng)
+        choose = getattr(import_module(f"solutions.{kata}"), function)
+        return {"cell": cells[choose(*arguments)]}
 
     def play(self, game: str, sides: Mapping[str, str], first: str) -> dict[str, Any]:
         """Play a game: the `moves`, the `winner`, and what `move` says if it fails.

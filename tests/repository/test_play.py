@@ -20,6 +20,7 @@ from kata_kit.process import Limits
 from kata_kit.sources import Submission
 from kata_loop.commands import main
 from kata_play import table as table_module
+from kata_play.command import YOURS
 from kata_play.rules import position
 from kata_play.server import Server
 from kata_play.table import PLAYERS
@@ -105,6 +106,12 @@ def test_everybody_has_a_legal_move(desk: Desk, game: str) -> None:
             desk.solve(player.kata)
         move = desk.ask("move", game, first="O", O=key)
         assert move["cell"] in position(game, "O", ()).legal
+
+
+def test_the_best_move_is_that_of_the_reference(desk: Desk) -> None:
+    assert desk.ask("best", moves=[0, 3, 1, 4]) == {"cell": 2}
+    assert desk.ask("best", moves=[0, 3, 1, 4, 8]) == {"cell": 5}
+    assert desk.ask("best", "reversi")["cell"] in position("reversi", "X", ()).legal
 
 
 @pytest.mark.parametrize("body", BROKEN)
@@ -242,10 +249,26 @@ def test_only_the_page_itself_is_answered(served: Desk) -> None:
     assert status("GET", "../server.py") == 404
 
 
-def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+REFUSED = {
+    "--port=80000": "python -m katas play: error: --port=80000: ",
+    "reversi_palyer": "error: no player is named 'reversi_palyer'. "
+    "Did you mean reversi_player?\n",
+    "--no-browsr": "error: there is no option --no-browsr. Did you mean --no-browser?",
+}
+
+
+@pytest.mark.parametrize("word", REFUSED)
+def test_what_cannot_be_is_refused(
+    word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="2"):
-        main(["play", "--no-browser", "--port=80000"])
-    assert "python -m katas play: error: --port=80000: " in capsys.readouterr().err
+        main(["play", "--no-browser", word])
+    assert REFUSED[word] in capsys.readouterr().err
+
+
+def test_a_kata_can_be_named_to_play_against() -> None:
+    assert YOURS["reversi_player"] == "#reversi,you,yours"
+    assert YOURS["tictactoe_player"] == "#tictactoe,you,your-rules"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks for processes in /proc")
@@ -380,6 +403,45 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
     seen.shows("#status", "O (the chapter's player) is to move.")
     seen.click("Start")
     seen.shows("#tally", "; 4 of 4 games")
+
+
+# By how much a name is wider than the place it has.
+CUT = """() => [...document.querySelectorAll(".side select")].map((select) => {
+    const whole = select.cloneNode(true);
+    whole.style.cssText = "position: absolute; min-width: 0; width: max-content";
+    select.parentElement.append(whole);
+    const room = select.getBoundingClientRect(), wide = whole.getBoundingClientRect();
+    whole.remove();
+    const card = select.parentElement;
+    return Math.max(wide.width - room.width, card.scrollWidth - card.clientWidth);
+})"""
+
+
+@pytest.mark.slow
+def test_you_know_your_colour_ask_for_the_best_move_and_play_again(seen: Seen) -> None:
+    seen.open("reversi", "you", "chapter")
+    seen.shows("#you", "You are black (X).")
+    for width in (1280, 1000, 390):
+        seen.page.set_viewport_size({"width": width, "height": 720})
+        assert max(seen.page.evaluate(CUT)) <= 0
+    seen.click("Best move")
+    seen.shows("#status", "The reference's search would play (")
+    marked = seen.page.locator("#board .best")
+    assert "legal" in str(marked.get_attribute("class"))
+    seen.click("Swap sides")
+    seen.shows("#you", "You are white (O).")
+    assert marked.count() == 0
+    seen.open("tictactoe", "you", "you")
+    seen.click(0, 3, 1, 4)
+    seen.click("Best move")
+    seen.shows("#status", "The reference's search would play (0, 2).")
+    assert seen.page.locator("#you").is_hidden()
+    assert seen.page.get_by_role("button", name="Play again").is_hidden()
+    seen.click(2)
+    seen.shows("#status", "X (you) wins.")
+    seen.click("Play again")
+    seen.shows("#status", "X (you) is to move.")
+    assert seen.page.locator("#moves li").count() == 0
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import { answer, players } from "./ask.js";
 
 const $ = (id) => document.getElementById(id);
-const SIDES = ["X", "O"];
+const SIDES = ["X", "O"], COLOURS = { X: "black", O: "white" };
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
@@ -100,6 +100,14 @@ function swap() {
   begin();
 }
 
+async function best() { // on request, and for nobody but you
+  turn++;
+  const { cell } = await ask("best"), marked = cells()[cell];
+  marked.classList.add("best");
+  marked.ariaLabel += ", best move";
+  $("status").textContent = `The reference's search would play ${named(cell)}.`;
+}
+
 function takeBack() { // to your last turn; where you only watch, one move
   let to = at - 1;
   while (you() && to > 0 && !isYou(view.plies[to].side)) to--;
@@ -132,6 +140,7 @@ function draw() {
   cells().forEach((button, cell) => {
     const side = view.board[cell].replace(".", ""), legal = yours && view.legal.includes(cell);
     const far = last ? Math.max(...place(cell).map((number, i) => Math.abs(number - place(last.cell)[i]))) : 0;
+    button.classList.remove("best");
     const seen = { placed: side && !button.dataset.side, last: cell === last?.cell, legal, won: view.line.includes(cell) };
     for (const [key, is] of Object.entries(seen)) button.classList.toggle(key, Boolean(is));
     button.style.setProperty("--wait", `${60 * far}ms`);
@@ -149,10 +158,19 @@ function draw() {
   $("status").ariaLive = you() || !view.side ? "polite" : "off"; // nobody can listen so fast as they play
   $("status").textContent = words(last);
   $("trouble").hidden = true;
+  $("you").textContent = youAre();
+  $("rematch").hidden = Boolean(view.side);
+  $("best").disabled = !yours;
   $("back").disabled = !at;
   $("run").disabled = !view.side || isYou(view.side);
   $("run").textContent = paused ? "Go on from here" : "Pause";
   $("match").disabled = you();
+}
+
+function youAre() { // nothing to be said where both sides are you, or none
+  const yours = SIDES.filter(isYou);
+  if (yours.length !== 1) return "";
+  return game === "reversi" ? `You are ${COLOURS[yours[0]]} (${yours[0]}).` : `You are ${yours[0]}.`;
 }
 
 function words(last) {
@@ -296,7 +314,8 @@ function choosePlayers() {
 for (const side of SIDES) $(side).addEventListener("change", clearMatch);
 for (const id of ["X", "O", "first"]) $(id).addEventListener("change", begin);
 $("game").onchange = (event) => (location.hash = event.target.value);
-$("new").onclick = begin;
+$("new").onclick = $("rematch").onclick = begin;
+$("best").onclick = best;
 $("again").onclick = load;
 $("back").onclick = takeBack;
 $("swap").onclick = swap;

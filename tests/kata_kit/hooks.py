@@ -53,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
     typed = config.invocation_params
     before_conftests.refuse(typed.args, config.rootpath, typed.dir)
     try:
+        options.refuse_unwritable(config, typed.dir)
         source = _choose(config, typed.dir)
         paths.replace_arguments(config, source)
         if source.is_one_persons:
@@ -72,6 +73,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if is_load or config.pluginmanager.has_plugin("dsession"):
         config.option.dist = "loadfile"  # One process tells all stages of a kata.
     if not source.is_one_persons:
+        options.do_without_cache(config)
         workshop, katas = config.hook.pytest_kata_workshop(), paths.whole_katas(config)
         workshop.set_up(config, source, katas, options.limits(config))
     elif not hasattr(config, "workerinput"):

@@ -1,5 +1,6 @@
 """The code under test while it runs: one kata at a time, and what was asked of it."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,8 @@ class Launcher:
         """Return what code may read: its folder, or its file alone."""
         is_reference = isinstance(self.source, References)
         is_one_file = getattr(self.source, "path", None) == path
-        around = (ROOT, Path("~").expanduser())
+        around = [ROOT]
+        with suppress(RuntimeError):  # Not everybody has a home.
+            around.append(Path.home())
         is_wide = any(place.is_relative_to(path.parent) for place in around)
         return path if is_reference or is_one_file or is_wide else path.parent

@@ -1,10 +1,12 @@
 """The options that the katas add to pytest."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,6 +122,34 @@ def debugging(config: pytest.Config) -> bool:
     names = "usepdb", "trace", "cov_source"
     asked = any(config.getoption(name, None) for name in names)
     return asked or bool({"pydevd", "debugpy"} & sys.modules.keys())
+
+
+def refuse_unwritable(config: pytest.Config, here: Path) -> None:
+    """Raise a ValueError for a file that the run could not write at its end."""
+    given = {"--record": "record", "--junitxml": "xmlpath"}
+    for name, setting in given.items():
+        file = config.getoption(setting, None)
+        path = Path(here, file or "")
+        if not file or (name == "--junitxml" and not path.parent.exists()):
+            continue  # pytest makes the folder.
+        try:
+            path.open("a").close()
+        except OSError as error:
+            told = f"{name}={file}: cannot be written: {error.strerror}"
+            raise ValueError(told) from None
+
+
+def do_without_cache(config: pytest.Config) -> bool:
+    """Return True if pytest's cache cannot be written, and hide its warnings then."""
+    if not config.pluginmanager.has_plugin("cacheprovider"):
+        return False
+    folder = config.rootpath / config.getini("cache_dir")
+    while not folder.exists():
+        folder = folder.parent
+    if folder.is_dir() and os.access(folder, os.W_OK):
+        return False
+    config.addinivalue_line("filterwarnings", "ignore::pytest.PytestCacheWarning")
+    return True
 
 
 def refuse_for_one(config: pytest.Config, title: str) -> None:

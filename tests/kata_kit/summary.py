@@ -13,6 +13,8 @@ from kata_kit.sources import Source, YourCode
 from kata_kit.tally import Records
 from kata_kit.writing import STYLES, Line
 
+UNKEPT = "Your progress is not kept: .pytest_cache cannot be written."
+
 
 class Summary(Records):
     """Writes the head and the end of a run about one person's code."""
@@ -24,6 +26,7 @@ class Summary(Records):
         self._told_alone = False  # whether there was a command for one case
         self._more = False  # whether something failed that pytest tells itself
         self._verbose = config.get_verbosity() > 0
+        self._keeps = not options.do_without_cache(config)
         self._quiet = not self._verbose and all(map(_is_table, config.args))
         if self._quiet:
             config.option.no_header = (
@@ -44,6 +47,8 @@ class Summary(Records):
             self._terminal = reporter
             title = f"under test: {self._source.title}"
             self._write(map(Line, layout.folded(title, detail)))
+            if self._yours and not self._keeps:
+                self._write([Line(UNKEPT)])
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(
@@ -72,7 +77,9 @@ class Summary(Records):
         stopped = any(record.state == STOPPED for record in records)
         if stopped and not options.debugging(self._config):
             session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
-        if self._yours and cache is not None:  # It is, with `-p no:cacheprovider`.
+        if (
+            self._yours and self._keeps and cache is not None
+        ):  # It is, with `-p no:cacheprovider`.
             progress.keep(cache, records, self.facts)
 
     def _write(self, lines: Iterable[Line]) -> None:

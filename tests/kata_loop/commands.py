@@ -53,7 +53,10 @@ def main(arguments: Sequence[str]) -> int:
     """Do what the command line says; the exit code is 2 when nothing was done."""
     first, *others = arguments or [""]
     if first in COMMANDS:
-        return int(import_module(COMMANDS[first][1]).main(others))
+        try:
+            return int(import_module(COMMANDS[first][1]).main(others))
+        except OSError as error:
+            return refused(f"{error.filename}: {error.strerror}")
     if first in ("-h", "--help"):
         print(USAGE, end="")
         return 0

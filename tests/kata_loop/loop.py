@@ -180,7 +180,10 @@ class Loop:
     def _restore(self) -> None:
         try:
             old = stubs.restore(self.kata, ROOT)
-        except (LookupError, OSError) as error:
+        except OSError as error:
+            self._note = [f"nothing was changed: {error.filename}: {error.strerror}"]
+            return
+        except LookupError as error:
             self._note = [f"nothing was changed: {error}"]
             return
         self._again()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from shutil import which
 
 from kata_kit.katas import BY_NAME
 from kata_kit.sources import is_stub
@@ -18,7 +19,8 @@ def keep(kata: str, root: Path) -> None:
     copy = root / KEPT / f"{kata}.py"
     with suppress(OSError, ValueError):  # Nothing of the loop depends on it.
         text = (root / BY_NAME[kata].stub).read_text(encoding="utf-8")
-        if is_stub(text) and not (root / ".git").exists():
+        has_git = which("git") and (root / ".git").exists()
+        if is_stub(text) and not has_git:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, encoding="utf-8", newline="\n")
 
@@ -44,7 +46,9 @@ def known(kata: str, root: Path) -> str:
     text = next(filter(is_stub, _versions(kata, root)), "")
     if not text:
         unknown = f"no stub of {kata} is known to git"
-        raise LookupError(f"{unknown}, and the loop has not seen it unwritten")
+        if not which("git"):
+            unknown = "git is not installed"
+        raise LookupError(f"{unknown}, and the loop has not seen {kata} unwritten")
     return text
 
 

@@ -5,10 +5,12 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
+from errno import EACCES
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from kata_kit import renamed
 from kata_kit.handback import Handed, Other
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.progress import Progress
@@ -23,6 +25,7 @@ from repository.project import ROOT, Project, Terminal
 
 BAR = bar([FAILED, PASSED])  # of `handed`
 WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name
+FOLDER = f"katas/{WINNER}"
 STUB = "def f():\n    raise NotImplementedError\n"
 
 
@@ -283,6 +286,9 @@ def test_every_kata_has_a_stub_that_is_told_from_code_and_an_ending(kata: str) -
     [
         (["--help"], 0, "usage: python -m katas [KATA]"),
         (["katas/tictactoe_winer/"], 2, "Did you mean tictactoe_winner?"),
+        (["plya"], 2, "no kata or command is named 'plya'. Did you mean play?\n"),
+        (["chess"], 2, "The commands are: play, site, "),
+        (["new", "chess", "winner"], 2, "Did you mean tictactoe_winner?"),
         ([WINNER, SECOND], 2, "expected one kata"),
         ([f"katas/{WINNER}/"], 2, "needs a terminal; for one run: pytest katas/KATA"),
     ],
@@ -292,6 +298,109 @@ def test_the_command_line(
 ) -> None:
     assert commands.main(arguments) == exit_code
     assert words in "".join(capsys.readouterr())
+
+
+def test_it_is_found_in_every_folder_of_the_clone_at_hand(
+    untouched: Project, tmp_path: Path
+) -> None:
+    installed = str(ROOT / "tests" / "installed")
+    program = "import katas; print(*katas.__path__)"
+    for here in (".", "katas", f"katas/{WINNER}", "tests/kata_play"):
+        run = untouched.python("-c", program, here=here, PYTHONPATH=installed)
+        assert run.text.strip() == str(untouched.root / "katas")
+        run = untouched.python("-m", "katas", "plya", here=here, PYTHONPATH=installed)
+        assert "Did you mean play?" in run.errors
+    # Elsewhere it is the one that is installed.
+    run = untouched.python("-c", program, here=str(tmp_path), PYTHONPATH=installed)
+    assert run.text.strip() == str(ROOT / "katas")
+
+
+def test_the_code_under_test_does_not_find_it(project: Project) -> None:
+    project.write("from katas.tictactoe_player import tictactoe_player\n")
+    run = project.pytest(FOLDER)
+    assert "No module named 'katas'\n" in run.text
+    assert "this kata builds on no other kata" in run.text
+
+
+def test_a_console_game_starts_in_its_folder(untouched: Project) -> None:
+    run = untouched.python(
+        *("-m", "katas.tictactoe_game"),
+        here="katas/tictactoe_game",
+        PYTHONPATH=str(ROOT / "tests" / "installed"),
+    )
+    assert "There is no game yet: write main in katas/tictactoe_game/" in run.errors
+
+
+def test_a_folder_that_cannot_be_written_is_told(
+    learner: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(EACCES, "Permission denied", "katas/x")
+
+    monkeypatch.setattr("kata_loop.new.main", refuse)
+    assert commands.main(["new", "x"]) == 2
+    told = "error: katas/x: Permission denied"
+    assert told in capsys.readouterr().err
+    desk = Desk()
+    monkeypatch.setattr(stubs, "restore", refuse)
+    told = "nothing was changed: katas/x: Permission denied"
+    assert told in desk.press("r", "y")
+
+
+def test_a_machine_without_git_is_told(
+    learner: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learner.write_text("x = 0\n")
+    monkeypatch.setenv("PATH", "")
+    assert "nothing was changed: git is not installed" in Desk().press("r", "y")
+    # A stub is kept there also in a clone.
+    (learner.parents[2] / ".git").mkdir()
+    learner.write_text(STUB)
+    desk = Desk()
+    learner.write_text("x = 0\n")
+    assert "Your file is kept as" in desk.press("r", "y")
+
+
+def test_a_file_that_is_gone_comes_back_from_git_if_there_is_git(
+    learner: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = learner.parents[2]
+    monkeypatch.setattr(renamed, "ROOT", root)
+    label = BY_NAME[WINNER].stub
+    assert renamed.way_back(label).startswith("copy it from another clone")
+    (root / ".git").mkdir()
+    assert renamed.way_back(label) == f"bring it back:\n  git checkout {label}"
+
+
+@pytest.mark.parametrize(
+    ("file", "is_yours"),
+    [
+        (f"katas/{WINNER}/winner.py", True),
+        (f"katas/{WINNER}/{WINNER} (1).py", True),
+        (f"katas/{WINNER}/{WINNER}.py.txt", True),
+        (f"katas/{SECOND}/{WINNER}.py", True),
+        (f"{WINNER}.py", True),
+        (f"katas/{SECOND}/winner.py", False),
+        (f"katas/{WINNER}/test_{WINNER}.py", False),
+        (f"katas/{WINNER}/{WINNER}.py.old-1", False),
+        (f"katas/{WINNER}/helper.py", False),
+    ],
+)
+def test_a_file_that_was_renamed_is_found_and_nothing_else_is_taken_for_it(
+    learner: Path, monkeypatch: pytest.MonkeyPatch, file: str, is_yours: bool
+) -> None:
+    root = learner.parents[2]
+    monkeypatch.setattr(renamed, "ROOT", root)
+    monkeypatch.setattr("kata_kit.katas.ROOT", root)
+    (root / file).parent.mkdir(exist_ok=True)
+    name = "lines" if "helper" in file else "f"
+    (root / file).write_text(f"def {name}():\n    return 1\n")
+    assert renamed.looking_like(WINNER) == (file if is_yours else "")
+    # A file that the stub imports is a helper.
+    learner.write_text(f"from {Path(file).stem} import f\n{STUB}")
+    assert renamed.looking_like(WINNER) == ""
+    learner.write_text(STUB.replace("raise NotImplementedError", "return 1"))
+    assert renamed.looking_like(WINNER) == ""
 
 
 def test_what_is_missing_is_told(

@@ -1,6 +1,9 @@
 """The options of one person's run, beside what `screens/` shows of them."""
 
+import re
 import shlex
+import signal
+from time import sleep
 
 import pytest
 from kata_kit import hints
@@ -71,6 +74,52 @@ def test_the_option_of_a_case_names_it_alone(kata: KataFiles) -> None:
         assert part == title or named == [title]
 
 
+SHUT = "Your progress is not kept: .pytest_cache cannot be written."
+
+
+def test_a_cache_that_cannot_be_written_is_told_and_the_run_goes_on(
+    project: Project,
+) -> None:
+    """A folder's rights do not hold for root, so a file stands in its place."""
+    (project.root / ".pytest_cache").write_text("")
+    project.solve()
+    for option in ("-q", "--solution", "-n1"):
+        run = project.pytest(FOLDER, option)
+        assert run.exit_code == 0
+        assert "PytestCacheWarning" not in run.text
+        assert (SHUT in run.lines) == (option == "-n1")
+    (project.root / ".pytest_cache").unlink()
+    assert SHUT not in project.pytest(FOLDER).lines
+
+
+SHUT_FILE = "conftest.py/file"
+
+
+@pytest.mark.parametrize("option", ["--record", "--junitxml"])
+def test_a_file_that_cannot_be_written_is_told_before_the_run(
+    project: Project, option: str
+) -> None:
+    run = project.pytest(FOLDER, f"{option}={SHUT_FILE}")
+    told = f"ERROR: {option}={SHUT_FILE}: cannot be written: Not a directory\n"
+    assert told in run.errors
+    assert "collected" not in run.text
+
+
+def test_nobody_needs_a_home(untouched: Project) -> None:
+    run = untouched.python(
+        *("-c", NO_HOME, FOLDER), HOME="", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1"
+    )
+    assert run.katas == {WINNER: "[x....] not started"}
+
+
+NO_HOME = """\
+import os, pathlib, pytest, sys
+def no_home(*_): raise RuntimeError("Could not determine home directory.")
+pathlib.Path.expanduser = pathlib.Path.home = no_home
+pytest.main(sys.argv[1:])
+"""
+
+
 def test_signs_of_the_shell_are_quoted() -> None:
     assert case('"$x" and `y`', [], 80) == """--case='"$x" and `y`'"""
 
@@ -136,6 +185,31 @@ def test_pdb_can_be_used_in_a_terminal(project: Project) -> None:
         terminal.expect(r"\(Pdb\) $")
         terminal.type(f"{line}\n")
     assert (terminal.end(), "p len(board)\n3\n" in terminal.screen) == (1, True)
+
+
+BEGUN = """\
+def is_solved(board):
+    open(f"{__file__[:-19]}begun", "w").close()
+    while True: pass
+"""
+
+
+@pytest.mark.parametrize("command", ["c", "q"])
+def test_ctrl_c_in_an_endless_call_opens_the_debugger_there(
+    project: Project, command: str
+) -> None:
+    project.write(BEGUN)
+    terminal = Terminal(project.root, "-m", "pytest", FOLDER, "--pdb")
+    terminal.expect("Ctrl-C shows where your code is")
+    while not (project.root / FOLDER / "begun").exists():
+        sleep(0.1)
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.expect(r"\(Pdb\) $")
+    terminal.type(f"{command}\n")
+    assert terminal.end() != 0
+    assert "is_solved was stopped by Ctrl-C\nkatas/tictactoe_w" in terminal.screen
+    assert not re.search(r"kata_(kit|worker)|Traceback", terminal.screen)
+    assert "1 failed in" in terminal.screen
 
 
 ENDLESS = """\

@@ -1,5 +1,6 @@
 """A workshop in more than one run: an evening, kept records, parts of one report."""
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -259,6 +260,8 @@ def test_nothing_is_kept_where_code_could_write_it(
     nothing: Any = SimpleNamespace()  # As with -p no:cacheprovider.
     assert kept.place(nothing, NO_WRITING) is None
     assert (tmp_path / "old").exists()
+    shut: Any = SimpleNamespace(cache=SimpleNamespace(mkdir=os.rmdir))  # OSError
+    assert kept.place(shut, NO_WRITING) is None
     later = time() + kept.LONGEST_SECONDS + 60
     monkeypatch.setattr(kept, "time", lambda: later)
     kept.place(cache, NO_WRITING)

@@ -38,10 +38,13 @@ class View:
         return self._attempt.drawing(call).question.board()
 
     def source(self) -> str:
-        """Return the call, to be pasted."""
+        """Return the call, to be pasted, below the imports that it needs."""
         call = self.call
         written = self._attempt.words("source", call)
-        return written or layout.call(call.function, call.arguments)
+        written = written or layout.call(call.function, call.arguments)
+        imports = [getattr(one, "imports", ()) for one in call.arguments]
+        lines = dict.fromkeys(line for those in imports for line in those)
+        return "\n".join([*lines, written])
 
     def typed(self) -> str:
         """Return the lines that were typed in a session; "" for a call without one."""

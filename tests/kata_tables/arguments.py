@@ -27,11 +27,15 @@ class Call(NamedTuple):
 class Made:
     """An argument that is made in the other process, because it is not a plain value.
 
-    The recipe goes over the pipe, see `kata_worker.calls`; the source can be pasted.
+    The recipe goes over the pipe, see `kata_worker.calls`; the source can be pasted
+    below the imports that it needs.
     """
 
-    def __init__(self, recipe: dict[str, object], source: str) -> None:
+    def __init__(
+        self, recipe: dict[str, object], source: str, imports: tuple[str, ...] = ()
+    ) -> None:
         self.recipe = recipe
+        self.imports = imports
         self._source = source
 
     def __repr__(self) -> str:
@@ -56,7 +60,7 @@ def seeded(seed: int) -> Made:
     >>> seeded(7)
     random.Random(7)
     """
-    return Made({"rng": seed}, f"random.Random({seed})")
+    return Made({"rng": seed}, f"random.Random({seed})", ("import random",))
 
 
 CTRL_C = None
@@ -94,10 +98,10 @@ def scripted(*moves: object) -> Made:
     )
 
 
-def written(source: str, module: str) -> Made:
+def written(source: str, module: str, *imports: str) -> Made:
     """Make an argument that arrives as the value of an expression in a module.
 
     >>> written("lambda board, disc, rng: min(flips(board, disc))", "solutions.chess")
     lambda board, disc, rng: min(flips(board, disc))
     """
-    return Made({"source": source, "module": module}, source)
+    return Made({"source": source, "module": module}, source, imports)

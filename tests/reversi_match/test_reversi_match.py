@@ -66,18 +66,18 @@ BY_CHANCE = {
     "CHAPTER": "choose_move(board, disc, rng)",
 }
 MODULE = "solutions.reversi_player"  # has all names that these expressions need
-NEEDED = (
-    "from solutions.reversi_player import choose_move, flips, legal_moves; "
-    "import random"
+IMPORTS = (
+    "from solutions.reversi_player import choose_move, flips, legal_moves",
+    "import random",
 )
 BODIES = {name: body for name, (body, _) in PLAYERS.items()} | BY_CHANCE
 NAMES = {
-    name: arguments.written(f"lambda board, disc, rng: {body}", MODULE)
+    name: arguments.written(f"lambda board, disc, rng: {body}", MODULE, *IMPORTS)
     for name, body in BODIES.items()
 }
 CHOOSERS = {repr(NAMES[name]): chooser for name, (_, chooser) in PLAYERS.items()}
 NAMES["OTHER_NAMES"] = arguments.written(
-    "lambda cells, side, chance: min(legal_moves(cells, side))", MODULE
+    "lambda cells, side, chance: min(legal_moves(cells, side))", MODULE, *IMPORTS
 )
 CHOOSERS[repr(NAMES["OTHER_NAMES"])] = min
 
@@ -165,7 +165,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         players, others = dealt(row.fields["moves"]), row.extra
     rng = arguments.seeded(0)
     if "rng" in row.fields:
-        rng = arguments.written(row.fields["rng"], MODULE)
+        rng = arguments.written(row.fields["rng"], MODULE, *IMPORTS)
     call = (*players, *others, rng)
     if row.about == "refusal":
         return call, row.answer
@@ -226,8 +226,3 @@ def draw(call: Call) -> drawing.Drawing:
             )
         lines.append(f"game {len(lines) + 1}, the player is {mine}; {end}")
     return drawing.text(lines)
-
-
-def source(call: Call) -> str:
-    """The call below what it takes to paste it."""
-    return "\n".join([NEEDED, call.written()])

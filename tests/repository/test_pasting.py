@@ -1,0 +1,36 @@
+"""The call below a failure can be pasted, where `katas/WORKING.md` says."""
+
+import re
+
+import pytest
+from kata_kit import handback
+from kata_kit.katas import BY_NAME, ROOT
+from repository.project import WINNER, Project
+
+WORKING = (ROOT / "katas" / "WORKING.md").read_text(encoding="utf-8")
+STARTED = re.compile(r"try a call by hand, start `python (.*)` and paste it")
+
+
+@pytest.mark.parametrize("kata", BY_NAME)
+def test_the_call_of_the_first_failure_can_be_pasted(
+    project: Project, kata: str
+) -> None:
+    stub = project.stub(kata).read_text(encoding="utf-8")
+    functions = re.findall(r"^def (\w+)", stub, re.MULTILINE)
+    # Nothing is imported that the call could need.
+    draft = [f"def {name}(*_):\n    return None\n" for name in functions]
+    project.write("\n".join(draft), kata)
+    record = project.root / "record.json"
+    run = project.pytest(f"katas/{kata}", f"--record={record}")
+    handed = handback.read(record)
+    assert handed is not None
+    first = handed.records[0].failures[0].failure
+    assert first is not None
+    assert f"\n{first.call}\n" in run.text
+    start = STARTED.search(WORKING)
+    assert start is not None
+    command = start[1].replace(WINNER, kata).split()
+    pasted = f"{first.call}\nprint('pas' + 'ted')\n"
+    shell = project.python(*command, typed=pasted)
+    assert "pasted" in shell.text
+    assert "Error" not in shell.errors

@@ -28,7 +28,8 @@ MESSAGES: dict[str, str] = {
     "exit": "{subject} called {type}({message}); return the answer instead",
     "input": "{subject} asked for keyboard input; all it needs comes as arguments",
     "debugger": "{subject} asked for the debugger; add --pdb to stop there",
-    "timeout": "{subject} did not return within {message} s; is there an endless loop?",
+    "timeout": "{subject} did not return within {message} s",
+    "endless": "{subject} did not return within {message} s; is there an endless loop?",
     "interrupted": "{subject} was stopped by Ctrl-C",
     "slow": "{subject} did not return within {message} s of processor time",
     "too long": "all calls of this kata together took more than {message} s"
@@ -48,7 +49,7 @@ LESS_WORK = 'less work: the stage "cost" of the statement says how much is enoug
 def headline(trouble: Trouble, call: Call, label: str) -> str:
     """Return the first sentence about a call; the label is the file's name."""
     function = call.function
-    kind = "slow" if is_slow(trouble) else trouble.kind
+    kind = _pace(trouble) or trouble.kind
     if kind == "signature" and not trouble.line:
         kind = "exception"
     if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
@@ -71,19 +72,25 @@ def headline(trouble: Trouble, call: Call, label: str) -> str:
     )
 
 
-def is_slow(trouble: Trouble) -> bool:
-    """Return True if a call that took too long may be slow: it was in a recursion."""
-    return trouble.kind == "timeout" and trouble.busy and trouble.recursed
+def _pace(trouble: Trouble) -> str:
+    """Return "endless" or "slow" for a call that took too long and did not wait."""
+    if trouble.kind != "timeout":
+        return ""
+    if trouble.endless:
+        return "endless"
+    return "slow" if trouble.busy else ""
 
 
 def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
     """Say what tells slow code from endless code, and what helps."""
-    if not is_slow(trouble):
+    if _pace(trouble) != "slow":
         return []
-    asks = "slow or endless? it had called itself"
+    reasons = ["it had called itself"] if trouble.recursed else []
     if trouble.done:
-        asks += f", and {counted(trouble.done, 'call')} before it came back"
-    lines = [asks, "more time for each call: --kata-timeout=20"]
+        reasons.append(f"{counted(trouble.done, 'call')} before it came back")
+    because = f": {', and '.join(reasons)}" if reasons else ""
+    seems = "it seems slow, not endless" if trouble.recursed else "it seems slow"
+    lines = [f"{seems}{because}", "more time for each call: --kata-timeout=20"]
     if costs:
         lines.append(LESS_WORK)
     return lines
@@ -128,10 +135,10 @@ def advice(message: str, kata: str) -> list[str]:
     """Say what to do about an import that failed in a kata's code."""
     found = re.search(r"No module named '([\w.]+)'", message)
     if not found:
-        dot = "attempted relative import" in message
-        return [
-            "a file beside yours is imported without the dot: from helper import ..."
-        ] * dot
+        if "attempted relative import" not in message:
+            return []
+        how = "a file beside yours is imported without the dot: from helper import ..."
+        return [how]
     top, _, rest = found[1].partition(".")
     if kata in (top, rest):
         return [f"the reference of {kata} is not for import: it is what you write here"]

@@ -175,16 +175,19 @@ class Process:
 
 
 def _placed(found: Trouble, dump: str, folder: str) -> Trouble:
-    """Return it with the innermost line in a folder that a dump names."""
+    """Return it with the lines in a folder that a dump names, the innermost first."""
     # faulthandler writes what is not ASCII as escapes.
     escaped = folder.encode("ascii", "backslashreplace").decode()
     own = [frame for frame in FRAME.findall(dump) if frame[0].startswith(escaped)]
     if not own:
         return found
-    (file, line, function), *callers = own
+    (file, line, _), *_ = own
+    lines = [number for other, number, _ in own if other == file]
+    functions = [name for _, _, name in own if name[0] != "<"]
     return replace(
         found,
         file=folder + file[len(escaped) :],
         line=int(line),
-        recursed=function in [caller for _, _, caller in callers],
+        running=" ".join(lines),
+        recursed=len(set(functions)) < len(functions),
     )

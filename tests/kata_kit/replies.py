@@ -77,7 +77,9 @@ class Trouble:
     at_load: bool = False  # whether the file was being loaded
     # For a call that took too long:
     busy: bool = False  # it used up processor time, and did not wait
-    recursed: bool = False  # the function that was running had called itself
+    running: str = ""  # the lines of the file that were running
+    recursed: bool = False  # a function that was running had called itself
+    endless: bool = False  # one of these lines is in a loop that may have no end
     done: int = 0  # so many calls of the same request had come back before
 
 

@@ -163,6 +163,17 @@ class Session:
             does = "says no more" if self._about == "leaving" else "waits for input"
         return f"{self._call.function} {does}"
 
+    @property
+    def _last_words(self) -> str:
+        """What came after the end of the input, in place of a line; "" if nothing."""
+        if self._about != "leaving" or self._end is None:
+            return ""
+        behind, *lines = self.text[self._end :].split("\n")
+        if behind.strip():
+            return f'got "{behind.strip()}" behind the question'
+        words = [line.strip() for line in lines if line.strip()]
+        return f'got "{words[-1]}"' if words else ""
+
     def _between(self, start: int, stop: int | None) -> list[Line]:
         """Return the lines between two places of the transcript."""
         lines = []
@@ -207,7 +218,7 @@ class Session:
     ) -> bool:
         """Tell of the first wrong line, which stands behind those in common."""
         places = [place for place, line in enumerate(lines) if line.counts]
-        instead, end = f"but {self._standing}", len(lines)
+        instead, end = self._last_words or f"but {self._standing}", len(lines)
         if common < len(places):
             end = places[common] + 1
             instead = f'got "{lines[end - 1].text}"'
@@ -223,7 +234,8 @@ class Session:
             first = places[common - 1] + 1 if common else 0
             others = [line.text for line in lines[first:end] if not line.counts]
             near = get_close_matches(wanted[common], others, n=1, cutoff=CLOSE)
-            sentences += [f'close, but not the same: "{line}"' for line in near]
+            told = [line for line in near if line not in instead]
+            sentences += [f'close, but not the same: "{line}"' for line in told]
         return self._fail(sentences, upto=before + lines[:end])
 
     def _is(self, got: object, sentence: str, expected: object) -> bool:

@@ -12,6 +12,7 @@ from kata_worker import COUNTED
 
 from kata_kit import layout
 from kata_kit.katas import KataFiles, offered
+from kata_kit.loops import may_be_endless
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
 from kata_kit.replies import UNREADABLE, Replies, Transcript, Trouble
 from kata_kit.request import Batch, Request
@@ -178,6 +179,10 @@ class UnderTest:
             return replace(trouble, file="", line=0, source="", inside="", callers="")
         if trouble.source or path != str(self._path):
             return trouble
+        if trouble.kind == "timeout":
+            running = map(int, trouble.running.split())
+            endless = may_be_endless(self._text, [*running])
+            trouble = replace(trouble, endless=endless and not trouble.recursed)
         lines = ["", *self._text.split("\n")]
         source = next(iter(lines[trouble.line : trouble.line + 1]), "")
         return replace(trouble, source=layout.visible(source))

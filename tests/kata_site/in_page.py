@@ -235,10 +235,16 @@ class Process:
             frame = frame.f_back
         if not own:
             return found
-        code = own[0].f_code
-        recursed = any(other.f_code is code for other in own[1:])
-        file, line = code.co_filename, own[0].f_lineno
-        return replace(found, file=file, line=line, recursed=recursed)
+        file, line = own[0].f_code.co_filename, own[0].f_lineno
+        codes = [one.f_code for one in own]
+        lines = [one.f_lineno for one in own if one.f_code.co_filename == file]
+        return replace(
+            found,
+            file=file,
+            line=line,
+            running=" ".join(map(str, lines)),
+            recursed=len(set(codes)) < len(codes),
+        )
 
 
 RUNNING: list[Process] = []  # the one whose code runs now, if any

@@ -43,4 +43,5 @@ def test_a_submission_that_is_gone_cannot_be_checked_out() -> None:
 def test_slow_is_told_from_endless() -> None:
     slow = Trouble("timeout", message="5", busy=True, recursed=True, done=7)
     told = messages.slowness(slow)[0]
-    assert told.endswith("it had called itself, and 7 calls before it came back")
+    assert told.endswith(": it had called itself, and 7 calls before it came back")
+    assert not messages.slowness(Trouble("timeout", busy=True, endless=True))

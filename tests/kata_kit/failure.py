@@ -10,13 +10,13 @@ from kata_kit import kinds, layout, messages, wrong_answer
 from kata_kit.attempt import Attempt
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure
 from kata_kit.replies import Trouble
-from kata_kit.request import CallFailed, Code, Mismatch, Told
+from kata_kit.request import RAISED, CallFailed, Code, Mismatch, Told
 from kata_kit.view import View
 
-# The kinds of trouble instead of which an answer should come.
-RAISED = ("exception", "recursion")
 ALONE = "asked alone it answers rightly: what comes depends on the calls before"
+VARYING = "your answers vary from call to call: the same call gave"
 
+LONGEST_ANSWER = 40  # columns, of one beside another
 MOST_PRINTED = 10  # lines of what a call printed
 
 
@@ -44,7 +44,7 @@ def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | 
         failure = wrong_answer.tell(mismatch, view, code.printed)
     is_about_case = not mismatch.trouble or mismatch.trouble.kind != "no function"
     if status == FAILED and is_about_case:
-        failure = _alone(failure, mismatch, code)
+        failure = _alone(failure, mismatch, view, code)
         failure = _in_context(failure, mismatch, view, attempt)
         failure = _with_output(failure, mismatch, code.printed)
     function = mismatch.call.function if status != BROKEN else ""
@@ -109,14 +109,29 @@ def _is_answer_missing(mismatch: Mismatch) -> bool:
     return expected not in (None, ValueError)
 
 
-def _alone(found: Failure, mismatch: Mismatch, code: Code) -> Failure:
-    """Say so, if the call that went wrong goes right in a process of its own."""
+def _alone(found: Failure, mismatch: Mismatch, view: View, code: Code) -> Failure:
+    """Say so, if something else comes of the call in a process of its own."""
     is_answer = mismatch.about == "answer" and not (mismatch.trouble or mismatch.told)
     is_wrong = is_answer or _is_answer_missing(mismatch)
-    if is_wrong and code.is_right_alone(mismatch.call):
+    if not is_wrong:
+        return found
+    alone = code.ask_alone(mismatch.call, mismatch.trouble)
+    if alone.varying:
+        one, other = (_short(outcome, view) for outcome in alone.varying)
+        return replace(
+            found, sentences=(*found.sentences, f"{VARYING} {one} and {other}")
+        )
+    if alone.is_right:
         lines = *found.sentences, ALONE
         return replace(found, sentences=lines, kind=kinds.BEFORE, why_helps=False)
     return found
+
+
+def _short(outcome: object, view: View) -> str:
+    """Return an answer in a few words, or the type of an exception."""
+    if isinstance(outcome, Trouble):
+        return outcome.type
+    return layout.short(view.in_words(outcome), LONGEST_ANSWER)
 
 
 def _in_context(

@@ -10,12 +10,17 @@ from kata_tables.arguments import Call
 from kata_tables.drawing import Drawing, text
 from kata_worker import COUNTED
 
+from kata_kit import layout
 from kata_kit.record import Count
 from kata_kit.replies import Transcript, Trouble
 
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
 
 FEWEST_WRONG = 2  # answers that are a pattern
+# So often a call is made again to see that nothing changes, and to notice chance.
+FEW, MANY = 4, 40
+# The kinds of trouble instead of which an answer should come.
+RAISED = ("exception", "recursion")
 
 
 @dataclass
@@ -72,6 +77,13 @@ class Mismatch(NamedTuple):
     told: Told | None = None  # of a session or a cost
 
 
+class Alone(NamedTuple):
+    """The outcome of a call that was made again in processes of its own."""
+
+    is_right: bool = False  # where the answer was wrong behind other calls
+    varying: tuple[Any, ...] = ()  # two outcomes that chance made different
+
+
 class Code:
     """The code under test of one kata, as one test asks it."""
 
@@ -102,12 +114,29 @@ class Code:
             print(f"{self._head}{printed}", end="")
             self._head = ""
 
-    def is_right_alone(self, call: Call) -> bool:
-        """Return True if a wrong answer is right where no call comes before it."""
-        if not hasattr(self.callee, "alone"):  # A debugger has one process.
-            return False
+    def ask_alone(self, call: Call, trouble: Trouble | None) -> "Alone":
+        """Have the call of the first failure made where no call comes before it.
+
+        Mostly nothing is different there. Else two more processes, with other seeds,
+        tell chance from what the calls before have left behind.
+        """
+        callee: Any = self.callee
+        if not getattr(callee, "may_ask_alone", False):  # A debugger has one process.
+            return Alone()
         (arguments,) = portable([call.arguments])
-        return same(call.expected, self.callee.alone(call.function, arguments))
+        got, calls_before = trouble or call.got, callee.calls - 1
+
+        def answers(times: int, seed: int) -> list[Any]:
+            return _answered(callee.alone(call.function, [arguments] * times, seed))
+
+        if all(_is_alike(got, answer) for answer in answers(FEW, seed=1)):
+            return Alone()
+        one, other = answers(MANY, seed=0), answers(MANY, seed=1)
+        for pair in zip(one, other, strict=False):
+            if not _is_alike(*pair):
+                return Alone(varying=pair)
+        is_right = bool(one) and same(call.expected, one[0])
+        return Alone(is_right=is_right and calls_before > 0)
 
     def arguments(self, call: Call) -> tuple[Any, ...]:
         """Return the arguments of a call in the last request, as they were sent."""
@@ -130,6 +159,19 @@ class Code:
         if failed and not self.is_cost and not any(one.wrong for one in self.requests):
             self.requests[-1].wrong = 1
         return self.requests
+
+
+def _answered(outcomes: Sequence[Any]) -> list[Any]:
+    """Return the outcomes before the time was up, or the process was lost."""
+    return [
+        one for one in outcomes if not isinstance(one, Trouble) or one.kind in RAISED
+    ]
+
+
+def _is_alike(one: object, other: object) -> bool:
+    if isinstance(one, Trouble) and isinstance(other, Trouble):
+        return one.type == other.type
+    return layout.source(one) == layout.source(other)
 
 
 def portable(batch: Batch) -> Batch:

@@ -22,6 +22,7 @@ from kata_kit.sources import Own, code, inside
 MOST_LOSSES = 2
 # So many times longer may a call take that is counted, because it is that much slower.
 COUNTING = 4
+SECONDS_ALONE = 2.0  # for the calls that are made in another process
 
 
 class UnderTest:
@@ -32,9 +33,15 @@ class UnderTest:
     """
 
     def __init__(
-        self, path: Path, kata: KataFiles, limits: Limits, own: Own | None = None
+        self,
+        path: Path,
+        kata: KataFiles,
+        limits: Limits,
+        own: Own | None = None,
+        seed: int = 0,
     ) -> None:
         self._path, self._kata, self._limits, self._own = path, kata, limits, own
+        self._seed = seed  # of the module `random`
         self._folder = f"{path.parent}{os.sep}"
         self._process: Process | None = None
         self._text = ""  # of the file
@@ -43,8 +50,8 @@ class UnderTest:
         self._losses = 0  # of processes
         self._spent = 0.0  # processor time
         self._has_told = False  # A call failed because the time is used up.
-        self._calls = 0  # of this process
-        self._is_first_failure = True  # No call was made alone yet.
+        self.calls = 0  # of this process
+        self.may_ask_alone = True  # It is done for the first failure only.
         self.held: list[str] = []  # What the system guards, once the file is loaded.
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
@@ -62,7 +69,7 @@ class UnderTest:
         replies = Replies(wanted, len(batch))
         left = self._limits.total_seconds - self._spent
         self._ask(replies, left, function, wanted, list(batch))
-        self._calls += len(batch)
+        self.calls += len(batch)
         self._losses += self._process is None
         waited = monotonic() - began
         # What the process says of its own time is believed within reason.
@@ -72,14 +79,13 @@ class UnderTest:
             self.close()
         return request
 
-    def alone(self, function: str, arguments: tuple[Any, ...]) -> object:
-        """Return the answer of a call in a new process; at the first failure only."""
-        is_first, self._is_first_failure = self._is_first_failure, False
-        if not is_first or self._calls < 2:
-            return Trouble("not run")
-        other = UnderTest(self._path, self._kata, self._limits, self._own)
+    def alone(self, function: str, batch: Batch, seed: int) -> list[Any]:
+        """Return what comes of some calls in a new process, in little time."""
+        self.may_ask_alone = False
+        limits = replace(self._limits, total_seconds=SECONDS_ALONE)
+        other = UnderTest(self._path, self._kata, limits, self._own, seed)
         with closing(other):
-            return other.call(function, "answer", [arguments]).outcomes[0]
+            return other.call(function, "answer", batch).outcomes
 
     def close(self) -> None:
         if self._process:
@@ -117,8 +123,9 @@ class UnderTest:
             "memory": self._limits.memory,
             "own": self._own if opened else str(self._own or self._path.parent),
             "references": offered(self._kata, self._path),
+            "seed": self._seed,
         }
-        self._calls, self._process = 0, Process(opened)
+        self.calls, self._process = 0, Process(opened)
         replies = Replies("load", 1)
         details = str(self._path), self._kata.name, source, setting
         self._ask(replies, self._limits.total_seconds, *details)

@@ -56,14 +56,17 @@ class References:
 
 
 def each(
-    ask: Ask, batch: Iterable[Arguments], caught: tuple[type[BaseException], ...]
+    ask: Ask,
+    batch: Iterable[Arguments],
+    caught: tuple[type[BaseException], ...],
+    seed: int = 0,
 ) -> Iterator[Any]:
     """Make calls one after the other; yield the answer of each, or what it raised.
 
     Code that uses the module `random` gives the same answers in every run.
     """
     if "random" in sys.modules:
-        sys.modules["random"].seed(0)
+        sys.modules["random"].seed(seed)
     for arguments in batch:
         try:
             outcome = ask(arguments)

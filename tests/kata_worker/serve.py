@@ -75,7 +75,7 @@ class Worker:
         self.keyboard = Keyboard(self.printer.tell_of)
         # The file under test: path, kata, source.
         self._code = "", "", b""
-        self._folder = ""
+        self._folder, self._seed = "", 0
         # What the names of files begin with that belong to it: its folder, references.
         self._files: tuple[str, ...] = ()
         self._functions: dict[str, Callable[..., Any]] = {}
@@ -107,7 +107,7 @@ class Worker:
     def _load(
         self, path: str, kata: str, source: bytes, setting: dict[str, Any]
     ) -> None:
-        references = setting["references"]
+        references, self._seed = setting["references"], setting["seed"]
         self._code = path, kata, source
         self._folder = os.path.dirname(path) + os.sep
         self._files = (self._folder, *references.values())
@@ -128,7 +128,7 @@ class Worker:
     def _call(self, name: str, wanted: str, batch: list[Arguments]) -> None:
         troubles = 0
         ask = self._asker(name, wanted)
-        for outcome in each(ask, batch, (BaseException,)):
+        for outcome in each(ask, batch, (BaseException,), self._seed):
             if not isinstance(outcome, BaseException):
                 # At once: were it kept, a call that never ends would take it along.
                 self._write(f'["answer",{outcome}]')

@@ -1,5 +1,7 @@
 """Messages about files that a document cannot show; others stand in `screens/`."""
 
+import re
+
 import pytest
 from kata_kit import messages
 from kata_kit.replies import Trouble
@@ -45,3 +47,11 @@ def test_slow_is_told_from_endless() -> None:
     told = messages.slowness(slow)[0]
     assert told.endswith(": it had called itself, and 7 calls before it came back")
     assert not messages.slowness(Trouble("timeout", busy=True, endless=True))
+
+
+def test_chance_is_noticed_that_no_seed_decides(project: Project) -> None:
+    project.write("import os\n\n\ndef is_solved(board):\n    return os.getpid()\n")
+    run = project.pytest(STUB, "-x")
+    assert re.search(
+        r"vary from call to call: the same call gave \d+ and \d+\n", run.text
+    )

@@ -1,6 +1,7 @@
 """The code under test while it runs: one kata at a time, and what was asked of it."""
 
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ class Launcher:
         self._config, self.source = config, source
         self._name = self.digest = ""
         self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
-        self._requests: list[Request] = []  # up to the first stage that fails
-        self._failing = ""  # that stage
+        # By the numbers of stages, and the first of these that fails.
+        self._requests: dict[int, list[Request]] = {}
+        self._failing = inf
         self.traced = False  # whether `--trace-case` has had its case
 
     def fixture(self, attempt: Attempt) -> Kata:
@@ -34,22 +36,25 @@ class Launcher:
         kata = attempt.kata
         if self._callee is None or self._name != kata.name:
             self.close()
-            self._name, self._requests, self._failing = kata.name, [], ""
+            self._name, self._requests, self._failing = kata.name, {}, inf
             self._callee = self._start(kata, attempt.file)
             if isinstance(self.source, YourCode):  # Only of it progress is kept.
                 self.digest = digest(kata, attempt.file)
         return Kata(kata.name, self._callee, attempt.title)
 
-    def take(self, requests: list[Request], stage: str, *, failed: bool) -> None:
-        """Take in what a test asked, up to the first stage that fails."""
-        if self._failing in ("", stage):
-            self._requests += requests
-        if failed and not self._failing:
-            self._failing = stage
+    def take(self, requests: list[Request], stage: int, *, failed: bool) -> None:
+        """Take in what a test of a stage asked."""
+        self._requests.setdefault(stage, []).extend(requests)
+        if failed:
+            self._failing = min(self._failing, stage)
 
     def belief(self, entry: KataFiles) -> dict[str, str] | None:
         """Return the misconception behind all answers of a kata, as plain values."""
-        requests = telling(self._requests) if self._name == entry.name else []
+        if self._name != entry.name:
+            return None
+        # Up to the first stage that fails.
+        stages = [stage for stage in sorted(self._requests) if stage <= self._failing]
+        requests = telling([one for stage in stages for one in self._requests[stage]])
         if not requests:
             return None
         # Needed if something is wrong only.

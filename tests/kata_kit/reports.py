@@ -16,7 +16,7 @@ from kata_kit.launcher import LAUNCHER, Launcher
 from kata_kit.plain import made
 from kata_kit.record import FAILED, LOCKED, NOT_RUN, PASSED, CaseRecord, Failure
 from kata_kit.request import CallFailed, Code
-from kata_kit.stages import LOCKS, stages_of
+from kata_kit.stages import LOCKS, number_of, stages_of
 
 LOCKED_BY = pytest.StashKey[str]()  # why a test is locked
 LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
@@ -132,7 +132,7 @@ def _outcome(
         # To draw a traceback takes 10 ms, and nobody reads it.
         _raise_instead(call, pytest.fail.Exception(failure.headline, pytrace=False))
     failed = outcome.status == FAILED
-    launcher.take(code.end(failed=failed), attempt.stage, failed=failed)
+    launcher.take(code.end(failed=failed), number_of(attempt), failed=failed)
     return outcome
 
 

@@ -61,21 +61,29 @@ def _stages(module: ModuleType | None) -> Sequence[str]:
     return table.stages if isinstance(table, Table) else ()
 
 
+def number_of(attempt: Attempt) -> int:
+    """Return the place of a test's stage in its table; the last one for your own."""
+    stages = _stages(attempt.room)
+    return stages.index(attempt.stage) if attempt.stage in stages else len(stages)
+
+
 class Locks:
     """The stages that are locked, as the tests run."""
 
     def __init__(self, *, everything: bool) -> None:
         self._everything = everything  # No stage is locked.
-        # Of a kata the stage that is not locked, and why the others are.
-        self._locked: dict[str, tuple[str, str]] = {}
+        # Of a kata the number of the first stage that fails, and why the later ones
+        # are locked.
+        self._locked: dict[str, tuple[int, str]] = {}
         self._begun: set[str] = set()  # katas of which a test has passed
 
     def reason(self, attempt: Attempt) -> str:
         """Return why a test is locked; "" if it is not."""
         if self._everything or not attempt.is_in_table:
             return ""
-        open_stage, why = self._locked.get(attempt.kata.name, (attempt.stage, ""))
-        return "" if open_stage == attempt.stage else why
+        number = number_of(attempt)
+        first, why = self._locked.get(attempt.kata.name, (number, ""))
+        return why if number > first else ""
 
     def note(self, attempt: Attempt, status: str) -> None:
         """Take in what came of a test."""
@@ -85,9 +93,11 @@ class Locks:
         if status == PASSED:
             self._begun.add(kata)
         elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
-            self._locked[kata] = "", f"locked: the code is {status}"  # All would fail.
-        if status in FAILURES:
-            self._locked.setdefault(kata, (stage, f"locked until {stage!r} passes"))
+            self._locked[kata] = -1, f"locked: the code is {status}"  # All would fail.
+        number = number_of(attempt)
+        first, _ = self._locked.get(kata, (number + 1, ""))
+        if status in FAILURES and number < first:
+            self._locked[kata] = number, f"locked until {stage!r} passes"
 
 
 LOCKS = pytest.StashKey[Locks]()

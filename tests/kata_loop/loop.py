@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kata_kit import hints
 from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.record import KataRecord
+from kata_kit.record import PASSED, KataRecord
 from kata_kit.writing import Line
 
 from kata_loop import pages, stubs
@@ -40,6 +40,7 @@ class Loop:
         self._first = ""  # the title of the case that failed first
         self._hint = 0  # the last one that was shown
         self._stage, self._stages = "", list[str]()  # at hand, and all of them
+        self._green: Sequence[str] = ()  # those that passed in the last whole run
         self._top = self._following = 0  # the first line of the body on the screen
         self._asked: Callable[[], None] | None = None  # what "y" does
 
@@ -77,6 +78,7 @@ class Loop:
 
     def _take(self, kata: str) -> None:
         self.kata, self._hint, self._first, self._tested = kata, 0, "", None
+        self._green = ()
         stubs.keep(kata, ROOT)
         self._again()
 
@@ -117,11 +119,13 @@ class Loop:
             if record.first_stage != self._stage:
                 self._stage, self._hint = record.first_stage, 0
             self._stages = [stage.name for stage in record.stages]
+            self._green = [one.name for one in record.stages if one.state == PASSED]
 
     def _draw(self) -> None:
         command, body, end, perhaps = self._page
         if self._run:
-            body = [Line(f"running, {self._run.seconds()} s")]
+            seconds, so_far = self._run.seconds(), self._run.so_far()
+            body, end = pages.running(seconds, so_far, self._green)
         foot = [*map(Line, self._note)]
         keys = [words for words, _ in KEYS.values() if words]
         if self._asked:

@@ -5,13 +5,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kata_kit import layout, progress, writing
-from kata_kit.handback import Handed
+from kata_kit.handback import Handed, SoFar
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.record import BROKEN, GREEN, NOT_STARTED, CaseRecord, KataRecord
+from kata_kit.record import (
+    BROKEN,
+    GREEN,
+    NOT_RUN,
+    NOT_STARTED,
+    CaseRecord,
+    KataRecord,
+)
 from kata_kit.writing import Line
 
 LEARNT = Path(__file__).with_name("learnt.txt")
 CACHE = ROOT / ".pytest_cache"
+PATIENCE = 1  # seconds, before it is shown how far a run is
 
 
 class Page(NamedTuple):
@@ -32,6 +40,10 @@ def page(command: Sequence[str], handed: Handed, *, whole: bool) -> Page:
         if record.misconception:
             perhaps = writing.perhaps(record.misconception)[0].text
         end += standing(record)
+    if handed.slowest.title:
+        title, seconds = handed.slowest
+        slow = f"slow: {seconds:.0f} s for {title}"
+        end.append(Line(layout.short(slow, layout.width())))
     for other in handed.others:
         body += [Line(other.title, "heading"), *map(Line, other.text.splitlines())]
     if not whole:
@@ -39,6 +51,31 @@ def page(command: Sequence[str], handed: Handed, *, whole: bool) -> Page:
     elif all(record.state == GREEN for record in handed.records) and not handed.others:
         end += [Line(""), *map(Line, ending([one.kata for one in handed.records]))]
     return Page(command, body, end, perhaps)
+
+
+def running(
+    seconds: int, so_far: SoFar, green: Sequence[str]
+) -> tuple[list[Line], list[Line]]:
+    """Return what is known of a run that goes on, and where it stands.
+
+    A stage that was green in the last run is not green in this one before it has run.
+    """
+    body, end = [Line(f"running, {seconds} s")], list[Line]()
+    if seconds < PATIENCE:
+        return body, end
+    if so_far.title:
+        now = f"now {so_far.stage}: {so_far.title}"
+        body.append(Line(layout.short(now, layout.width())))
+    for record in so_far.records:
+        if record.failures and record.state != NOT_STARTED:
+            body += [Line(""), *failures(record)]
+        picture = f"{record.kata}  {writing.bar(record.states)}"
+        end.append(Line(picture, writing.style_of(record)))
+        waiting = [one for one in record.stages if one.state == NOT_RUN]
+        were = [one.name for one in waiting if one.name in green and not one.locked]
+        if were:
+            end.append(Line(f"was green, not tested again yet: {', '.join(were)}"))
+    return body, end
 
 
 def failures(record: KataRecord) -> list[Line]:

@@ -73,7 +73,7 @@ def drawn(
         left = (
             "from the beginning" if not following else f"{len(text) - end} more lines"
         )
-        hidden = any(line.text == perhaps for line in text[end:])
+        hidden = perhaps and any(line.text == perhaps for line in text[end:])
         note = f"... space: {left} - {perhaps}" if hidden else f"... space: {left}"
         text = [*text[top:end], Line(note[:width])]
     # The keys are what helps on.

@@ -1,17 +1,18 @@
 """The loop of `python -m katas`: mostly with a desk that is made up, twice for real."""
 
+import json
 import re
 import signal
 import subprocess
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from errno import EACCES
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from kata_kit import renamed
-from kata_kit.handback import Handed, Other
+from kata_kit import handback, renamed
+from kata_kit.handback import Handed, Other, Slowest, SoFar
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.progress import Progress
 from kata_kit.record import FAILED, PASSED, CaseRecord, Failure, KataRecord, StageRecord
@@ -52,6 +53,7 @@ class Desk:
     def __init__(self, kata: str = WINNER) -> None:
         self.columns_and_lines = (80, 24)
         self.output: tuple[Handed | None, str] | None = (RED, "")
+        self.so_far = SoFar()
         self.text: object = "a draft"
         self.screen = ""
         self.typed: list[str] = []
@@ -90,7 +92,7 @@ class Desk:
 
     def start(self, command: Sequence[str]) -> Mock:
         self.typed.append(" ".join(command))
-        self.runs.append(Mock(seconds=lambda: 3))
+        self.runs.append(Mock(seconds=lambda: 3, so_far=lambda: self.so_far))
         self.runs[-1].result.return_value = self.output
         return self.runs[-1]
 
@@ -135,6 +137,83 @@ def test_a_test_of_ones_own_is_shown_as_pytest_tells_it() -> None:
     assert " test_mine.py::test_x =" in desk.press("a")
     assert "\noh\n" in desk.screen
     assert "You learnt" not in desk.screen
+
+
+def test_while_it_runs_nothing_is_green_that_has_not_run_again() -> None:
+    desk = Desk()
+    desk.output = None
+    so_far = desk.so_far = SoFar(handed("red", LINE).records, "two", "Slow calls")
+    (record,) = so_far.records
+    stages = record.stages[0], StageRecord("two", not_run=1)
+    desk.so_far = so_far._replace(records=[replace(record, stages=stages)])
+    desk.save("a second draft")
+    shown = desk.screen.splitlines()
+    assert shown[2:4] == ["running, 3 s", "now two: Slow calls"]
+    assert "expected 1, got -1" in shown
+    assert f"{WINNER}  [x.]" in shown
+    assert "was green, not tested again yet: two" in shown
+    desk.loop._take(WINNER)  # Nothing is known of a kata that is taken anew.
+    assert "was green" not in desk.press("x")
+
+
+def test_at_the_end_the_slowest_test_is_named() -> None:
+    desk = Desk()
+    desk.output = (RED._replace(slowest=Slowest("Many calls", 7.4)), "")
+    assert "\nslow: 7 s for Many calls\n" in desk.press("a")
+
+
+def test_slow_stages_that_were_green_run_last_and_are_not_locked(
+    project: Project,
+) -> None:
+    project.write(ROWS_AND_COLUMNS)
+    cache = project.root / ".pytest_cache" / "v" / "katas" / "slow"
+    cache.parent.mkdir(parents=True)
+    cache.write_text(f'{{"{WINNER}": ["three by three"]}}')
+    file = project.root / "record.json"
+    run = project.pytest(f"katas/{WINNER}", f"--record={file}", "-v")
+    assert run.text.index("up_to_size_8") < run.text.index("top row of X wins")
+    handed = handback.read(file)
+    assert handed is not None
+    (record,) = handed.records
+    first, second, *others = record.stages
+    assert first.failed
+    assert second.failed
+    assert sum(stage.locked for stage in others) == sum(stage.total for stage in others)
+    assert record.misconception is not None
+    assert record.misconception.name == "no_diagonals"
+    assert cache.read_text().split() == ["{", f'"{WINNER}":', "[]", "}"]
+    assert not handback.log_of(file).exists()
+
+
+def test_slow_stages_and_the_slowest_test_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    run = handback.Handback(file)
+    facts = {"kata": WINNER, "file": "mine.py", "table": {"one": 1, "two": 1}}
+    for stage, seconds in (("one", 0.1), ("two", 7.4)):
+        case = CaseRecord(WINNER, stage, f"Case {stage}", "passed")
+        report = Mock(kata=case, kata_run=facts, duration=seconds, failed=False)
+        run.pytest_runtest_logreport(report)
+    cache = Mock(get=lambda *_: {SECOND: ["three"]})
+    run.pytest_sessionfinish(Mock(config=Mock(cache=cache)))
+    cache.set.assert_called_with("katas/slow", {SECOND: ["three"], WINNER: ["two"]})
+    handed = handback.read(file)
+    assert handed is not None
+    assert handed.slowest == Slowest("Case two", 7.4)
+
+
+def test_a_run_tells_how_far_it_is(tmp_path: Path) -> None:
+    log = handback.log_of(tmp_path / "record.json")
+    case = CaseRecord(WINNER, "one", "Case 0", "passed")
+    facts = {"kata": WINNER, "file": "mine.py", "table": {"one": 1, "two": 1}}
+    lines = [
+        {"stage": "one", "title": "Case 0"},
+        {"case": asdict(case), "facts": facts},
+        {"stage": "two", "title": "Case 1"},
+    ]
+    log.write_text("".join(f"{json.dumps(line)}\n" for line in lines) + '{"ca')
+    records, stage, title = handback.so_far(tmp_path / "record.json")
+    assert (stage, title) == ("two", "Case 1")
+    assert records[0].states == ("passed", "not run")
 
 
 def test_a_save_is_a_run_and_ends_the_one_before() -> None:
@@ -224,6 +303,8 @@ def test_what_seems_to_be_behind_it_is_named_also_where_it_is_hidden() -> None:
     body = [*(Line(f"line {number}") for number in range(9)), Line(perhaps)]
     first, top = drawn((60, 8), "head", body, [], ["q quit"], perhaps=perhaps)
     assert Line(f"... space: 7 more lines - {perhaps}") in first
+    no_name, _ = drawn((60, 8), "head", [*body, Line("")], [], ["q quit"])
+    assert Line("... space: 8 more lines") in no_name
     second, _ = drawn((60, 20), "head", body, [], ["q quit"], top, perhaps)
     assert Line(perhaps) in second
 
@@ -415,6 +496,15 @@ def test_what_is_missing_is_told(
 NO_DIAGONAL = (
     "def is_solved(b): return -1 if b[0][0] == b[1][1] == b[2][2] == 1 else right(b)"
 )
+ROWS_AND_COLUMNS = """
+def is_solved(board):
+    if len(board) > 3:
+        return 7
+    for line in [*board, *zip(*board)]:
+        if line[0] and len(set(line)) == 1:
+            return line[0]
+    return -1 if any(0 in row for row in board) else 0
+"""
 ENDLESS = "def is_solved(board):\n    while True: pass\n"
 
 
@@ -434,7 +524,7 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(
     terminal.type("h")
     expect("hint 1 of 4, for")
     project.write(ENDLESS)
-    expect("running, 1 s")
+    expect("running, 1 s\nnow three by three: An empty board is unfinished")
     project.solve()
     expect(f"Press n to go on to {SECOND}.")
     terminal.type("d")

@@ -1,8 +1,10 @@
 """The hooks of pytest: they wire, the other modules work."""
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import before_conftests
 import pytest
@@ -126,6 +128,24 @@ def pytest_testnodedown(node: Any) -> None:
     reporter = node.config.pluginmanager.get_plugin("terminalreporter")
     if problem and reporter and node.gateway.id == "gw0":
         reporter.write_line(f"ERROR: {problem}", red=True)
+
+
+class Stopped(NamedTuple):
+    """Stands for the exception of Ctrl-C, whose frames are those of the harness."""
+
+    message: str = "stopped by Ctrl-C"
+
+    @property
+    def reprcrash(self) -> Stopped:
+        """What pytest's terminal asks for the message."""
+        return self
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_keyboard_interrupt(excinfo: Any) -> None:
+    """Say no more than that somebody pressed Ctrl-C."""
+    if excinfo.type is KeyboardInterrupt:
+        excinfo.getrepr = lambda **_: Stopped()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -1,12 +1,13 @@
 """Messages about files that a document cannot show; others stand in `screens/`."""
 
 import re
+import signal
 
 import pytest
 from kata_kit import messages
 from kata_kit.replies import Trouble
 from kata_tables import Call
-from repository.project import Project
+from repository.project import Project, Terminal
 
 STUB = "katas/tictactoe_winner/tictactoe_winner.py"
 UMLAUT = "def is_solved(board):\n    return 'ü'[len(board)]\n"
@@ -55,3 +56,13 @@ def test_chance_is_noticed_that_no_seed_decides(project: Project) -> None:
     assert re.search(
         r"vary from call to call: the same call gave \d+ and \d+\n", run.text
     )
+
+
+def test_ctrl_c_shows_no_frame_of_the_harness(project: Project) -> None:
+    project.write("def is_solved(board):\n    while True: pass\n")
+    terminal = Terminal(project.root, "-m", "pytest", STUB)
+    terminal.expect(r"collected \d+ items")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end() == pytest.ExitCode.INTERRUPTED
+    assert " stopped by Ctrl-C !" in terminal.screen
+    assert re.search(r"kata_\w+|Traceback|\.py:", terminal.screen) is None

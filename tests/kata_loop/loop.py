@@ -122,7 +122,7 @@ class Loop:
             self._green = [one.name for one in record.stages if one.state == PASSED]
 
     def _draw(self) -> None:
-        command, body, end, perhaps = self._page
+        command, body, end, kept = self._page
         if self._run:
             seconds, so_far = self._run.seconds(), self._run.so_far()
             body, end = pages.running(seconds, so_far, self._green)
@@ -135,7 +135,7 @@ class Loop:
                 foot.append(Line(""))
             foot += end
         size, head = self._outside.size(), f"$ {typed(command)}"
-        lines, self._following = drawn(size, head, body, foot, keys, self._top, perhaps)
+        lines, self._following = drawn(size, head, body, foot, keys, self._top, kept)
         self._outside.show(lines)
 
     def _next_hint(self) -> None:

@@ -1,6 +1,6 @@
 """Write the pages of the loop: failures, where you stand, and what comes next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from kata_kit.record import (
 )
 from kata_kit.writing import Line
 
+from kata_loop.screen import NOTHING
+
 LEARNT = Path(__file__).with_name("learnt.txt")
 CACHE = ROOT / ".pytest_cache"
 PATIENCE = 1  # seconds, before it is shown how far a run is
@@ -28,17 +30,17 @@ class Page(NamedTuple):
     command: Sequence[str]
     body: Sequence[Line] = ()
     end: Sequence[Line] = ()
-    perhaps: str = ""  # the misconception, for where the body is too long
+    # Short lines for what is not hidden where the body is too long, by the line there.
+    kept: Mapping[str, Line] = NOTHING
 
 
 def page(command: Sequence[str], handed: Handed, *, whole: bool) -> Page:
     """Return the page of a run; of a whole one it says what comes next."""
-    body, end, perhaps = list[Line](), list[Line](), ""
+    body, end, kept = list[Line](), list[Line](), dict[str, Line]()
     for record in handed.records:
         if record.state != NOT_STARTED:
             body += failures(record)
-        if record.misconception:
-            perhaps = writing.perhaps(record.misconception)[0].text
+        kept |= never_hidden(record)
         end += standing(record)
     if handed.slowest.title:
         title, seconds = handed.slowest
@@ -50,7 +52,21 @@ def page(command: Sequence[str], handed: Handed, *, whole: bool) -> Page:
         end.append(Line("Press a to run all cases."))
     elif all(record.state == GREEN for record in handed.records) and not handed.others:
         end += [Line(""), *map(Line, ending([one.kata for one in handed.records]))]
-    return Page(command, body, end, perhaps)
+    return Page(command, body, end, kept)
+
+
+def never_hidden(record: KataRecord) -> dict[str, Line]:
+    """Return what was printed, and the misconception, on a line each."""
+    kept = dict[str, Line]()
+    first = record.failures[0].failure if record.failures else None
+    if first and first.printed:
+        text = first.printed[0]
+        more = " ..." if len(first.printed) > 1 else ""
+        kept[f"    {text}".rstrip()] = Line(f"printed: {text}{more}")
+    if record.misconception:
+        head, *_ = writing.perhaps(record.misconception)
+        kept[head.text] = head
+    return kept
 
 
 def running(

@@ -1,6 +1,6 @@
 """Lay out the loop's screen: the failures, where you stand, and the keys."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
 from kata_kit.choosing import quoted
@@ -9,6 +9,8 @@ from kata_kit.writing import Line
 
 # However low the screen is, so many lines of a run are shown at once.
 FEWEST = 3
+
+NOTHING: Mapping[str, Line] = {}
 
 COLOURS = {
     "heading": "1",
@@ -47,13 +49,14 @@ def drawn(
     foot: Sequence[Line],
     keys: Sequence[str],
     top: int = 0,
-    perhaps: str = "",
+    kept: Mapping[str, Line] = NOTHING,
 ) -> tuple[list[Line], int]:
     """Return a screen: the head, the body from a line on, the foot, and the keys.
 
     The size is in columns and lines. The body gives way where it is too long, because
-    the foot says where one stands. Behind the lines comes the `top` of the next part of
-    the body; 0 if this is the last one.
+    the foot says where one stands. A line of it that is `kept` is not hidden: a short
+    one stands for it. Behind the lines comes the `top` of the next part of the body; 0
+    if this is the last one.
     """
     width, height = size
     above = fitted(Line(head), width)
@@ -68,14 +71,16 @@ def drawn(
     following = 0
     if len(text) > room:
         end = top + room - 1
+        if any(line.text in kept for line in text[end:]):
+            end = max(end - len(kept), top + 1)
         if end < len(text):
             following = end
         left = (
             "from the beginning" if not following else f"{len(text) - end} more lines"
         )
-        hidden = perhaps and any(line.text == perhaps for line in text[end:])
-        note = f"... space: {left} - {perhaps}" if hidden else f"... space: {left}"
-        text = [*text[top:end], Line(note[:width])]
+        hidden = [kept[line.text] for line in text[end:] if line.text in kept]
+        short = [line._replace(text=line.text[:width]) for line in hidden]
+        text = [*text[top:end], *short, Line(f"... space: {left}"[:width])]
     # The keys are what helps on.
     shown = [*above, *text, *below][: max(height - len(last), 0)]
     return [*shown, *last][:height], following

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 MOST_CALLERS = 3
-LONGEST_VALUE = 60  # characters of an argument
+LONGEST_CALL = 72  # characters of a call whose arguments are not cut
+LONGEST_VALUE, SHORTEST_VALUE = 60, 12  # characters of an argument
 MOST_PARTS = 20  # of a list in it
 
 
@@ -59,12 +60,20 @@ def _call(frame: FrameType) -> str:
     """Return the call of a function with its arguments, as they are now."""
     code = frame.f_code
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    known = [name for name in names if name in frame.f_locals]
-    arguments = [f"{name}={_value(frame.f_locals[name])}" for name in known]
-    return f"{code.co_name}({', '.join(arguments)})"
+    known = {name: frame.f_locals[name] for name in names if name in frame.f_locals}
+
+    def written(longest: int) -> str:
+        pairs = [f"{name}={_value(known[name], longest)}" for name in known]
+        return f"{code.co_name}({', '.join(pairs)})"
+
+    whole = written(LONGEST_VALUE)
+    if len(whole) <= LONGEST_CALL:
+        return whole
+    # A board hides no argument behind it.
+    return written(max(SHORTEST_VALUE, LONGEST_VALUE // len(known)))
 
 
-def _value(value: object) -> str:
+def _value(value: object, longest: int) -> str:
     from reprlib import Repr  # It writes the beginning of what is large.
 
     short = Repr()
@@ -77,7 +86,7 @@ def _value(value: object) -> str:
     text = re.sub(
         " at 0x[0-9a-fA-F]+", "", text
     )  # An address is another one each time.
-    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 def _caller(traceback: TracebackType) -> str:

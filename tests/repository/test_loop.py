@@ -15,10 +15,18 @@ from kata_kit import handback, renamed
 from kata_kit.handback import Handed, Other, Slowest, SoFar
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.progress import Progress
-from kata_kit.record import FAILED, PASSED, CaseRecord, Failure, KataRecord, StageRecord
+from kata_kit.record import (
+    FAILED,
+    PASSED,
+    Belief,
+    CaseRecord,
+    Failure,
+    KataRecord,
+    StageRecord,
+)
 from kata_kit.sources import is_stub
 from kata_kit.writing import Line, bar
-from kata_loop import commands, loop, stubs
+from kata_loop import commands, loop, pages, stubs
 from kata_loop.loop import Loop
 from kata_loop.pages import LEARNT
 from kata_loop.screen import drawn
@@ -299,14 +307,19 @@ def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
 
 
 def test_what_seems_to_be_behind_it_is_named_also_where_it_is_hidden() -> None:
-    perhaps = "perhaps: no diagonals"
-    body = [*(Line(f"line {number}") for number in range(9)), Line(perhaps)]
-    first, top = drawn((60, 8), "head", body, [], ["q quit"], perhaps=perhaps)
-    assert Line(f"... space: 7 more lines - {perhaps}") in first
-    no_name, _ = drawn((60, 8), "head", [*body, Line("")], [], ["q quit"])
-    assert Line("... space: 8 more lines") in no_name
-    second, _ = drawn((60, 20), "head", body, [], ["q quit"], top, perhaps)
-    assert Line(perhaps) in second
+    belief = Belief("no_diagonals", "Your code seems to know no diagonal.")
+    printed = replace(LINE, sentences=("a line",) * 9, printed=("1", "2"))
+    (record,) = handed("red", printed).records
+    record = replace(record, misconception=belief)
+    body, kept = pages.failures(record), pages.never_hidden(record)
+    first, top = drawn((60, 13), "head", body, [], ["q quit"], kept=kept)
+    assert [line.text for line in first[-5:-2]] == [
+        "printed: 1 ...",
+        "perhaps: no diagonals",
+        f"... space: {len(body) - 6} more lines",
+    ]
+    second, _ = drawn((60, 30), "head", body, [], ["q quit"], top, kept)
+    assert [line.text for line in second].count("perhaps: no diagonals") == 1
 
 
 @pytest.fixture

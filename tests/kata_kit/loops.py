@@ -2,9 +2,11 @@
 
 import ast
 from collections.abc import Collection
+from typing import TypeGuard
 
-WITHOUT_END = ("count", "cycle")  # of `itertools`
+WITHOUT_END = ("itertools.count", "itertools.cycle", "count", "cycle")
 TAKES = ("pop", "popleft", "popitem", "heappop")  # what is left to do grows less
+ADDS = ("append", "extend", "insert", "add")
 
 
 def may_be_endless(source: str, running: Collection[int]) -> bool:
@@ -17,34 +19,59 @@ def may_be_endless(source: str, running: Collection[int]) -> bool:
     False
     >>> may_be_endless("sum(iter(int, 1))", [1]), may_be_endless("row.count(1)", [1])
     (True, False)
+    >>> may_be_endless("for row in rows:\n    rows.append(row)", [2])
+    True
+    >>> generator = "def ones():\n    while 1: yield 1\n"
+    >>> may_be_endless(f"{generator}for one in ones():\n    print()", [4])
+    True
     """
     try:
-        nodes = ast.walk(ast.parse(source))
+        loops = _loops_without_end(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    loops = filter(_may_have_no_end, nodes)
     return any(_is_in(loop, line) for loop in loops for line in running)
 
 
+def _loops_without_end(tree: ast.Module) -> list[ast.AST]:
+    nodes = [*ast.walk(tree)]
+    generators = {node.name for node in nodes if _is_endless_generator(node)}
+    users = [
+        node
+        for node in nodes
+        if isinstance(node, ast.For) and generators & _called(node.iter)
+    ]
+    return [*users, *filter(_may_have_no_end, nodes)]
+
+
 def _may_have_no_end(node: ast.AST) -> bool:
-    if isinstance(node, ast.For):
-        return any(map(_is_endless_call, ast.walk(node.iter)))
     if isinstance(node, ast.While):
-        return not any(map(_takes_away, ast.walk(node)))
+        return not any(name.endswith(TAKES) for name in _called(node))
+    if isinstance(node, ast.For):
+        things = ast.unparse(node.iter)
+        grows = any(f"{things}.{adds}" in _called(node) for adds in ADDS)
+        return grows or any(map(_is_endless_call, ast.walk(node.iter)))
     return _is_endless_call(node)
 
 
 def _is_endless_call(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call):
         return False
-    name = ast.unparse(node.func).removeprefix("itertools.")
+    name = ast.unparse(node.func)
     return name in WITHOUT_END or (name == "iter" and len(node.args) > 1)
 
 
-def _takes_away(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Call):
+def _is_endless_generator(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
+    if not isinstance(node, ast.FunctionDef):
         return False
-    return ast.unparse(node.func).rpartition(".")[2] in TAKES
+    parts = [*ast.walk(node)]
+    yields = any(isinstance(part, ast.Yield) for part in parts)
+    return yields and any(map(_may_have_no_end, parts))
+
+
+def _called(node: ast.AST) -> set[str]:
+    """Return the names of what is called somewhere in a part of the source."""
+    calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+    return {ast.unparse(call.func) for call in calls}
 
 
 def _is_in(node: ast.AST, line: int) -> bool:

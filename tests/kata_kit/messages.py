@@ -31,7 +31,8 @@ MESSAGES: dict[str, str] = {
     "timeout": "{subject} did not return within {message} s",
     "endless": "{subject} did not return within {message} s; is there an endless loop?",
     "interrupted": "{subject} was stopped by Ctrl-C",
-    "slow": "{subject} did not return within {message} s of processor time",
+    "slow": "{subject} did not return within {message} s",
+    "busy": "{subject} did not return within {message} s of processor time",
     "too long": "all calls of this kata together took more than {message} s"
     " and were stopped",
     "crash": "{subject} crashed Python itself ({message})",
@@ -49,7 +50,8 @@ LESS_WORK = 'less work: the stage "cost" of the statement says how much is enoug
 def headline(trouble: Trouble, call: Call, label: str) -> str:
     """Return the first sentence about a call; the label is the file's name."""
     function = call.function
-    kind = _pace(trouble) or trouble.kind
+    pace = _pace(trouble)
+    kind = "busy" if pace == "slow" and trouble.busy else pace or trouble.kind
     if kind == "signature" and not trouble.line:
         kind = "exception"
     if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
@@ -78,7 +80,7 @@ def _pace(trouble: Trouble) -> str:
         return ""
     if trouble.endless:
         return "endless"
-    return "slow" if trouble.busy else ""
+    return "slow" if trouble.busy or trouble.recursed else ""
 
 
 def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:

@@ -50,6 +50,28 @@ def test_slow_is_told_from_endless() -> None:
     assert not messages.slowness(Trouble("timeout", busy=True, endless=True))
 
 
+# Code that does not return in time, and whether it may be in an endless loop.
+LONG = {
+    "while board: pass": True,
+    "return sum(iter(int, 1))": True,
+    "for row in board: board.append(row)": True,
+    "return sum(number for number in range(10**12))": False,
+    "while board: board += [board[0]] * (len(board.pop()) > 0)": False,
+    "return len(board) < 60 and [is_solved([*board, 0]) for _ in range(9)]": False,
+    "__import__('time').sleep(60)": False,
+}
+
+
+@pytest.mark.parametrize(("code", "is_endless"), LONG.items())
+def test_only_an_endless_loop_is_asked_about(
+    project: Project, code: str, *, is_endless: bool
+) -> None:
+    project.write(f"def is_solved(board):\n    {code}\n")
+    told = project.pytest(STUB, "-x", "--kata-timeout=0.2").text
+    assert "is_solved did not return within" in told
+    assert ("is there an endless loop?" in told) is is_endless
+
+
 def test_chance_is_noticed_that_no_seed_decides(project: Project) -> None:
     project.write("import os\n\n\ndef is_solved(board):\n    return os.getpid()\n")
     run = project.pytest(STUB, "-x")

@@ -181,15 +181,17 @@ class UnderTest:
 
     def _placed(self, trouble: Trouble) -> Trouble:
         """Return it with the line that it is about; in no file but the learner's."""
+        if trouble.kind == "timeout":
+            # Where nobody could see the lines, it may have been any of them.
+            everywhere = range(1, self._text.count("\n") + 2)
+            running = [int(line) for line in trouble.running.split()] or everywhere
+            endless = may_be_endless(self._text, running) and not trouble.recursed
+            trouble = replace(trouble, endless=endless)
         path = os.path.normpath(trouble.file)
         if not path.startswith(self._folder):
             return replace(trouble, file="", line=0, source="", inside="", callers="")
         if trouble.source or path != str(self._path):
             return trouble
-        if trouble.kind == "timeout":
-            running = map(int, trouble.running.split())
-            endless = may_be_endless(self._text, [*running])
-            trouble = replace(trouble, endless=endless and not trouble.recursed)
         lines = ["", *self._text.split("\n")]
         source = next(iter(lines[trouble.line : trouble.line + 1]), "")
         return replace(trouble, source=layout.visible(source))

@@ -227,7 +227,8 @@ class Process:
         kind, seconds = "timeout", self._seconds
         if self.worker.total_is_up:
             kind, seconds = "too long", 0
-        found = Trouble(kind, message=f"{seconds:g}", busy=True)
+        # Seconds count by the clock: nobody knows if it was busy.
+        found = Trouble(kind, message=f"{seconds:g}")
         own = []
         while frame is not None:
             if frame.f_code.co_filename.startswith(self.worker.folder):

@@ -228,7 +228,8 @@ def picture(case: debrief.HardCase) -> dict[str, Any]:
 
 def told(record: KataRecord) -> str:
     """Return a bar in words, for whoever does not see it."""
-    pairs = zip(record.stages, bar(record).strip("[]"), strict=True)
-    words = ", ".join(f"{stage.name} {SIGNS[sign][1]}" for stage, sign in pairs)
-    passed = bar(record).count(writing.SIGNS[PASSED])
-    return f"{passed} of {len(record.stages)} stages pass: {words}"
+    passing = f"{record.passed_stages} of {len(record.stages)} stages pass"
+    signs = zip(record.stages, bar(record).strip("[]"), strict=True)
+    words = [(stage.name, SIGNS[sign][1]) for stage, sign in signs]
+    ends = [f"; {name} {told}" for name, told in words if told != "passes"]
+    return passing + "".join(ends[:1])

@@ -198,6 +198,8 @@ class Merged:
             started=min(one.started for one in self._parts),
             seconds=round(sum(one.seconds for one in self._parts), 3),
             complete=all(one.complete for one in self._parts),
+            history=tuple(step for one in self._parts for step in one.history),
+            names=tuple(called for one in self._parts for called in one.names),
         )
 
 

@@ -25,6 +25,7 @@ from kata_kit.record import PASSED, KataRecord, counted
 
 from kata_report import debrief
 from kata_report.cohort import SIGNS, Cohort, bar
+from kata_report.table import as_csv
 
 HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
@@ -39,7 +40,10 @@ MOST_CASES, MOST_BELIEFS = 4, 3
 # In characters, a line of a call that has no board.
 WIDEST_CALL = 40
 
-EXPECTED = "expected a file that ends in .html or .json, or a folder that ends in /"
+ENDINGS = (".html", ".json", ".csv")
+EXPECTED = (
+    "expected a file that ends in .html, .json or .csv, or a folder that ends in /"
+)
 WITHOUT_JINJA2 = """\
 a report in HTML needs jinja2, which is not installed here. Run
   pip install -e ".[workshop]"\
@@ -62,9 +66,9 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
 def _problem(path: Path, is_folder: bool) -> str:
     """Return why a report cannot be written to a file, or into a folder."""
     ending = path.suffix.lower()
-    if ending not in (".html", ".json") and not is_folder:
+    if ending not in ENDINGS and not is_folder:
         return EXPECTED
-    if ending != ".json" and find_spec("jinja2") is None:
+    if ending not in (".json", ".csv") and find_spec("jinja2") is None:
         return WITHOUT_JINJA2
     if path.is_dir() and not is_folder:
         return "this is a folder; expected a file"
@@ -86,10 +90,9 @@ def write(path: Path, cohort: Cohort) -> None:
     Raises:
         OSError: if that fails.
     """
-    if path.suffix.lower() == ".json":
-        files = {path: as_json(cohort)}
-    elif path.suffix.lower() == ".html":
-        files = {path: page(cohort)}
+    written = {".json": as_json, ".csv": as_csv, ".html": page}
+    if kind := written.get(path.suffix.lower()):
+        files = {path: kind(cohort)}
     else:
         files = {
             path / file: page(cohort, name)

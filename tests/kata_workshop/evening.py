@@ -82,6 +82,7 @@ class Evening:
         yield from matrix.named("cannot be loaded:", names)
         gathering = self._terms.gathering
         problems = [f"not run: {text}" for text in gathering.not_run]
+        problems += gathering.unexpected
         problems += [self._folder_problem, *self._report_problem.splitlines()]
         yield from map(layout.on_one_line, filter(None, problems))
         if running := len(self._runs.under_way):
@@ -133,7 +134,7 @@ class Evening:
         now = Gathering(before.path, before.typed, live=True)
         if before.is_anonymous:
             before.aliases.add(now.participants)
-        return replace(now, aliases=before.aliases)
+        return replace(now, aliases=before.aliases, roster=before.roster)
 
     def _take(self) -> bool:
         """Take in what has run; return whether anything has."""

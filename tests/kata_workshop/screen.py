@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from itertools import product
+from itertools import product, starmap
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
@@ -17,7 +17,7 @@ from kata_kit import layout
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
-from kata_report.cohort import NOTHING, Cohort, Step, ordered
+from kata_report.cohort import NOTHING, Called, Cohort, Step, ordered
 from kata_report.report import write as write_report
 
 from kata_workshop.history import minutes_since
@@ -164,6 +164,7 @@ class Screen:
             complete=len(self._records) == len(self._chosen),
             live=live,
             history=tuple(self.history),
+            names=tuple(starmap(Called, self._gathering.expected.items())),
         )
 
     def _shown(self, live: bool) -> list[KataFiles]:
@@ -198,6 +199,11 @@ class Screen:
             texts = [f"not run: {text}" for text in not_run]
             texts.append(f"what is handed in otherwise is read by: {COLLECT} FOLDER")
             yield [line for text in texts for line in matrix.wrapped(text)]
+        about = list(self._gathering.unexpected)
+        if absent := self._gathering.absent:
+            about.append(f"on the roster, without a file: {', '.join(absent)}")
+        if about:
+            yield [line for text in about for line in matrix.wrapped(text)]
         for error in self._errors:
             lines = error.splitlines()
             if self._gathering.is_anonymous:

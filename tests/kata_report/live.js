@@ -1,100 +1,74 @@
-// The matrix: its rows by name or by need, its measures for the wall, its way back.
-const stuckFirst = document.getElementById("stuck-first");
-const people = (page) => page.querySelector("#matrix tbody");
-
-function arrange(body) {
-  const by = stuckFirst.getAttribute("aria-pressed") === "true" ? "stuck" : "name";
-  const rows = [...body.rows].sort((one, other) => one.dataset[by] - other.dataset[by]);
-  rows.forEach((row, place) => {
-    if (body.rows[place] !== row) body.insertBefore(row, body.rows[place]);
-  });
-}
-
-function measure() {
-  const bars = [...people(document).querySelectorAll("td")].map((cell) => [
-    cell.cellIndex, cell.querySelectorAll("b").length,
-  ]);
-  const widest = {};
-  for (const [column, signs] of bars) widest[column] = Math.max(widest[column] ?? 1, signs);
-  const root = document.documentElement.style;
-  root.setProperty("--people", people(document).rows.length);
-  root.setProperty("--signs", Object.values(widest).reduce((sum, signs) => sum + signs, 0));
-}
-
-// A link to what somebody reads opens it.
-function reveal() {
-  const target = document.querySelector(":target");
-  const person = target?.closest(".person");
-  if (!person) return;
-  person.open = true;
-  target.scrollIntoView();
-}
-
-stuckFirst.hidden = false;
-stuckFirst.addEventListener("click", () => {
-  const pressed = stuckFirst.getAttribute("aria-pressed") === "true";
-  stuckFirst.setAttribute("aria-pressed", !pressed);
-  arrange(people(document));
-});
-addEventListener("hashchange", reveal);
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && location.hash === "#room") location.hash = "matrix";
-});
-measure();
-reveal();
-
+"use strict";
 // Live, the file is read again in a frame that nobody sees, which sends what it has.
-// What is alike stays as it is: focus, selection, scroll, and what somebody has opened.
-const OURS = ["open", "hidden", "aria-pressed"];
-const mark = (node) => node.dataset?.key || node.id || node.nodeName;
+// Two such texts are compared, so that what is alike in both stays as it is: focus,
+// selection, scroll, what somebody has opened, and what a script has made of it.
+const reader = location.protocol === "file:" ? "*" : location.origin;
+const look = () => {
+  const frame = document.createElement("iframe"); // It adds nothing to the history.
+  frame.hidden = true;
+  frame.src = `?${Date.now()}`;
+  document.documentElement.append(frame);
+  return frame;
+};
 
-function renew(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
-  if (!(old instanceof Element)) {
-    old.data = fresh.data;
+// The nodes inside one, each by its key, or by its kind and its place among those.
+function marked(parent) {
+  const found = new Map();
+  for (const node of parent.childNodes) {
+    const mark = node.dataset?.key ?? node.nodeName;
+    let place = 0;
+    while (found.has(`${mark} ${place}`)) place += 1;
+    found.set(`${mark} ${place}`, node);
+  }
+  return found;
+}
+
+function renew(shown, before, after) {
+  if (before.isEqualNode(after)) return;
+  if (!(shown instanceof Element)) {
+    shown.data = after.data;
     return;
   }
-  for (const { name, value } of fresh.attributes) {
-    if (!OURS.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const name of new Set([...before.getAttributeNames(), ...after.getAttributeNames()])) {
+    const value = after.getAttribute(name);
+    if (value === null) shown.removeAttribute(name);
+    else if (value !== before.getAttribute(name)) shown.setAttribute(name, value);
   }
-  for (const { name } of [...old.attributes]) {
-    if (!OURS.includes(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  const [here, old, fresh] = [shown, before, after].map(marked);
+  for (const [mark, node] of fresh) {
+    if (here.has(mark) && old.has(mark)) renew(here.get(mark), old.get(mark), node);
+    else here.set(mark, node.cloneNode(true));
   }
-  const left = [...old.childNodes];
-  const wanted = [...fresh.childNodes].map((child) => {
-    const place = left.findIndex((one) => mark(one) === mark(child));
-    if (place < 0) return child;
-    const [mine] = left.splice(place, 1);
-    renew(mine, child);
-    return mine;
-  });
-  for (const one of left) one.remove();
-  wanted.forEach((one, place) => {
-    const there = old.childNodes[place] ?? null;
-    if (there !== one) old.insertBefore(one, there);
-  });
+  for (const mark of old.keys()) if (!fresh.has(mark)) here.get(mark)?.remove();
+  // What is moved loses its focus: only what is new is put somewhere, if it can be.
+  const both = [old, fresh].map((nodes) => [...nodes.keys()].filter((mark) => old.has(mark) && fresh.has(mark)));
+  const isMixed = both[0].join() !== both[1].join();
+  let last = null;
+  for (const mark of fresh.keys()) {
+    const node = here.get(mark);
+    const isThere = (last ? last.nextSibling : shown.firstChild) === node;
+    if ((isMixed || !old.has(mark)) && !isThere) last ? last.after(node) : shown.prepend(node);
+    last = node;
+  }
 }
 
 if (parent !== window) {
-  const reader = location.protocol === "file:" ? "*" : location.origin;
   parent.postMessage([document.documentElement.className, document.body.innerHTML], reader);
 } else if (document.documentElement.classList.contains("live")) {
-  let frame;
-  const look = setInterval(() => {
-    frame?.remove(); // A new one adds nothing to what the Back button goes through.
-    frame = document.createElement("iframe");
-    frame.hidden = true;
-    frame.src = `?${Date.now()}`;
-    document.documentElement.append(frame);
+  let frame, before = document.body.cloneNode(true);
+  const looking = setInterval(() => {
+    frame?.remove();
+    frame = look();
   }, 5000);
-  addEventListener("message", ({ source, data: [kind, body] }) => {
+  addEventListener("message", ({ source, data }) => {
     if (source !== frame?.contentWindow || onTheWall()) return;
-    const fresh = new DOMParser().parseFromString(body, "text/html").body;
+    const [kind, text] = data;
+    const after = new DOMParser().parseFromString(text, "text/html").body;
     const focused = document.activeElement;
-    arrange(people(fresh));
-    renew(document.body, fresh);
-    if (focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
-    measure();
-    if (kind !== "live") clearInterval(look);
+    renew(document.body, before, after);
+    before = after;
+    arrange();
+    if (focused.isConnected) focused.focus({ preventScroll: true });
+    if (kind !== "live") clearInterval(looking);
   });
 }

@@ -1,5 +1,3 @@
-"use strict";
-const slides = [...document.querySelectorAll(".slide")];
 const onTheWall = () => document.querySelector(".slide:target");
 
 // A slide begins with its board; the answer waits for a key.
@@ -15,6 +13,7 @@ enter();
 addEventListener("keydown", (event) => {
   const slide = onTheWall();
   if (!slide || event.ctrlKey || event.altKey || event.metaKey) return;
+  const slides = [...document.querySelectorAll(".slide")];
   const place = slides.indexOf(slide);
   const go = (to) => { location.hash = slides[(to + slides.length) % slides.length].id; };
   const answer = slide.querySelector(".answer");

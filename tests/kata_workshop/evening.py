@@ -1,7 +1,7 @@
 """A live evening, with `--watch`: what changes is run at once, and drawn again.
 
-The files are read once a second. Who has not moved for a while is told in this terminal
-only, and never on the page.
+The files are read once a second. Everybody who has come no further for a while is named
+in this terminal only, and never on the page.
 """
 
 import shutil

@@ -1,17 +1,15 @@
-"""The states of an evening, kept beside the records, so that a restart goes on."""
+"""The states of an evening, kept for its day, so that a restart goes on."""
 
 import json
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
 from kata_kit.plain import made
 from kata_kit.record import KataRecord
 from kata_report.cohort import Step, bar
-
-LONGEST_PAUSE = timedelta(hours=12)  # What comes later is another evening.
 
 
 def now() -> datetime:
@@ -27,8 +25,9 @@ class History:
     """The steps of everybody, a line of JSON for each in a file, if there is one."""
 
     def __init__(self, kept: Path | None, folder: Path) -> None:
-        digest = sha256(str(folder.resolve()).encode("utf-8", "surrogateescape"))
-        self._file = kept and kept / f"evening-{digest.hexdigest()}"
+        where = f"{now():%Y-%m-%d} {folder.resolve()}"
+        digest = sha256(where.encode("utf-8", "surrogateescape")).hexdigest()
+        self._file = kept and kept / f"evening-{digest}"
         self.steps = self._read()
         self._last = {(step.participant, step.kata): step for step in self.steps}
 
@@ -46,16 +45,11 @@ class History:
                 print(json.dumps(asdict(step)), file=file)
 
     def _read(self) -> list[Step]:
-        """Return the steps of this evening; an older one is removed."""
         steps = list[Step]()
-        if self._file:
-            with suppress(OSError, ValueError):
-                for line in self._file.read_text(encoding="utf-8").splitlines():
-                    step: Step = made(Step, json.loads(line))
-                    minutes_since(step.at)  # It is a time.
-                    steps.append(step)
-        if steps and minutes_since(steps[-1].at) > LONGEST_PAUSE.total_seconds() / 60:
-            steps = []
-        if self._file and not steps:
-            self._file.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):  # A line may not be whole.
+            lines = self._file.read_text(encoding="utf-8") if self._file else ""
+            for line in lines.splitlines():
+                step: Step = made(Step, json.loads(line))
+                minutes_since(step.at)  # It is a time.
+                steps.append(step)
         return steps

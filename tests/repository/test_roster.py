@@ -104,8 +104,8 @@ def test_a_run_names_who_is_missing_unless_names_are_hidden(
     assert "\nbob          -\n" in run.text
     assert "\ntwice on the roster: ADA\n" in run.text
     assert "\non the roster, without a file: bob\n" in run.text
-    told = csv.DictReader(io.StringIO(table.read_text("utf-8-sig")))
-    rows = {row["handle"]: (row["name"], row[WINNER]) for row in told}
+    lines = csv.DictReader(io.StringIO(table.read_text("utf-8-sig")))
+    rows = {row["handle"]: (row["name"], row[WINNER]) for row in lines}
     assert rows["ada"] == ("Ada Lovelace", "broken")
     assert rows["bob"] == ("", MISSING)
     # The table is a roster as well.

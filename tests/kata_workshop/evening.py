@@ -81,8 +81,9 @@ class Evening:
         names = [f"{one.participant} ({one.kata})" for one in broken]
         yield from matrix.named("cannot be loaded:", names)
         gathering = self._terms.gathering
+        yield from matrix.named("not on the roster:", gathering.strangers)
         problems = [f"not run: {text}" for text in gathering.not_run]
-        problems += gathering.unexpected
+        problems += gathering.roster.odd
         problems += [self._folder_problem, *self._report_problem.splitlines()]
         yield from map(layout.on_one_line, filter(None, problems))
         if running := len(self._runs.under_way):

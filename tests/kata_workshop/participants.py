@@ -144,11 +144,9 @@ class Gathering(Source):
         return self.roster.people(self._here)
 
     @property
-    def unexpected(self) -> list[str]:
-        """What is odd on the roster, and who is not on it."""
-        unknown = self._here - self.expected.keys() if self.roster.rows else ()
-        told = [f"not on the roster: {', '.join(sorted(unknown))}"] if unknown else []
-        return [*self.roster.odd, *told]
+    def strangers(self) -> list[str]:
+        """Everybody here who is not on the roster, if there is one."""
+        return sorted(self._here - self.expected.keys()) if self.roster.rows else []
 
     @property
     def absent(self) -> list[str]:

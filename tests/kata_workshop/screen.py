@@ -199,9 +199,12 @@ class Screen:
             texts = [f"not run: {text}" for text in not_run]
             texts.append(f"what is handed in otherwise is read by: {COLLECT} FOLDER")
             yield [line for text in texts for line in matrix.wrapped(text)]
-        about = list(self._gathering.unexpected)
-        if absent := self._gathering.absent:
-            about.append(f"on the roster, without a file: {', '.join(absent)}")
+        about = list(self._gathering.roster.odd)
+        for what, names in (
+            ("not on the roster", self._gathering.strangers),
+            ("on the roster, without a file", self._gathering.absent),
+        ):
+            about += [f"{what}: {', '.join(names)}"] if names else []
         if about:
             yield [line for text in about for line in matrix.wrapped(text)]
         for error in self._errors:

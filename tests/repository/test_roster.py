@@ -63,14 +63,14 @@ def test_everybody_has_a_row_and_what_does_not_fit_is_named(tmp_path: Path) -> N
         "dennis": "Ken, Dennis",
     }
     assert found.absent == absent
-    assert found.unexpected == [
+    assert found.strangers == strangers
+    assert roster.odd == [
         "without a handle on the roster: line 10",
         "twice on the roster: ADA",
-        f"not on the roster: {', '.join(strangers)}",
     ]
     without = Gathering(folder, "all")
     assert without.participants == sorted([*strangers, *here])
-    assert [*without.unexpected, *without.absent] == []
+    assert [*without.strangers, *without.absent] == []
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,7 @@ def test_a_run_names_who_is_missing_unless_names_are_hidden(
     run = untouched.pytest(*typed, *reports)
     assert "\nbob          -\n" in run.text
     assert "\ntwice on the roster: ADA\n" in run.text
+    assert "\nnot on the roster: alone, empty, noted, zoe\n" in run.text
     assert "\non the roster, without a file: bob\n" in run.text
     lines = csv.DictReader(io.StringIO(table.read_text("utf-8-sig")))
     rows = {row["handle"]: (row["name"], row[WINNER]) for row in lines}

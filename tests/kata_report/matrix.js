@@ -31,8 +31,8 @@ stuckFirst.addEventListener("click", () => {
   arrange();
 });
 addEventListener("hashchange", reveal);
+addEventListener("load", reveal); // Before that, nothing is a target.
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && location.hash === "#room") location.hash = "matrix";
 });
 arrange();
-reveal();

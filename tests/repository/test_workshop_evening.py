@@ -28,7 +28,7 @@ from kata_kit.record import (
     KataRecord,
 )
 from kata_report import merge
-from kata_report.cohort import Cohort
+from kata_report.cohort import Called, Cohort, Step
 from kata_report.report import VERSION, write
 from kata_workshop import evening, history, kept, runs
 from kata_workshop.history import History
@@ -427,7 +427,13 @@ def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
 
 
 def test_a_part_is_read_as_it_was_written(tmp_path: Path) -> None:
-    odd = cohort(record("ada"), record("朱 明", GREEN), isolation=("no files",))
+    odd = cohort(
+        record("ada"),
+        record("朱 明", GREEN),
+        isolation=("no files",),
+        history=(Step("ada", WINNER, "2025-01-31 20:00", RED, "[#x]"),),
+        names=(Called("ada", "Ada Lovelace"),),
+    )
     assert merged(tmp_path, odd) == (odd, [])
 
 

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from kata_kit import writing
 from kata_kit.layout import visible
-from kata_kit.record import PASSED, KataRecord, counted
+from kata_kit.record import KataRecord, counted
 
 from kata_report import debrief
 from kata_report.cohort import SIGNS, Cohort, bar

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import dedent, wrap
 from typing import Any, NamedTuple
 
@@ -69,6 +69,7 @@ class Picture:
     squares: Sequence[Square] = ()
     numbered: bool = False
     lines: Sequence[tuple[int, int, str]] = ()  # column, row, text
+    is_call: bool = False  # whether the lines are the call
 
 
 def slides(cohort: Cohort, cases: Sequence[HardCase]) -> list[Slide]:
@@ -125,8 +126,10 @@ def picture(case: HardCase) -> Picture:
     if 0 < widest <= LARGEST_BOARD and len(drawing.cells) <= LARGEST_BOARD:
         squares = tuple(_squares(drawing))
         return Picture(widest, len(drawing.cells), squares, drawing.numbered)
-    lines = case.question.captions() if not drawing.cells else []
-    return _text(lines or wrap(case.failure.call, WIDEST_CALL) or ["?"])
+    said = case.question.captions()
+    if said and not drawing.cells:
+        return _text(said)
+    return replace(_text(wrap(case.failure.call, WIDEST_CALL) or ["?"]), is_call=True)
 
 
 def _squares(drawing: Drawing) -> Iterator[Square]:

@@ -167,6 +167,7 @@ def page(cohort: Cohort, only: str = "") -> str:
         counted=counted,
         picture=slides.picture,
         pieces=slides.pieces,
+        longest_call=slides.LONGEST_CALL,
         bar=bar,
         signs=SIGNS,
         told=told,

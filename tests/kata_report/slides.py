@@ -19,11 +19,12 @@ MOST_TOPICS, MOST_GROUPS = 4, 3
 # A cell of a larger board could not be read from the back of a room.
 LARGEST_BOARD = 14
 
-# In characters, a line of a call that has no board.
-WIDEST_CALL = 40
+# In characters, a line of a call that has no board; and a call that is too long for
+# the wall beside one.
+WIDEST_CALL, LONGEST_CALL = 40, 320
 
 # A row of a board in a call.
-PIECE = re.compile(r"('[^'\n]*',?|\[[^\[\]']*\],?)")
+PIECE = re.compile(r"('[^'\n]{,20}',?|\[[^\[\]']{,30}\],?)")
 
 # What the signs of marks say, as words for the style sheet.
 MARKS = {"[]": "ring", "+": "right", "-": "lacking", "!": "wrong", "#": "wrong"}
@@ -129,7 +130,9 @@ def picture(case: HardCase) -> Picture:
     said = case.question.captions()
     if said and not drawing.cells:
         return _text(said)
-    return replace(_text(wrap(case.failure.call, WIDEST_CALL) or ["?"]), is_call=True)
+    call = case.failure.call.splitlines() or ["?"]
+    folded = [part for line in call for part in wrap(line, WIDEST_CALL)]
+    return replace(_text(folded), is_call=True)
 
 
 def _squares(drawing: Drawing) -> Iterator[Square]:

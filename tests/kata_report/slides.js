@@ -54,7 +54,7 @@ for (const two of document.querySelectorAll(".two")) {
     solutions.forEach((_, number) => pick.add(new Option("", number)));
     pick.addEventListener("change", show);
   }
-  picks[1].value = solutions.length - 1;
+  picks[1].value = 1;
   named.addEventListener("change", label);
   two.querySelector(".choose").hidden = false;
   label();

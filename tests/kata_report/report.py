@@ -166,6 +166,7 @@ def page(cohort: Cohort, only: str = "") -> str:
         others=[case for case in cases if case not in on_the_wall],
         counted=counted,
         picture=slides.picture,
+        drawn_answer=slides.drawn_answer,
         pieces=slides.pieces,
         longest_call=slides.LONGEST_CALL,
         bar=bar,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from textwrap import dedent, wrap
 from typing import Any, NamedTuple
 
-from kata_kit.record import GREEN
+from kata_kit.record import GREEN, counted
 from kata_tables.drawing import Drawing, Mark
 
 from kata_report import debrief
@@ -96,7 +96,9 @@ def _groups(cohort: Cohort, cases: Sequence[HardCase]) -> Iterator[Slide]:
                 yield Slide("belief", title, belief)
         for group in alike:
             if group.kata == kata:
-                yield Slide("alike", f"{kata}: the same cases", group)
+                same = f"the same {counted(group.count, 'case')}"
+                title = f"{kata}: {len(group.participants)} people, {same}"
+                yield Slide("alike", title, group)
 
 
 def _ways(cohort: Cohort) -> Iterator[Slide]:
@@ -133,6 +135,13 @@ def picture(case: HardCase) -> Picture:
     call = case.failure.call.splitlines() or ["?"]
     folded = [part for line in call for part in wrap(line, WIDEST_CALL)]
     return replace(_text(folded), is_call=True)
+
+
+def drawn_answer(case: HardCase) -> Picture | None:
+    """Return the picture of an answer that is not drawn on the board."""
+    drawing = case.failure.drawing
+    is_ours = drawing.about and not (drawing.cells or drawing.theirs)
+    return _text(drawing.about) if is_ours else None
 
 
 def _squares(drawing: Drawing) -> Iterator[Square]:

@@ -140,7 +140,7 @@ def _shown(one: Submitted, record: KataRecord) -> str:
     """Return the code of a green solution that is short enough for a wall."""
     if record.state == GREEN:
         with suppress(ValueError):
-            text = code(one.file, one.own).decode("utf-8")
+            text = code(one.file, one.own).decode("utf-8-sig")
             return "\n".join(text.splitlines()) if len(text) <= LONGEST_SHOWN else ""
     return ""
 

@@ -14,7 +14,7 @@ from kata_report.cohort import Cohort
 from kata_report.debrief import Alike
 from kata_report.report import page, write
 from kata_tables.arguments import Call
-from kata_tables.drawing import Drawing, bracketed
+from kata_tables.drawing import Drawing, bracketed, text
 from repository.cohorts import cohort, failure, person
 from repository.evening import EVERYBODY, FLIPS, WINNER, evening
 from repository.project import Project
@@ -90,6 +90,19 @@ def test_a_board_is_drawn_if_its_cells_are_large_enough(size: int) -> None:
     assert page(everybody).count("<code>") == (size < 15)
 
 
+def test_an_answer_that_is_drawn_beside_no_board_takes_its_place() -> None:
+    lost, theirs = text(["a lost game"]), text(["> 1"], theirs=True)
+    # What is asked, and what is drawn as the answer.
+    told = {lost: ("f()", "a lost game"), theirs: ("> 1", "")}
+    for drawing, (asked, answered) in told.items():
+        wrong = Failure("no", drawing=drawing, call="f()")
+        everybody = cohort(person("ada", RED, failure("a", failure=wrong)))
+        (case,) = debrief.hard_cases(everybody)
+        assert slides.picture(case).lines == [(0, 0, asked)]
+        answer = slides.drawn_answer(case)
+        assert (answer.lines if answer else [(0, 0, "")]) == [(0, 0, answered)]
+
+
 @pytest.mark.parametrize("kata", [kata.name for kata in PATH])
 def test_each_function_has_a_question(kata: str) -> None:
     for row in rows(BY_NAME[kata]):
@@ -125,6 +138,9 @@ def test_the_first_three_topics_are_those_of_the_largest_groups(known: Cohort) -
     (group,) = debrief.alike(known, cases)
     assert sorted(group.participants) == sorted(EVERYBODY[17:21])
     assert (group.count, len(group.only)) == (7, 5)
+    # Nobody's code is there but that of who is green.
+    assert {one.state for one in known.records if one.code} == {GREEN}
+    assert all(one.code for one in known.records if one.state == GREEN)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from kata_report.debrief import HardCase
 MOST_TOPICS, MOST_GROUPS = 4, 3
 
 # A cell of a larger board could not be read from the back of a room.
-LARGEST_BOARD = 14
+LARGEST_BOARD = 12
 
 # In characters, a line of a call that has no board; and a call that is too long for
 # the wall beside one.
@@ -125,10 +125,10 @@ def solutions(cohort: Cohort, kata: str) -> list[Solution]:
 def picture(case: HardCase) -> Picture:
     """Return the board of a case; where there is none, what is said, or the call."""
     drawing = case.failure.drawing
-    widest = max(map(len, drawing.cells), default=0)
-    if 0 < widest <= LARGEST_BOARD and len(drawing.cells) <= LARGEST_BOARD:
+    width, height = max(map(len, drawing.cells), default=0), len(drawing.cells)
+    if 0 < max(width, height) <= LARGEST_BOARD:
         squares = tuple(_squares(drawing))
-        return Picture(widest, len(drawing.cells), squares, drawing.numbered)
+        return Picture(width, height, squares, drawing.numbered)
     said = case.question.captions()
     if said and not drawing.cells:
         return _text(said)

@@ -68,6 +68,7 @@ if (parent !== window) {
     renew(document.body, before, after);
     before = after;
     arrange();
+    compare();
     if (focused.isConnected) focused.focus({ preventScroll: true });
     if (kind !== "live") clearInterval(looking);
   });

@@ -9,13 +9,12 @@ characters are shown as escapes. The schema of the JSON stands beside this file,
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from textwrap import dedent, wrap
 from typing import Any
 
 import pytest
@@ -23,8 +22,9 @@ from kata_kit import writing
 from kata_kit.layout import visible
 from kata_kit.record import KataRecord, counted
 
-from kata_report import debrief
+from kata_report import debrief, slides
 from kata_report.cohort import SIGNS, Cohort, bar
+from kata_report.slides import Slide
 from kata_report.table import as_csv
 
 HERE = Path(__file__).parent
@@ -33,12 +33,6 @@ TEMPLATE = "report.html.jinja"
 # The version of the JSON. It changes when a field changes its meaning or goes; not when
 # one comes.
 VERSION = 4
-
-# So many entries of a kata are for the wall; the other cases stand in a table.
-MOST_CASES, MOST_BELIEFS = 4, 3
-
-# In characters, a line of a call that has no board.
-WIDEST_CALL = 40
 
 ENDINGS = (".html", ".json", ".csv")
 EXPECTED = (
@@ -163,20 +157,21 @@ def page(cohort: Cohort, only: str = "") -> str:
         mine = map(_at_home, cohort.by_person[only])
         cohort = replace(cohort, records=tuple(mine), live=False)
     cases = [] if only else debrief.hard_cases(cohort)
-    on_the_wall = debrief.first_of_each(cases, MOST_CASES)
+    shown = [] if only else slides.slides(cohort, cases)
+    on_the_wall = [one.shown for one in shown if one.kind == "topic"]
     text: str = _template().render(
         cohort=cohort,
         only=only,
         digest=lambda text: b64encode(sha256(text.encode()).digest()).decode(),
         topic=debrief.next_topic(cohort, cases),
-        cases=on_the_wall,
+        first=_first_slide(shown),
+        slides=shown,
         others=[case for case in cases if case not in on_the_wall],
-        beliefs=debrief.first_of_each(debrief.beliefs(cohort), MOST_BELIEFS),
-        questions=[
-            (kata, asked) for kata in cohort.katas if (asked := debrief.questions(kata))
-        ],
         counted=counted,
-        picture=picture,
+        picture=slides.picture,
+        drawn_answer=slides.drawn_answer,
+        pieces=slides.pieces,
+        longest_call=slides.LONGEST_CALL,
         bar=bar,
         signs=SIGNS,
         told=told,
@@ -212,21 +207,12 @@ def _template() -> Any:
     return made.get_template(TEMPLATE)
 
 
-def picture(case: debrief.HardCase) -> dict[str, Any]:
-    """Return the board of a case, or its call, as lines with places, and words."""
-    board, words = case.question.board(), case.question.captions()
-    if not board:
-        board, words = words, []
-    board = [row.replace(".", "\N{MIDDLE DOT}") for row in board]
-    call = wrap(case.failure.call, WIDEST_CALL) or ["?"]
-    rows = dedent("\n".join(board or call)).splitlines()
-    return {
-        "width": max(map(len, rows)),
-        "lines": [
-            (len(row) - len(row.lstrip()), n, row.strip()) for n, row in enumerate(rows)
-        ],
-        "words": " ".join(" ".join(words).split()),
-    }
+def _first_slide(shown: Sequence[Slide]) -> str:
+    """Return the anchor of the slide to begin with; else ""."""
+    for number, one in enumerate(shown, start=1):
+        if one.kind in ("topic", "compare"):
+            return f"talk-{number}"
+    return ""
 
 
 def told(record: KataRecord) -> str:

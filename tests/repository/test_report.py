@@ -28,7 +28,7 @@ from kata_kit.record import (
     Place,
 )
 from kata_kit.writing import SIGNS
-from kata_report import report
+from kata_report import report, slides
 from kata_report.anonymous import anonymous
 from kata_report.cohort import CUT_SHORT, bar
 from kata_report.report import HERE, as_json, page, targets, write
@@ -42,7 +42,7 @@ HOSTILE = (
     "http://x.example/ \x1b[31m \u202e"
 )
 SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
-SCRIPTS = ("live", "report", "matrix")
+SCRIPTS = ("live", "slides", "matrix")
 Patch = pytest.MonkeyPatch
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
 
@@ -138,7 +138,7 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     # A card has the board first, then the answer, and names behind both.
     (card, *_) = one(root, "ol").iter("li")
     answer = one(card, "details[@class='answer']")
-    assert one(card, "svg[@class='board']").get("aria-label") == " X  O"
+    assert one(card, "svg[@role='img']").get("aria-label") == " X  O"
     assert not re.search("A case|expected|bob", text(card).replace(text(answer), ""))
     assert re.search(r"A case\s*expected 1, got 2\s*1 of 2 wrong", text(answer))
     (names,) = [found for found in texts(answer, "details") if found.startswith("who")]
@@ -155,12 +155,11 @@ def test_everybody_gets_a_page_of_their_own(tmp_path: Path) -> None:
         assert {file: texts(root, what) for file, root in files.items()} == expected
 
 
-def test_cases_beyond_the_first_of_a_kata_are_rows_of_a_table() -> None:
-    cases = [failure(f"Case {n}") for n in range(9)]
-    people = [person(f"p{count}", RED, *cases[:count]) for count in range(1, 10)]
+def test_cases_that_are_no_topic_are_rows_of_a_table() -> None:
+    people = [person(f"p{n}", RED, failure(f"Case {n}")) for n in range(9)]
     root = read(page(cohort(*people)))
     shown = texts(one(root, "ol"), "strong")
-    assert len(shown) == report.MOST_CASES
+    assert len(shown) == slides.MOST_TOPICS
     rows = texts(root, "table[@class='cases']/tbody//th")
     assert shown + rows == [f"Case {n}" for n in range(9)]
 
@@ -389,6 +388,7 @@ EVERYWHERE = Failure(
     sentences=(THEIRS,),
     drawing=Drawing(rows_of(["XO"]), bracketed([(0, 1)]), about=(THEIRS,)),
     call="f([1, 2])",
+    question="Who has won?",
     typed=THEIRS,
     printed=(THEIRS,),
     why="It is a line.",
@@ -399,14 +399,16 @@ TRANSCRIPT = replace(EVERYWHERE, drawing=drawn_text([THEIRS], theirs=True))
 
 def test_an_anonymous_record_shows_nothing_that_somebodys_code_wrote() -> None:
     cases = [replace(WRONG, failure=one) for one in (EVERYWHERE, TRANSCRIPT)]
-    owl = person("owl", RED, *cases, verdict=THEIRS, file=f"{THEIRS}.py")
+    owl = person("owl", RED, *cases, verdict=THEIRS, code=THEIRS, file=f"{THEIRS}.py")
     told = anonymous(owl)
     assert THEIRS not in repr(told)
     assert (told.state, told.states, told.words) == (RED, owl.states, owl.words)
+    # The signs on the board are our own.
     board = Failure(
         "expected 1, got a text",
         neutral="expected 1, got a text",
-        drawing=Drawing(rows_of(["XO"])),
+        drawing=Drawing(rows_of(["XO"]), bracketed([(0, 1)])),
+        question="Who has won?",
         call="f([1, 2])",
         why="It is a line.",
     )

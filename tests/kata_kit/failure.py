@@ -148,6 +148,7 @@ def _in_context(
         found,
         count=many,
         drawing=view.drawing() if found.drawing is EMPTY else found.drawing,
+        question=view.question(),
         call=view.source(),
         typed=view.typed(),
         why=attempt.why,

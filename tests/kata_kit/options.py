@@ -59,9 +59,10 @@ OPTIONS = {
     "with "
     "'=': --submission=PATH.",
     "--report": "With everybody's files: write a report. It is a page for people "
-    "(FILE.html), a file for programs (FILE.json), or a page for each person "
-    "(FOLDER/). "
-    "May be given more than once.",
+    "(FILE.html), a file for programs (FILE.json), a table (FILE.csv), or a page for "
+    "each person (FOLDER/). May be given more than once.",
+    "--roster": "With everybody's files: who should be here, as CSV with a column "
+    "`handle`, and perhaps `name` and `pair`.",
     "--record": "For programs: write what came of each kata to FILE, as JSON.",
     "--case": "Run one case alone, by its name, or all cases with a text in their "
     "names.",
@@ -78,6 +79,7 @@ OPTIONS = {
 SETTINGS: dict[str, dict[str, Any]] = {  # Of those that are not switches.
     "--submission": {"metavar": "PATH"},
     "--report": {"metavar": "FILE", "action": "append", "default": []},
+    "--roster": {"metavar": "FILE"},
     "--record": {"metavar": "FILE"},
     "--case": {"metavar": "NAME"},
     "--hints": {"metavar": "N", "nargs": "?", "const": 1, "type": _number_of_hints},
@@ -156,6 +158,7 @@ def refuse_for_one(config: pytest.Config, title: str) -> None:
     """Raise a ValueError for options that one person's code has no use for."""
     given = [f"--report={file}" for file in config.getoption("report")]
     given += [f"--{name}" for name in ("anonymous", "watch") if config.getoption(name)]
+    given += [f"--roster={file}" for file in [config.getoption("roster")] if file]
     if given:
         expected = "--submission=FOLDER with a folder of participants"
         about = f"{given[0]}: this is about everybody's files; expected"

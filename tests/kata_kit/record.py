@@ -69,6 +69,7 @@ class Failure:
     sentences: tuple[str, ...] = ()  # further ones, about what came and what helps
     count: Count | None = None  # for a test that makes many calls
     drawing: Drawing = EMPTY
+    question: str = ""  # what the test file asks about it, for a wall
     call: str = ""  # can be pasted
     typed: str = ""  # the lines that were typed, of a session
     printed: tuple[str, ...] = ()  # the first lines of what the code printed
@@ -141,7 +142,8 @@ class KataRecord:
     whole: bool = True  # no case was left out by the way in which pytest was called
     participant: str = ""  # in a workshop, whose code it is,
     seconds: float = 0.0  # how long the run took by the clock,
-    verdict: str = ""  # and what the participant reads in a terminal of 80 columns
+    verdict: str = ""  # what the participant reads in a terminal of 80 columns,
+    code: str = ""  # and the solution, if it is green and short enough for a wall
 
     @property
     def states(self) -> tuple[str, ...]:

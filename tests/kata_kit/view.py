@@ -10,6 +10,12 @@ from kata_kit import layout
 from kata_kit.attempt import Attempt
 from kata_kit.request import Mismatch
 
+# What is asked about a mismatch whatever the kata; a test file has its own.
+QUESTIONS = {
+    "arguments": "What has changed in what it was given?",
+    "cost": "How much work does it take?",
+}
+
 
 class View:
     """One mismatch, through the functions of the kata's test file."""
@@ -36,6 +42,14 @@ class View:
         """Return the lines of the board in some arguments."""
         call = Call(self.call.function, arguments)
         return self._attempt.drawing(call).question.board()
+
+    def question(self) -> str:
+        """Return what the test file asks about what is compared, or of the function."""
+        case, asked = self._attempt.case, dict(QUESTIONS)
+        asked |= getattr(self._attempt.room, "QUESTIONS", {})
+        subjects = [self._mismatch.about, case.about if case else ""]
+        found = [asked[one] for one in (*subjects, self.call.function) if one in asked]
+        return found[0] if found else ""
 
     def source(self) -> str:
         """Return the call, to be pasted, below the imports that it needs."""

@@ -1,8 +1,8 @@
 """Records without names: nothing in them was written by anybody's code.
 
-No message, printed text, text answer, transcript or path is left. Of a failing case
-these are: its title, what is wrong in neutral words, its board, its call, and why it is
-there.
+No message, printed text, text answer, transcript, path or code is left. Of a failing
+case these are: its title, what is wrong in neutral words, its board with the signs on
+it, its call, and why it is there.
 """
 
 from dataclasses import replace
@@ -19,7 +19,9 @@ def anonymous(record: KataRecord) -> KataRecord:
     if failures and failures[0].status != FAILED and words != record.state:
         words = failures[0].headline
     file = f"{record.kata}.py"
-    return replace(record, file=file, words=words, failures=failures, verdict="")
+    return replace(
+        record, file=file, words=words, failures=failures, verdict="", code=""
+    )
 
 
 def _case(case: CaseRecord) -> CaseRecord:
@@ -34,7 +36,8 @@ def _failure(failure: Failure) -> Failure:
         kind=failure.kind,
         neutral=failure.neutral,
         count=failure.count,
-        drawing=EMPTY if drawing.theirs else drawing.question,
+        drawing=EMPTY if drawing.theirs else replace(drawing, about=()),
+        question=failure.question,
         call=failure.call,
         why=failure.why,
         why_helps=failure.why_helps,

@@ -4,7 +4,7 @@ Names are any text, with control characters and markup in them: whoever shows th
 escapes them.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +18,7 @@ from kata_kit.record import (
     NOT_RUN,
     NOT_STARTED,
     PASSED,
+    RED,
     STOPPED,
     KataRecord,
     counted,
@@ -40,9 +41,42 @@ SIGNS = {
 # The states of whoever has not begun, and of those of whom it is not known.
 NOTHING = (MISSING, NOT_STARTED, NOT_RUN)
 
+# The states of code that is not right.
+FAILING = (RED, BROKEN, STOPPED)
+
 # How the words of a record begin for which a budget was too small; the option stands
 # behind.
 CUT_SHORT = "cut short by "
+
+
+@dataclass(frozen=True)
+class Step:
+    """A state that somebody's code for a kata came to in an evening, and when."""
+
+    participant: str
+    kata: str
+    at: str  # local time, as "2025-01-31 20:41"
+    state: str
+    bar: str
+
+    @property
+    def passing(self) -> int:
+        """The number of stages that pass."""
+        return self.bar.count(writing.SIGNS[PASSED])
+
+    @property
+    def words(self) -> str:
+        """The state, or how far a red one is."""
+        is_red = self.state == RED and self.passing
+        return f"{self.passing} of {len(self.bar) - 2}" if is_red else self.state
+
+
+@dataclass(frozen=True)
+class Called:
+    """The name of a participant, by the roster."""
+
+    participant: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -60,6 +94,8 @@ class Cohort:
     seconds: float = 0.0  # how long all of it took, by the clock
     complete: bool = True  # whether every record was waited for; False after Ctrl-C
     live: bool = False  # whether the files are still watched
+    history: tuple[Step, ...] = ()  # of an evening, in the order of time
+    names: tuple[Called, ...] = ()
 
     @cached_property
     def by_person(self) -> Mapping[str, list[KataRecord]]:
@@ -80,6 +116,69 @@ class Cohort:
     def green(self, kata: str) -> int:
         """Return how many are green in a kata."""
         return sum(record.state == GREEN for record in self.about(kata))
+
+    @cached_property
+    def steps(self) -> Mapping[tuple[str, str], list[Step]]:
+        """The history of each participant and kata, from the first try on."""
+        found = defaultdict[tuple[str, str], list[Step]](list)
+        for step in self.history:
+            if step.state not in NOTHING:
+                found[step.participant, step.kata].append(step)
+        return found
+
+    @cached_property
+    def moved(self) -> Mapping[str, str]:
+        """When each participant last came further: a first try, or one more stage."""
+        found = dict[str, str]()
+        for (name, _), steps in self.steps.items():
+            furthest = max(step.passing for step in steps)
+            at = next(step.at for step in steps if step.passing == furthest)
+            found[name] = max(at, found.get(name, ""))
+        return found
+
+    def way(self, record: KataRecord) -> str:
+        """Return how a state was reached, as "first red, green at 20:41"."""
+        steps = self.steps.get((record.participant, record.kata))
+        if not steps:
+            return ""
+        first, last = steps[0], steps[-1]
+        before = "" if first is last else f"first {first.state}, "
+        return f"{before}{last.words} at {self.clock(last)}"
+
+    def clock(self, step: Step) -> str:
+        """Return the time of day of a step, with the day if it is another one."""
+        return step.at.removeprefix(f"{self.started[:10]} ")
+
+    @cached_property
+    def called(self) -> Mapping[str, str]:
+        """The names that the roster has, by participant."""
+        return {one.participant: one.name for one in self.names}
+
+    def failing(self, kata: str) -> int:
+        """Return how many have code for a kata that is not right."""
+        return sum(record.state in FAILING for record in self.about(kata))
+
+    @property
+    def worst(self) -> str:
+        """The kata that most people fail; "" if nobody fails any."""
+        kata = max(self.katas, key=self.failing)
+        return kata if self.failing(kata) else ""
+
+    @cached_property
+    def stuck_first(self) -> list[str]:
+        """Everybody: who fails, who has not begun, and those without change first."""
+        return sorted(
+            self.participants,
+            key=lambda name: (self._rank(name), self.moved.get(name, "")),
+        )
+
+    def _rank(self, participant: str) -> int:
+        states = {record.state for record in self.by_person[participant]}
+        if states.intersection(FAILING):
+            return 0
+        if states.issubset(NOTHING):
+            return 1
+        return 3 if states == {GREEN} else 2
 
     @property
     def begun(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""What to talk about after a workshop: hard cases with boards, beliefs, questions."""
+"""What to talk about after a workshop: topics with boards, beliefs, questions."""
 
 import re
 from collections import Counter, defaultdict
@@ -39,12 +39,18 @@ class HardCase:
     @property
     def headlines(self) -> list[str]:
         """What was expected and what came."""
-        lines = [self.failure.headline]
-        if self.failure.expected:
-            lines.append(f"expected: {self.failure.expected}")
-        if self.failure.got:
-            lines.append(f"got:      {self.failure.got}")
+        found, lines = self.failure, [self.failure.headline]
+        if found.expected and not found.drawing.marks:  # Else it stands on the board.
+            lines.append(f"expected: {found.expected}")
+        if found.got and not found.drawing.marks:
+            lines.append(f"got:      {found.got}")
         return lines
+
+    @property
+    def answer(self) -> list[str]:
+        """What is said about the answer, beside the board."""
+        before = self.question.captions()
+        return [one for one in self.failure.drawing.captions() if one not in before]
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,23 @@ class Held:
     participants: tuple[str, ...]
 
 
-Entry = TypeVar("Entry", HardCase, Held)
+@dataclass(frozen=True)
+class Alike:
+    """People who get exactly the same cases wrong, by a mistake without a name."""
+
+    kata: str
+    participants: tuple[str, ...]
+    count: int  # of the cases
+    case: HardCase  # one of them, which as few others as possible get wrong
+
+    @property
+    def only(self) -> tuple[str, ...]:
+        """The cases that nobody else gets wrong."""
+        is_theirs = self.case.wrong == self.participants
+        return (self.case.title, *self.case.alike) if is_theirs else ()
+
+
+Entry = TypeVar("Entry", HardCase, Held, Alike)
 
 
 def first_of_each(found: Iterable[Entry], most: int) -> list[Entry]:
@@ -78,10 +100,66 @@ def beliefs(cohort: Cohort) -> list[Held]:
     )
 
 
+def topics(cases: Sequence[HardCase], most: int) -> list[HardCase]:
+    """Return so many cases of a kata at most, in the order to talk about them.
+
+    The next one reaches most people whom no topic has reached. When everybody has been
+    reached, it begins again. A case is left out if all its people have had a topic of
+    its kata.
+    """
+    found, told = list[HardCase](), defaultdict[str, set[str]](set)
+    reached = set[str]()
+    while True:
+        counts = Counter(topic.kata for topic in found)
+        new = {
+            number: set(case.wrong) - told[case.kata]
+            for number, case in enumerate(cases)
+            if counts[case.kata] < most
+        }
+        # Of several, the one that fewest people have had already; then the first.
+        order = {
+            number: (-len(names - reached), len(cases[number].wrong))
+            for number, names in new.items()
+            if names
+        }
+        if not order:
+            return found
+        first = min(order, key=order.__getitem__)
+        if new[first] <= reached:
+            reached.clear()
+            continue
+        found.append(cases[first])
+        reached.update(cases[first].wrong)
+        told[cases[first].kata].update(cases[first].wrong)
+
+
+def alike(cohort: Cohort, cases: Sequence[HardCase]) -> list[Alike]:
+    """Return the groups of people who get the same hard cases wrong: by kata, by size.
+
+    Whoever holds a misconception is left out: that has a name.
+    """
+    named = {(one.kata, one.participant) for one in cohort.records if one.misconception}
+    groups: dict[tuple[HardCase, ...], list[str]] = defaultdict(list)
+    for kata in cohort.katas:
+        of_kata = [case for case in cases if case.kata == kata]
+        for who in cohort.participants:
+            wrong = tuple(case for case in of_kata if who in case.wrong)
+            if wrong and (kata, who) not in named:
+                groups[wrong].append(who)
+    found = []
+    for wrong, people in groups.items():
+        if len(people) > 1:
+            rarest = min(wrong, key=lambda case: len(case.wrong))
+            count = sum(1 + len(case.alike) for case in wrong)
+            found.append(Alike(rarest.kata, tuple(people), count, rarest))
+    path = list(cohort.katas)
+    return sorted(found, key=lambda one: (path.index(one.kata), -len(one.participants)))
+
+
 def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
     """Return what to talk about next, and why; the cases are the hard ones."""
     if cases:
-        case = max(cases, key=lambda case: len(case.wrong))  # The first of several.
+        case = topics(cases, most=1)[0]
         what = "the same board" if case.question.board() else "the same case"
         count = f"{len(case.wrong)} of {case.tried}"
         words = f"{count} miss {what} of {case.kata}: {case.title}."

@@ -14,6 +14,7 @@ from kata_report.debrief import HardCase, Held
 MOST_CASES, MOST_BELIEFS = 2, 3
 MOST_ROWS = 16  # A transcript of a game may be long.
 SHORTEST_NAME, LONGEST_NAME = 12, 24
+MOST_NAMED = 20  # of those that a line is about
 
 COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
@@ -47,10 +48,13 @@ def wrapped(text: str, first: str = "", further: str = "  ") -> list[str]:
     return layout.wrapped(layout.on_one_line(text), first, further)
 
 
-def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
-    """Yield the matrix: a row for each participant, a bar for each kata."""
+def table(
+    cohort: Cohort, coloured: bool = False, people: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield the matrix: a row for each participant, or for these, a bar for a kata."""
     colours = COLOURS if coloured else {}
-    names = {name: layout.on_one_line(name) for name in cohort.participants}
+    chosen = people or cohort.participants
+    names = {name: layout.on_one_line(name) for name in chosen}
     margin = min(
         LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names.values())])
     )
@@ -70,7 +74,7 @@ def table(cohort: Cohort, coloured: bool = False) -> Iterator[str]:
                     cells.append(f"\x1b[{code}m{text}\x1b[0m" if code else text)
             yield _row(shown, margin, cells)
         green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
-        yield _row(f"green, of {len(names)}", margin, green)
+        yield _row(f"green, of {len(cohort.participants)}", margin, green)
     yield ""
     yield from layout.listed(f"{number} {kata}" for kata, number in numbers.items())
     yield from layout.listed(f"{sign} {words}" for sign, _, words in cohort.legend)
@@ -143,16 +147,20 @@ def _result(cohort: Cohort) -> str:
 
 
 def named(what: str, participants: Sequence[str]) -> Iterator[str]:
-    """Yield the names in one line, or as many of them as it holds."""
-    names = [
-        layout.short(layout.on_one_line(name), LONGEST_NAME) for name in participants
-    ]
-    for shown in range(len(names), 0, -1):
-        rest = f", and {len(names) - shown} more" if shown < len(names) else ""
-        line = f"{what} {', '.join(names[:shown])}{rest}"
-        if shown == 1 or layout.columns(line) <= layout.width():
+    """Yield the first `MOST_NAMED` names, none of them cut, and how many more."""
+    names = [layout.on_one_line(name) for name in participants[:MOST_NAMED]]
+    if rest := len(participants) - len(names):
+        names.append(f"and {rest} more")
+    line = what
+    for number, name in enumerate(names, 1):
+        word = f"{name}," if number < len(names) else name
+        if layout.columns(f"{line} {word}") <= layout.width():
+            line = f"{line} {word}"
+        else:
             yield line
-            return
+            line = f"    {word}"
+    if names:
+        yield line
 
 
 def _row(name: str, margin: int, cells: Sequence[str]) -> str:

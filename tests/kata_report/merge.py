@@ -30,7 +30,7 @@ Makes one report of parts, each from pytest --submission=FOLDER --report=PART.js
 LARGEST = 200_000_000  # bytes of a part
 LONGEST = 20_000  # characters of a text
 MOST_KATAS, MOST_CELLS = 100, 30_000
-TEXTS = {"text", "typed", "verdict"}  # the fields that may have several lines
+TEXTS = {"text", "typed", "verdict", "code"}  # the fields that may have several lines
 OUTCOME = attrgetter("state", "stages", "failures")
 
 
@@ -198,6 +198,8 @@ class Merged:
             started=min(one.started for one in self._parts),
             seconds=round(sum(one.seconds for one in self._parts), 3),
             complete=all(one.complete for one in self._parts),
+            history=tuple(step for one in self._parts for step in one.history),
+            names=tuple(called for one in self._parts for called in one.names),
         )
 
 

@@ -9,22 +9,23 @@ characters are shown as escapes. The schema of the JSON stands beside this file,
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from textwrap import dedent, wrap
 from typing import Any
 
 import pytest
 from kata_kit import writing
 from kata_kit.layout import visible
-from kata_kit.record import PASSED, KataRecord, counted
+from kata_kit.record import KataRecord, counted
 
-from kata_report import debrief
+from kata_report import debrief, slides
 from kata_report.cohort import SIGNS, Cohort, bar
+from kata_report.slides import Slide
+from kata_report.table import as_csv
 
 HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
@@ -33,13 +34,10 @@ TEMPLATE = "report.html.jinja"
 # one comes.
 VERSION = 4
 
-# So many entries of a kata are for the wall; the other cases stand in a table.
-MOST_CASES, MOST_BELIEFS = 4, 3
-
-# In characters, a line of a call that has no board.
-WIDEST_CALL = 40
-
-EXPECTED = "expected a file that ends in .html or .json, or a folder that ends in /"
+ENDINGS = (".html", ".json", ".csv")
+EXPECTED = (
+    "expected a file that ends in .html, .json or .csv, or a folder that ends in /"
+)
 WITHOUT_JINJA2 = """\
 a report in HTML needs jinja2, which is not installed here. Run
   pip install -e ".[workshop]"\
@@ -62,9 +60,9 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
 def _problem(path: Path, is_folder: bool) -> str:
     """Return why a report cannot be written to a file, or into a folder."""
     ending = path.suffix.lower()
-    if ending not in (".html", ".json") and not is_folder:
+    if ending not in ENDINGS and not is_folder:
         return EXPECTED
-    if ending != ".json" and find_spec("jinja2") is None:
+    if ending not in (".json", ".csv") and find_spec("jinja2") is None:
         return WITHOUT_JINJA2
     if path.is_dir() and not is_folder:
         return "this is a folder; expected a file"
@@ -86,10 +84,9 @@ def write(path: Path, cohort: Cohort) -> None:
     Raises:
         OSError: if that fails.
     """
-    if path.suffix.lower() == ".json":
-        files = {path: as_json(cohort)}
-    elif path.suffix.lower() == ".html":
-        files = {path: page(cohort)}
+    written = {".json": as_json, ".csv": as_csv, ".html": page}
+    if kind := written.get(path.suffix.lower()):
+        files = {path: kind(cohort)}
     else:
         files = {
             path / file: page(cohort, name)
@@ -160,20 +157,21 @@ def page(cohort: Cohort, only: str = "") -> str:
         mine = map(_at_home, cohort.by_person[only])
         cohort = replace(cohort, records=tuple(mine), live=False)
     cases = [] if only else debrief.hard_cases(cohort)
-    on_the_wall = debrief.first_of_each(cases, MOST_CASES)
+    shown = [] if only else slides.slides(cohort, cases)
+    on_the_wall = [one.shown for one in shown if one.kind == "topic"]
     text: str = _template().render(
         cohort=cohort,
         only=only,
         digest=lambda text: b64encode(sha256(text.encode()).digest()).decode(),
         topic=debrief.next_topic(cohort, cases),
-        cases=on_the_wall,
+        first=_first_slide(shown),
+        slides=shown,
         others=[case for case in cases if case not in on_the_wall],
-        beliefs=debrief.first_of_each(debrief.beliefs(cohort), MOST_BELIEFS),
-        questions=[
-            (kata, asked) for kata in cohort.katas if (asked := debrief.questions(kata))
-        ],
         counted=counted,
-        picture=picture,
+        picture=slides.picture,
+        drawn_answer=slides.drawn_answer,
+        pieces=slides.pieces,
+        longest_call=slides.LONGEST_CALL,
         bar=bar,
         signs=SIGNS,
         told=told,
@@ -209,26 +207,18 @@ def _template() -> Any:
     return made.get_template(TEMPLATE)
 
 
-def picture(case: debrief.HardCase) -> dict[str, Any]:
-    """Return the board of a case, or its call, as lines with places, and words."""
-    board, words = case.question.board(), case.question.captions()
-    if not board:
-        board, words = words, []
-    board = [row.replace(".", "\N{MIDDLE DOT}") for row in board]
-    call = wrap(case.failure.call, WIDEST_CALL) or ["?"]
-    rows = dedent("\n".join(board or call)).splitlines()
-    return {
-        "width": max(map(len, rows)),
-        "lines": [
-            (len(row) - len(row.lstrip()), n, row.strip()) for n, row in enumerate(rows)
-        ],
-        "words": " ".join(" ".join(words).split()),
-    }
+def _first_slide(shown: Sequence[Slide]) -> str:
+    """Return the anchor of the slide to begin with; else ""."""
+    for number, one in enumerate(shown, start=1):
+        if one.kind in ("topic", "compare"):
+            return f"talk-{number}"
+    return ""
 
 
 def told(record: KataRecord) -> str:
     """Return a bar in words, for whoever does not see it."""
-    pairs = zip(record.stages, bar(record).strip("[]"), strict=True)
-    words = ", ".join(f"{stage.name} {SIGNS[sign][1]}" for stage, sign in pairs)
-    passed = bar(record).count(writing.SIGNS[PASSED])
-    return f"{passed} of {len(record.stages)} stages pass: {words}"
+    passing = f"{record.passed_stages} of {len(record.stages)} stages pass"
+    signs = zip(record.stages, bar(record).strip("[]"), strict=True)
+    words = [(stage.name, SIGNS[sign][1]) for stage, sign in signs]
+    ends = [f"; {name} {told}" for name, told in words if told != "passes"]
+    return passing + "".join(ends[:1])

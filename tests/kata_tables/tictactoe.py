@@ -193,6 +193,7 @@ def draw_bitboards(
         bracketed(divmod(cell, 3) for cell in marked),
         tuple(words),
         about=(meaning,) if marked else (),
+        counted=True,
         beside=True,
     )
 

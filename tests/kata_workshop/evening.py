@@ -1,7 +1,7 @@
 """A live evening, with `--watch`: what changes is run at once, and drawn again.
 
-The files are read once a second. Who has not moved for a while is told in this terminal
-only, and never on the page.
+The files are read once a second. Everybody who has come no further for a while is named
+in this terminal only, and never on the page.
 """
 
 import shutil
@@ -16,9 +16,10 @@ from kata_kit import layout
 from kata_kit.digest import of_own
 from kata_kit.record import BROKEN, GREEN, counted
 from kata_report import matrix
-from kata_report.cohort import Cohort
+from kata_report.cohort import FAILING, Cohort
 from kata_report.debrief import hard_cases
 
+from kata_workshop.history import History, minutes_since
 from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms
 from kata_workshop.runs import Runs
@@ -26,6 +27,7 @@ from kata_workshop.screen import CLEAR_SCREEN, Screen, write
 
 REPORT_SECONDS = 3.0  # between two reports, while files come in
 IDLE_MINUTES = 10.0
+MOST_SHOWN = 20  # of a room that is too large for the terminal
 
 
 class Evening:
@@ -34,7 +36,9 @@ class Evening:
     def __init__(self, runs: Runs, screen: Screen, terms: Terms) -> None:
         self._runs, self._screen, self._terms = runs, screen, terms
         self._keys: dict[str, str] = {}  # by the id of a file, what it was when it ran
-        self._moved: dict[str, float] = {}  # by participant, by the clock `monotonic`
+        kept = None if terms.gathering.is_anonymous else terms.kept
+        self._history = History(kept, terms.gathering.path)
+        screen.go_on(self._history.steps)
         self._folder_problem = self._report_problem = ""
         self._last: Sequence[str] = ()
         self._minute = -1
@@ -76,21 +80,27 @@ class Evening:
         broken = [one for one in cohort.records if one.state == BROKEN]
         names = [f"{one.participant} ({one.kata})" for one in broken]
         yield from matrix.named("cannot be loaded:", names)
-        problems = [f"not run: {text}" for text in self._terms.gathering.not_run]
+        gathering = self._terms.gathering
+        yield from matrix.named("not on the roster:", gathering.strangers)
+        problems = [f"not run: {text}" for text in gathering.not_run]
+        problems += gathering.roster.odd
         problems += [self._folder_problem, *self._report_problem.splitlines()]
         yield from map(layout.on_one_line, filter(None, problems))
         if running := len(self._runs.under_way):
             yield f"running: {counted(running, 'file')}"
 
     def _idle(self, cohort: Cohort) -> list[str]:
-        """Return everybody who has saved nothing for a while and is not done."""
-        unfinished = {one.participant for one in cohort.records if one.state != GREEN}
-        since = {name: self._moved.get(name, inf) for name in cohort.begun}
+        """Return everybody who is not done, and has come no further for a while."""
         lines = []
-        for name in sorted(unfinished.intersection(since), key=since.__getitem__):
-            minutes = (monotonic() - since[name]) / 60
-            if minutes >= IDLE_MINUTES:
-                lines.append(f"{name} ({minutes:.0f} min)")
+        for name in sorted(cohort.moved, key=cohort.moved.__getitem__):
+            minutes = minutes_since(cohort.moved[name])
+            records = cohort.by_person.get(name, ())
+            left = [one.kata for one in records if one.state in FAILING]
+            if minutes >= IDLE_MINUTES and not all(
+                one.state == GREEN for one in records
+            ):
+                where = ", ".join([*left[-1:], f"{int(minutes)} min"])
+                lines.append(f"{name} ({where})")
         return lines
 
     def _look(self) -> bool:
@@ -115,7 +125,6 @@ class Evening:
             if name in self._runs.under_way:
                 keys[name] = self._keys.get(name, "")  # Then it is looked at again.
             elif keys[name] != self._keys.get(name):
-                self._moved[one.participant] = monotonic()
                 self._runs.start([one], terms)
         self._keys = keys
         return is_new
@@ -126,7 +135,7 @@ class Evening:
         now = Gathering(before.path, before.typed, live=True)
         if before.is_anonymous:
             before.aliases.add(now.participants)
-        return replace(now, aliases=before.aliases)
+        return replace(now, aliases=before.aliases, roster=before.roster)
 
     def _take(self) -> bool:
         """Take in what has run; return whether anything has."""
@@ -134,6 +143,7 @@ class Evening:
         for one, record in done:
             if one.node_id in self._keys:  # Else the file is gone.
                 self._screen.take(record)
+                self._history.add(record)
         return bool(done)
 
     def _show(self) -> None:
@@ -144,8 +154,18 @@ class Evening:
                 write([*lines, ""])
             self._last = lines
             return
-        lines += matrix.table(cohort, self._screen.is_coloured)
         rows = shutil.get_terminal_size().lines - 1
+        picture = list(matrix.table(cohort, self._screen.is_coloured))
+        if len(lines) + len(picture) > rows:
+            # Those who matter: as many as there is room for.
+            other = len(picture) - len(cohort.participants)
+            room = max(1, min(MOST_SHOWN, rows - len(lines) - other - 1))
+            first = cohort.stuck_first[:room]
+            picture = list(matrix.table(cohort, self._screen.is_coloured, first))
+            picture.append(
+                f"{len(cohort.participants) - len(first)} more are not shown"
+            )
+        lines += picture
         if len(lines) > rows:
             hidden = len(lines) - rows + 1
             more = f"... {hidden} lines more: make the terminal higher"

@@ -24,6 +24,7 @@ from kata_workshop.files import (
     is_meant,
 )
 from kata_workshop.names import NO_ALIASES, Aliases
+from kata_workshop.roster import NO_ROSTER, Roster
 
 LAYOUTS = """\
 one person's files
@@ -83,6 +84,7 @@ class Gathering(Source):
     path: Path
     typed: str
     aliases: Aliases = NO_ALIASES
+    roster: Roster = NO_ROSTER
     live: bool = False  # it is watched: files may still come
     is_one_persons = False
 
@@ -129,8 +131,28 @@ class Gathering(Source):
     @cached_property
     def participants(self) -> list[str]:
         """Everybody's name, also of who has nothing that is recognised."""
-        names = {entry.participant for entry in self.entries} - {""}
-        return sorted(map(self.aliases.of, names))
+        return sorted({*map(self.aliases.of, self._here), *self.expected})
+
+    @cached_property
+    def _here(self) -> set[str]:
+        """The names in the folder."""
+        return {entry.participant for entry in self.entries} - {""}
+
+    @cached_property
+    def expected(self) -> Mapping[str, str]:
+        """Everybody on the roster, with the names that it has."""
+        return self.roster.people(self._here)
+
+    @property
+    def strangers(self) -> list[str]:
+        """Everybody here who is not on the roster, if there is one."""
+        return sorted(self._here - self.expected.keys()) if self.roster.rows else []
+
+    @property
+    def absent(self) -> list[str]:
+        """Everybody on the roster who has no file here."""
+        here = {one.participant for one in self.submitted}
+        return sorted(self.expected.keys() - here)
 
     @property
     def passed_over(self) -> list[str]:
@@ -224,12 +246,13 @@ def _entry(path: Path, is_clone: bool) -> Entry:
         return Entry(odd=[f"{name} (a name may not begin with __)"])
     if is_folder:
         return _folder(path, name)
-    who, _, kata = name.removesuffix(".py").rpartition("__")
-    if not (who and kata in BY_NAME and path.suffix == ".py"):
+    who, _, kata = path.stem.rpartition("__")
+    who = encodable(who) if kata in BY_NAME else ""
+    if not (who and path.suffix == ".py"):
         if path.is_symlink():
             return Entry(odd=[f"{name} (a link)"])
         if is_meant(path):
-            return Entry(odd=[f"{name} (expected <participant>__<kata>.py)"])
+            return Entry(who, odd=[f"{name} (expected <participant>__<kata>.py)"])
         return Entry(passed_over=name)
     if instead := instead_of_file(path, path.parent):
         return Entry(who, odd=[f"{name} ({instead})"])

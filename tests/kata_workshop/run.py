@@ -17,7 +17,7 @@ from kata_kit import stages
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.layout import encodable
 from kata_kit.process import Limits
-from kata_kit.record import NOT_STARTED, STOPPED, KataRecord, StageRecord
+from kata_kit.record import GREEN, NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.sources import code, is_stub
 from kata_kit.under_test import UnderTest
 from kata_report.anonymous import anonymous
@@ -40,6 +40,8 @@ GUARDED = {
     ),
     "emptying": ("no file is written", "writing files"),
 }
+
+LONGEST_SHOWN = 12_000  # characters of a solution in a report
 
 # katas/WORKSHOP.md says how its image is made.
 CONTAINER = "docker run --rm --network=none -v .:/katas:ro katas"
@@ -127,11 +129,20 @@ def _known_or_run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
         record = not_run(kata, record.state, record.words, record.verdict)
     file = encodable(one.file.relative_to(one.folder).as_posix())
     seconds = round(monotonic() - began, 3)
-    record = replace(record, file=file, seconds=seconds)
+    record = replace(record, file=file, seconds=seconds, code=_shown(one, record))
     terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
     if kept.key(one, terms.limits) == key:  # Else it was saved while it ran.
         kept.put(terms.kept, key, record)
     return record
+
+
+def _shown(one: Submitted, record: KataRecord) -> str:
+    """Return the code of a green solution that is short enough for a wall."""
+    if record.state == GREEN:
+        with suppress(ValueError):
+            text = code(one.file, one.own).decode("utf-8-sig")
+            return "\n".join(text.splitlines()) if len(text) <= LONGEST_SHOWN else ""
+    return ""
 
 
 def _is_stub(one: Submitted) -> bool:

@@ -3,11 +3,11 @@
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from itertools import product
+from itertools import product, starmap
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
@@ -17,9 +17,10 @@ from kata_kit import layout
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
-from kata_report.cohort import NOTHING, Cohort, ordered
+from kata_report.cohort import NOTHING, Called, Cohort, Step, ordered
 from kata_report.report import write as write_report
 
+from kata_workshop.history import minutes_since
 from kata_workshop.participants import COLLECT
 from kata_workshop.run import TERMS, Terms, not_run, stages_of
 
@@ -43,9 +44,17 @@ class Screen:
         # Until here it has worked without a pause.
         self._began = monotonic() - process_time()
         self._started = f"{datetime.now():%Y-%m-%d %H:%M}"
+        self.history: Sequence[Step] = ()
         self.is_terminal = sys.stdout.isatty()
         self.is_coloured = self.is_terminal and not os.environ.get("NO_COLOR")
         self.begin(config.stash[TERMS])
+
+    def go_on(self, history: Sequence[Step]) -> None:
+        """Take in the history of an evening, which may have begun before this run."""
+        self.history = history
+        if history:
+            self._started = history[0].at
+            self._began -= 60 * minutes_since(self._started)
 
     def begin(self, terms: Terms) -> None:
         """Take in which files are meant; records of others are forgotten."""
@@ -154,6 +163,8 @@ class Screen:
             self.seconds,
             complete=len(self._records) == len(self._chosen),
             live=live,
+            history=tuple(self.history),
+            names=tuple(starmap(Called, self._gathering.expected.items())),
         )
 
     def _shown(self, live: bool) -> list[KataFiles]:
@@ -188,6 +199,14 @@ class Screen:
             texts = [f"not run: {text}" for text in not_run]
             texts.append(f"what is handed in otherwise is read by: {COLLECT} FOLDER")
             yield [line for text in texts for line in matrix.wrapped(text)]
+        about = list(self._gathering.roster.odd)
+        for what, names in (
+            ("not on the roster", self._gathering.strangers),
+            ("on the roster, without a file", self._gathering.absent),
+        ):
+            about += [f"{what}: {', '.join(names)}"] if names else []
+        if about:
+            yield [line for text in about for line in matrix.wrapped(text)]
         for error in self._errors:
             lines = error.splitlines()
             if self._gathering.is_anonymous:

@@ -26,6 +26,7 @@ from kata_workshop import kept, participants
 from kata_workshop.evening import Evening
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.roster import read
 from kata_workshop.run import TERMS, Terms, held, isolation
 from kata_workshop.runs import Once, Runs
 from kata_workshop.screen import Screen
@@ -63,7 +64,10 @@ def set_up(
     reports = targets(config.getoption("report"), config.invocation_params.dir)
     if config.getoption("anonymous"):
         aliases = Aliases(source.participants, token_hex(8))
-        source = Gathering(source.path, source.typed, aliases, source.live)
+        source = Gathering(source.path, source.typed, aliases, live=source.live)
+    elif typed := config.getoption("roster"):
+        roster = read(typed, config.invocation_params.dir)
+        source = replace(source, roster=roster)
     holds, meant = held(limits), list(katas)
     named = [] if meant == list(source.katas()) else [kata.name for kata in meant]
     terms = Terms(source, limits, named, kept=kept.place(config, holds))

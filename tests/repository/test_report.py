@@ -28,7 +28,7 @@ from kata_kit.record import (
     Place,
 )
 from kata_kit.writing import SIGNS
-from kata_report import report
+from kata_report import report, slides
 from kata_report.anonymous import anonymous
 from kata_report.cohort import CUT_SHORT, bar
 from kata_report.report import HERE, as_json, page, targets, write
@@ -42,6 +42,7 @@ HOSTILE = (
     "http://x.example/ \x1b[31m \u202e"
 )
 SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
+SCRIPTS = ("live", "slides", "matrix")
 Patch = pytest.MonkeyPatch
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
 
@@ -62,12 +63,11 @@ THREE = cohort(
 )
 MATRIX = """\
  | first | second_kata
-ada | 2 of 2 stages pass: one passes, two passes | \
-0 of 2 stages pass: one cannot be loaded, two not run
-bob | 1 of 2 stages pass: one passes, two fails | \
-1 of 2 stages pass: one passes, two stopped
-eve | 0 of 2 stages pass: one not run, two not run | no file
-green, of 3 | 1 | 0"""
+green, of 3 | 1 | 0
+failing | 1 | 2
+ada | 2 of 2 stages pass | 0 of 2 stages pass; one cannot be loaded
+bob | 1 of 2 stages pass; two fails | 1 of 2 stages pass; two stopped
+eve | 0 of 2 stages pass; one not run | no file"""
 SHOWN = Failure(HOSTILE, drawing=Drawing(((HOSTILE,),)), call=HOSTILE, why=HOSTILE)
 HOSTILE_CASE = failure(HOSTILE, failure=SHOWN, kata=HOSTILE, stage=HOSTILE)
 ALL_OF_IT = {"file": HOSTILE, "words": HOSTILE, "verdict": HOSTILE, "bar": "x."}
@@ -125,9 +125,11 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     rows = [" | ".join(map(spoken, row)) for row in table.iter("tr")]
     assert "\n".join(rows) == MATRIX
     bars = ["".join(texts(cell, "b")) for cell in table.iter("td")]
-    assert bars == ["", "##", "!.", f"#{SIGNS[FAILED]}", "#?", "..", "", "", ""]
-    assert texts(one(root, "article[@id='p1']"), "pre") == ["all well", "SyntaxError"]
-    assert "No file for second_kata." in text(one(root, "article[@id='p3']"))
+    assert bars == [""] * 5 + ["##", "!.", f"#{SIGNS[FAILED]}", "#?", "..", ""]
+    # A green verdict is a line.
+    assert texts(one(root, "details[@id='p1']"), "pre") == ["SyntaxError"]
+    assert "words of green" in text(one(root, "details[@id='p1']"))
+    assert "No file for second_kata." in text(one(root, "details[@id='p3']"))
     assert re.search(
         "it is round.*1 participant", text(one(root, "ol[@class='cards']")), re.DOTALL
     )
@@ -136,7 +138,7 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     # A card has the board first, then the answer, and names behind both.
     (card, *_) = one(root, "ol").iter("li")
     answer = one(card, "details[@class='answer']")
-    assert one(card, "svg[@class='board']").get("aria-label") == " X  O"
+    assert one(card, "svg[@role='img']").get("aria-label") == " X  O"
     assert not re.search("A case|expected|bob", text(card).replace(text(answer), ""))
     assert re.search(r"A case\s*expected 1, got 2\s*1 of 2 wrong", text(answer))
     (names,) = [found for found in texts(answer, "details") if found.startswith("who")]
@@ -144,7 +146,7 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
 
 
 def test_everybody_gets_a_page_of_their_own(tmp_path: Path) -> None:
-    people = [person(name, GREEN, verdict=name) for name in ("a/b", "A?B", "é")]
+    people = [person(name, RED, verdict=name) for name in ("a/b", "A?B", "é")]
     (path,) = targets([f"{tmp_path}/pages/"], tmp_path).values()
     write(path, cohort(*people))
     files = {file.name: read(file.read_text("utf-8")) for file in path.iterdir()}
@@ -153,12 +155,11 @@ def test_everybody_gets_a_page_of_their_own(tmp_path: Path) -> None:
         assert {file: texts(root, what) for file, root in files.items()} == expected
 
 
-def test_cases_beyond_the_first_of_a_kata_are_rows_of_a_table() -> None:
-    cases = [failure(f"Case {n}") for n in range(9)]
-    people = [person(f"p{count}", RED, *cases[:count]) for count in range(1, 10)]
+def test_cases_that_are_no_topic_are_rows_of_a_table() -> None:
+    people = [person(f"p{n}", RED, failure(f"Case {n}")) for n in range(9)]
     root = read(page(cohort(*people)))
     shown = texts(one(root, "ol"), "strong")
-    assert len(shown) == report.MOST_CASES
+    assert len(shown) == slides.MOST_TOPICS
     rows = texts(root, "table[@class='cases']/tbody//th")
     assert shown + rows == [f"Case {n}" for n in range(9)]
 
@@ -183,8 +184,10 @@ def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has() -> Non
     links = {element.get(name, "#") for element in root.iter() for name in asking}
     assert [link for link in links if not link.startswith("#")] == []
     assert re.findall(r"url\(|@import|//", text(one(root, "style"))) == []
-    assert text(one(root, "script")) == (HERE / "report.js").read_text(encoding="utf-8")
-    template = (HERE / report.TEMPLATE).read_text(encoding="utf-8")
+    parts = [(HERE / f"{name}.js").read_text("utf-8") for name in SCRIPTS]
+    assert text(one(root, "script")) == "".join(parts)
+    templates = [file.read_text(encoding="utf-8") for file in HERE.glob("*.jinja")]
+    template = "".join(templates)
     known = set(re.findall(r"<([a-z]+\d?)", template))
     assert {element.tag for element in root.iter()} <= known | {"wbr", "h4"}
     assert known.isdisjoint({"img", "link", "iframe", "object", "form", "base"})
@@ -201,7 +204,7 @@ def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has() -> Non
 
 def test_names_and_messages_are_shown_as_they_are() -> None:
     root = read(page(EVIL))
-    ada = one(root, "article[@id='p1']")
+    ada = one(root, "details[@id='p1']")
     shown = [*texts(one(root, "ol"), "strong"), *texts(root, "bdi"), *texts(ada, "pre")]
     assert {*shown, *texts(root, "footer//li")} == {SEEN}
     assert not set("\x1b\u202e") & set(page(EVIL))
@@ -264,7 +267,7 @@ def test_on_the_wall_the_board_comes_first_and_keys_go_on(shown: Any) -> None:
     shown.emulate_media(media="print")
     assert shown.get_by_text("Who has done what").is_visible()
     assert not shown.get_by_text("SyntaxError").is_visible()
-    shown.evaluate("document.getElementById('everything').checked = true")
+    shown.evaluate("document.getElementById('people-too').checked = true")
     assert shown.get_by_text("SyntaxError").is_visible()
 
 
@@ -385,6 +388,7 @@ EVERYWHERE = Failure(
     sentences=(THEIRS,),
     drawing=Drawing(rows_of(["XO"]), bracketed([(0, 1)]), about=(THEIRS,)),
     call="f([1, 2])",
+    question="Who has won?",
     typed=THEIRS,
     printed=(THEIRS,),
     why="It is a line.",
@@ -395,14 +399,16 @@ TRANSCRIPT = replace(EVERYWHERE, drawing=drawn_text([THEIRS], theirs=True))
 
 def test_an_anonymous_record_shows_nothing_that_somebodys_code_wrote() -> None:
     cases = [replace(WRONG, failure=one) for one in (EVERYWHERE, TRANSCRIPT)]
-    owl = person("owl", RED, *cases, verdict=THEIRS, file=f"{THEIRS}.py")
+    owl = person("owl", RED, *cases, verdict=THEIRS, code=THEIRS, file=f"{THEIRS}.py")
     told = anonymous(owl)
     assert THEIRS not in repr(told)
     assert (told.state, told.states, told.words) == (RED, owl.states, owl.words)
+    # The signs on the board are our own.
     board = Failure(
         "expected 1, got a text",
         neutral="expected 1, got a text",
-        drawing=Drawing(rows_of(["XO"])),
+        drawing=Drawing(rows_of(["XO"]), bracketed([(0, 1)])),
+        question="Who has won?",
         call="f([1, 2])",
         why="It is a line.",
     )

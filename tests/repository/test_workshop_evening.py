@@ -1,11 +1,14 @@
 """A workshop in more than one run: an evening, kept records, parts of one report."""
 
 import os
+import re
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
-from time import monotonic, time
+from time import time
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -25,9 +28,10 @@ from kata_kit.record import (
     KataRecord,
 )
 from kata_report import merge
-from kata_report.cohort import Cohort
+from kata_report.cohort import Called, Cohort, Step
 from kata_report.report import VERSION, write
-from kata_workshop import evening, kept, runs
+from kata_workshop import evening, history, kept, runs
+from kata_workshop.history import History
 from kata_workshop.host import Host
 from kata_workshop.kept import NO_WRITING
 from kata_workshop.names import Aliases
@@ -40,6 +44,7 @@ from repository.cohorts import write as save
 from repository.project import ROOT
 
 WINNER, COORDINATES = PATH[0].name, PATH[1].name
+EIGHT = datetime(2025, 1, 31, 20, 0)
 Patch = pytest.MonkeyPatch
 STATES = {
     "stub": NOT_STARTED,
@@ -78,12 +83,15 @@ class Room:
     def turn(self, **saved: str) -> list[str]:
         """Save files, look until nothing runs; whose was run."""
         for who, text in saved.items():
-            (self.folder / f"{who}__{WINNER}.py").write_text(text)
+            self.write(who, text)
         self.ran.clear()
         self.live.turn()
         while self.runs.under_way:
             self.live.turn()
         return self.ran
+
+    def write(self, who: str, text: str) -> None:
+        (self.folder / f"{who}__{WINNER}.py").write_text(text)
 
     @property
     def lines(self) -> list[str]:
@@ -128,13 +136,69 @@ def test_the_facilitator_sees_where_people_are(room: Room, monkeypatch: Patch) -
     ]
     assert room.turn(cy="green") == ["cy"]
     assert "cannot be loaded" not in "".join(room.lines)
-    # Who has not moved is told in the terminal and not on the page.
-    later = monotonic() + 660
-    monkeypatch.setattr(evening, "monotonic", lambda: later)
-    room.turn(bob="red but another")
-    assert "no change for ten minutes: ada (11 min)" in room.lines
-    assert 'class="live"' in room.page.read_text()
+
+
+def test_whoever_stays_in_a_stage_for_ten_minutes_is_named_whole(
+    room: Room, monkeypatch: Patch
+) -> None:
+    long = "a name of more than twenty-four letters"
+    monkeypatch.setattr(history, "now", lambda: EIGHT)
+    room.turn(**{long: "red", "bob": "red", "cy": "green"})
+    monkeypatch.setattr(history, "now", lambda: EIGHT + timedelta(minutes=11))
+    # To save, and to break the file and set it right again, changes nothing.
+    for text in ("red but another", "broken", "red"):
+        room.turn(bob=text)
+    told = "\n".join(room.lines)
+    names = re.findall(r"[a-z][\w -]*(?= \(tictactoe_winner, 11 min\))", told)
+    assert sorted(names) == [long, "bob"]
+    room.turn(bob="green")
+    assert "bob (" not in "\n".join(room.lines)
     assert "ten minutes" not in room.page.read_text()
+
+
+def test_of_two_hundred_the_twenty_who_matter_are_shown(
+    room: Room, monkeypatch: Patch, capsys: Any
+) -> None:
+    many = [f"p{number:03}" for number in range(200)]
+    for name in many:
+        room.write(name, "red" if int(name[1:]) % 5 == 0 else "green")
+    room.turn()
+    monkeypatch.setattr(room.screen, "is_terminal", True)
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((80, 45)))
+    capsys.readouterr()
+    room.live._show()
+    shown = capsys.readouterr().out
+    assert re.findall(r"^(p\d+) +\[", shown, re.M) == many[::5][:20]
+    assert "180 more are not shown" in shown
+    assert shown.count("\n") <= 45
+
+
+def test_an_evening_that_is_watched_again_goes_on(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    ada = person("ada", RED, bar="x.")
+    for minutes, record in (
+        (0, ada),
+        (9, ada),
+        (41, replace(ada, state=GREEN, stages=person("ada", GREEN, bar="##").stages)),
+    ):
+        monkeypatch.setattr(
+            history, "now", lambda at=EIGHT + timedelta(minutes=minutes): at
+        )
+        History(tmp_path, tmp_path).add(record)
+    told = [(step.at, step.state) for step in History(tmp_path, tmp_path).steps]
+    assert told == [("2025-01-31 20:00", RED), ("2025-01-31 20:41", GREEN)]
+    (file,) = tmp_path.iterdir()
+    whole = file.read_text()
+    for odd in (whole[:-9], whole + "[]", whole.replace("2025-01", "2025-99")):
+        file.write_text(odd)
+        assert len(History(tmp_path, tmp_path).steps) < 3
+        file.write_text(whole)
+    # Another folder, and the next day, are another evening.
+    assert History(tmp_path, tmp_path / "other").steps == []
+    monkeypatch.setattr(history, "now", lambda: EIGHT + timedelta(days=1))
+    assert History(tmp_path, tmp_path).steps == []
+    assert History(None, tmp_path).steps == []
 
 
 def test_what_is_wrong_is_told_until_it_is_right(room: Room) -> None:
@@ -363,7 +427,13 @@ def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
 
 
 def test_a_part_is_read_as_it_was_written(tmp_path: Path) -> None:
-    odd = cohort(record("ada"), record("朱 明", GREEN), isolation=("no files",))
+    odd = cohort(
+        record("ada"),
+        record("朱 明", GREEN),
+        isolation=("no files",),
+        history=(Step("ada", WINNER, "2025-01-31 20:00", RED, "[#x]"),),
+        names=(Called("ada", "Ada Lovelace"),),
+    )
     assert merged(tmp_path, odd) == (odd, [])
 
 

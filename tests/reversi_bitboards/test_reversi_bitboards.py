@@ -49,6 +49,12 @@ TABLE = Table(
     board=lambda lines: in_bits(reversi.picture(lines).board),
 )
 START = TABLE.names["START"]
+QUESTIONS = {
+    "flips": "Which discs turn over?",
+    "legal_moves": "Which moves are legal?",
+    "play": "What is the board after the move?",
+    "perft": "How many nodes are there at this depth?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -55,6 +55,13 @@ def played(rows: Any, disc: Any, row: Any, column: Any) -> Board:
 TABLE = Table(
     __file__, build, fields=["moves"], board=lambda p: in_rows(reversi.picture(p).board)
 )
+QUESTIONS = {
+    "flips": "Which discs turn over?",
+    "legal_moves": "Which moves are legal?",
+    "play": "What is the board after the move?",
+    "score": "How many discs has each side?",
+    "new_board": "How does a game begin?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -230,6 +230,10 @@ TABLE = Table(
     fields=("types", "first"),
     compared=("lines", "reply", "asked", "farewell", "ended"),
 )
+QUESTIONS = {
+    "main": "What comes next on the screen?",
+    "asked": "What is the computer asked?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -198,6 +198,10 @@ FUNCTIONS: dict[str, object] = {
     "Match": lambda w, d, losses: record(w, d, w + d + losses),
 }
 TABLE = Table(__file__, build, FUNCTIONS | NAMES, fields=["moves", "wins", "rng"])
+QUESTIONS = {
+    "play_game": "How does the game end?",
+    "play_match": "How do the games end?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

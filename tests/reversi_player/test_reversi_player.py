@@ -55,6 +55,10 @@ TABLE = Table(
     compared=["tied", "same seed"],
     board=lambda lines: reversi.in_rows(reversi.picture(lines).board),
 )
+QUESTIONS = {
+    "choose_move": "Which move?",
+    "tied": "Which moves are as good as each other?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -90,6 +90,11 @@ TABLE = Table(
     board=lambda lines: reversi.in_bits(reversi.picture(lines).board),
 )
 FEW_LEFT = TABLE.names["FEW_LEFT"]
+QUESTIONS = {
+    "choose_move": "Which move?",
+    "search": "What is the position worth?",
+    "solve": "What is the score when both play well to the end?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -72,6 +72,10 @@ TABLE = Table(
     {"iter": arguments.OneShot},
     compared=["from an iterator"],
 )
+QUESTIONS = {
+    "has_winning_position": "Do these cells cover a line?",
+    "taken": "How many cells does it read?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -150,6 +150,12 @@ def test_a_second_game(kata: Kata) -> None:
     assert second.reply == session(["0"], []).part("reply")
 
 
+QUESTIONS = {
+    "main": "What comes next on the screen?",
+    "asked": "What is the computer asked?",
+}
+
+
 @pytest.mark.parametrize("case", TABLE.rows)
 def test_row(kata: Kata, case: Case) -> None:
     case.compare(kata.main.session(*case.arguments, only=FIXED))

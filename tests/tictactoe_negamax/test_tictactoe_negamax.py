@@ -31,6 +31,12 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 
 
 TABLE = Table(__file__, build)
+QUESTIONS = {
+    "generate_moves": "Which moves are there, and in which order?",
+    "has_won": "Do these discs hold a line?",
+    "negamax": "Who wins if both play well?",
+    "best_move": "Which cell?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -35,6 +35,11 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 AT_DEPTH_9 = statistics(255_168, 131_184, 77_904, 46_080)
 
 TABLE = Table(__file__, build, {"Statistics": statistics})
+QUESTIONS = {
+    "perft": "How many nodes are there at this depth?",
+    "divide": "How many nodes follow from each move?",
+    "statistics": "How many leaves are there, and how do they end?",
+}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

@@ -63,6 +63,9 @@ def test_never_loses_as_x_moving_second(kata: Kata) -> None:
         assert answers == right
 
 
+QUESTIONS = {"choose_move": "Which cell, as (row, column)?"}
+
+
 @pytest.mark.parametrize("case", TABLE.rows)
 def test_row(kata: Kata, case: Case) -> None:
     case.check(kata)
@@ -238,6 +241,7 @@ def draw(call: Call) -> drawing.Drawing:
         words=(f"{'.XO'[player]} is to move",),
         legend=(("+", "a right move"), ("!", "the answer")),
         about=about,
+        numbered=True,
         beside=True,
     )
 

@@ -32,6 +32,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 
 
 TABLE = Table(__file__, build, {"X": X, "O": O, "draw": DRAW, "unfinished": UNFINISHED})
+QUESTIONS = {"is_solved": "Who has won?"}
 
 
 @pytest.mark.parametrize("case", TABLE.rows)

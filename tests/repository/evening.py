@@ -1,0 +1,95 @@
+"""An evening of thirty people and five katas, whose mistakes are known."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from kata_kit.katas import BY_NAME
+from kata_kit.plain import made
+from kata_report.cohort import Cohort, ordered
+from kata_tables.mistakes import read
+from repository.handed_in import KATAS, PEOPLE
+from repository.project import ROOT, Project
+
+WINNER, COORDINATES, NEGAMAX, PERFT, FLIPS = KATAS
+EVERYBODY = [who for people in PEOPLE.values() for who in people]
+
+# By kata and what they hand in: a mistake or another way of the catalogue, the stub, or
+# what has no name. Everybody else hands in the reference.
+HANDED_IN = {
+    WINNER: {
+        "no diagonals": EVERYBODY[:7],
+        "diagonal never found": EVERYBODY[7:9],
+        "diagonals fixed at three": EVERYBODY[9:11],
+        "columns never win": EVERYBODY[11:17],
+        "two in one": EVERYBODY[17:21],
+        "another way": EVERYBODY[21:23],
+    },
+    COORDINATES: {
+        "exactly n cells": EVERYBODY[:3],
+        "asks for the length first": EVERYBODY[10:14],
+        "another way": EVERYBODY[23:25],
+        "stub": EVERYBODY[26:],
+    },
+    NEGAMAX: {"min of the children": EVERYBODY[25:27], "stub": EVERYBODY[:24]},
+    PERFT: {"plays on after a line": EVERYBODY[27:28], "stub": EVERYBODY[:26]},
+    FLIPS: {
+        "rows and columns only": EVERYBODY[21:26],
+        "open runs turn over": EVERYBODY[4:6],
+        "another way": EVERYBODY[6:7],
+        "stub": EVERYBODY[7:20],
+    },
+}
+# The last row is no line, and an empty cell in it is not seen.
+TWO_IN_ONE = """\
+def is_solved(board):
+    rows, numbers = board[:-1], range(len(board))
+    columns = [[row[number] for row in board] for number in numbers]
+    diagonal = [board[number][number] for number in numbers]
+    anti_diagonal = [board[number][-1 - number] for number in numbers]
+    for line in [*rows, *columns, diagonal, anti_diagonal]:
+        if line[0] and len(set(line)) == 1:
+            return line[0]
+    return -1 if any(0 in row for row in rows) else 0
+"""
+
+
+def code(kata: str, kind: str) -> str:
+    """Return what is handed in for a kata."""
+    right = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
+    catalogue = read(ROOT / BY_NAME[kata].mistakes)
+    texts = {one.name.replace("_", " "): one.code for one in catalogue.mistakes}
+    texts["another way"] = catalogue.right[0].code
+    # Some of these take a part of the reference, which nobody may who hands in.
+    stub = (ROOT / "katas" / kata / f"{kata}.py").read_text(encoding="utf-8")
+    texts |= {"right": right, "stub": stub, "two in one": TWO_IN_ONE}
+    takes = f"from solutions.{kata} import"
+    text = texts[kind]
+    return f"{right}\n{text.replace(takes, '#')}" if takes in text else text
+
+
+def evening(project: Project, folder: Path) -> Cohort:
+    """Run what is handed in, each kind of it once, and return everybody's records."""
+    for kata in KATAS:
+        for kind in ("right", *HANDED_IN[kata]):
+            file = folder / "handed in" / kind / f"{kata}.py"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(code(kata, kind), encoding="utf-8")
+    report = folder / "kinds.json"
+    project.pytest(
+        f"--submission={folder / 'handed in'}", f"--report={report}", "-n2", *KATAS
+    )
+    values = json.loads(report.read_text(encoding="utf-8"))
+    katas = {one["name"]: tuple(one["stages"]) for one in values["katas"]}
+    run: Cohort = made(Cohort, {**values, "katas": katas})
+    by_cell = {(one.participant, one.kata): one for one in run.records}
+    everybody = []
+    for kata in KATAS:
+        kinds = {
+            who: kind for kind, people in HANDED_IN[kata].items() for who in people
+        }
+        for who in EVERYBODY:
+            record = by_cell[kinds.get(who, "right"), kata]
+            mine = replace(record, participant=who, file=f"{who}/{kata}.py")
+            everybody.append(mine)
+    return replace(run, folder="submissions", records=ordered(everybody, katas))

@@ -1,0 +1,130 @@
+"""Who should be here, by a roster, and who has handed in nothing."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from kata_kit.record import GREEN, MISSING, RED
+from kata_report.cohort import Called
+from kata_report.report import write as write_report
+from kata_workshop.participants import Gathering
+from kata_workshop.roster import Row, read
+from repository.cohorts import cohort, person, write
+from repository.project import WINNER, Project
+
+ROSTER = """\
+Handle; name ;pair;email
+ada;Ada Lovelace;;a@example.org
+bob;;;
+\u00e9lodie;\u00c9lodie;;
+
+grace;Grace;grace+linus;
+linus;Linus;grace+linus;
+ken;Ken;k+d;
+dennis;Dennis;k+d;
+;Nobody;;
+ADA;Another;;
+"""
+
+
+def names(folder: Path) -> str:
+    """Write the roster beside the folder, and return where it is."""
+    write(folder.with_name("names.csv"), ROSTER)
+    return str(folder.with_name("names.csv"))
+
+
+def hand_in(folder: Path) -> None:
+    for name in ("ada", "e\u0301lodie", "grace+linus", "dennis", "zoe"):
+        write(folder / name / f"{WINNER}.py", "is_solved = 1 / 0")
+    write(folder / "empty" / ".keep", "")
+    write(folder / "noted" / "tictactoe_winner.ipynb", "{}")
+    write(folder / f"alone__{WINNER}.ipynb", "{}")
+
+
+def test_everybody_has_a_row_and_what_does_not_fit_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "all"
+    hand_in(folder)
+    roster = read(names(folder), tmp_path)
+    assert roster.rows[0] == Row("ada", "Ada Lovelace")
+    found = Gathering(folder, "all", roster=roster)
+    absent = ["bob"]
+    strangers = ["alone", "empty", "noted", "zoe"]
+    here = ["ada", "dennis", "e\u0301lodie", "grace+linus"]
+    assert found.participants == sorted([*absent, *strangers, *here])
+    assert found.expected == {
+        "ada": "Ada Lovelace",
+        "bob": "",
+        "e\u0301lodie": "\u00c9lodie",
+        "grace+linus": "Grace, Linus",
+        # One of a pair that hands in alone does so for both.
+        "dennis": "Ken, Dennis",
+    }
+    assert found.absent == absent
+    assert found.strangers == strangers
+    assert roster.odd == [
+        "without a handle on the roster: line 10",
+        "twice on the roster: ADA",
+    ]
+    without = Gathering(folder, "all")
+    assert without.participants == sorted([*strangers, *here])
+    assert [*without.strangers, *without.absent] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"name,pair\nada,x\n", "expected a column 'handle', got 'name,pair'"),
+        (b"", "expected a column 'handle', got ''"),
+        (b"handle\n\xff\n", "'utf-8' codec can't decode"),
+        (None, "cannot be read: No such file or directory"),
+    ],
+)
+def test_a_roster_that_is_none_is_refused(
+    tmp_path: Path, content: bytes | None, why: str
+) -> None:
+    if content is not None:
+        (tmp_path / "x.csv").write_bytes(content)
+    with pytest.raises(pytest.UsageError) as caught:
+        read("x.csv", tmp_path)
+    assert str(caught.value).startswith(f"--roster=x.csv: {why}")
+
+
+def test_a_run_names_who_is_missing_unless_names_are_hidden(
+    untouched: Project, tmp_path: Path
+) -> None:
+    folder = tmp_path / "all"
+    hand_in(folder)
+    typed = [f"--submission={folder}", f"--roster={names(folder)}"]
+    table, facts = tmp_path / "x.csv", tmp_path / "x.json"
+    reports = [f"--report={table}", f"--report={facts}"]
+    run = untouched.pytest(*typed, *reports)
+    assert "\nbob          -\n" in run.text
+    assert "\ntwice on the roster: ADA\n" in run.text
+    assert "\nnot on the roster: alone, empty, noted, zoe\n" in run.text
+    assert "\non the roster, without a file: bob\n" in run.text
+    lines = csv.DictReader(io.StringIO(table.read_text("utf-8-sig")))
+    rows = {row["handle"]: (row["name"], row[WINNER]) for row in lines}
+    assert rows["ada"] == ("Ada Lovelace", "broken")
+    assert rows["bob"] == ("", MISSING)
+    # The table is a roster as well.
+    assert [row.handle for row in read(str(table), tmp_path).rows] == [*rows]
+    run = untouched.pytest(*typed, *reports, "--anonymous")
+    told = run.text + table.read_text("utf-8") + facts.read_text("utf-8")
+    for word in ("bob", "Lovelace", "roster", "ADA"):
+        assert word not in told
+    assert json.loads(facts.read_text("utf-8"))["names"] == []
+
+
+def test_no_cell_of_the_table_is_run_by_a_spreadsheet(tmp_path: Path) -> None:
+    evil = person("=1+1", RED, bar="#x")
+    everybody = cohort(evil, person("two\nlines", GREEN, bar="##"))
+    named = replace(everybody, names=(Called("=1+1", "@name"),))
+    write_report(tmp_path / "x.csv", named)
+    assert (tmp_path / "x.csv").read_text("utf-8-sig").splitlines() == [
+        "handle,name,first,first: stages",
+        "'=1+1,'@name,red,1 of 2",
+        "two\\nlines,,green,2 of 2",
+    ]

@@ -211,8 +211,8 @@ def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(
     further = further.partition("\n### Approaches\n")[2].partition("\n### ")[0]
     assert f"solutions/approaches/{approach.parent.name}/" in further
     assert f"`{approach.name}`" in further
-    beside = (approach.parent / "README.md").read_text(encoding="utf-8")
-    assert f"]({approach.name})" in beside
+    beside = read("solutions/approaches/README.md")
+    assert f"]({approach.parent.name}/{approach.name})" in beside
 
 
 @each_kata

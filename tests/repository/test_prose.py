@@ -101,7 +101,6 @@ def words_before_the_hints(file: str) -> int:
     return sum(sentence.words for sentence in sentences(beginning))
 
 
-APPROACHES = sorted((ROOT / "solutions" / "approaches").glob("*/README.md"))
 TRANSLATIONS = sorted((ROOT / "katas").glob("*/README.??.md"))
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 PLAIN = [
@@ -114,9 +113,10 @@ PLAIN = [
     "katas/WORKSHOP.md",
     "katas/OFFLINE.md",
     "katas/BRANCHES.md",
+    "solutions/approaches/README.md",
     "tests/kata_report/README.md",
     *(kata.mistakes for kata in PATH),
-    *(file.relative_to(ROOT).as_posix() for file in [*APPROACHES, *TRANSLATIONS]),
+    *(file.relative_to(ROOT).as_posix() for file in TRANSLATIONS),
 ]
 
 

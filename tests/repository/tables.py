@@ -1,6 +1,6 @@
 """A kata's table without pytest: its tests called one by one, against any code."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,6 @@ from kata_kit.replies import Trouble
 from kata_kit.request import Batch, CallFailed, Request
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
-from kata_tables.answers import same
 from kata_tables.case import Case
 from kata_tables.mistakes import Solution
 from kata_worker import COUNTED
@@ -120,53 +119,27 @@ def under_test(path: Path, seconds: float = 60) -> UnderTest:
     return UnderTest(path, BY_NAME[name], Limits(seconds=seconds))
 
 
-class Recorded(NamedTuple):
-    """A row of a table, the calls of the reference, and how long they took.
-
-    What is right is computed by slow oracles in many rows. But a test is a function of
-    the answers that it gets: code that gives the same ones passes it, and the oracle is
-    not asked again.
-    """
+class Timed(NamedTuple):
+    """A row of a table, and how long the reference takes for it."""
 
     row: Row
-    requests: Sequence[Request]
-    is_cost: bool
     seconds: float
-
-    def differences(self, code: Solution) -> Iterator[tuple[object, object]]:
-        """Yield the outcomes of calls where the code differs from the reference."""
-        for request in self.requests:
-            for right, got in zip(
-                request.outcomes, outcomes(code.module, request), strict=True
-            ):
-                if not _alike(right, got):
-                    yield right, got
-
-
-def _alike(right: object, got: object) -> bool:
-    """Tell whether two outcomes are the same, from any line of the file."""
-    if isinstance(right, Trouble) and isinstance(got, Trouble):
-        return _told(right) == _told(got)
-    return repr(right) == repr(got) or same(right, got)  # Most are, and repr is quick.
-
-
-def _told(trouble: Trouble) -> tuple[str, bool, str]:
-    """Return what a row can see of a trouble."""
-    return trouble.kind, trouble.refusal, trouble.message
+    is_cost: bool
+    is_session: bool
 
 
 @cache
-def recorded(kata: KataFiles) -> list[Recorded]:
-    """The rows of a table, and what they ask the reference."""
+def timed(kata: KataFiles) -> list[Timed]:
+    """Return the rows of a table, which the reference passes."""
     code = Direct(kata, ours(ROOT / kata.solution), counts=False)
-    found = list[Recorded]()
+    found = list[Timed]()
     for row in rows(kata):
         fixture, began = Kata(kata.name, code), process_time()
         holds, asked = row.holds(fixture), fixture.kata_code
         assert holds or asked.is_cost, f"{kata.table}: the reference fails {row.name}"
-        found.append(
-            Recorded(row, asked.requests, asked.is_cost, process_time() - began)
-        )
+        seconds = process_time() - began
+        is_session = any(one.wanted == "session" for one in asked.requests)
+        found.append(Timed(row, seconds, asked.is_cost, is_session))
     return found
 
 
@@ -177,20 +150,12 @@ def learners_run(code: Direct) -> tuple[list[Request], list[Row]]:
         The calls, with the number of wrong answers; and the rows that failed.
     """
     asked, failed = list[Request](), list[Row]()
-    for known in recorded(code.kata):
-        if failed and known.row.stage != failed[0].stage:
+    for row in rows(code.kata):
+        if failed and row.stage != failed[0].stage:
             break
-        if known.is_cost and not code.counts:
-            continue
-        if (
-            known.is_cost
-            or code.solution.keeps
-            or any(known.differences(code.solution))
-        ):
-            fixture = Kata(code.kata.name, code)
-            holds = known.row.holds(fixture)
-            asked += fixture.kata_code.end(failed=not holds)
-            failed += [known.row] * (not holds)
-        else:
-            asked += known.requests
+        fixture = Kata(code.kata.name, code)
+        holds = row.holds(fixture)
+        asked += fixture.kata_code.end(failed=not holds)
+        if not holds:
+            failed.append(row)
     return asked, failed

@@ -5,8 +5,8 @@ reason why no row can reject it. So a row that is the only one to reject some mu
 cannot be deleted unnoticed.
 
 How mutants are made, and which are not, stands in `mutants.py`. Neither pytest nor a
-process is started for one: it runs here, is asked what the rows of the table asked the
-reference, and is ended by a timer if it does not come back.
+process is started for one: it runs here, and is ended by a timer if it does not come
+back.
 """
 
 import resource
@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from operator import attrgetter
-from time import process_time
 from types import FrameType
 
 import pytest
@@ -23,7 +22,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_tables.mistakes import Solution
 from repository.mutants import Mutant, mutants_of
-from repository.tables import Direct, Recorded, recorded
+from repository.tables import Direct, Timed, timed
 
 LARGEST_SHARE = 0.15
 # What a row may take: so many seconds of processor time, and so many times what it
@@ -95,14 +94,14 @@ def source(kata: KataFiles) -> str:
     return (ROOT / kata.solution).read_text(encoding="utf-8")
 
 
-def table_of(kata: KataFiles) -> list[Recorded]:
+def table_of(kata: KataFiles) -> list[Timed]:
     """Return the rows of a table, the quickest first: they reject most mutants."""
     return sorted(
-        (row for row in recorded(kata) if not row.is_cost), key=attrgetter("seconds")
+        (row for row in timed(kata) if not row.is_cost), key=attrgetter("seconds")
     )
 
 
-def killer(kata: KataFiles, mutant: Mutant, table: list[Recorded]) -> str:
+def killer(kata: KataFiles, mutant: Mutant, table: list[Timed]) -> str:
     """Return the first row that rejects a mutant of the reference; "" if none does."""
     code = Solution("mutant", "", mutant.text, kata.solution)
     try:
@@ -116,24 +115,17 @@ def killer(kata: KataFiles, mutant: Mutant, table: list[Recorded]) -> str:
     return ""
 
 
-def rejects(known: Recorded, code: Direct) -> bool:
+def rejects(known: Timed, code: Direct) -> bool:
     """Tell whether a row rejects the code."""
-    began, most = process_time(), SECONDS + TIMES * known.seconds
-    if known.requests[0].wanted == "session":
+    most = SECONDS + TIMES * known.seconds
+    if known.is_session:
         most = SESSION_SECONDS + SESSION_TIMES * known.seconds
     try:
-        with limited(most):
-            for _ in known.differences(code.solution):
-                if process_time() - began > 0.9 * most:
-                    return True  # A session takes the end of the time for an answer.
-                # Another answer may be right as well: the test knows. What the code
-                # prints is passed on by the fixture, and is nothing for the report of
-                # the check.
-                with redirect_stdout(StringIO()):
-                    return not known.row.holds(Kata(code.kata.name, code))
+        # What the code prints is nothing for the report of the check.
+        with limited(most), redirect_stdout(StringIO()):
+            return not known.row.holds(Kata(code.kata.name, code))
     except TimeIsUp:
         return True
-    return False
 
 
 def stop(signal: int, frame: FrameType | None) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import takewhile
 from pathlib import Path
 from struct import pack
 from time import monotonic
@@ -46,26 +45,6 @@ class Run:
     def lines(self) -> list[str]:
         """The lines of the standard output."""
         return self.text.splitlines()
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """The numbers of tests that passed, failed and so on, from the last line."""
-        last = self.lines[-1] if self.lines else ""
-        found = re.findall(r"(\d+) (not run|\w+)", last)
-        return {word: int(number) for number, word in found}
-
-    @property
-    def katas(self) -> dict[str, str]:
-        """The bar and the words about each kata, at the end of the run."""
-        found = re.findall(rf"^(\w+) +({BAR}) +(.+)$", self.text, re.MULTILINE)
-        return {kata: f"{bar} {words}" for kata, bar, words in found}
-
-    @property
-    def advice(self) -> list[str]:
-        """The lines that say what to do next."""
-        start = self.text.find("\nnext: ")
-        lines = self.text[start:].split("\n")[1:] if start >= 0 else []
-        return list(takewhile(re.compile("next: |then: |  ").match, lines))
 
 
 class Project:

@@ -183,7 +183,7 @@ def test_code_is_kept_and_handed_on(
     handed = tmp_path / file.value.suggested_filename
     file.value.save_as(handed)
     run = project.pytest(f"--submission={handed}", f"katas/{WINNER}")
-    assert run.counts == {"passed": 67}
+    assert "all 5 stages pass" in run.text
     with page.expect_download() as archive:
         page.click("#all")
     archive.value.save_as(tmp_path / "ada.zip")

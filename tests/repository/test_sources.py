@@ -1,7 +1,6 @@
 """Your code, the references or a submission is under test, without its settings."""
 
 import os
-import platform
 import re
 import shutil
 import subprocess
@@ -12,18 +11,11 @@ import before_conftests
 import pytest
 from before_conftests import refuse
 from kata_kit.katas import BY_NAME
-from kata_kit.process import Limits
 from kata_kit.sources import Source, choose
-from repository.project import ROOT, WINNER, Project
+from repository.project import ROOT, WINNER
 
 COORDINATES = "tictactoe_coordinates"
 FOLDER = f"katas/{WINNER}"
-GREEN = {WINNER: "[#####] all 5 stages pass"}
-SECONDS = f"{Limits.seconds:g} s"
-PYTHON = f"(Python {platform.python_version()}, {SECONDS} a call)"
-
-DRAW = "def is_solved(board):\n    return 0\n"
-OWN_TEST = "def test_of_my_own(kata):\n    assert kata.is_solved([[1]]) == 1\n"
 
 
 @pytest.fixture
@@ -42,27 +34,6 @@ def chosen(submission: object, here: Path = ROOT, *, solution: bool = False) -> 
     source = choose(solution=solution, submission=str(submission), here=here)
     assert source is not None
     return source
-
-
-@pytest.mark.parametrize(
-    ("option", "head"),
-    [
-        ("--solution", f"the reference solutions {PYTHON}"),
-        (
-            "--kata-timeout=0.25",
-            f"your code in katas/ {PYTHON.replace(SECONDS, '0.25 s')}",
-        ),
-    ],
-)
-def test_the_head_says_what_is_tested(
-    untouched: Project, option: str, head: str
-) -> None:
-    run = untouched.pytest(option, here=FOLDER)
-    assert run.lines[1] == f"under test: {head}"
-    assert run.lines[2].startswith("collected ")
-    # A green run of another person's code says nothing of what is next.
-    if option == "--solution":
-        assert (run.exit_code, run.katas, run.advice) == (0, GREEN, [])
 
 
 def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(
@@ -85,21 +56,6 @@ def test_of_a_folder_the_katas_it_has_files_for_are_tested(
         (someone / f"{kata}.py").rename(file)
     assert [*chosen(someone).katas()] == [BY_NAME[WINNER], BY_NAME[COORDINATES]]
     assert chosen(someone).file(BY_NAME[WINNER]) == someone / place.format(WINNER)
-
-
-@pytest.mark.slow
-def test_a_submission_is_run_without_your_own_tests(
-    someone: Path, project: Project
-) -> None:
-    file = someone / f"{WINNER}.py"
-    file.write_text(DRAW, encoding="utf-8")
-    (project.root / FOLDER / "test_mine.py").write_text(OWN_TEST, encoding="utf-8")
-    run = project.pytest(f"--submission={someone}", FOLDER, "katas/reversi_flips", "-v")
-    # A long path stands on a line of its own.
-    advice = " ".join(" ".join(run.advice).split())
-    assert advice == f"next: fix is_solved in {file}"
-    assert f" {someone / 'reversi_flips.py'} is missing" in " ".join(run.text.split())
-    assert (run.exit_code, "test_of_my_own" in run.text) == (1, False)
 
 
 NO_SUCH = (
@@ -135,22 +91,6 @@ def test_what_cannot_be_tested_is_an_error(
         chosen(submission, tmp_path).katas()
     with pytest.raises(ValueError, match="expected one of them, got both"):
         chosen(submission, tmp_path, solution=True)
-
-
-@pytest.mark.slow
-def test_lf_runs_what_failed_in_your_code_and_then_everything(project: Project) -> None:
-    project.write(DRAW)
-    failed = project.pytest(FOLDER).counts["failed"]
-    # A green run of the references does not make it forget.
-    project.pytest("--solution", f"{FOLDER}::test_row")
-    again = project.pytest("--lf", FOLDER)
-    assert again.counts["failed"] == failed
-    assert again.counts.keys() == {"failed", "deselected"}
-    project.solve()
-    fixed = project.pytest("--lf", FOLDER)
-    assert (fixed.exit_code, fixed.counts["passed"]) == (0, failed)
-    assert fixed.advice == [f"next: run all of it: pytest {FOLDER}"]
-    assert project.pytest("--lf", FOLDER).katas == GREEN
 
 
 EVIL = "raise SystemExit('the settings of a stranger ran')\n"

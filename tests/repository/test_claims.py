@@ -154,31 +154,7 @@ def test_the_program_loses_28_games_when_the_human_begins_and_no_other() -> None
         assert sum(winner(put(board, cell, "X")) == "X" for cell in empty) >= 2
 
 
-LOST_GAME = """\
-A lost game of O, after each move:
-
-    1 X         2 O         3 X         4 O ?       5 X
-     .  .  .     .  .  .    [X] .  .     X  .  .     X  . [X]
-     .  . [X]    . [O] X     .  O  X     .  O  X     .  O  X
-     .  .  .     .  .  .     .  .  .    [O] .  .     O  .  .
-
-    6 O         7 X wins
-     X [O] X     X  O  X
-     .  O  X     .  O  X
-     O  .  .     O  . [X]
-
-    Move 4 is the one that loses. These moves would have held:
-    (0, 1), (0, 2), (2, 1), (2, 2)
-
-choose_move([["""
-
-
-def test_a_lost_game_is_shown_move_by_move(project: Project) -> None:
-    project.write(PLAYER.code, "tictactoe_player")
-    assert LOST_GAME in project.pytest("katas/tictactoe_player", "--all-stages").text
-
-
-# The console games; `screens/games.md` has those that are played to no end.
+# The console games in a terminal
 
 GAMES = ("tictactoe_game", "reversi_game")
 

@@ -1,19 +1,23 @@
-"""Every way to call pytest: the katas that it means, or why it means none."""
+"""Every way to call pytest: which katas it means, whose code, or why none."""
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import before_conftests
 import pytest
+from before_conftests import refuse
 from kata_kit import options
-from kata_kit.katas import PATH
+from kata_kit.katas import BY_NAME, PATH
 from kata_kit.paths import select
 from kata_kit.record import FAILED
-from kata_kit.sources import YourCode
+from kata_kit.sources import Source, YourCode, choose
 from kata_kit.writing import SIGNS
+from repository.cohorts import write
 from repository.project import ROOT, WINNER, Project
 
 FOLDER = f"katas/{WINNER}"
@@ -140,3 +144,127 @@ def test_every_table_is_collected_and_every_option_is_explained(
     assert list(files) == TABLES
     told = untouched.pytest("--help").text
     assert [option for option in options.OPTIONS if f"  {option}" not in told] == []
+
+
+# What is under test
+
+
+def chosen(submission: str, here: Path) -> Source:
+    """Choose what is under test with `--submission=...`."""
+    return choose(solution=False, submission=submission, here=here)
+
+
+def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(
+    tmp_path: Path,
+) -> None:
+    for name in (f"{WINNER}.py", "ana v2.py"):
+        (tmp_path / name).touch()
+        assert chosen(name, tmp_path).file(BY_NAME[WINNER]) == tmp_path / name
+    assert [*chosen(f"{WINNER}.py", tmp_path).katas()] == [BY_NAME[WINNER]]
+
+
+@pytest.mark.parametrize("place", ["{0}.py", "{0}/{0}.py", "katas/{0}/{0}.py"])
+def test_of_a_folder_the_katas_it_has_files_for_are_tested(
+    tmp_path: Path, place: str
+) -> None:
+    katas = [*PATH[:2]]
+    for kata in katas:
+        write(tmp_path / place.format(kata.name), "")
+    assert [*chosen(".", tmp_path).katas()] == katas
+    assert chosen(".", tmp_path).file(katas[0]) == tmp_path / place.format(WINNER)
+
+
+NOWHERE = (
+    "--submission={}: there is no such file or folder;\n"
+    "expected a Python file, or a folder of <kata>.py files"
+)
+WHICH = (
+    "--submission={0}: which kata is this?\n"
+    "Name the file after the kata, or name the kata:\n"
+    f"  pytest --submission={{1}} {FOLDER}"
+)
+
+
+def test_a_submission_that_is_misspelt_is_asked_back(someone: Path) -> None:
+    asked = re.escape("Did you mean --submission=ana/tictactoe_winner.py?")
+    with pytest.raises(ValueError, match=asked):
+        chosen("anna/tictactoe_winer.py", here=someone.parent)
+
+
+@pytest.mark.parametrize(
+    ("submission", "told"),
+    [
+        ("ana.py", NOWHERE.format("ana.py")),
+        ("", NOWHERE.format("")),
+        ("my code.py", WHICH.format("my code.py", "'my code.py'")),
+    ],
+)
+def test_what_cannot_be_tested_is_an_error(
+    tmp_path: Path, submission: str, told: str
+) -> None:
+    (tmp_path / "my code.py").touch()
+    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
+        chosen(submission, tmp_path).katas()
+    with pytest.raises(ValueError, match="expected one of them, got both"):
+        choose(solution=True, submission=submission, here=tmp_path)
+
+
+EVIL = "raise SystemExit('the settings of a stranger ran')\n"
+EVE = "submissions/eve"
+SETTINGS = [
+    # What is typed, the root that pytest takes, where it is typed, and the last line.
+    (["--submission", EVE], ROOT, ROOT, f"  pytest --submission={EVE}"),
+    (["--submission=."], ROOT / "x", ROOT / "x", f"  cd {ROOT}"),
+    (["--submission=."], ROOT, ROOT / EVE, f"  pytest --submission={EVE}"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "root", "here", "line"), SETTINGS)
+def test_a_space_and_the_folder_of_a_submission_are_refused_with_what_to_type(
+    arguments: list[str], root: Path, here: Path, line: str
+) -> None:
+    with pytest.raises(pytest.UsageError) as error:
+        refuse(arguments, root, here)
+    lines = str(error.value).splitlines()
+    assert line in lines[-2:]
+    spaced = lines[0] == "expected '=' behind --submission, got a space:"
+    assert spaced == (len(arguments) == 2)
+
+
+def test_a_file_of_arguments_holds_no_submission(tmp_path: Path) -> None:
+    (tmp_path / "args").write_text("-q\n--submission=x\n")
+    with pytest.raises(pytest.UsageError, match="--submission=x\nType it behind"):
+        refuse(["@args"], ROOT, tmp_path)
+    (tmp_path / "args").write_text("-q\n")
+    refuse(["@args", "@nothing"], ROOT, tmp_path)
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_pytest_refuses_before_it_loads_a_conftest(
+    tmp_path: Path, inside: bool
+) -> None:
+    eve = tmp_path / "eve"
+    eve.mkdir()
+    (eve / "conftest.py").write_text(EVIL)
+    (eve / "pytest.ini").write_text("[pytest]\n")
+    installed = tmp_path / "katas-1.dist-info"  # What pip writes.
+    installed.mkdir()
+    (installed / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: katas\nVersion: 1\n"
+    )
+    (installed / "entry_points.txt").write_text(
+        "[pytest11]\nkatas = before_conftests\n"
+    )
+    paths = [str(tmp_path), str(Path(before_conftests.__file__).parent)]
+    typed = ["--submission=."] if inside else ["--submission", str(eve)]
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *typed],
+        cwd=eve if inside else ROOT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "a conftest.py there would be part of this run" in run.stderr
+    assert "stranger" not in run.stderr + run.stdout

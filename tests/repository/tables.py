@@ -1,6 +1,7 @@
 """A kata's table without pytest: its tests called one by one, against any code."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,14 +33,10 @@ class Row:
     test: Callable[..., None]
     case: Case | None = None
 
-    def run(self, kata: Kata) -> None:
-        """Run it; raises what a test raises."""
-        self.test(kata, *([self.case] if self.case else []))
-
     def holds(self, kata: Kata) -> bool:
         """Tell whether the code behind the fixture passes it."""
         try:
-            self.run(kata)
+            self.test(kata, *([self.case] if self.case else []))
         except (AssertionError, CallFailed, pytest.skip.Exception):
             return False
         return True
@@ -117,6 +114,21 @@ def under_test(path: Path, seconds: float = 60) -> UnderTest:
     """Return processes for a file that is named after a kata, or its folder is."""
     name = path.stem if path.stem in BY_NAME else path.parent.name
     return UnderTest(path, BY_NAME[name], Limits(seconds=seconds))
+
+
+def asked(
+    path: Path,
+    code: str,
+    *batch: tuple[object, ...],
+    function: str = "f",
+    wanted: str = "answer",
+    limits: Limits = Limits(),  # noqa: B008 - it does not change
+    own: Path | None = None,
+) -> Request:
+    """Write code into a file, and return what comes of calls in a process."""
+    path.write_text(code, encoding="utf-8")
+    with closing(UnderTest(path, BY_NAME[path.stem], limits, own)) as processes:
+        return processes.call(function, wanted, batch)
 
 
 class Timed(NamedTuple):

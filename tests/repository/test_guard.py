@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,9 @@ import pytest
 from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
 from kata_kit.sources import code
-from kata_kit.under_test import UnderTest
 from kata_worker import kernel_allows, kernel_refuses
 from repository.project import ROOT, Project
+from repository.tables import asked
 
 WINNER = BY_NAME["tictactoe_winner"]
 FILE = f"{WINNER.name}.py"
@@ -31,10 +30,7 @@ def came(
     seconds: float = 5,
 ) -> Any:
     """Return the outcomes of calls of `f`; its own files are what the code may read."""
-    file.write_text(text, encoding="utf-8")
-    kata = BY_NAME[file.stem]
-    with closing(UnderTest(file, kata, Limits(seconds), own)) as under_test:
-        return under_test.call("f", "answer", batch).outcomes
+    return asked(file, text, *batch, limits=Limits(seconds), own=own).outcomes
 
 
 # One line for each family of calls, and for each rule of Landlock. The calls are those

@@ -11,8 +11,6 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +20,8 @@ from kata_kit.katas import BY_NAME
 from kata_kit.layout import source
 from kata_kit.process import Limits
 from kata_kit.replies import Trouble
-from kata_kit.under_test import UnderTest
 from repository.project import ROOT, Project, clean_environment
+from repository.tables import asked
 
 WINNER = BY_NAME["tictactoe_winner"]
 FILE, FOLDER = f"{WINNER.name}.py", f"katas/{WINNER.name}"
@@ -34,36 +32,25 @@ on_linux = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux has these limits"
 )
 
-Written = Callable[..., UnderTest]
-
 
 @pytest.fixture
-def written(tmp_path: Path) -> Iterator[Written]:
-    """Write code into a file, whose function `f` may take so many seconds."""
-    file = tmp_path / "own" / FILE
-    file.parent.mkdir()
-    with ExitStack() as all_written:
-
-        def write(text: str, seconds: float = 5) -> UnderTest:
-            file.write_text(text, encoding="utf-8")
-            limits = Limits(seconds, memory=2**29)
-            return all_written.enter_context(closing(UnderTest(file, WINNER, limits)))
-
-        yield write
-
-
-def outcomes(
-    under_test: UnderTest, *batch: tuple[object, ...], wanted: str = "answer"
-) -> Any:
-    """Return the outcomes of calls of `f`; of one without arguments if none is."""
-    return under_test.call("f", wanted, batch or [()]).outcomes
+def file(tmp_path: Path) -> Path:
+    """A file for code, in a folder of its own."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    return folder / FILE
 
 
 def trouble(
-    under_test: UnderTest, *arguments: object, wanted: str = "answer"
+    file: Path,
+    text: str,
+    *arguments: object,
+    seconds: float = 5,
+    wanted: str = "answer",
 ) -> Trouble:
-    """The one trouble that comes of a call."""
-    (outcome,) = outcomes(under_test, arguments, wanted=wanted)
+    """Return the one trouble that comes of a call."""
+    limits = Limits(seconds, memory=2**29)
+    (outcome,) = asked(file, text, arguments, wanted=wanted, limits=limits).outcomes
     assert isinstance(outcome, Trouble)
     return outcome
 
@@ -116,9 +103,9 @@ WORKER = {
 
 @pytest.mark.parametrize("body", (LOOPS | WORKER).values(), ids=LOOPS | WORKER)
 def test_what_never_ends_or_breaks_the_worker_is_one_failed_call(
-    written: Written, body: str
+    file: Path, body: str
 ) -> None:
-    told = trouble(written(HEAD + body, SECONDS))
+    told = trouble(file, HEAD + body, seconds=SECONDS)
     breaks = ("ended", "garbled")
     loops = ("timeout", "crash", "memory", "recursion", "garbled")
     assert told.kind in (breaks if body in WORKER.values() else loops)
@@ -127,11 +114,11 @@ def test_what_never_ends_or_breaks_the_worker_is_one_failed_call(
 @pytest.mark.skipif(
     sys.platform == "win32", reason="Windows has no timer for processor time"
 )
-def test_time_is_processor_time(written: Written) -> None:
+def test_time_is_processor_time(file: Path) -> None:
     # It waits for longer than it may work: so does right code on a machine that is
     # busy.
     text = f"import time\ndef f():\n    time.sleep({2 * SECONDS})\n    return 1"
-    assert outcomes(written(text, SECONDS), (), ()) == [1, 1]
+    assert asked(file, text, (), (), limits=Limits(SECONDS)).outcomes == [1, 1]
 
 
 # Code that ends the process, or takes too much.
@@ -173,11 +160,9 @@ ENDS = {
 @pytest.mark.parametrize(
     "at_load", [False, True], ids=["in a call", "outside of the function"]
 )
-def test_whatever_ends_it_is_a_failed_call(
-    written: Written, end: str, at_load: bool
-) -> None:
+def test_whatever_ends_it_is_a_failed_call(file: Path, end: str, at_load: bool) -> None:
     body, kind, message = ENDS[end]
-    told = trouble(written(f"{HEAD}{body}\n{'f()' * at_load}"))
+    told = trouble(file, f"{HEAD}{body}\n{'f()' if at_load else ''}")
     assert (told.kind, told.message, told.at_load) == (kind, message, at_load)
 
 
@@ -216,11 +201,10 @@ WANTED: dict[str, tuple[Any, ...]] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_lie_in_the_pipe_is_one_failed_call(written: Written, lie: str) -> None:
+def test_a_lie_in_the_pipe_is_one_failed_call(file: Path, lie: str) -> None:
+    code = f"{HEAD}say({LIES[lie].strip()})"
     for wanted, arguments in WANTED.items():
-        lying = written(f"{HEAD}say({LIES[lie].strip()})")
-        told = trouble(lying, *arguments, wanted=wanted)
-        assert told.kind == "garbled"
+        assert trouble(file, code, *arguments, wanted=wanted).kind == "garbled"
 
 
 # What it says is visible and short, and names no file that is opened.
@@ -242,11 +226,10 @@ SAYS = (
 
 
 @pytest.mark.parametrize("body", SAYS)
-def test_what_is_shown_of_it_is_visible_and_short(written: Written, body: str) -> None:
+def test_what_is_shown_of_it_is_visible_and_short(file: Path, body: str) -> None:
     texts = [(ESCAPE, 1), ("a", 900_000), ("\u00e9", 100_000), ("one\n", 30_000)]
-    reply = written(
-        f"import os\ndef f(text, times):\n    S = text * times\n    {body}\n"
-    ).call("f", "answer", texts)
+    code = f"import os\ndef f(text, times):\n    S = text * times\n    {body}\n"
+    reply = asked(file, code, *texts, limits=Limits(memory=2**29))
     assert len(reply.outcomes) == len(texts)
     for one in reply.outcomes:
         parts = vars(one).values() if isinstance(one, Trouble) else [one, source(one)]
@@ -256,13 +239,13 @@ def test_what_is_shown_of_it_is_visible_and_short(written: Written, body: str) -
         assert len(shown) < 500_000
 
 
-def test_a_name_is_short_and_visible(written: Written) -> None:
-    name = trouble(
-        written("def f(): raise type('a\\n' * 450_000, (Exception,), {})")
-    ).type
+def test_a_name_is_short_and_visible(file: Path) -> None:
+    code = "def f(): raise type('a\\n' * 450_000, (Exception,), {})"
+    name = trouble(file, code).type
     assert (len(name), "\n" in name) == (80, False)
-    named = written(f"globals()['is_solved{ESCAPE}'] = print")
-    (told,) = named.call("is_solved", "answer", [()]).outcomes
+    code = f"globals()['is_solved{ESCAPE}'] = print"
+    (told,) = asked(file, code, (), function="is_solved").outcomes
+    assert isinstance(told, Trouble)
     assert told.message == "is_solved\\x1b[31m"
 
 

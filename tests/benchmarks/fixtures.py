@@ -100,8 +100,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("submission"):
         raise pytest.UsageError(
             "--submission with --benchmark-only would run that code "
-            "in the process of pytest,\nwhere nothing is limited; "
-            "expected your own code in katas/. If you trust that code,\n"
+            "in the process\nof pytest, where nothing is limited; "
+            "expected your own code in katas/.\nIf you trust that code, "
             "copy it there, and run\n  pytest katas/<kata> --benchmark-only"
         )
     typed = f"{config.invocation_params.args} {os.getenv('PYTEST_ADDOPTS')}"

@@ -7,9 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from kata_kit.katas import BY_NAME, PATH, ROOT
-from kata_kit.paths import has_benchmark, select
-from kata_kit.sources import YourCode
+from kata_kit.katas import PATH, ROOT
+from kata_kit.paths import has_benchmark
 from repository.project import Project, Run, clean_environment
 
 COORDINATES, WINNER = "tictactoe_coordinates", "tictactoe_winner"
@@ -81,30 +80,6 @@ def test_a_saved_run_stands_beside_the_next_one(project: Project) -> None:
         assert timed(after) >= {f"{name} (0001)", f"{name} (NOW)"}
     assert [line[:32] for line in after.lines if len(line) > 80] == [LEGEND]
     assert "not timed" not in after.text
-
-
-def test_a_strangers_code_is_refused(untouched: Project) -> None:
-    run = untouched.pytest(f"--submission=solutions/{WINNER}.py", "--benchmark-only")
-    assert (run.exit_code, run.text) == (4, "")
-    assert "would run that code in the process of pytest" in run.errors
-
-
-@pytest.mark.parametrize(
-    ("path", "benchmarks", "words"),
-    [
-        (
-            "katas/tictactoe_player",
-            True,
-            "tictactoe_player has no benchmark; these have:\n",
-        ),
-        (BY_NAME[WINNER].benchmark, False, f"  pytest katas/{WINNER} --benchmark-only"),
-    ],
-)
-def test_a_path_without_a_benchmark_is_refused(
-    path: str, benchmarks: bool, words: str
-) -> None:
-    with pytest.raises(ValueError, match=re.escape(words)):
-        select([path], ROOT, YourCode(), benchmarks=benchmarks)
 
 
 OWN_TEST = """

@@ -12,7 +12,6 @@ from kata_kit.replies import Trouble
 from kata_kit.request import Request, telling
 from kata_tables.answers import OneOf
 from kata_tables.mistakes import Solution, Unreadable, parse, read
-from repository.project import Project
 from repository.tables import Direct, learners_run, ours
 
 FEWEST = 8  # mistakes of a kata
@@ -46,7 +45,6 @@ each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 each_mistake = each("mistake", lambda kata: CATALOGUES[kata].mistakes)
 each_right = each("solution", right_ones)
 FIXED = mistake_named("tictactoe_winner", "diagonals_fixed_at_three")
-FROM_ZERO = mistake_named("tictactoe_game", "rows_from_zero")
 
 
 @each_kata
@@ -112,17 +110,6 @@ def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
     asked, failed = learners_run(Direct(kata, solution))
     assert [row.name for row in failed] == []
     assert telling(asked) == []
-
-
-@pytest.mark.slow
-def test_a_learner_with_two_processes_is_told_of_a_misconception(
-    project: Project,
-) -> None:
-    project.write(FROM_ZERO.code, "tictactoe_game")
-    run = project.pytest("katas/tictactoe_game", "-n", "2")
-    shown = run.text.partition("\nperhaps: ")[2].partition("\n====")[0].splitlines()
-    assert shown[0] == FROM_ZERO.name.replace("_", " ")
-    assert " ".join(" ".join(shown[1:]).split()) == " ".join(FROM_ZERO.text.split())
 
 
 def test_a_message_that_lacks_something_is_unlike_one_that_has_it() -> None:
@@ -203,8 +190,6 @@ FORM = "3: Right: one way: expected prose"
         ("11: three is four: hunk 2 fits 2 places", "-one\n@@\n-two\n", RIGHT),
         (NO_RIGHT, "-one\n", ""),
         (FORM, "-one\n", RIGHT.replace("python", "text")),
-        (FORM, "-one\n", RIGHT + "And more.\n\n"),
-        (FORM, "-one\n", RIGHT + "```python\none\n```\n"),
     ],
 )
 def test_what_cannot_be_read_is_named(fault: str, diff: str, head: str) -> None:

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from kata_kit.katas import PATH
-from kata_kit.record import BROKEN, GREEN, NOT_STARTED, RED
 from repository.project import ROOT
 
 # By their paths: what is in them, or where a link leads. What stands below "x.zip/" or
@@ -18,7 +17,6 @@ from repository.project import ROOT
 Files = Mapping[str, str | bytes | Path]
 
 KATAS = [kata.name for kata in PATH[:5]]
-WAYS = ("folder", "clone", "zip", "moodle", "loose", "classroom")
 PEOPLE = {
     "folder": ["Ada", "Zoë", "Björn Öberg", "José", "O'Neill"],
     "clone": ["clara", "dmitri", "朱 明", "Eve-Marie", "fay"],
@@ -50,22 +48,13 @@ ODD: Files = {
     f"sven_{KATAS[0]}.txt": "A = 1\n",
     f"rosa_maria_{KATAS[0]} (1).py": Path("/dev/zero"),
 }
-STATES = {
-    "right": GREEN,
-    "windows": GREEN,
-    "stub": NOT_STARTED,
-    "broken": BROKEN,
-    "endless": RED,
-}
 KINDS = ("right", "stub", "windows", "broken", "endless", "right", "right")
 
 
 class Cohort(NamedTuple):
     """What thirty people handed in for five katas, and what is to come of it."""
 
-    folder: Path
     cells: dict[tuple[str, str], bytes]
-    kinds: dict[tuple[str, str], str]
     undecided: dict[tuple[str, str], str]  # with the path that is to be chosen
     odd: list[str]  # the paths that the account has to name as left
 
@@ -135,13 +124,12 @@ def code(kind: str, kata: str, who: str) -> bytes:
 
 def hand_in(folder: Path) -> Cohort:
     """Hand in a cohort in six ways, with what people do wrong."""
-    cells, kinds, files = {}, {}, dict[str, str | bytes | Path]()
+    cells, files = {}, dict[str, str | bytes | Path]()
     for way, people in PEOPLE.items():
         for number, who in enumerate(people):
             for kata in KATAS:
                 kind = KINDS[(number + KATAS.index(kata)) % len(KINDS)]
                 cells[who, kata] = code(kind, kata, who)
-                kinds[who, kata] = kind
                 files[_place(way, number, who, kata)] = cells[who, kata]
     for path in list(files):
         top, is_clone, _ = path.partition(f"katas/{KATAS[0]}/")
@@ -153,7 +141,7 @@ def hand_in(folder: Path) -> Cohort:
     files |= {**ODD, second: "A = 2\n", same: cells["Zoë", KATAS[0]]}
     make(folder, files)
     undecided = {("Ada", KATAS[1]): f"Ada/{KATAS[1]}.py"}
-    return Cohort(folder, cells, kinds, undecided, [*ODD, second, same])
+    return Cohort(cells, undecided, [*ODD, second, same])
 
 
 def _place(way: str, number: int, who: str, kata: str) -> str:

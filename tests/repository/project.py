@@ -16,6 +16,7 @@ from struct import pack
 from time import monotonic
 
 import pytest
+from kata_kit.katas import PATH
 from kata_kit.writing import SIGNS
 from repository.forked import FORKS, LONGEST_SECONDS, server
 
@@ -23,6 +24,10 @@ ROOT = Path(__file__).resolve().parents[2]
 WINNER = "tictactoe_winner"
 # A bar of the stages, as a regular expression.
 BAR = rf"\[[{re.escape(''.join(SIGNS.values()))}]+\]"
+on_linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has these limits"
+)
+each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # Bytecode is worth a second of every first run; what pytest has rewritten names the
 # files it is of.

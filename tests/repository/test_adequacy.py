@@ -22,6 +22,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_tables.mistakes import Solution
 from repository.mutants import Mutant, mutants_of
+from repository.project import each_kata
 from repository.tables import Direct, Timed, timed
 
 LARGEST_SHARE = 0.15
@@ -32,8 +33,6 @@ LARGEST_SHARE = 0.15
 SECONDS, TIMES = 0.2, 30
 SESSION_SECONDS, SESSION_TIMES = 0.05, 5
 MEMORY = 2 * 1024**3  # In bytes: a shift by a whole board asks for more than there is.
-
-each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 
 
 @pytest.mark.slow

@@ -17,12 +17,13 @@ from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.request import CallFailed
 from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
+from repository.project import each_kata
 from repository.tables import Row, rows, under_test
 
 STAGES = {"cost", "memory"}
 
 CONTROLS = "tests/{}/cost_controls.py"
-each_kata = pytest.mark.parametrize(
+with_controls = pytest.mark.parametrize(
     "kata",
     [kata.name for kata in PATH if (ROOT / CONTROLS.format(kata.name)).is_file()],
 )
@@ -70,7 +71,7 @@ def is_over(bound: Row, kata: Kata) -> bool:
 
 
 @pytest.mark.slow
-@each_kata
+@with_controls
 def test_each_bound_is_between_right_and_wrong_controls(
     kata: str, tmp_path: Path
 ) -> None:
@@ -89,7 +90,7 @@ def test_each_bound_is_between_right_and_wrong_controls(
     assert {name for _, name in exceeded} == {bound.name for bound in bounds}
 
 
-@each_kata
+@with_controls
 def test_every_control_gives_right_answers(kata: str) -> None:
     for control in controls(kata, "right_", "wrong_"):
         names: dict[str, Any] = {}
@@ -101,7 +102,7 @@ def test_every_control_gives_right_answers(kata: str) -> None:
             assert names[function](*arguments) == answer, control
 
 
-@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+@each_kata
 def test_a_kata_with_a_stage_about_cost_has_controls(kata: KataFiles) -> None:
     has_stage = STAGES & {*stages_of(load(ROOT / kata.table))}
     assert file(kata.name).is_file() == bool(has_stage)

@@ -11,15 +11,11 @@ from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
 from kata_kit.sources import code
 from kata_worker import kernel_allows, kernel_refuses
-from repository.project import ROOT, Project
+from repository.project import ROOT, Project, on_linux
 from repository.tables import asked
 
 WINNER = BY_NAME["tictactoe_winner"]
 FILE = f"{WINNER.name}.py"
-
-on_linux = pytest.mark.skipif(
-    sys.platform != "linux", reason="only Linux has these limits"
-)
 
 
 def came(

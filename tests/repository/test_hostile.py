@@ -20,17 +20,13 @@ from kata_kit.katas import BY_NAME
 from kata_kit.layout import source
 from kata_kit.process import Limits
 from kata_kit.replies import Trouble
-from repository.project import ROOT, Project, clean_environment
+from repository.project import ROOT, Project, clean_environment, on_linux
 from repository.tables import asked
 
 WINNER = BY_NAME["tictactoe_winner"]
 FILE, FOLDER = f"{WINNER.name}.py", f"katas/{WINNER.name}"
 SECONDS = 0.2
 ESCAPE = "\x1b[31m"
-
-on_linux = pytest.mark.skipif(
-    sys.platform != "linux", reason="only Linux has these limits"
-)
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from kata_kit.katas import PATH, KataFiles
-from repository.project import ROOT, tracked
+from kata_kit.katas import KataFiles
+from repository.project import ROOT, each_kata, tracked
 
 ROOMS = [path.name for path in sorted((ROOT / "tests").glob("kata_*"))]
 LONGEST = 300  # lines
@@ -66,7 +66,7 @@ def test_rooms_form_one_order_and_know_only_what_they_need() -> None:
         assert {room for room in ROOMS if command in known_to(room)} <= known
 
 
-@pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
+@each_kata
 def test_a_test_file_needs_few_names_from_few_modules(kata: KataFiles) -> None:
     found = [
         (module, name)

@@ -18,7 +18,7 @@ from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_loop.commands import COMMANDS
 from kata_loop.new import files_of
 from kata_report.debrief import questions
-from repository.project import ROOT
+from repository.project import ROOT, each_kata
 from repository.tables import rows, under_test
 
 SECTIONS = [
@@ -32,7 +32,6 @@ SECTIONS = [
     "Going further",
     "Where it comes from",
 ]
-each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 each_approach = pytest.mark.parametrize(
     "approach",
     sorted((ROOT / "solutions" / "approaches").glob("*/*.py")),

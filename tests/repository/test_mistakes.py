@@ -12,6 +12,7 @@ from kata_kit.replies import Trouble
 from kata_kit.request import Request, telling
 from kata_tables.answers import OneOf
 from kata_tables.mistakes import Solution, Unreadable, parse, read
+from repository.project import each_kata
 from repository.tables import Direct, learners_run, ours
 
 FEWEST = 8  # mistakes of a kata
@@ -41,7 +42,6 @@ def each(
     return pytest.mark.parametrize(("kata", name), pairs, ids=ids)
 
 
-each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 each_mistake = each("mistake", lambda kata: CATALOGUES[kata].mistakes)
 each_right = each("solution", right_ones)
 FIXED = mistake_named("tictactoe_winner", "diagonals_fixed_at_three")

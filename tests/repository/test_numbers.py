@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from kata_kit.katas import BY_NAME, KataFiles, load
 from kata_tables.reversi import in_bits
-from kata_tables.tictactoe import matrix, moves, side_to_move, winner
 from repository.project import ROOT
+from repository.test_claims import games
 
 from solutions.reversi_flips import flips, legal_moves
 from solutions.reversi_match import play_match
@@ -191,19 +191,6 @@ def test_a_memo_with_two_mistakes_gets_421_values_wrong() -> None:
     assert len(wrong) == 421
 
 
-def ends(choose_move: Any, program: str, board: str = "." * 9) -> Iterator[str]:
-    """Yield the winner of every game against a player, or "." for a draw."""
-    after = moves(board)
-    if not after:
-        yield winner(board)
-    elif side_to_move(board) == program:
-        row, column = choose_move(matrix(board), "XO".index(program) + 1)
-        yield from ends(choose_move, program, after[3 * row + column])
-    else:
-        for one in after.values():
-            yield from ends(choose_move, program, one)
-
-
 @pytest.mark.parametrize(
     ("file", "wins", "draws"),
     [
@@ -215,8 +202,10 @@ def test_the_players_of_tic_tac_toe_win_as_many_games_as_their_texts_say(
     file: str, wins: int, draws: int
 ) -> None:
     choose_move = load(ROOT / "solutions" / f"{file}.py").choose_move
-    assert Counter(ends(choose_move, "X")) == {"X": wins, ".": draws}
-    assert Counter(ends(choose_move, "O")) == {"O": 366, ".": 91}
+    first = Counter(won for won, _ in games(choose_move, "X"))
+    second = Counter(won for won, _ in games(choose_move, "O"))
+    assert first == {"X": wins, ".": draws}
+    assert second == {"O": 366, ".": 91}
 
 
 @pytest.mark.slow

@@ -11,14 +11,12 @@ from kata_kit.choosing import is_expression
 from kata_kit.choosing import option as case
 from kata_kit.hints import Hint
 from kata_kit.katas import BY_NAME, PATH, KataFiles
-from repository.project import WINNER, Project, Terminal, too_long
+from repository.project import WINNER, Project, Terminal, each_kata, too_long
 from repository.tables import rows
 
 FIRST = BY_NAME[WINNER]
 FOLDER = f"katas/{WINNER}"
 TITLES = [row.title for row in rows(FIRST)]
-
-each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 
 
 @pytest.fixture(autouse=True)

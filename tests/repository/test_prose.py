@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from kata_kit import hints
 from kata_kit.katas import PATH, KataFiles
-from repository.project import ROOT
+from repository.project import ROOT, each_kata
 from repository.tables import rows
 
 LONGEST = 25  # words in a sentence
@@ -107,7 +107,6 @@ def words_before_the_hints(file: str) -> int:
 
 
 TRANSLATIONS = sorted((ROOT / "katas").glob("*/README.??.md"))
-each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 PLAIN = [
     *STATEMENTS,
     "README.md",

@@ -185,10 +185,11 @@ WHICH = (
 )
 
 
-def test_a_submission_that_is_misspelt_is_asked_back(someone: Path) -> None:
-    asked = re.escape("Did you mean --submission=ana/tictactoe_winner.py?")
+def test_a_submission_that_is_misspelt_is_asked_back(tmp_path: Path) -> None:
+    write(tmp_path / f"ana/{WINNER}.py", "")
+    asked = re.escape(f"Did you mean --submission=ana/{WINNER}.py?")
     with pytest.raises(ValueError, match=asked):
-        chosen("anna/tictactoe_winer.py", here=someone.parent)
+        chosen("anna/tictactoe_winer.py", tmp_path)
 
 
 @pytest.mark.parametrize(

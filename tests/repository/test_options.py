@@ -1,12 +1,13 @@
-"""The options of one person's run, beside what `screens/` shows of them."""
+"""One person's run, beside what `screens/` shows: its options, and its end."""
 
 import re
 import shlex
 import signal
 from time import sleep
+from xml.etree import ElementTree
 
 import pytest
-from kata_kit import hints
+from kata_kit import hints, writing
 from kata_kit.choosing import is_expression
 from kata_kit.choosing import option as case
 from kata_kit.hints import Hint
@@ -25,20 +26,6 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
-def chosen(project: Project, text: str) -> list[str]:
-    """Return the titles of the cases that `-k` chooses in the first kata."""
-    run = project.pytest(FOLDER, "--collect-only", "-q", "-k", text)
-    return [row.title for row in rows(FIRST) if f"::{row.name}\n" in run.text]
-
-
-def test_a_text_behind_k_names_every_case_that_has_it(untouched: Project) -> None:
-    named = [title for title in TITLES if "row of x" in title.lower()]
-    assert chosen(untouched, "Row of X") == named
-    # An expression is left to pytest.
-    named = [title for title in named if "middle" not in title.lower()]
-    assert chosen(untouched, "row and of and x and not middle") >= named
-
-
 def test_a_text_of_several_names_runs_all_of_them_and_a_name_runs_one(
     project: Project,
 ) -> None:
@@ -47,7 +34,6 @@ def test_a_text_of_several_names_runs_all_of_them_and_a_name_runs_one(
     assert number > 9
     run = project.pytest(FOLDER, "--case=diagonal")
     assert f" / {number} selected" in run.text
-    assert run.counts["passed"] + run.counts["failed"] == number
     run = project.pytest(FOLDER, "--case=The diagonal of X wins")
     assert " / 1 selected" in run.text
 
@@ -107,7 +93,7 @@ def test_nobody_needs_a_home(untouched: Project) -> None:
     run = untouched.python(
         *("-c", NO_HOME, FOLDER), HOME="", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1"
     )
-    assert run.katas == {WINNER: "[x....] not started"}
+    assert f"{WINNER}  [x....]  not started" in run.lines
 
 
 NO_HOME = """\
@@ -171,11 +157,6 @@ def test_a_damaged_or_an_old_cache_is_not_an_error(
     assert run.lines[-1] == f"next: pytest {FOLDER}"
 
 
-def test_progress_needs_no_cache(project: Project) -> None:
-    run = project.pytest("--progress", "-p", "no:cacheprovider")
-    assert run.lines[0].endswith("not run yet")
-
-
 def test_pdb_can_be_used_in_a_terminal(project: Project) -> None:
     project.write("def is_solved(board):\n    return board[7]\n")
     terminal = Terminal(project.root, "-m", "pytest", FOLDER, "--pdb")
@@ -224,3 +205,46 @@ def test_a_trace_stops_code_that_swallows_every_exception(project: Project) -> N
     lines = project.pytest(FOLDER, *options).lines
     trace = lines[lines.index("trace:") : lines.index("    stopped after 5,000 lines")]
     assert len(trace) > 100  # With -v.
+
+
+# The end of the run
+
+
+def test_a_file_for_programs_says_what_the_terminal_does(project: Project) -> None:
+    project.write("def is_solved(board):\n    return -1\n")
+    run = project.pytest(f"katas/{WINNER}", "--junitxml=results.xml")
+    (suite,) = ElementTree.parse(project.root / "results.xml").getroot()
+    assert b"kata_kit" not in ElementTree.tostring(suite)
+    failed, locked = suite.attrib["failures"], suite.attrib["skipped"]
+    assert f" {failed} failed, " in run.lines[-1]
+    assert f" {locked} locked in " in run.lines[-1]
+    failures = [failure.text or "" for failure in suite.iter("failure")]
+    assert failures[0].split("\n")[0] in run.lines
+    reasons = {skipped.get("message") for skipped in suite.iter("skipped")}
+    assert reasons == {"locked until 'three by three' passes"}
+    first = {item.get("name"): item.get("value") for item in suite[0].iter("property")}
+    case = "An empty board is unfinished"
+    assert first == {"kata": WINNER, "stage": "three by three", "case": case}
+
+
+@pytest.mark.slow
+def test_every_kata_has_a_line_and_the_first_one_is_next(untouched: Project) -> None:
+    run = untouched.pytest()
+    begun = [line.split()[0] for line in run.lines if line.endswith(" not started")]
+    assert begun == [kata.name for kata in PATH]
+    assert run.lines[-2] == f"then: pytest katas/{WINNER}"
+    assert f" {len(PATH)} failed, " in run.lines[-1]
+    assert too_long(run.text) == []
+
+
+def test_next_is_no_kata_that_is_done_already() -> None:
+    katas = [kata.name for kata in PATH]
+    for green, done, following in (
+        (katas[3], katas[:6], katas[6]),
+        (katas[6], [*katas[:2], *katas[3:]], katas[2]),
+        (katas[-1], katas[-1:], katas[0]),
+    ):
+        lines = writing.after_green([green], done=done)
+        assert lines[-1] == f"then: pytest katas/{following}"
+    last = writing.after_green(katas, done=katas)[-1]
+    assert last == "next: compare with the references in solutions/"

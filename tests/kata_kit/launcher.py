@@ -1,6 +1,7 @@
 """The code under test while it runs: one kata at a time, and what was asked of it."""
 
-from contextlib import suppress
+from collections.abc import Sequence
+from contextlib import closing, suppress
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,13 @@ from kata_kit.attempt import Attempt
 from kata_kit.digest import digest
 from kata_kit.fixture import Kata
 from kata_kit.katas import ROOT, KataFiles, offered
+from kata_kit.replies import Trouble
 from kata_kit.request import Request, telling
 from kata_kit.sources import References, Source, YourCode
 from kata_kit.under_test import UnderTest
+
+MOST_AGAIN = 6  # requests are made again,
+MOST_BACKWARDS = 40  # with so many calls of each
 
 LAUNCHER: "pytest.StashKey[Launcher]" = pytest.StashKey()
 
@@ -25,6 +30,7 @@ class Launcher:
     def __init__(self, config: pytest.Config, source: Source) -> None:
         self._config, self.source = config, source
         self._name = self.digest = ""
+        self._file = Path()
         self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
         # By the numbers of stages, and the first of these that fails.
         self._requests: dict[int, list[Request]] = {}
@@ -37,6 +43,7 @@ class Launcher:
         if self._callee is None or self._name != kata.name:
             self.close()
             self._name, self._requests, self._failing = kata.name, {}, inf
+            self._file = attempt.file
             self._callee = self._start(kata, attempt.file)
             if isinstance(self.source, YourCode):  # Only of it progress is kept.
                 self.digest = digest(kata, attempt.file)
@@ -62,7 +69,17 @@ class Launcher:
 
         self.close()  # What a mistake may import is not what the code may import.
         found = recognise(entry, requests)
-        return {"name": found.name, "text": found.text} if found else None
+        if not found or (not found.keeps and self._varies(entry, requests)):
+            return None
+        return {"name": found.name, "text": found.text}
+
+    def _varies(self, entry: KataFiles, requests: Sequence[Request]) -> bool:
+        """Return True if the last calls get other answers alone, or backwards."""
+        with closing(self._start(entry, self._file)) as callee:
+            if not isinstance(callee, UnderTest):  # A debugger has one process.
+                return False
+            asked = [one for one in requests if one.wanted == "answer"]
+            return any(_goes_another_way(one, callee) for one in asked[-MOST_AGAIN:])
 
     def close(self) -> None:
         if self._callee:
@@ -87,3 +104,19 @@ class Launcher:
             around.append(Path.home())
         is_wide = any(place.is_relative_to(path.parent) for place in around)
         return path if is_reference or is_one_file or is_wide else path.parent
+
+
+def _goes_another_way(request: Request, callee: UnderTest) -> bool:
+    """Return True if an answer is another one in a new process, the last call first."""
+    callee.close()  # The next call starts a process.
+    # Where a call did not come back, there are fewer outcomes.
+    before = list(zip(request.batch, request.outcomes, strict=False))
+    before = before[: -MOST_BACKWARDS - 1 : -1]
+    batch = [arguments for arguments, _ in before]
+    again = callee.call(request.function, "answer", batch).outcomes
+    pairs = zip([outcome for _, outcome in before], again, strict=False)
+    return any(
+        one != other
+        for one, other in pairs
+        if not isinstance(one, Trouble) and not isinstance(other, Trouble)
+    )

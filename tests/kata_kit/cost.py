@@ -90,7 +90,8 @@ class Cost:
             lines = (headline, *problems, f"{self._what}: {counted}")
             *_, last = dearest.values()
             told = Told(lines, text(drawn))
-            self._code.mismatch = Mismatch(last.call, "cost", told=told)
+            about = "memory" if self._what == "memory" else "cost"
+            self._code.mismatch = Mismatch(last.call, about, told=told)
         return holds
 
     def _problems(self, dearest: Mapping[int, Dearest], allowed: Growth) -> list[str]:

@@ -88,9 +88,15 @@ def _trouble(
     elif _is_answer_missing(mismatch):
         expected = layout.cut(view.in_words(call.expected))
     kind = kinds.SHARED if trouble.kind == "not apart" else ""
+    if mismatch.told:
+        kind = mismatch.told.kind
+    elif is_bad_input:
+        kind = kinds.EXCEPTION
+    elif call.expected is ValueError and trouble.kind == "recursion":
+        kind = kinds.ACCEPTED
     return Failure(
         headline,
-        kind=kinds.EXCEPTION if is_bad_input else kind,
+        kind=kind,
         neutral=messages.neutral(trouble, call),
         message=tuple(message),
         place=messages.place(trouble, attempt.label),

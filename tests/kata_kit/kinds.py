@@ -6,14 +6,20 @@ none: the argument is changed, answers share a list, the message says too little
 
 from collections.abc import Sequence
 
-from kata_kit.record import FAILED, Belief, CaseRecord
+from kata_tables.mistakes import Check
+
+from kata_kit.record import FAILED, FAILURES, Belief, CaseRecord
 
 CHANGED = "changed"  # the argument was changed
 SHARED = "shared"  # answers are not apart
 BEFORE = "before"  # asked alone, the answer is right
 COST = "cost"  # it costs too much
+MEMORY = "memory"  # it keeps too much
+ACCEPTED = "accepted"  # nothing stops bad input
 EXCEPTION = "exception"  # another exception came in place of a ValueError
 MESSAGE = "message"  # the ValueError has not the right message
+EXCHANGED = "exchanged"  # the column stands before the row
+FROM_ONE = "from one"  # rows and columns count from 1
 
 BELIEFS = {
     CHANGED: Belief(
@@ -36,6 +42,11 @@ BELIEFS = {
         "Your answers are right, and your code seems to do some work more than once.\n"
         "Which part of the input does it look at again, and for each of what?",
     ),
+    MEMORY: Belief(
+        "too_much_is_kept",
+        "Your answers are right, and your code seems to keep more than it needs.\n"
+        "Which list, set or dictionary grows with each item, and what asks for them?",
+    ),
     EXCEPTION: Belief(
         "another_exception",
         "Your code seems to meet bad input before it has looked at it.\n"
@@ -46,15 +57,90 @@ BELIEFS = {
         "Your code refuses bad input, and its message seems to leave something out.\n"
         "Would you find the mistake in your input if you read only this message?",
     ),
+    EXCHANGED: Belief(
+        "the_column_comes_first",
+        "Your code seems to give the column before the row.\n"
+        "Which number of your answer counts downwards, and which one comes first?",
+    ),
+    FROM_ONE: Belief(
+        "rows_and_columns_from_one",
+        "Your code seems to count the rows and columns of its answer from 1.\n"
+        "Which row does `board[1]` name?",
+    ),
 }
 
+# So many answers in another form are no chance.
+FEWEST_IN_A_FORM = 3
 
-def belief(failures: Sequence[CaseRecord]) -> Belief | None:
-    """Return the mistake that all failures of the first stage that fails are of."""
-    if not failures:
+# More than these are rather a draft without checks.
+MOST_CHECKS = 3
+
+
+def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief | None:
+    """Return the mistake that all failures of a stage are of, by all its cases.
+
+    The `checks` are those of the kata's input.
+    """
+    failures = [case for case in stage if case.status in FAILURES]
+    if any(case.status != FAILED for case in failures):
         return None
-    first = [case for case in failures if case.stage == failures[0].stage]
-    if any(case.status != FAILED for case in first):
+    kinds = {_kind(case) for case in failures}
+    if failures and _kind(failures[0]) == BEFORE:  # Only the first one is asked alone.
+        return BELIEFS[BEFORE]
+    if ACCEPTED in kinds and kinds <= {ACCEPTED, EXCEPTION, MESSAGE}:
+        return _missing(stage, checks)
+    kind, *others = kinds
+    if others or (kind in (EXCHANGED, FROM_ONE) and len(failures) < FEWEST_IN_A_FORM):
         return None
-    kinds = {case.failure.kind if case.failure else "" for case in first}
-    return BELIEFS.get(kinds.pop()) if len(kinds) == 1 else None
+    return BELIEFS.get(kind)
+
+
+def form(expected: object, got: object) -> str:
+    """Return the kind of a wrong cell that is a right one in another form; else "".
+
+    >>> form((0, 2), (2, 0)), form((0, 2), (1, 3)), form((0, 2), (1, 1))
+    ('exchanged', 'from one', '')
+    """
+    choices = getattr(expected, "choices", (expected,))
+    if not isinstance(got, tuple) or len(got) != 2 or {*map(type, got)} != {int}:
+        return ""
+    row, column = got
+    if (column, row) in choices:
+        return EXCHANGED
+    return FROM_ONE if (row - 1, column - 1) in choices else ""
+
+
+def _kind(case: CaseRecord) -> str:
+    return case.failure.kind if case.failure else ""
+
+
+def _missing(stage: Sequence[CaseRecord], checks: Sequence[Check]) -> Belief | None:
+    """Return that checks are missing, if no row of theirs passes, and all others do."""
+    left = [case for case in stage if case.status == FAILED]
+    left = [case for case in left if any(one.is_about(case.title) for one in checks)]
+    names = list[str]()
+    for check in checks:
+        rows = [case for case in stage if check.is_about(case.title)]
+        passing = {case.function for case in rows if case.status != FAILED}
+        failing = {case.function for case in rows} - passing
+        # Another check, further down, may have refused it in other words.
+        if failing and {_kind(case) for case in rows} != {MESSAGE}:
+            some = "" if not passing else f" in {' and '.join(sorted(failing))}"
+            names.append(f"{check.name}{some}")
+            left = [case for case in left if case not in rows]
+    if left or not names:
+        return None
+    if len(names) > MOST_CHECKS:
+        return Belief(
+            "nothing_is_refused"
+            if len(names) == len(checks)
+            else "most_is_not_refused",
+            "Your code seems to let most bad input through.\n"
+            "Which table or list of the statement says what it has to refuse?",
+        )
+    what = "; ".join(names)
+    return Belief(
+        f"not_refused:_{what.replace(' ', '_')}",
+        f"Your code seems to let this through: {what}.\n"
+        "Which line would raise a ValueError, and does every function come past it?",
+    )

@@ -88,7 +88,7 @@ class CaseRecord:
     stage: str
     title: str  # the name of the case, or the first line of its test's docstring
     status: str  # one of the words above
-    function: str = ""  # that failed, if it was one
+    function: str = ""  # that failed, or that the row is about
     failure: Failure | None = None
 
     @property

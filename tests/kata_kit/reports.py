@@ -115,7 +115,8 @@ def _outcome(
     """Return what came of a test that ran; None if the test itself is wrong."""
     launcher, code = item.config.stash[LAUNCHER], item.stash[FIXTURE].kata_code
     error = call.excinfo.value if call.excinfo else None
-    outcome = Outcome(PASSED if error is None else NOT_RUN)
+    function = attempt.case.function if attempt.case else ""
+    outcome = Outcome(PASSED if error is None else NOT_RUN, function)
     if isinstance(error, BdbQuit):  # At a breakpoint.
         item.session.shouldfail = left = "left the debugger"
         _raise_instead(call, pytest.skip.Exception(left))

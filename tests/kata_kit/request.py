@@ -65,13 +65,14 @@ class Told(NamedTuple):
 
     sentences: tuple[str, ...]  # what is wrong; behind a `Trouble` what was expected
     drawing: Drawing  # the end of the transcript, or the table of counts
+    kind: str = ""  # one of `kinds.BELIEFS`, or near it
 
 
 class Mismatch(NamedTuple):
     """A comparison that came out unequal."""
 
     call: Call  # the call, what was expected, and what came
-    about: str  # "answer", "arguments", "taken", "refusal", "session" or "cost"
+    about: str  # "answer", "arguments", "taken", "refusal", "session", "cost", "memory"
     trouble: Trouble | None = None  # why there was no answer
     many: Count | None = None  # of a test that makes many calls
     told: Told | None = None  # of a session or a cost

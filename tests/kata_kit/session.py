@@ -18,7 +18,7 @@ from kata_tables.answers import OneOf, same
 from kata_tables.arguments import Call
 from kata_tables.drawing import Drawing, text
 
-from kata_kit import layout
+from kata_kit import kinds, layout
 from kata_kit.replies import Transcript, Trouble
 from kata_kit.request import Told
 
@@ -252,21 +252,25 @@ class Session:
         ending = self._ending
         if not (ending and ending.refusal):
             does = "" if self._trouble else f", but {self._standing}"
-            return self._fail([f"expected a ValueError{does}"], self._trouble)
+            kind = kinds.EXCEPTION if self._trouble else kinds.ACCEPTED
+            sentence = f"expected a ValueError{does}"
+            return self._fail([sentence], self._trouble, kind=kind)
         if quotes in ending.message:
             return True
         sentence = f"the message of the ValueError should quote {quotes}"
-        return self._fail([sentence, f"it is: {layout.cut(ending.message)}"])
+        sentences = [sentence, f"it is: {layout.cut(ending.message)}"]
+        return self._fail(sentences, kind=kinds.MESSAGE)
 
     def _fail(
         self,
         sentences: Sequence[str],
         trouble: Trouble | None = None,
         upto: Sequence[Line] | None = None,
+        kind: str = "",
     ) -> bool:
         """Remember what is wrong, and the lines up to it; None for all lines."""
         lines = self._between(0, None) if upto is None else upto
-        told = Told(tuple(map(layout.visible, sentences)), _picture(lines))
+        told = Told(tuple(map(layout.visible, sentences)), _picture(lines), kind)
         self._remember(self._call, trouble, told)
         return False
 

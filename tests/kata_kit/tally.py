@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from kata_tables.mistakes import checks
 
 from kata_kit import kinds
-from kata_kit.katas import BY_NAME
+from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import (
     BROKEN,
     FAILED,
@@ -64,7 +65,13 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     ]
     whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
     belief = facts.get("belief")
-    misconception = Belief(**belief) if belief else kinds.belief(failures)
+    misconception = Belief(**belief) if belief else None
+    if failures and not misconception:
+        first = failures[0].stage
+        listed = checks(ROOT / BY_NAME[cases[0].kata].mistakes)
+        # Of a part of a stage, nobody knows which checks are missing.
+        is_whole = len(by_stage[first]) >= table.get(first, 0)
+        misconception = kinds.belief(by_stage[first], listed if is_whole else ())
     record = KataRecord(
         cases[0].kata,
         facts["file"],

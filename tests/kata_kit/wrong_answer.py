@@ -32,10 +32,10 @@ def tell(mismatch: Mismatch, view: View, printed: str) -> Failure:
 def _told(mismatch: Mismatch, told: Told) -> Failure:
     """Tell of a session, or of a cost, in sentences that are there already."""
     headline, *more = told.sentences
-    if mismatch.about == "cost":
-        return Failure(headline, kinds.COST, headline, sentences=tuple(more))
+    if mismatch.about in (kinds.COST, kinds.MEMORY):
+        return Failure(headline, mismatch.about, headline, sentences=tuple(more))
     neutral = f"{mismatch.call.function} shows something else than expected"
-    return Failure(headline, neutral=neutral, sentences=tuple(more))
+    return Failure(headline, told.kind, neutral, sentences=tuple(more))
 
 
 def _answered(view: View, printed: str) -> Failure:
@@ -45,6 +45,7 @@ def _answered(view: View, printed: str) -> Failure:
     neutral = got if is_numeric(call.got) else layout.kind(call.got)
     found = Failure(
         f"expected {expected}, got {got}",
+        kinds.form(call.expected, call.got),
         neutral=f"expected {expected}, got {neutral}",
         sentences=tuple(hint),
         why_helps=not hint,
@@ -127,7 +128,8 @@ def _accepted(view: View) -> Failure:
         came = of_a_kind
     neutral = came if is_numeric(view.call.got) else of_a_kind
     expected = "expected a ValueError, got"
-    return Failure(f"{expected} {came}", neutral=f"{expected} {neutral}")
+    headline = f"{expected} {came}"
+    return Failure(headline, kinds.ACCEPTED, neutral=f"{expected} {neutral}")
 
 
 def _lacks_quotation_marks(quoted: str, message: str) -> bool:

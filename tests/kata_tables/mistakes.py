@@ -11,6 +11,8 @@ A section whose heading begins with "Style" has diffs that are no mistakes.
 The mistakes below it are made in each of these styles as well, where their diffs fit.
 A mistake that remembers something between calls keeps it in a global `kept`.
 
+Below "# Checks" each line names a check, and has a pattern for the names of its rows:
+"- a negative depth: depth is -1|depth is -7".
 What stands below "# Mutants" is read by `tests/repository/test_adequacy.py`.
 """
 
@@ -79,6 +81,26 @@ def read(path: Path) -> Catalogue:
     return parse(path.read_text(encoding="utf-8") if path.is_file() else "", str(path))
 
 
+class Check(NamedTuple):
+    """A check of bad input, and the rows that are about it."""
+
+    name: str
+    pattern: str  # is in the name of each row
+
+    def is_about(self, title: str) -> bool:
+        """Return True for the name of one of its rows."""
+        return bool(re.search(self.pattern, title))
+
+
+@cache
+def checks(path: Path) -> list[Check]:
+    """Return the checks that a catalogue lists."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    _, _, listed = text.partition("\n# Checks\n")
+    lines = re.findall(r"^- (.+?): (.+)$", listed.partition("\n# ")[0], flags=re.M)
+    return [Check(*line) for line in lines]
+
+
 def parse(text: str, file: str) -> Catalogue:
     """Return the catalogue in a text.
 
@@ -105,7 +127,7 @@ def parse(text: str, file: str) -> Catalogue:
 
 
 def _sections(text: str, file: str) -> Iterator[tuple[str, str, str]]:
-    catalogue, _, _ = text.partition("\n# Mutants")
+    catalogue = re.split(r"^# (?:Checks|Mutants)", text, maxsplit=1, flags=re.M)[0]
     first, *sections = re.split(r"^## ", catalogue, flags=re.M)
     line = 1 + first.count("\n")
     for section in sections:

@@ -96,7 +96,8 @@ class Function:
         Of what it shows only the lines that match `only` are compared.
         """
         # Needed by the console games only.
-        from kata_kit.session import Session, drawn
+        from kata_kit.session import Session
+        from kata_kit.transcript import drawn
 
         call = Call(self._name, arguments, typed=tuple(typed))
         batch = [({"typed": [*typed]}, *arguments)]

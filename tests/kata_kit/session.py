@@ -12,33 +12,20 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from kata_tables.answers import OneOf, same
 from kata_tables.arguments import Call
-from kata_tables.drawing import Drawing, text
 
 from kata_kit import kinds, layout
 from kata_kit.replies import Transcript, Trouble
 from kata_kit.request import Told
-
-# Of a transcript so many lines are shown, those before the wrong one, and so much of
-# each.
-MOST_LINES = 12
-LONGEST_LINE = 78
+from kata_kit.transcript import LONGEST_LINE, Line, picture
 
 # How near a line must be to the one that is missing, to be pointed out.
 CLOSE = 0.75
 
 Remember = Callable[[Call, "Trouble | None", Told], None]
-
-
-class Line(NamedTuple):
-    """A line of a transcript."""
-
-    text: str  # the line, without white space at its end
-    typed: bool = False  # whether it holds something that was typed
-    counts: bool = False  # whether it is compared
 
 
 class Part:
@@ -270,7 +257,7 @@ class Session:
     ) -> bool:
         """Remember what is wrong, and the lines up to it; None for all lines."""
         lines = self._between(0, None) if upto is None else upto
-        told = Told(tuple(map(layout.visible, sentences)), _picture(lines), kind)
+        told = Told(tuple(map(layout.visible, sentences)), picture(lines), kind)
         self._remember(self._call, trouble, told)
         return False
 
@@ -286,18 +273,3 @@ def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
 def _written(expected: object) -> list[str]:
     """Return the lines of an expected text."""
     return [line.rstrip() for line in str(expected).split("\n") if line.strip()]
-
-
-def drawn(transcript: str) -> Drawing:
-    """Return the last lines of a transcript of which no more is known."""
-    return _picture([Line(line) for line in transcript.splitlines()])
-
-
-def _picture(lines: Sequence[Line]) -> Drawing:
-    """Return the last lines; a `>` stands before those that hold something typed."""
-    shown = []
-    for line in lines[-MOST_LINES:]:
-        sign = ">" if line.typed else " "
-        marked = f"{sign} {layout.visible(line.text)}"
-        shown.append(layout.short(marked, LONGEST_LINE).rstrip())
-    return text(shown, theirs=True)

@@ -151,6 +151,14 @@ def test_where_something_is_not_as_expected_nothing_is_made(
     assert tree(root) == before
 
 
+# Files, and documents of screens, that meet no list of katas: they pass as before.
+ALONE = (
+    *("test_fuzz", "test_guard", "test_hostile", "test_merge", "test_play"),
+    *("test_report_page", "test_roster", "test_tournament", "test_wall"),
+    *("boards", "debugger", "loading", "no_answer", "wrong_answers"),
+)
+
+
 @pytest.mark.slow
 def test_the_repository_is_green_with_one_kata_more(tmp_path: Path) -> None:
     """A new kata passes, and what is tested apart from katas is as it was."""
@@ -161,8 +169,8 @@ def test_the_repository_is_green_with_one_kata_more(tmp_path: Path) -> None:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
     # These fail until its author has written what it lacks.
-    lacking = "card_for_each or path_has_all"
-    apart = f"not ({' or '.join(BY_NAME)} or {NAME} or {lacking})"
+    lacking = "card_for_each", "path_has_all"
+    apart = f"not ({' or '.join([*BY_NAME, NAME, *lacking, *ALONE])})"
     pytest_ = ("pytest", "-q", "-p", "no:cacheprovider")
     for arguments in (
         ("katas", "new", NAME),

@@ -18,7 +18,7 @@ from kata_kit.request import Request, telling
 from kata_kit.sources import References, Source, YourCode
 from kata_kit.under_test import UnderTest
 
-MOST_AGAIN = 6  # requests are made again,
+MOST_AGAIN = 3  # requests are made again,
 MOST_BACKWARDS = 40  # with so many calls of each
 
 LAUNCHER: "pytest.StashKey[Launcher]" = pytest.StashKey()

@@ -102,19 +102,23 @@ def failures(record: KataRecord) -> list[Line]:
     by_stage: dict[str, list[CaseRecord]] = {}
     for case in record.failures:
         by_stage.setdefault(case.stage, []).append(case)
-    lines, rest = list[Line](), list[Line]()
-    for first, *more in by_stage.values():
+    # A slow stage may have run behind later ones.
+    order = [stage.name for stage in record.stages]
+    lines = list[Line]()
+    for stage in sorted(by_stage, key=order.index):
+        first, *more = by_stage[stage]
         assert first.failure is not None
         broken = first.status == BROKEN
-        lines.append(Line(f"{record.kata}: {first.stage}", "heading"))
+        belief = None if lines else record.misconception
+        lines.append(Line(f"{record.kata}: {stage}", "heading"))
         lines += writing.wrong("" if broken else first.title, first.failure)
-        rest += writing.asked(first.failure)
+        if belief:
+            lines += [Line(""), *writing.perhaps(belief)]
+        lines += writing.asked(first.failure)
         if broken:
             break
-        rest += writing.also_failing(first, more, verbose=False)
-    if record.misconception:
-        lines += [Line(""), *writing.perhaps(record.misconception)]
-    return lines + rest
+        lines += writing.also_failing(first, more, verbose=False)
+    return lines
 
 
 def standing(record: KataRecord) -> list[Line]:

@@ -5,6 +5,7 @@ from textwrap import wrap
 
 from kata_kit.choosing import quoted
 from kata_kit.layout import columns, listed
+from kata_kit.record import counted
 from kata_kit.writing import Line
 
 # However low the screen is, so many lines of a run are shown at once.
@@ -75,9 +76,8 @@ def drawn(
             end = max(end - len(kept), top + 1)
         if end < len(text):
             following = end
-        left = (
-            "from the beginning" if not following else f"{len(text) - end} more lines"
-        )
+        more = counted(len(text) - end, "more line")
+        left = more if following else "from the beginning"
         hidden = [kept[line.text] for line in text[end:] if line.text in kept]
         short = [line._replace(text=line.text[:width]) for line in hidden]
         text = [*text[top:end], *short, Line(f"... space: {left}"[:width])]

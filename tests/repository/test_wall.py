@@ -219,12 +219,12 @@ def test_the_answer_is_drawn_on_the_board(wall: Any) -> None:
     assert rings.count() == 2
     assert not rings.first.is_visible()
     wall.keyboard.press(" ")
-    assert rings.first.is_visible()
+    rings.first.wait_for()
     assert slide.locator(".board").bounding_box() == size
     assert slide.get_by_text("11 of 30 wrong").is_visible()
     wall.keyboard.press("ArrowRight")
     wall.keyboard.press("ArrowLeft")
-    assert not rings.first.is_visible()
+    rings.first.wait_for(state="hidden")
 
 
 @pytest.mark.slow

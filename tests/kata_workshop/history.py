@@ -45,10 +45,12 @@ class History:
                 print(json.dumps(asdict(step)), file=file)
 
     def _read(self) -> list[Step]:
-        steps = list[Step]()
-        with suppress(OSError, ValueError):  # A line may not be whole.
-            lines = self._file.read_text(encoding="utf-8") if self._file else ""
-            for line in lines.splitlines():
+        lines, steps = list[str](), list[Step]()
+        if self._file:
+            with suppress(OSError):
+                lines = self._file.read_text("utf-8", "replace").splitlines()
+        for line in lines:
+            with suppress(ValueError):  # It may not be whole.
                 step: Step = made(Step, json.loads(line))
                 minutes_since(step.at)  # It is a time.
                 steps.append(step)

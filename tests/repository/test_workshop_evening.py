@@ -186,14 +186,17 @@ def test_an_evening_that_is_watched_again_goes_on(
             history, "now", lambda at=EIGHT + timedelta(minutes=minutes): at
         )
         History(tmp_path, tmp_path).add(record)
-    told = [(step.at, step.state) for step in History(tmp_path, tmp_path).steps]
-    assert told == [("2025-01-31 20:00", RED), ("2025-01-31 20:41", GREEN)]
+    steps = History(tmp_path, tmp_path).steps
+    assert [(step.at, step.state) for step in steps] == [
+        ("2025-01-31 20:00", RED),
+        ("2025-01-31 20:41", GREEN),
+    ]
     (file,) = tmp_path.iterdir()
     whole = file.read_text()
-    for odd in (whole[:-9], whole + "[]", whole.replace("2025-01", "2025-99")):
-        file.write_text(odd)
-        assert len(History(tmp_path, tmp_path).steps) < 3
-        file.write_text(whole)
+    # A line that is not whole costs itself alone.
+    for odd in ("[]", "{", whole.partition("\n")[0].replace("2025-01", "2025-99")):
+        file.write_text(f"{odd}\n{whole}")
+        assert History(tmp_path, tmp_path).steps == steps
     # Another folder, and the next day, are another evening.
     assert History(tmp_path, tmp_path / "other").steps == []
     monkeypatch.setattr(history, "now", lambda: EIGHT + timedelta(days=1))

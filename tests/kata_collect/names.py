@@ -14,6 +14,7 @@ COPY = re.compile(r"\s*\(\d+\)$")
 ARCHIVE = re.compile(r"\.(zip|tgz|tar(\.(gz|bz2|xz))?)$", re.IGNORECASE)
 # Files of tests and benchmarks bear the names of katas, and are for none.
 TESTS = ("test_", "bench_", "conftest.", "__")
+OF_A_CLONE = {"solutions", "tests"}  # beside its `katas`: nobody's answers
 
 HISTORY = "history is not read: katas/WORKSHOP.md shows how to fetch files from it"
 # The endings that are not read, and why.
@@ -73,17 +74,18 @@ def _parted(text: str) -> Iterator[tuple[str, str]]:
         yield text[: gap.start()], text[gap.end() :]
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """Return a name as it is compared: without gaps and capitals."""
     return GAP.sub("", text).casefold()
 
 
 def _is_alike(text: str, kata: str) -> bool:
-    return _letters(text) == _letters(kata)
+    return letters(text) == letters(kata)
 
 
 def _has_one_error(text: str, kata: str) -> bool:
     """Return whether a letter is wrong, missing or added, or two are swapped."""
-    wrong, right = _letters(text), _letters(kata)
+    wrong, right = letters(text), letters(kata)
     while wrong and right and wrong[0] == right[0]:
         wrong, right = wrong[1:], right[1:]
     swapped = wrong[1::-1] + wrong[2:]

@@ -23,7 +23,7 @@ from zipfile import ZipFile
 
 from kata_kit.katas import BY_NAME
 
-from kata_collect.names import ARCHIVE, HISTORY, PYTHON, UNREAD
+from kata_collect.names import ARCHIVE, HISTORY, OF_A_CLONE, PYTHON, UNREAD
 
 LARGEST = 1_000_000  # bytes of a file
 LARGEST_ARCHIVE = 100_000_000  # also when a TAR is unpacked
@@ -35,7 +35,6 @@ LINK = "a link or a device"
 # What tools make, and nobody hands in.
 SKIPPED = {".git", "__pycache__", "__MACOSX", "node_modules", "site-packages"}
 SKIPPED |= {".venv", ".ipynb_checkpoints"}
-OF_A_CLONE = {"solutions", "tests"}  # beside its katas
 SHARED = ("main", "master", "HEAD")  # branches that are nobody's
 PACKERS: dict[str, Any] = {
     ".gz": gzip.open,

@@ -9,7 +9,8 @@ from kata_kit.process import Limits
 from kata_kit.sources import Own, code, is_stub
 from kata_kit.under_test import UnderTest
 from kata_workshop.child import opened
-from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.files import Submitted
+from kata_workshop.participants import Gathering
 
 from kata_tournament.game import trouble
 

@@ -1,23 +1,117 @@
-"""Finding the files of one person in a folder, and what may be one and is not run."""
+"""Finding everybody's files in the folder of a workshop.
+
+What is not laid out as `participants.LAYOUTS` has it is not run, and named: nothing is
+guessed.
+"""
 
 import os
-from collections.abc import Container, Iterator
-from difflib import get_close_matches
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from filecmp import cmp
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from kata_collect.names import ARCHIVE, OF_A_CLONE, TESTS, UNREAD, letters, meant
 from kata_kit.katas import BY_NAME, PATH, KataFiles
-from kata_kit.layout import encodable
-from kata_kit.sources import LARGEST, places
-
-ONE_OF_TWO = "one of two files for a kata"
+from kata_kit.layout import encodable, on_one_line
+from kata_kit.sources import places
 
 MOST_QUOTED = 8  # of the names in an error, or of what one person has
 MOST_FILES = 1_000  # that are looked at in one person's folder
 
-# What may hold a kata's file, and is not opened here.
-ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".ipynb"}
-OF_A_CLONE = {"solutions", "tests"}  # beside `katas`, these are nobody's answers
+
+@dataclass(frozen=True)
+class Submitted:
+    """One participant's file for one kata."""
+
+    participant: str
+    kata: KataFiles
+    file: Path
+    own: Path  # what the code may read: their folder, or a file that stands alone
+    identity: tuple[int, ...] = ()  # of that folder, when it was looked at
+
+    @property
+    def node_id(self) -> str:
+        """The id of the file's test: one line of plain text."""
+        return f"submissions::{plain_id(self.participant)}::{self.kata.name}"
+
+    @property
+    def folder(self) -> Path:
+        """The folder of everybody's files."""
+        return self.own.parent
+
+    @property
+    def cell(self) -> tuple[str, str]:
+        return self.participant, self.kata.name
+
+
+def plain_id(name: str) -> str:
+    """Return a name as a part of a test's id: one line, no separator, unlike any other.
+
+    A "[" would begin the parameters of a test, and `--junitxml` moves what is behind
+    it.
+    """
+    escaped = on_one_line(name.replace("\\", "\\\\"))
+    return escaped.replace("::", ":\\x3a").replace("[", "\\x5b")
+
+
+class Entry(NamedTuple):
+    """What one entry of the folder holds."""
+
+    participant: str = ""  # whose it is; empty if it is nobody's
+    submitted: Sequence[Submitted] = ()
+    odd: Sequence[str] = ()  # what is not run, and why
+    passed_over: str = ""  # its name, if it is nothing of a kata
+
+
+def entry(path: Path) -> Entry:
+    """Return what an entry of the folder of everybody holds."""
+    name = encodable(path.name)
+    is_folder = path.is_dir() and not path.is_symlink()
+    if path.stem in BY_NAME or (is_folder and name == "katas"):
+        return Entry(odd=[f"{name} (nobody's: it has no name of a participant)"])
+    if is_folder and name in OF_A_CLONE and path.with_name("katas").exists():
+        return Entry(passed_over=name)
+    if name.startswith("__"):
+        return Entry(odd=[f"{name} (a name may not begin with __)"])
+    return _folder(path, name) if is_folder else _loose(path, name)
+
+
+def _loose(path: Path, name: str) -> Entry:
+    """Return what a file holds that stands alone."""
+    who, _, kata = path.stem.rpartition("__")
+    who = encodable(who) if kata in BY_NAME else ""
+    instead = instead_of_file(path, path.parent)
+    if who and path.suffix == ".py":
+        if instead:
+            return Entry(who, odd=[f"{name} ({instead})"])
+        return Entry(who, [Submitted(who, BY_NAME[kata], path, path)])
+    if instead:
+        return Entry(odd=[f"{name} ({instead})"])
+    if is_meant(path.name):
+        return Entry(who, odd=[f"{name} (expected <participant>__<kata>.py)"])
+    return Entry(passed_over=name)
+
+
+def _folder(path: Path, name: str) -> Entry:
+    """Return what the folder of a participant holds."""
+    try:
+        status = path.lstat()
+        files = files_in(path, path.parent)
+    except (OSError, ValueError, RecursionError) as error:
+        return Entry(name, odd=[f"{name} (cannot be read: {type(error).__name__})"])
+    odd = [*files.odd, *(f"{other} (whose is it?)" for other in files.others)]
+    if files.of and files.others:
+        why = "it may hold files of other people, and all of them be read"
+        return Entry(name, odd=first([f"{name} ({why})", *odd]))
+    identity = status.st_dev, status.st_ino
+    submitted = [
+        Submitted(name, kata, file, path, identity) for kata, file in files.of.items()
+    ]
+    return Entry(name, submitted, first(odd))
 
 
 class Files(NamedTuple):
@@ -30,59 +124,58 @@ class Files(NamedTuple):
 
 def files_in(folder: Path, root: Path) -> Files:
     """Return what is in one person's folder; the root is that of the names."""
-    of: dict[KataFiles, Path] = {}
-    odd, known = list[str](), set[Path]()
-
-    def shown(path: Path) -> str:
-        return encodable(path.relative_to(root).as_posix())
-
-    for kata in PATH:
-        there = [path for path in places(folder, kata) if os.path.lexists(path)]
-        known.update(there)
-        whole = []
-        for path in there:
-            if instead := instead_of_file(path, folder):
-                odd.append(f"{shown(path)} ({instead})")
-            else:
-                whole.append(path)
-        if len(set(map(_content, whole))) > 1:
-            odd += [f"{shown(path)} ({ONE_OF_TWO})" for path in whole]
-        elif whole:
-            of[kata] = whole[0]
-    others, code = [], []
-    for number, path in enumerate(_walk(folder)):
-        if number == MOST_FILES:
-            odd.append(f"{shown(folder)} (more than {MOST_FILES:,} files)")
-            break
+    found = Files({}, [], [])
+    known = {path: kata for kata in PATH for path in places(folder, kata)}
+    whole = defaultdict[KataFiles, list[Path]](list)
+    for path in filter(os.path.lexists, known):
+        if instead := instead_of_file(path, folder):
+            found.odd.append(f"{shown(path, root)} ({instead})")
+        else:
+            whole[known[path]].append(path)
+    for kata, paths in whole.items():
+        if is_one(paths):
+            found.of[kata] = paths[0]
+        else:
+            found.odd.extend(ones_of_two(paths, root))
+    names = {kata.name for kata in found.of}
+    others = [*islice(_walk(folder), MOST_FILES + 1)]
+    if len(others) > MOST_FILES:
+        found.odd.append(f"{shown(folder, root)} (more than {MOST_FILES:,} files)")
+    for path in others:
+        is_python = path.suffix == ".py"
         if path in known:
             continue
-        if path.suffix == ".py" and path.stem.rpartition("__")[2] in BY_NAME:
-            others.append(shown(path))
-        elif is_meant(path, of):
-            odd.append(f"{shown(path)} (expected <kata>.py)")
-        elif path.suffix == ".py":
-            code.append(f"{shown(path)} (expected <kata>.py)")
-    if not of:  # One of these may be what is meant.
-        odd += code
-    return Files(of, odd, others)
+        if is_python and path.stem.rpartition("__")[2] in BY_NAME:
+            found.others.append(shown(path, root))
+        # Where there is no kata, any code may be what is meant.
+        elif is_meant(path.name, names) or (is_python and not names):
+            found.odd.append(f"{shown(path, root)} (expected <kata>.py)")
+    return found
 
 
-def _content(path: Path) -> bytes | Path:
-    """Return what is in a file; one that is too large is like no other."""
-    return path.read_bytes() if path.stat().st_size <= LARGEST else path
+def shown(path: Path, root: Path) -> str:
+    return encodable(path.relative_to(root).as_posix())
+
+
+def is_one(paths: Sequence[Path]) -> bool:
+    """Return whether files for the same kata have the same content."""
+    with suppress(OSError):
+        return all(cmp(paths[0], path, shallow=False) for path in paths[1:])
+    return False
+
+
+def ones_of_two(paths: Iterable[Path], root: Path) -> list[str]:
+    return [f"{shown(path, root)} (one of two files for a kata)" for path in paths]
 
 
 def _walk(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder, but not those of Python, git or an environment."""
     for root, folders, names in os.walk(folder):
-        of_a_clone = OF_A_CLONE if "katas" in folders else set()
-        folders[:] = sorted(
-            name
-            for name in folders
-            if not name.startswith((".", "__")) and name not in of_a_clone
-        )
         if "pyvenv.cfg" in names:
             folders.clear()
+        if "katas" in folders:
+            folders[:] = sorted({*folders} - OF_A_CLONE)
+        folders[:] = [name for name in folders if not name.startswith((".", "__"))]
         for name in sorted(names):
             if not name.startswith("."):
                 yield Path(root, name)
@@ -90,31 +183,24 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 def instead_of_file(path: Path, folder: Path) -> str:
     """Return what stands in the place of a file in a folder; nothing if a file does."""
-    steps = [path, *path.parents]
-    if any(step.is_symlink() for step in steps[: steps.index(folder)]):
-        return "a link or a device; expected a file"
-    if path.is_dir():
-        return "a folder; expected a file"
-    return "" if path.is_file() else "a link or a device; expected a file"
+    if path.is_file() and path.resolve() == folder.resolve() / path.relative_to(folder):
+        return ""
+    is_folder = path.is_dir() and not path.is_symlink()
+    return f"{'a folder' if is_folder else 'a link or a device'}; expected a file"
 
 
-def is_meant(path: Path, found: Container[KataFiles] = ()) -> bool:
+def is_meant(file: str, found: Collection[str] = ()) -> bool:
     """Return whether a file may be for a kata, beside those that were found."""
-    stem, _, _ = path.name.casefold().partition(".")
-    suffix = path.suffix.casefold()
-    if suffix in ARCHIVES:
+    name, _, _ = file.partition(".")
+    if ARCHIVE.search(file) or Path(file).suffix.lower() in UNREAD:
         return True
-    if suffix in (".pyc", ".md") or stem.startswith(("test_", "bench_")):
+    if file.startswith(TESTS) or file.endswith((".pyc", ".md")):
         return False
-    letters = "".join(character for character in stem if character.isalpha())
-    near = get_close_matches(stem, BY_NAME, n=1, cutoff=0.9)
-    for kata in PATH:
-        name = kata.name.replace("_", "")
-        if letters == name:
-            return True
-        if kata not in found and (name in letters or kata.name in near):
-            return True
-    return False
+    read = meant(f"{name}.py")
+    if read and not read.who:
+        return True
+    kinds = [letters(kata) for kata in BY_NAME if kata not in found]
+    return any(kind in letters(name) for kind in kinds)
 
 
 def first(texts: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from kata_kit.process import Limits
 from kata_kit.record import STOPPED, KataRecord
 
 from kata_workshop.child import FORKS, Task
-from kata_workshop.participants import Submitted
+from kata_workshop.files import Submitted
 
 GRACE_SECONDS = 1.0  # from the end of what a process says to its own
 

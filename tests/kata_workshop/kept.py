@@ -25,7 +25,7 @@ from kata_kit.plain import made
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, NOT_STARTED, RED, KataRecord
 
-from kata_workshop.participants import Submitted
+from kata_workshop.files import Submitted
 
 # What the kernel has to guard: `kata_worker.guard` returns these names.
 NO_WRITING = {"files", "emptying"}

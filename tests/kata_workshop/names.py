@@ -1,23 +1,36 @@
-"""Animals for names, so that a workshop can be shown without saying who is who.
+"""Names of people: the roster of who should be here, and animals in their place.
 
-They are drawn by lot in every run: an order of names would give them away.
+Of the roster, a file of CSV, the column `handle` is required. `name` is what people
+call them, and `pair` is the handle under which two or more hand in together.
 """
 
+import csv
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from io import StringIO
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
+from unicodedata import normalize
+
+import pytest
+from kata_kit.layout import encodable, short
 
 ANIMALS = Path(__file__).with_name("animals.txt")
 
 
 class Aliases:
-    """An animal for each name, drawn by lot: the same with the same lot."""
+    """An animal for each name, drawn by lot: an order of names would give them away."""
 
     def __init__(self, names: Iterable[str], lot: str) -> None:
         animals = ANIMALS.read_text(encoding="ascii").split()
         random.Random(lot).shuffle(animals)
-        self._drawn = _numbered(animals)
+        self._drawn = (
+            f"{animal} {turn}" if turn > 1 else animal
+            for turn in count(1)
+            for animal in animals
+        )
         self._animals = dict[str, str]()
         self.add(names)
 
@@ -35,12 +48,75 @@ class Aliases:
         return self._animals.get(name, name)
 
 
-def _numbered(animals: Sequence[str]) -> Iterator[str]:
-    yield from animals
-    for turn in count(2):
-        for animal in animals:
-            yield f"{animal} {turn}"
-
-
 # For a workshop that shows its names.
 NO_ALIASES = Aliases((), "")
+
+
+class Row(NamedTuple):
+    """A row of the roster."""
+
+    handle: str
+    name: str = ""
+    pair: str = ""
+
+
+class Roster(NamedTuple):
+    """All rows, each handle once."""
+
+    rows: Sequence[Row] = ()
+    odd: Sequence[str] = ()  # what is wrong in the file
+
+    def people(self, here: Collection[str]) -> Mapping[str, str]:
+        """Return all handles that are expected, as they are here, with their names."""
+        as_here = {_plain(name): name for name in here}
+        found = defaultdict[str, list[str]](list)
+        for row in self.rows:
+            pair = [one for one in self.rows if row.pair and one.pair == row.pair]
+            handles = [row.pair, row.handle, *(one.handle for one in pair)]
+            there = [as_here[one] for one in map(_plain, handles) if one in as_here]
+            whose = there[0] if there else row.pair or row.handle
+            found[whose].append(row.name)
+        return {one: ", ".join(filter(None, names)) for one, names in found.items()}
+
+
+NO_ROSTER = Roster()
+
+
+def read(typed: str, here: Path) -> Roster:
+    """Return the roster of a file.
+
+    Raises:
+        UsageError: if it cannot be read, or has no column `handle`.
+    """
+    try:
+        return _roster(Path(here, typed).read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        why = f"cannot be read: {error.strerror}"
+    except (ValueError, csv.Error) as error:
+        why = str(error)
+    raise pytest.UsageError(f"--roster={typed}: {why}")
+
+
+def _roster(text: str) -> Roster:
+    head = text.partition("\n")[0]
+    sign = ";" if ";" in head else ","
+    lines = csv.DictReader(StringIO(text), delimiter=sign, restval="")
+    columns = [name.strip().lower() for name in lines.fieldnames or ()]
+    if "handle" not in columns:
+        raise ValueError(f"expected a column 'handle', got {short(head.strip(), 60)!r}")
+    lines.fieldnames = columns
+    rows, odd = dict[str, Row](), list[str]()
+    for line in lines:
+        row = Row(*(encodable(line.get(name, "").strip()) for name in Row._fields))
+        if not row.handle:
+            odd.append(f"without a handle on the roster: line {lines.line_num}")
+        elif _plain(row.handle) in rows:
+            odd.append(f"twice on the roster: {row.handle}")
+        else:
+            rows[_plain(row.handle)] = row
+    return Roster([*rows.values()], odd)
+
+
+def _plain(handle: str) -> str:
+    """Return a handle as it is compared: systems write names in several ways."""
+    return normalize("NFC", handle).casefold()

@@ -1,30 +1,27 @@
-"""Finding everybody's files in the folder of a workshop.
-
-What is not laid out as `LAYOUTS` has it is not run, and named: nothing is guessed.
-"""
+"""Everybody's files, and what in their folder is not run."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
-from kata_kit.katas import BY_NAME, PATH, KataFiles
+from kata_kit.katas import PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
 from kata_kit.record import counted
 from kata_kit.sources import Source, Submission
 
 from kata_workshop.files import (
-    OF_A_CLONE,
-    ONE_OF_TWO,
+    Entry,
+    Submitted,
+    entry,
     files_in,
     first,
-    instead_of_file,
-    is_meant,
+    is_one,
+    ones_of_two,
 )
-from kata_workshop.names import NO_ALIASES, Aliases
-from kata_workshop.roster import NO_ROSTER, Roster
+from kata_workshop.names import NO_ALIASES, NO_ROSTER, Aliases, Roster
 
 LAYOUTS = """\
 one person's files
@@ -38,43 +35,8 @@ or one folder of files
 COLLECT = "python -m katas collect"
 OTHERWISE = f"what is handed in otherwise is read by:\n  {COLLECT} FOLDER"
 
-
 # What Python and file managers make; other names that begin so are named.
 NOBODYS = {"__pycache__", "__MACOSX"}
-
-
-@dataclass(frozen=True)
-class Submitted:
-    """One participant's file for one kata."""
-
-    participant: str
-    kata: KataFiles
-    file: Path
-    own: Path  # what the code may read: their folder, or a file that stands alone
-    identity: tuple[int, ...] = ()  # of that folder, when it was looked at
-
-    @property
-    def node_id(self) -> str:
-        """The id of the file's test: one line of plain text."""
-        return f"submissions::{plain_id(self.participant)}::{self.kata.name}"
-
-    @property
-    def folder(self) -> Path:
-        """The folder of everybody's files."""
-        return self.own.parent
-
-    @property
-    def cell(self) -> tuple[str, str]:
-        return self.participant, self.kata.name
-
-
-class Entry(NamedTuple):
-    """What one entry of the folder holds."""
-
-    participant: str = ""  # whose it is; empty if it is nobody's
-    submitted: Sequence[Submitted] = ()
-    odd: Sequence[str] = ()  # what is not run, and why
-    passed_over: str = ""  # its name, if it is nothing of a kata
 
 
 @dataclass(frozen=True)
@@ -109,7 +71,7 @@ class Gathering(Source):
         """
         found = {one.kata for one in self.submitted}
         if not (found or self.live):
-            names = [encodable(path.name) for path in _entries(self.path)]
+            names = [encodable(path.name) for path in _there(self.path)]
             near = self.not_run or names or ["nothing at all"]
             raise ValueError(
                 f"--submission={self.typed}: found no file of a kata. Expected\n"
@@ -122,9 +84,9 @@ class Gathering(Source):
     def submitted(self) -> list[Submitted]:
         """Everybody's files, by participant and kata; of two for a kata neither."""
         found = [
-            replace(files[0], participant=self.aliases.of(who))
-            for (who, _), files in self._cells.items()
-            if len(files) == 1
+            replace(files[0], participant=self.aliases.of(files[0].participant))
+            for files in self._cells
+            if is_one([one.file for one in files])
         ]
         return sorted(found, key=lambda one: (one.participant, PATH.index(one.kata)))
 
@@ -164,27 +126,23 @@ class Gathering(Source):
     def not_run(self) -> list[str]:
         """What may be somebody's file and is not run, and why."""
         texts = [text for entry in self.entries for text in entry.odd]
-        for files in self._cells.values():
-            if len(files) > 1:
-                names = [one.file.relative_to(self.path).as_posix() for one in files]
-                texts += [f"{encodable(name)} ({ONE_OF_TWO})" for name in names]
+        for files in self._cells:
+            paths = [one.file for one in files]
+            texts += [] if is_one(paths) else ones_of_two(paths, self.path)
         return self._unless_hidden(texts, counted(len(texts), "file"))
 
     @cached_property
     def entries(self) -> list[Entry]:
         """What stands in the folder."""
-        there = _entries(self.path)
-        is_clone = any(path.name == "katas" for path in there)
-        return [_entry(path, is_clone) for path in there]
+        return [entry(path) for path in _there(self.path)]
 
     @cached_property
-    def _cells(self) -> Mapping[tuple[str, str], list[Submitted]]:
+    def _cells(self) -> list[list[Submitted]]:
         """The files of each participant for each kata."""
-        found = defaultdict[tuple[str, str], list[Submitted]](list)
-        for entry in self.entries:
-            for one in entry.submitted:
-                found[one.cell].append(one)
-        return found
+        cells = defaultdict[tuple[str, str], list[Submitted]](list)
+        for one in chain.from_iterable(found.submitted for found in self.entries):
+            cells[one.cell].append(one)
+        return [*cells.values()]
 
     def _unless_hidden(self, texts: list[str], count: str) -> list[str]:
         is_hidden = texts and self.is_anonymous
@@ -219,59 +177,7 @@ def quoted(texts: Iterable[str]) -> str:
     return "".join(f"\n  {on_one_line(text)}" for text in first(list(texts)))
 
 
-def plain_id(name: str) -> str:
-    """Return a name as a part of a test's id: one line, no separator, unlike any other.
-
-    A "[" would begin the parameters of a test, and `--junitxml` moves what is behind
-    it.
-    """
-    escaped = on_one_line(name.replace("\\", "\\\\"))
-    return escaped.replace("::", ":\\x3a").replace("[", "\\x5b")
-
-
-def _entries(folder: Path) -> list[Path]:
+def _there(folder: Path) -> list[Path]:
+    """Return what is in a folder, but not what is nobody's."""
     there = [path for path in folder.iterdir() if path.name not in NOBODYS]
     return sorted(path for path in there if not path.name.startswith("."))
-
-
-def _entry(path: Path, is_clone: bool) -> Entry:
-    """Return what an entry of the folder of everybody holds."""
-    name = encodable(path.name)
-    is_folder = path.is_dir() and not path.is_symlink()
-    if path.stem in BY_NAME or (is_folder and name == "katas"):
-        return Entry(odd=[f"{name} (nobody's: it has no name of a participant)"])
-    if is_folder and is_clone and name in OF_A_CLONE:
-        return Entry(passed_over=name)
-    if name.startswith("__"):
-        return Entry(odd=[f"{name} (a name may not begin with __)"])
-    if is_folder:
-        return _folder(path, name)
-    who, _, kata = path.stem.rpartition("__")
-    who = encodable(who) if kata in BY_NAME else ""
-    if not (who and path.suffix == ".py"):
-        if path.is_symlink():
-            return Entry(odd=[f"{name} (a link)"])
-        if is_meant(path):
-            return Entry(who, odd=[f"{name} (expected <participant>__<kata>.py)"])
-        return Entry(passed_over=name)
-    if instead := instead_of_file(path, path.parent):
-        return Entry(who, odd=[f"{name} ({instead})"])
-    return Entry(who, [Submitted(who, BY_NAME[kata], path, path)])
-
-
-def _folder(path: Path, name: str) -> Entry:
-    """Return what the folder of a participant holds."""
-    try:
-        status = path.lstat()
-        files = files_in(path, path.parent)
-    except (OSError, ValueError, RecursionError) as error:
-        return Entry(name, odd=[f"{name} (cannot be read: {type(error).__name__})"])
-    odd, others = files.odd, [f"{other} (whose is it?)" for other in files.others]
-    if files.of and others:
-        whole = f"{name} (it may hold files of other people, and all of them be read)"
-        return Entry(name, odd=first([whole, *others, *odd]))
-    identity = status.st_dev, status.st_ino
-    submitted = [
-        Submitted(name, kata, file, path, identity) for kata, file in files.of.items()
-    ]
-    return Entry(name, submitted, first([*odd, *others]))

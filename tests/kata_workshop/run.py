@@ -24,8 +24,9 @@ from kata_report.anonymous import anonymous
 from kata_report.cohort import CUT_SHORT
 
 from kata_workshop import kept
+from kata_workshop.files import Submitted
 from kata_workshop.host import Host
-from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.participants import Gathering
 
 # What stands for what the kernel guards, in the words of `kata_worker.guard`; and what
 # is open to the code where the kernel does not.

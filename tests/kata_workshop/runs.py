@@ -14,8 +14,8 @@ from typing import Any
 
 from kata_kit.record import KataRecord
 
+from kata_workshop.files import Submitted
 from kata_workshop.host import Host
-from kata_workshop.participants import Submitted
 from kata_workshop.run import Terms, run
 from kata_workshop.screen import Screen
 

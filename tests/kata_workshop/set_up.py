@@ -24,9 +24,9 @@ from kata_report.report import targets
 
 from kata_workshop import kept, participants
 from kata_workshop.evening import Evening
-from kata_workshop.names import Aliases
-from kata_workshop.participants import Gathering, Submitted
-from kata_workshop.roster import read
+from kata_workshop.files import Submitted
+from kata_workshop.names import Aliases, read
+from kata_workshop.participants import Gathering
 from kata_workshop.run import TERMS, Terms, held, isolation
 from kata_workshop.runs import Once, Runs
 from kata_workshop.screen import Screen

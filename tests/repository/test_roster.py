@@ -10,8 +10,8 @@ import pytest
 from kata_kit.record import GREEN, MISSING, RED
 from kata_report.cohort import Called
 from kata_report.report import write as write_report
+from kata_workshop.names import Row, read
 from kata_workshop.participants import Gathering
-from kata_workshop.roster import Row, read
 from repository.cohorts import cohort, person, write
 from repository.project import WINNER, Project
 

@@ -31,11 +31,12 @@ from kata_report import merge
 from kata_report.cohort import Called, Cohort, Step
 from kata_report.report import VERSION, write
 from kata_workshop import evening, history, kept, runs
+from kata_workshop.files import Submitted
 from kata_workshop.history import History
 from kata_workshop.host import Host
 from kata_workshop.kept import NO_WRITING
 from kata_workshop.names import Aliases
-from kata_workshop.participants import Gathering, Submitted
+from kata_workshop.participants import Gathering
 from kata_workshop.run import TERMS, Terms, run
 from kata_workshop.runs import Runs
 from kata_workshop.screen import Screen
@@ -207,7 +208,7 @@ def test_an_evening_that_is_watched_again_goes_on(
 def test_what_is_wrong_is_told_until_it_is_right(room: Room) -> None:
     room.turn(ada="green")
     second = room.folder / "ada" / f"{WINNER}.py"
-    save(second, "green")
+    save(second, "red")
     assert room.turn() == []
     assert f"not run: ada/{WINNER}.py (one of two files for a kata)" in room.lines
     second.unlink()

@@ -2,10 +2,10 @@
 
     python child.py PARENT
 
-A line of JSON comes in for each file, a `Task`, and one goes out for what came of it.
-pytest and the table are loaded once. Each file is run by a fork of this process, so
-that nothing of a run is left for the next one; where there is no safe fork, this
-process runs one file and ends. The code itself has one more process, as in every run.
+A line of JSON comes in for each file, a `Task`, and one goes out: the record, or how
+the run ended. pytest and the table are loaded once. Each file is run by a fork of this
+process, so that nothing of a run is left for the next one; where there is no safe fork,
+this process runs one file and ends.
 """
 
 import gc
@@ -14,14 +14,13 @@ import json
 import os
 import sys
 import tempfile
-import traceback
 from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import IO, NamedTuple, NoReturn
+from typing import IO, NamedTuple
 
 if __name__ == "__main__":
     # A script's own folder stands first on the path; the packages are found beside its
@@ -62,14 +61,20 @@ class Handback(Records):
 
 def serve(tasks: IO[str], answers: IO[str]) -> None:
     """Run each file that is asked for, until there are no more."""
+    parent = os.getpid()
     for line in tasks:
         task = Task(*json.loads(line))
         if FORKS:
             load(task.kata)
-            answer = forked(task)
-        else:
-            answer = 0, json.dumps(asdict(run(task)))
-        print(json.dumps(answer), file=answers, flush=True)
+            if fork := os.fork():
+                _, status = os.waitpid(fork, 0)
+                if status:
+                    print(os.waitstatus_to_exitcode(status), file=answers, flush=True)
+                continue
+            end_with(parent)
+        print(json.dumps(asdict(run(task))), file=answers, flush=True)
+        if os.getpid() != parent:
+            os._exit(0)
 
 
 @cache
@@ -78,33 +83,6 @@ def load(kata: str) -> None:
     with redirect_stdout(io.StringIO()):
         pytest.main(["--collect-only", str(ROOT / BY_NAME[kata].table), *QUIET])
     gc.freeze()  # A fork then need not look at it, nor copy it.
-
-
-def forked(task: Task) -> tuple[int, str]:
-    """Run a file in a fork; return how that ended, and the record it wrote."""
-    incoming, outgoing = os.pipe()
-    parent = os.getpid()
-    child = os.fork()
-    if child == 0:
-        os.close(incoming)
-        _run_and_leave(task, outgoing, parent)
-    os.close(outgoing)
-    with open(incoming, encoding="utf-8") as pipe:
-        record = pipe.read()
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status), record
-
-
-def _run_and_leave(task: Task, outgoing: int, parent: int) -> NoReturn:
-    """Run a file, and end this process, which is a fork."""
-    try:
-        end_with(parent)
-        with open(outgoing, "w", encoding="utf-8") as pipe:
-            json.dump(asdict(run(task)), pipe)
-        os._exit(0)
-    except BaseException:
-        traceback.print_exc()
-    os._exit(1)
 
 
 def end_with(parent: int) -> None:
@@ -128,21 +106,18 @@ def run(task: Task) -> KataRecord:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or str(error)  # Without a path.
         return KataRecord(task.kata, "", STOPPED, f"not run: {why}")
-    limits = [
+    arguments = [
+        f"--submission={task.file}",
         f"--kata-timeout={task.seconds}",
         f"--kata-total={task.total_seconds}",
+        str(ROOT / BY_NAME[task.kata].table),
+        *QUIET,
     ]
-    table = str(ROOT / BY_NAME[task.kata].table)
     with redirect_stdout(io.StringIO()) as screen:
-        code = pytest.main(
-            [f"--submission={task.file}", table, *limits, *QUIET], plugins=[handback]
-        )
+        code = pytest.main(arguments, plugins=[handback])
     record = next(iter(handback.all()), None)
     if record is None or (record.state == GREEN and code != pytest.ExitCode.OK):
-        said = screen.getvalue()
-        return KataRecord(
-            task.kata, "", STOPPED, f"pytest ended with {code!r}", verdict=said
-        )
+        record = KataRecord(task.kata, "", STOPPED, f"pytest ended with {code!r}")
     return replace(record, verdict=screen.getvalue())
 
 
@@ -156,18 +131,17 @@ def opened(own: Path, identity: Sequence[int]) -> Own:
         return own
     descriptor = os.open(own, os.O_PATH | os.O_NOFOLLOW)
     status = os.fstat(descriptor)
-    if identity:
-        if not S_ISDIR(status.st_mode):
-            raise ValueError("something else came in the place of the folder")
-        if [status.st_dev, status.st_ino] != list(identity):
-            raise ValueError("another folder came in the place of this one")
-    elif not S_ISREG(status.st_mode):
-        raise ValueError("something else came in the place of the file")
+    kind, is_kind = ("folder", S_ISDIR) if identity else ("file", S_ISREG)
+    if not is_kind(status.st_mode):
+        raise ValueError(f"something else came in the place of the {kind}")
+    if identity and [status.st_dev, status.st_ino] != list(identity):
+        raise ValueError("another folder came in the place of this one")
     return descriptor
 
 
 if __name__ == "__main__":
     end_with(int(sys.argv.pop()))
+    # What is printed here is no answer.
     nowhere = os.open(os.devnull, os.O_RDWR)
     given, back = os.dup(0), os.dup(1)
     for standard in (0, 1):

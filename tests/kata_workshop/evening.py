@@ -19,7 +19,7 @@ from kata_report import matrix
 from kata_report.cohort import FAILING, Cohort
 from kata_report.debrief import hard_cases
 
-from kata_workshop.history import History, minutes_since
+from kata_workshop.kept import History, minutes_since
 from kata_workshop.participants import Gathering
 from kata_workshop.run import Terms
 from kata_workshop.runs import Runs

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import IO
 
 from kata_kit.katas import ROOT
+from kata_kit.layout import short
 from kata_kit.plain import made
 from kata_kit.process import Limits
 from kata_kit.record import STOPPED, KataRecord
@@ -38,31 +39,39 @@ class Host:
             return None
         end = monotonic() + seconds
         process = self._process or self._start()
-        self._errors.seek(0)
-        self._errors.truncate()
         late = Timer(seconds, self.kill)
         late.start()
         try:
             answer = self._ask(process, one, limits)
         finally:
             late.cancel()
-        if answer:
-            code, text = json.loads(answer)
-        else:
+        if not answer:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(GRACE_SECONDS)  # It ends by itself, but for its pipes.
-            code, text = self.close(), ""
+            answer = str(self.close())
             if monotonic() >= end:
                 return None
         if not FORKS:
             self.close()
-        return self._record(one, code, text)
+        # Files are named from the folder of the workshop on, wherever a path stands.
+        here = json.dumps(f"{one.folder}{os.sep}")[1:-1]
+        try:
+            record: KataRecord = made(KataRecord, json.loads(answer.replace(here, "")))
+        except ValueError:
+            words = f"no verdict: the run ended with {short(answer.strip(), 20)}"
+            self._errors.seek(0)
+            errors = self._errors.read().decode("utf-8", "replace")
+            return KataRecord(one.kata.name, "", STOPPED, words, verdict=errors)
+        return record
 
-    @staticmethod
-    def _ask(process: subprocess.Popen[str], one: Submitted, limits: Limits) -> str:
+    def _ask(
+        self, process: subprocess.Popen[str], one: Submitted, limits: Limits
+    ) -> str:
         """Return the answer of the process; nothing if it ends before."""
         assert process.stdin is not None
         assert process.stdout is not None
+        self._errors.seek(0)
+        self._errors.truncate()
         # A process that is killed leaves its temporary files; this folder goes.
         with TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as folder:
             task = Task(
@@ -117,15 +126,3 @@ class Host:
             start_new_session=True,  # Ctrl-C reaches the workshop only, which ends it.
         )
         return self._process
-
-    def _record(self, one: Submitted, code: int, text: str) -> KataRecord:
-        # Files are named from the folder of the workshop on, wherever a path stands.
-        here = json.dumps(f"{one.folder}{os.sep}")[1:-1]
-        try:
-            record: KataRecord = made(KataRecord, json.loads(text.replace(here, "")))
-        except ValueError:
-            words = f"no verdict: the run ended with {code}"
-            self._errors.seek(0)
-            errors = self._errors.read().decode("utf-8", "replace")
-            return KataRecord(one.kata.name, "", STOPPED, words, verdict=errors)
-        return record

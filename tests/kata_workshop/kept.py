@@ -1,9 +1,10 @@
-"""Records of files that have not changed, kept as JSON in pytest's cache between runs.
+"""What earlier runs knew, kept in pytest's cache as JSON.
 
-A record is found by all that it depends on: what the code may read, the table, the
-harness, Python, pytest, the limits. A stranger's code must not write itself a verdict
-there: where the kernel does not keep it from writing (`kata_worker.kernel`), nothing is
-kept.
+- Records of files that have not changed, found by all that they depend on: what the
+  code may read, the table, the harness, Python, pytest, the limits. A stranger's code
+  must not write itself a verdict there: where the kernel does not keep it from writing
+  (`kata_worker.kernel`), nothing is kept.
+- The states of an evening, for its day, so that a restart goes on.
 """
 
 import json
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import asdict
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +26,7 @@ from kata_kit.katas import ROOT, KataFiles
 from kata_kit.plain import made
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, NOT_STARTED, RED, KataRecord
+from kata_report.cohort import Step, bar
 
 from kata_workshop.files import Submitted
 
@@ -50,8 +53,7 @@ def key(one: Submitted, limits: Limits) -> str:
     """Return what the record of a file depends on; "" if that is too much to read."""
     read = digest(one.kata, one.file, one.own)
     parts = [read, _harness(one.kata), repr(limits), str(one.file)]
-    whole = "\0".join(parts).encode("utf-8", "surrogateescape")
-    return sha256(whole).hexdigest() if read else ""
+    return _hashed("\0".join(parts)) if read else ""
 
 
 def get(folder: Path | None, key: str) -> KataRecord | None:
@@ -95,3 +97,50 @@ def _harness(kata: KataFiles) -> str:
         for file in [path] if path.is_file() else files(path):
             whole.update(sha256(file.read_bytes()).digest())
     return whole.hexdigest()
+
+
+def _hashed(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def now() -> datetime:
+    return datetime.now()
+
+
+def minutes_since(at: str) -> float:
+    return (now() - datetime.fromisoformat(at)).total_seconds() / 60
+
+
+class History:
+    """The steps of everybody, a line of JSON for each in a file, if there is one."""
+
+    def __init__(self, kept: Path | None, folder: Path) -> None:
+        evening = _hashed(f"{now():%Y-%m-%d} {folder.resolve()}")
+        self._file = kept and kept / f"evening-{evening}"
+        self.steps = self._read()
+        self._last = {(step.participant, step.kata): step for step in self.steps}
+
+    def add(self, record: KataRecord) -> None:
+        """Add what came of a file, if it is another state than before."""
+        cell, at = (record.participant, record.kata), f"{now():%Y-%m-%d %H:%M}"
+        step = Step(*cell, at, record.state, bar(record))
+        before = self._last.get(cell)
+        if before and (before.state, before.bar) == (step.state, step.bar):
+            return
+        self._last[cell] = step
+        self.steps.append(step)
+        if self._file:
+            with suppress(OSError), self._file.open("a", encoding="utf-8") as file:
+                print(json.dumps(asdict(step)), file=file)
+
+    def _read(self) -> list[Step]:
+        lines, steps = list[str](), list[Step]()
+        if self._file:
+            with suppress(OSError):
+                lines = self._file.read_text("utf-8", "replace").splitlines()
+        for line in lines:
+            with suppress(ValueError):  # It may not be whole.
+                step: Step = made(Step, json.loads(line))
+                minutes_since(step.at)  # It is a time.
+                steps.append(step)
+        return steps

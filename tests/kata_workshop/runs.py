@@ -37,7 +37,6 @@ class Runs:
         self.under_way = set[str]()  # the ids of files
 
     def start(self, files: Iterable[Submitted], terms: Terms) -> None:
-        """Run files as soon as there is room."""
         groups = defaultdict[str, list[Submitted]](list)
         for one in files:
             groups[one.participant].append(one)
@@ -58,7 +57,6 @@ class Runs:
             return
 
     def close(self) -> None:
-        """End what runs, and wait for it."""
         self._is_closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
         while not all(group.done() for group in self._groups):
@@ -83,7 +81,7 @@ class Once:
         self._runs, self._screen, self._terms = runs, screen, terms
 
     def pytest_runtestloop(self, session: Any) -> bool:
-        """Run all files, and tell what came of each as pytest does of a test."""
+        """Run all files, and tell what came of each as of a test."""
         items = {item.nodeid: item for item in session.items}
         with closing(self._runs):
             self._runs.start([item.one for item in session.items], self._terms)

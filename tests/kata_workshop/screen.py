@@ -20,7 +20,7 @@ from kata_report import matrix
 from kata_report.cohort import NOTHING, Called, Cohort, Step, ordered
 from kata_report.report import write as write_report
 
-from kata_workshop.history import minutes_since
+from kata_workshop.kept import minutes_since
 from kata_workshop.participants import COLLECT
 from kata_workshop.run import TERMS, Terms, not_run, stages_of
 

@@ -30,11 +30,10 @@ from kata_kit.record import (
 from kata_report import merge
 from kata_report.cohort import Called, Cohort, Step
 from kata_report.report import VERSION, write
-from kata_workshop import evening, history, kept, runs
+from kata_workshop import evening, kept, runs
 from kata_workshop.files import Submitted
-from kata_workshop.history import History
 from kata_workshop.host import Host
-from kata_workshop.kept import NO_WRITING
+from kata_workshop.kept import NO_WRITING, History
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering
 from kata_workshop.run import TERMS, Terms, run
@@ -143,9 +142,9 @@ def test_whoever_stays_in_a_stage_for_ten_minutes_is_named_whole(
     room: Room, monkeypatch: Patch
 ) -> None:
     long = "a name of more than twenty-four letters"
-    monkeypatch.setattr(history, "now", lambda: EIGHT)
+    monkeypatch.setattr(kept, "now", lambda: EIGHT)
     room.turn(**{long: "red", "bob": "red", "cy": "green"})
-    monkeypatch.setattr(history, "now", lambda: EIGHT + timedelta(minutes=11))
+    monkeypatch.setattr(kept, "now", lambda: EIGHT + timedelta(minutes=11))
     # To save, and to break the file and set it right again, changes nothing.
     for text in ("red but another", "broken", "red"):
         room.turn(bob=text)
@@ -184,7 +183,7 @@ def test_an_evening_that_is_watched_again_goes_on(
         (41, replace(ada, state=GREEN, stages=person("ada", GREEN, bar="##").stages)),
     ):
         monkeypatch.setattr(
-            history, "now", lambda at=EIGHT + timedelta(minutes=minutes): at
+            kept, "now", lambda at=EIGHT + timedelta(minutes=minutes): at
         )
         History(tmp_path, tmp_path).add(record)
     steps = History(tmp_path, tmp_path).steps
@@ -200,7 +199,7 @@ def test_an_evening_that_is_watched_again_goes_on(
         assert History(tmp_path, tmp_path).steps == steps
     # Another folder, and the next day, are another evening.
     assert History(tmp_path, tmp_path / "other").steps == []
-    monkeypatch.setattr(history, "now", lambda: EIGHT + timedelta(days=1))
+    monkeypatch.setattr(kept, "now", lambda: EIGHT + timedelta(days=1))
     assert History(tmp_path, tmp_path).steps == []
     assert History(None, tmp_path).steps == []
 

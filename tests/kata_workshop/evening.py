@@ -1,7 +1,7 @@
 """A live evening, with `--watch`: what changes is run at once, and drawn again.
 
-The files are read once a second. Everybody who has come no further for a while is named
-in this terminal only, and never on the page.
+Everybody who has come no further for a while is named in this terminal only, and never
+on the page.
 """
 
 import shutil
@@ -95,10 +95,9 @@ class Evening:
         for name in sorted(cohort.moved, key=cohort.moved.__getitem__):
             minutes = minutes_since(cohort.moved[name])
             records = cohort.by_person.get(name, ())
-            left = [one.kata for one in records if one.state in FAILING]
-            if minutes >= IDLE_MINUTES and not all(
-                one.state == GREEN for one in records
-            ):
+            is_done = all(one.state == GREEN for one in records)
+            if minutes >= IDLE_MINUTES and not is_done:
+                left = [one.kata for one in records if one.state in FAILING]
                 where = ", ".join([*left[-1:], f"{int(minutes)} min"])
                 lines.append(f"{name} ({where})")
         return lines
@@ -108,25 +107,23 @@ class Evening:
         problem, self._folder_problem = self._folder_problem, ""
         try:
             terms = replace(self._terms, gathering=self._gathering())
-            files = {one.node_id: one for one in terms.meant}
+            meant = terms.meant
         except (OSError, ValueError) as error:  # In a moment it may be right.
             self._folder_problem = str(error)
             return problem != str(error)
-        contents = {own: _content(own) for own in {one.own for one in terms.meant}}
-        keys = {
-            name: contents[one.own] or _saved(one.file) for name, one in files.items()
-        }
-        before = self._terms.gathering.participants
-        is_new = bool(problem) or keys != self._keys
-        is_new = is_new or terms.gathering.participants != before
+        contents = {own: _content(own) for own in {one.own for one in meant}}
+        keys = {one.node_id: contents[one.own] or _saved(one.file) for one in meant}
+        before = self._terms.gathering.participants, self._keys
+        is_new = bool(problem) or (terms.gathering.participants, keys) != before
         self._terms = terms
         self._screen.begin(terms)
-        for name, one in files.items():
-            if name in self._runs.under_way:
-                keys[name] = self._keys.get(name, "")  # Then it is looked at again.
-            elif keys[name] != self._keys.get(name):
+        for one in meant:
+            known = self._keys.get(one.node_id, "")
+            if one.node_id in self._runs.under_way:
+                keys[one.node_id] = known  # Then it is looked at again.
+            elif keys[one.node_id] != known:
                 self._runs.start([one], terms)
-        self._keys = keys
+        self._keys = dict(keys)
         return is_new
 
     def _gathering(self) -> Gathering:
@@ -154,24 +151,16 @@ class Evening:
                 write([*lines, ""])
             self._last = lines
             return
+        is_coloured, people = self._screen.is_coloured, cohort.participants
+        picture = list(matrix.table(cohort, is_coloured))
         rows = shutil.get_terminal_size().lines - 1
-        picture = list(matrix.table(cohort, self._screen.is_coloured))
-        if len(lines) + len(picture) > rows:
-            # Those who matter: as many as there is room for.
-            other = len(picture) - len(cohort.participants)
-            room = max(1, min(MOST_SHOWN, rows - len(lines) - other - 1))
-            first = cohort.stuck_first[:room]
-            picture = list(matrix.table(cohort, self._screen.is_coloured, first))
-            picture.append(
-                f"{len(cohort.participants) - len(first)} more are not shown"
-            )
-        lines += picture
-        if len(lines) > rows:
-            hidden = len(lines) - rows + 1
-            more = f"... {hidden} lines more: make the terminal higher"
-            lines = [*lines[: rows - 1], more]
+        too_many = len(lines) + len(picture) - rows
+        if too_many > 0:  # Those who matter: as many as there is room for.
+            room = max(1, min(MOST_SHOWN, len(people) - too_many - 1))
+            picture = list(matrix.table(cohort, is_coloured, cohort.stuck_first[:room]))
+            picture.append(f"{len(people) - room} more are not shown")
         write([CLEAR_SCREEN], end="")
-        write(lines)
+        write([*lines, *picture])
 
 
 def _content(own: Path) -> str:

@@ -1,8 +1,4 @@
-"""One participant's code under the table of one kata: what came of it, whatever it was.
-
-What code under test can use up is limited in its own process. The pytest around it is
-limited in time only: whatever goes wrong costs one record.
-"""
+"""Run one participant's code under the table of one kata; a fault costs one record."""
 
 import traceback
 from collections.abc import Collection, Mapping
@@ -88,15 +84,10 @@ TERMS = pytest.StashKey[Terms]()
 def run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
     """Run the table of a kata against one participant's file; an error is a record."""
     try:
-        return _signed(_known_or_run(one, terms, host), one, terms)
+        record = _known_or_run(one, terms, host)
     except Exception as error:
         words = f"cannot be read: {type(error).__name__}"
         record = not_run(one.kata.name, STOPPED, words, traceback.format_exc())
-        return _signed(record, one, terms)
-
-
-def _signed(record: KataRecord, one: Submitted, terms: Terms) -> KataRecord:
-    """Return the record with the name of its participant, or without all names."""
     record = replace(record, participant=one.participant)
     return anonymous(record) if terms.gathering.is_anonymous else record
 
@@ -121,16 +112,14 @@ def _known_or_run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
         terms.unchanged.add(one.node_id)
         return record
     left, too_long = terms.left(one.participant)
-    if _is_stub(one):
-        record = not_run(kata, NOT_STARTED, "not started")
-    else:
-        record = host.run(one, terms.limits, left)
-        record = record or not_run(kata, STOPPED, too_long)
-    if not record.stages:
-        record = not_run(kata, record.state, record.words, record.verdict)
+    told = not_run(kata, NOT_STARTED, "not started")
+    if not _is_stub(one):
+        told = host.run(one, terms.limits, left) or not_run(kata, STOPPED, too_long)
+    if not told.stages:
+        told = not_run(kata, told.state, told.words, told.verdict)
     file = encodable(one.file.relative_to(one.folder).as_posix())
     seconds = round(monotonic() - began, 3)
-    record = replace(record, file=file, seconds=seconds, code=_shown(one, record))
+    record = replace(told, file=file, seconds=seconds, code=_shown(one, told))
     terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
     if kept.key(one, terms.limits) == key:  # Else it was saved while it ran.
         kept.put(terms.kept, key, record)
@@ -171,14 +160,13 @@ def isolation(limits: Limits, held: Collection[str]) -> list[str]:
     ['not guarded here: processes, the network', \
 'a container guards them: docker run --rm --network=none -v .:/katas:ro katas']
     """
-    head = (
-        f"{limits.seconds:g} s a call, {limits.total_seconds:g} s a kata, "
-        "20 kB of output a call"
-    )
-    guarded = [words for name, (words, _) in GUARDED.items() if name in held]
+    seconds = f"{limits.seconds:g} s a call, {limits.total_seconds:g} s a kata"
+    lines = [f"{seconds}, 20 kB of output a call"]
+    lines += [
+        f"kernel: {words}" for name, (words, _) in GUARDED.items() if name in held
+    ]
     if "RLIMIT_AS" in held:
-        guarded.append(f"{limits.memory // 1024**3} GB of memory")
-    lines = [head, *(f"kernel: {words}" for words in guarded)]
+        lines.append(f"kernel: {limits.memory // 1024**3} GB of memory")
     missing = [words for name, (_, words) in GUARDED.items() if name not in held]
     if missing:
         lines.append(f"not guarded here: {', '.join(missing)}")

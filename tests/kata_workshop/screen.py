@@ -9,11 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import product, starmap
 from pathlib import Path
-from time import monotonic, process_time
+from time import monotonic
 from typing import Any
 
 import pytest
-from kata_kit import layout
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
@@ -41,8 +40,7 @@ class Screen:
         self._errors: list[str] = []
         self._cause = ""  # why the run was ended early
         self._minute = 0  # the last one that was told
-        # Until here it has worked without a pause.
-        self._began = monotonic() - process_time()
+        self._began = monotonic()
         self._started = f"{datetime.now():%Y-%m-%d %H:%M}"
         self.history: Sequence[Step] = ()
         self.is_terminal = sys.stdout.isatty()
@@ -59,14 +57,13 @@ class Screen:
     def begin(self, terms: Terms) -> None:
         """Take in which files are meant; records of others are forgotten."""
         self._terms, self._gathering = terms, terms.gathering
-        self._meant = terms.meant
-        self._chosen = {one.cell for one in self._meant}
+        self._meant = {one.cell for one in terms.meant}
+        self._chosen = set(self._meant)
         self._records = {
             cell: one for cell, one in self._records.items() if cell in self._chosen
         }
 
     def take(self, record: KataRecord) -> None:
-        """Take in what came of one file."""
         self._records[record.participant, record.kata] = record
 
     def pytest_sessionstart(self) -> None:
@@ -114,8 +111,8 @@ class Screen:
         if self.is_terminal:
             write([CLEAR_LINE], end="")
         write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.is_coloured))
-        for note in self._notes(cohort):
-            write(["", *note])
+        for note in filter(None, self._notes(cohort)):
+            write(["", *(line for text in note for line in matrix.wrapped(text))])
         ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if ended or self._gathering.live:
             wrong = self._gathering.not_run or self._errors or not cohort.complete
@@ -139,12 +136,10 @@ class Screen:
 
     @property
     def seconds(self) -> float:
-        """How long the run has taken, by the clock."""
         return round(monotonic() - self._began, 3)
 
     @property
     def minute(self) -> int:
-        """The same in whole minutes."""
         return int(self.seconds // 60)
 
     def cohort(self, live: bool = False) -> Cohort:
@@ -153,10 +148,11 @@ class Screen:
         if len(self._chosen) < len(self._meant):
             names = sorted({name for name, _ in self._chosen})
         katas = {kata.name: tuple(stages_of(kata)) for kata in self._shown(live)}
+        records = [self._record(*cell, live) for cell in product(names, katas)]
         return Cohort(
             self._gathering.shown,
             katas,
-            ordered(self._all(names, katas, live), katas),
+            ordered(records, katas),
             self._isolation,
             platform.python_version(),
             self._started,
@@ -169,8 +165,8 @@ class Screen:
 
     def _shown(self, live: bool) -> list[KataFiles]:
         """Return the katas that were typed, or that somebody has begun."""
-        records = self._records.values()
-        shown = {one.kata for one in records if one.state not in NOTHING}
+        told = self._records.values()
+        shown = {one.kata for one in told if one.state not in NOTHING}
         if not live:  # Where the run was ended early, nobody knows it.
             shown |= {kata for _, kata in self._chosen - self._records.keys()}
         shown = set(self._terms.named) or shown
@@ -178,40 +174,35 @@ class Screen:
         first = [kata for kata in PATH if kata.name in chosen][:1]
         return [kata for kata in PATH if kata.name in shown] or first
 
-    def _all(
-        self, names: Iterable[str], katas: Iterable[str], live: bool
-    ) -> Iterator[KataRecord]:
-        """Yield the records that were told, and those of all other cells."""
-        there = {one.cell for one in self._meant}
-        for cell in product(names, katas):
-            name, kata = cell
-            state, words = MISSING, "not chosen" if cell in there else "no file"
-            if cell in self._chosen:
-                words = "not run yet" if live else "not run: the run was ended early"
-                state = NOT_RUN
-            record = self._records.get(cell) or not_run(kata, state, words)
-            yield replace(record, participant=name)
+    def _record(self, name: str, kata: str, live: bool) -> KataRecord:
+        """Return the record that was told, or that of a cell without one."""
+        cell = name, kata
+        if cell in self._records:
+            return self._records[cell]
+        state, words = MISSING, "no file"
+        if cell in self._chosen:
+            state = NOT_RUN
+            words = "not run yet" if live else "not run: the run was ended early"
+        elif cell in self._meant:
+            words = "not chosen"
+        return replace(not_run(kata, state, words), participant=name)
 
     def _notes(self, cohort: Cohort) -> Iterator[list[str]]:
         """Yield what stands below the picture, in paragraphs."""
-        told, chosen = len(self._records), len(self._chosen)
-        if not_run := self._gathering.not_run:
-            texts = [f"not run: {text}" for text in not_run]
-            texts.append(f"what is handed in otherwise is read by: {COLLECT} FOLDER")
-            yield [line for text in texts for line in matrix.wrapped(text)]
-        about = list(self._gathering.roster.odd)
-        for what, names in (
-            ("not on the roster", self._gathering.strangers),
-            ("on the roster, without a file", self._gathering.absent),
-        ):
-            about += [f"{what}: {', '.join(names)}"] if names else []
-        if about:
-            yield [line for text in about for line in matrix.wrapped(text)]
+        gathering, told, chosen = self._gathering, len(self._records), len(self._chosen)
+        if odd := gathering.not_run:
+            otherwise = f"what is handed in otherwise is read by: {COLLECT} FOLDER"
+            yield [*(f"not run: {text}" for text in odd), otherwise]
+        about = {
+            "not on the roster": gathering.strangers,
+            "on the roster, without a file": gathering.absent,
+        }
+        named = [f"{what}: {', '.join(who)}" for what, who in about.items() if who]
+        yield [*gathering.roster.odd, *named]
         for error in self._errors:
-            lines = error.splitlines()
-            if self._gathering.is_anonymous:
-                lines = ["(without --anonymous it is shown)"]
-            yield ["error:", *map(layout.on_one_line, lines)]
+            is_hidden = gathering.is_anonymous
+            words = "(without --anonymous it is shown)" if is_hidden else error
+            yield ["error:", *words.splitlines()]
         if unchanged := len(self._terms.unchanged):
             count = f"{unchanged} of {counted(chosen, 'file')}"
             yield [f"as in an earlier run: {count} (--cache-clear runs all of them)"]
@@ -219,8 +210,7 @@ class Screen:
             yield [f"chosen: {chosen} of {len(self._meant)} files"]
         if not cohort.complete:
             cause = f" ({self._cause})" if self._cause else ""
-            early = f"the run was ended early: {told} of {chosen} are told{cause}"
-            yield matrix.wrapped(early)
+            yield [f"the run was ended early: {told} of {chosen} are told{cause}"]
 
 
 def write(text: Iterable[str], end: str = "\n") -> None:

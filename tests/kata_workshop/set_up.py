@@ -1,6 +1,4 @@
-"""The hooks of a workshop: a test for each participant and kata.
-
-    submissions::ada::tictactoe_winner
+"""The hooks of a workshop: a test for each file, `submissions::ada::tictactoe_winner`.
 
 `runs` runs the files, and attaches what came of each to its test, so that `-k`, `-x`,
 `--junitxml` and other plugins see tests.
@@ -37,29 +35,20 @@ STANDS_FOR_ALL = Path(__file__)
 
 
 def choose(config: pytest.Config, folder: Path, typed: str) -> Source:
-    """Return whose files are in a folder, as `participants.choose` does.
-
-    Raises:
-        ValueError: as that does; with `--anonymous` it names nobody.
-    """
+    """Return whose files are in a folder; with `--anonymous` an error names nobody."""
     try:
         return participants.choose(folder, typed, config.getoption("watch"))
     except ValueError:
         if not config.getoption("anonymous"):
             raise
-    raise ValueError(
-        "--submission: nothing can be run; without --anonymous it is said why"
-    )
+    why = "nothing can be run; without --anonymous it is said why"
+    raise ValueError(f"--submission: {why}")
 
 
 def set_up(
     config: pytest.Config, source: Source, katas: Iterable[KataFiles], limits: Limits
 ) -> None:
-    """Have this run be about everybody's files for these katas.
-
-    Raises:
-        UsageError: if a report cannot be written.
-    """
+    """Have this run be about everybody's files for these katas."""
     assert isinstance(source, Gathering)
     reports = targets(config.getoption("report"), config.invocation_params.dir)
     if config.getoption("anonymous"):
@@ -103,7 +92,6 @@ def _end_by_signals() -> None:
 
 
 def _end_as_after_ctrl_c(number: int, frame: object) -> NoReturn:
-    """End what was started, and tell what is known, whatever ends this run."""
     signal.signal(number, signal.SIG_IGN)  # A terminal that is closed says so twice.
     raise KeyboardInterrupt(signal.Signals(number).name)
 
@@ -112,9 +100,8 @@ def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> pytest.Collector | None:
     """Collect everybody's files in place of the one that stands for them."""
-    if file_path != STANDS_FOR_ALL:
-        return None
-    return Everybody.from_parent(parent, path=file_path)
+    is_all = file_path == STANDS_FOR_ALL
+    return Everybody.from_parent(parent, path=file_path) if is_all else None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -132,7 +119,6 @@ class Everybody(pytest.File):
     """Collects the tests, in the order of the files."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """Make the tests."""
         for one in self.config.stash[TERMS].meant:
             name = one.node_id.partition("::")[2]
             item = Attempt.from_parent(self, name=name, nodeid=one.node_id)

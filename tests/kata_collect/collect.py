@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from os import listdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,9 +51,8 @@ class Collection:
         self.taken: list[Handed] = []
         self._sources = sources
         self._lines: dict[Path, Line] = {}
-        self._unread: dict[Path, str] = {}
-        for source in sources:
-            self._unread |= source.unread
+        unread = [source.unread.items() for source in sources]
+        self._unread = dict(chain.from_iterable(unread))
 
     def shown(self, path: Path) -> str:
         """Return the path of a copy as the account prints it and `--take` names it."""
@@ -60,10 +60,7 @@ class Collection:
         return short(on_one_line(source.shown(path)), 1_000)
 
     def choose(self, wanted: Sequence[str]) -> Iterator[Handed]:
-        """Return the file that counts for each person and kata; leave the others.
-
-        Of two different ones those count whose path was chosen by hand.
-        """
+        """Return the file that counts for each person and kata; leave the others."""
         cells = defaultdict[tuple[str, str], list[Handed]](list)
         for one in self.handed:
             cells[one.who, one.kata].append(one)
@@ -80,8 +77,8 @@ class Collection:
             for one in those:
                 is_same = one.content == first.content
                 why = "the same as" if is_same else "there is another,"
-                is_odd = not (is_same or asked)
                 for path in {*one.laid.values()} - self._lines.keys():
+                    is_odd = not (is_same or asked)
                     self._leave(path, f"{why} {self.shown(first.path)}", is_odd)
             yield first
 
@@ -147,8 +144,10 @@ def _write(one: Handed, person: Path, replace: bool) -> str:
     for path in (person, folder, *laid):
         if path.is_symlink():
             return f"{path} is a link"
-    if person.exists() and one.who not in map(_composed, listdir(person.parent)):
-        return "here a folder has the same name in other letters: rename one"
+    if person.exists():
+        there = [normalize("NFC", name) for name in listdir(person.parent)]
+        if one.who not in there:
+            return "here a folder has the same name in other letters: rename one"
     for path, data in laid.items():
         if not replace and path.exists() and path.read_bytes() != data:
             return f"{path} has other content; --replace overwrites it"
@@ -158,10 +157,6 @@ def _write(one: Handed, person: Path, replace: bool) -> str:
         beside.write_bytes(data)
         beside.replace(path)  # An interrupt leaves the file as it was.
     return ""
-
-
-def _composed(name: str) -> str:
-    return normalize("NFC", name)
 
 
 def main(arguments: Sequence[str]) -> int:

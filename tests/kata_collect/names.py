@@ -11,7 +11,7 @@ from kata_kit.katas import BY_NAME
 GAP = re.compile(r"[\s_.-]+")
 PYTHON = re.compile(r"\.pyw?(\.txt)?$", re.IGNORECASE)
 COPY = re.compile(r"\s*\(\d+\)$")
-ARCHIVE = re.compile(r"\.(zip|tgz|tar(\.(gz|bz2|xz))?)$", re.IGNORECASE)
+ARCHIVE = re.compile(r"\.(zip|tgz|tar(\.gz)?)$", re.IGNORECASE)
 # Files of tests and benchmarks bear the names of katas, and are for none.
 TESTS = ("test_", "bench_", "conftest.", "__")
 OF_A_CLONE = {"solutions", "tests"}  # beside its `katas`: nobody's answers
@@ -30,7 +30,7 @@ class Meant(NamedTuple):
 
     kata: str
     who: str  # "" where no name stands in front
-    is_exact: bool  # nothing has to be put right
+    is_exact: bool = True  # nothing has to be put right
 
 
 def stem(file: str) -> str:

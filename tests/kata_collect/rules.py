@@ -123,11 +123,12 @@ def _loose(folder: Path, is_source: bool = False) -> list[Handed]:
 
 
 def _people_of_a_kata(folder: Path) -> list[Handed]:
-    kata, handed = named(folder), list[Handed]()
-    nameless = [Handed(path, kata, "") for path in _nameless(folder)]
+    kata, files = named(folder), _files(folder)
+    nameless = [Handed(path, kata, "") for path in files if is_nameless(path.name)]
     modules = {path for one in nameless for path in one.laid.values()}
-    for path in _files(folder):
-        found = meant(path.name) or Meant(kata, stem(path.name), True)
+    handed = []
+    for path in files:
+        found = meant(path.name) or Meant(kata, stem(path.name))
         if found.who and path not in modules:
             handed.append(Handed(path, *found, is_loose=True))
     return handed
@@ -136,7 +137,8 @@ def _people_of_a_kata(folder: Path) -> list[Handed]:
 def _own(folder: Path) -> list[Path]:
     """Return the files of the katas that a folder has of its own."""
     places = [folder, *_of_katas(folder), *_of_katas(folder / "katas")]
-    return [path for place in places for path in _nameless(place)]
+    files = [path for place in places for path in _files(place)]
+    return [path for path in files if is_nameless(path.name)]
 
 
 def _of_others(folder: Path) -> list[Path]:
@@ -160,17 +162,11 @@ def _is_of_a_kata(path: Path) -> bool:
 
 
 def _of_katas(folder: Path) -> list[Path]:
-    return [
-        path for path in looked_at(folder) if path.is_dir() and named(path) in BY_NAME
-    ]
+    return [path for path in looked_at(folder) if named(path) in BY_NAME]
 
 
 def _files(folder: Path) -> list[Path]:
     return [path for path in looked_at(folder) if path.is_file()]
-
-
-def _nameless(folder: Path) -> list[Path]:
-    return [path for path in _files(folder) if is_nameless(path.name)]
 
 
 def _without_marks(handed: list[Handed]) -> list[Handed]:

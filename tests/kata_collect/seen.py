@@ -4,9 +4,6 @@ An archive becomes a folder of its name. No link is followed. What cannot be rea
 noted, and concerns its entry alone: each entry of a source has limits of its own.
 """
 
-import bz2
-import gzip
-import lzma
 import re
 import shutil
 import stat
@@ -15,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from gzip import GzipFile
 from io import BytesIO
-from itertools import islice
 from pathlib import Path, PureWindowsPath
 from typing import IO, Any, NamedTuple
 from zipfile import ZipFile
@@ -27,8 +24,8 @@ from kata_collect.names import ARCHIVE, HISTORY, OF_A_CLONE, PYTHON, UNREAD
 
 LARGEST = 1_000_000  # bytes of a file
 LARGEST_ARCHIVE = 100_000_000  # also when a TAR is unpacked
-MOST_FILES = 100_000  # in an archive
 MOST_UNPACKED = 1_000_000_000  # bytes of all archives in an entry
+LEAST = 10_000  # bytes that the smallest file counts there
 DEEPEST = 40  # folders and archives
 LINK = "a link or a device"
 
@@ -36,12 +33,6 @@ LINK = "a link or a device"
 SKIPPED = {".git", "__pycache__", "__MACOSX", "node_modules", "site-packages"}
 SKIPPED |= {".venv", ".ipynb_checkpoints"}
 SHARED = ("main", "master", "HEAD")  # branches that are nobody's
-PACKERS: dict[str, Any] = {
-    ".gz": gzip.open,
-    ".tgz": gzip.open,
-    ".bz2": bz2.open,
-    ".xz": lzma.open,
-}
 
 
 class Member(NamedTuple):
@@ -105,14 +96,10 @@ class Source:
                 copy.write(data)
 
     def _unpack(self, data: bytes, folder: Path) -> None:
-        found = _in_zip(data)
-        if folder.suffix.lower() != ".zip":
-            found = _in_tar(data, PACKERS.get(folder.suffix.lower()))
-        members = list(islice(found, MOST_FILES + 1))
-        if len(members) > MOST_FILES:
-            raise ValueError(f"more than {MOST_FILES:,} files")
+        is_zip = folder.suffix.lower() == ".zip"
+        members = [*(_in_zip(data) if is_zip else _in_tar(data))]
         entry = folder.relative_to(self.room).parts[:2]
-        size = sum(abs(member.size) for member in members)
+        size = sum(max(member.size, LEAST) for member in members)
         if self._unpacked[entry] + size > MOST_UNPACKED:
             raise ValueError(f"larger than {MOST_UNPACKED // 10**6} MB")
         self._unpacked[entry] += size
@@ -140,12 +127,11 @@ class Source:
 
 
 def looked_at(folder: Path) -> list[Path]:
-    """Return what is in a folder, if there is one, but for what is not looked at."""
+    """Return what is in a folder, if there is one: its files, then its folders."""
     if not folder.is_dir():
         return []
     paths = sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path))
-    is_clone = folder / "katas" in paths
-    skipped = SKIPPED | OF_A_CLONE if is_clone else SKIPPED
+    skipped = SKIPPED | OF_A_CLONE if folder / "katas" in paths else SKIPPED
     return [
         path
         for path in paths
@@ -179,7 +165,7 @@ def _without_around(folder: Path) -> Path:
     return first if is_around else folder
 
 
-def _read(file: IO[bytes], most: int) -> bytes:
+def _read(file: IO[bytes] | GzipFile, most: int) -> bytes:
     data = file.read(most + 1)
     if len(data) > most:
         raise ValueError(f"larger than {most // 10**6} MB")
@@ -202,9 +188,9 @@ def _in_zip(data: bytes) -> Iterator[Member]:
             yield Member(name, info.file_size, is_link, partial(packed.open, info))
 
 
-def _in_tar(data: bytes, packer: Any) -> Iterator[Member]:
-    if packer:
-        data = _read(packer(BytesIO(data)), LARGEST_ARCHIVE)
+def _in_tar(data: bytes) -> Iterator[Member]:
+    if data.startswith(b"\x1f\x8b"):
+        data = _read(GzipFile(fileobj=BytesIO(data)), LARGEST_ARCHIVE)
     packed = tarfile.TarFile(fileobj=BytesIO(data))
     for info in packed:
         opened = partial(packed.extractfile, info)

@@ -64,7 +64,6 @@ class Entry(NamedTuple):
     participant: str = ""  # whose it is; empty if it is nobody's
     submitted: Sequence[Submitted] = ()
     odd: Sequence[str] = ()  # what is not run, and why
-    passed_over: str = ""  # its name, if it is nothing of a kata
 
 
 def entry(path: Path) -> Entry:
@@ -74,7 +73,7 @@ def entry(path: Path) -> Entry:
     if path.stem in BY_NAME or (is_folder and name == "katas"):
         return Entry(odd=[f"{name} (nobody's: it has no name of a participant)"])
     if is_folder and name in OF_A_CLONE and path.with_name("katas").exists():
-        return Entry(passed_over=name)
+        return Entry()
     if name.startswith("__"):
         return Entry(odd=[f"{name} (a name may not begin with __)"])
     return _folder(path, name) if is_folder else _loose(path, name)
@@ -84,16 +83,14 @@ def _loose(path: Path, name: str) -> Entry:
     """Return what a file holds that stands alone."""
     who, _, kata = path.stem.rpartition("__")
     who = encodable(who) if kata in BY_NAME else ""
-    instead = instead_of_file(path, path.parent)
-    if who and path.suffix == ".py":
-        if instead:
-            return Entry(who, odd=[f"{name} ({instead})"])
+    is_python = path.suffix == ".py" and not name.startswith(TESTS)
+    if instead := instead_of_file(path, path.parent):
+        return Entry(who, odd=[f"{name} ({instead})"])
+    if who and is_python:
         return Entry(who, [Submitted(who, BY_NAME[kata], path, path)])
-    if instead:
-        return Entry(odd=[f"{name} ({instead})"])
-    if is_meant(path.name):
+    if is_python or is_meant(name):
         return Entry(who, odd=[f"{name} (expected <participant>__<kata>.py)"])
-    return Entry(passed_over=name)
+    return Entry()
 
 
 def _folder(path: Path, name: str) -> Entry:
@@ -103,15 +100,14 @@ def _folder(path: Path, name: str) -> Entry:
         files = files_in(path, path.parent)
     except (OSError, ValueError, RecursionError) as error:
         return Entry(name, odd=[f"{name} (cannot be read: {type(error).__name__})"])
-    odd = [*files.odd, *(f"{other} (whose is it?)" for other in files.others)]
-    if files.of and files.others:
+    if files.of and files.is_shared:
         why = "it may hold files of other people, and all of them be read"
-        return Entry(name, odd=first([f"{name} ({why})", *odd]))
+        return Entry(name, odd=first([f"{name} ({why})", *files.odd]))
     identity = status.st_dev, status.st_ino
     submitted = [
         Submitted(name, kata, file, path, identity) for kata, file in files.of.items()
     ]
-    return Entry(name, submitted, first(odd))
+    return Entry(name, submitted, first(files.odd))
 
 
 class Files(NamedTuple):
@@ -119,38 +115,39 @@ class Files(NamedTuple):
 
     of: dict[KataFiles, Path]
     odd: list[str]  # what is not run, and why
-    others: list[str]  # files that have the name of a kata, and may be other people's
+    is_shared: bool  # some of it may be other people's
 
 
 def files_in(folder: Path, root: Path) -> Files:
     """Return what is in one person's folder; the root is that of the names."""
-    found = Files({}, [], [])
     known = {path: kata for kata in PATH for path in places(folder, kata)}
     whole = defaultdict[KataFiles, list[Path]](list)
+    of, odd, is_shared = dict[KataFiles, Path](), list[str](), False
     for path in filter(os.path.lexists, known):
         if instead := instead_of_file(path, folder):
-            found.odd.append(f"{shown(path, root)} ({instead})")
+            odd.append(f"{shown(path, root)} ({instead})")
         else:
             whole[known[path]].append(path)
     for kata, paths in whole.items():
         if is_one(paths):
-            found.of[kata] = paths[0]
+            of[kata] = paths[0]
         else:
-            found.odd.extend(ones_of_two(paths, root))
-    names = {kata.name for kata in found.of}
+            odd += ones_of_two(paths, root)
+    names = {kata.name for kata in of}
     others = [*islice(_walk(folder), MOST_FILES + 1)]
     if len(others) > MOST_FILES:
-        found.odd.append(f"{shown(folder, root)} (more than {MOST_FILES:,} files)")
+        odd.append(f"{shown(folder, root)} (more than {MOST_FILES:,} files)")
     for path in others:
         is_python = path.suffix == ".py"
         if path in known:
             continue
         if is_python and path.stem.rpartition("__")[2] in BY_NAME:
-            found.others.append(shown(path, root))
+            is_shared = True
+            odd.append(f"{shown(path, root)} (whose is it?)")
         # Where there is no kata, any code may be what is meant.
         elif is_meant(path.name, names) or (is_python and not names):
-            found.odd.append(f"{shown(path, root)} (expected <kata>.py)")
-    return found
+            odd.append(f"{shown(path, root)} (expected <kata>.py)")
+    return Files(of, odd, is_shared)
 
 
 def shown(path: Path, root: Path) -> str:

@@ -117,19 +117,15 @@ class Gathering(Source):
         return sorted(self.expected.keys() - here)
 
     @property
-    def passed_over(self) -> list[str]:
-        """The names of the files that have to do with no kata."""
-        found = [entry.passed_over for entry in self.entries if entry.passed_over]
-        return self._unless_hidden(found, str(len(found)))
-
-    @property
     def not_run(self) -> list[str]:
         """What may be somebody's file and is not run, and why."""
         texts = [text for entry in self.entries for text in entry.odd]
         for files in self._cells:
             paths = [one.file for one in files]
             texts += [] if is_one(paths) else ones_of_two(paths, self.path)
-        return self._unless_hidden(texts, counted(len(texts), "file"))
+        is_hidden = texts and self.is_anonymous
+        count = counted(len(texts), "file")
+        return [f"{count} (names are hidden)"] if is_hidden else texts
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -144,10 +140,6 @@ class Gathering(Source):
             cells[one.cell].append(one)
         return [*cells.values()]
 
-    def _unless_hidden(self, texts: list[str], count: str) -> list[str]:
-        is_hidden = texts and self.is_anonymous
-        return [f"{count} (names are hidden)"] if is_hidden else texts
-
 
 def choose(folder: Path, typed: str, live: bool = False) -> Source:
     """Return whose files are in a folder: one person's, or everybody's.
@@ -160,12 +152,9 @@ def choose(folder: Path, typed: str, live: bool = False) -> Source:
     gathering = Gathering(folder, typed, live=live)
     if not any(entry.submitted for entry in gathering.entries):
         files = files_in(folder, folder)
-        odd = files.odd + [f"{name} (in another folder)" for name in files.others]
-        if files.of and odd:
-            raise ValueError(
-                f"--submission={typed}: these files would not be run:{quoted(odd)}\n"
-                f"{OTHERWISE}"
-            )
+        if files.of and files.odd:
+            why = f"these files would not be run:{quoted(files.odd)}\n{OTHERWISE}"
+            raise ValueError(f"--submission={typed}: {why}")
         if files.of:
             return Submission(folder, typed)
     gathering.katas()

@@ -71,8 +71,6 @@ class Screen:
         version = platform.python_version()
         head = [f"under test: {self._gathering.title} (Python {version})"]
         head += [f"isolation: {line}" for line in self._isolation]
-        if passed := self._gathering.passed_over:
-            head.append(f"passed over: {', '.join(passed)}")
         write(line for text in head for line in matrix.wrapped(text))
 
     def pytest_collection_finish(self, session: Any) -> None:

@@ -306,7 +306,7 @@ def test_nothing_is_overwritten_unless_it_is_said(
 def test_what_cannot_be_read_concerns_its_entry_alone(
     run: Collect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seen, "MOST_FILES", 20)
+    monkeypatch.setattr(seen, "LEAST", 200_000)
     monkeypatch.setattr(seen, "MOST_UNPACKED", 4_000_000)
     monkeypatch.setattr(seen, "LARGEST_ARCHIVE", 3_000_000)
     large = "#" * 900_000

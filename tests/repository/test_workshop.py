@@ -143,7 +143,6 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
     assert f"isolation: {CALL_SECONDS:g} s a call, 20 s a kata, 20 kB of" in head
     if sys.platform == "linux":
         assert "isolation: kernel: no file is written\n" in head
-    assert "\npassed over: conftest.py, kept.txt, pytest.ini, test_mine.py\n" in head
     link = f"links/{WINNER}.py (a link or a device; expected a file)"
     assert f"\nnot run: {link}\n" in shown
     assert "\x1b" not in shown

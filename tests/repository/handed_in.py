@@ -20,7 +20,7 @@ KATAS = [kata.name for kata in PATH[:5]]
 PEOPLE = {
     "folder": ["Ada", "Zoë", "Björn Öberg", "José", "O'Neill"],
     "clone": ["clara", "dmitri", "朱 明", "Eve-Marie", "fay"],
-    "zip": ["gus", "Ha Nguyễn", "ivy", "joão", "kim"],
+    "archive": ["gus", "Ha Nguyễn", "ivy", "joão", "kim"],
     "moodle": ["Ana García", "Łukasz", "Mia Groß", "nia", "Émile"],
     "loose": ["oskar", "pia", "Quentin Å", "rosa_maria", "sven"],
     "classroom": ["tariq", "Ümit", "vera", "wu", "Xenia"],
@@ -48,7 +48,6 @@ ODD: Files = {
     f"sven_{KATAS[0]}.txt": "A = 1\n",
     f"rosa_maria_{KATAS[0]} (1).py": Path("/dev/zero"),
 }
-KINDS = ("right", "stub", "windows", "broken", "endless", "right", "right")
 
 
 class Cohort(NamedTuple):
@@ -108,18 +107,13 @@ def pack(name: str, files: Files) -> bytes:
     return file.getvalue()
 
 
-def code(kind: str, kata: str, who: str) -> bytes:
+def code(kata: str, who: str, number: int) -> bytes:
     """Return somebody's code for a kata; no two are the same."""
-    reference = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
+    right = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
     stub = (ROOT / "katas" / kata / f"{kata}.py").read_text(encoding="utf-8")
-    text = {
-        "right": reference,
-        "stub": stub,
-        "windows": reference.replace("\n", "\r\n"),
-        "broken": "def (:\n",
-        "endless": stub.replace("raise NotImplementedError", "while True: pass"),
-    }[kind]
-    return f"{text}# {who}\n".encode()
+    windows = right.replace("\n", "\r\n")
+    kinds = [right, stub, windows, "def (:\n", "while True: pass\n"]
+    return f"{kinds[number % len(kinds)]}# {who}, {kata}\n".encode()
 
 
 def hand_in(folder: Path) -> Cohort:
@@ -128,14 +122,12 @@ def hand_in(folder: Path) -> Cohort:
     for way, people in PEOPLE.items():
         for number, who in enumerate(people):
             for kata in KATAS:
-                kind = KINDS[(number + KATAS.index(kata)) % len(KINDS)]
-                cells[who, kata] = code(kind, kata, who)
-                files[_place(way, number, who, kata)] = cells[who, kata]
-    for path in list(files):
-        top, is_clone, _ = path.partition(f"katas/{KATAS[0]}/")
-        if is_clone:
-            files[f"{top}solutions/{KATAS[0]}.py"] = "SOLUTION = 1\n"
-            files[f"{top}tests/{KATAS[0]}/test_{KATAS[0]}.py"] = "TEST = 1\n"
+                mine = code(kata, who, number + KATAS.index(kata))
+                cells[who, kata] = mine
+                files[_place(way, number, who, kata)] = mine
+                if way == "clone":
+                    files[f"{who}/solutions/{kata}.py"] = "SOLUTION = 1\n"
+                    files[f"{who}/tests/{kata}/test_{kata}.py"] = "TEST = 1\n"
     second = f"Ada/later/{KATAS[1]}.py"
     same = f"Zoë/copy of it/{KATAS[0]}.py"
     files |= {**ODD, second: "A = 2\n", same: cells["Zoë", KATAS[0]]}
@@ -150,11 +142,12 @@ def _place(way: str, number: int, who: str, kata: str) -> str:
     # A Mac writes an umlaut as two characters.
     who = normalize("NFD", who) if number % 2 else who
     nested = f"{kata}/{name}" if number % 2 else name
+    packed = "tar.gz" if number % 2 else "zip"
     marked = f"{who}_{1000 + number}_assignsubmission_file_"
     return {
         "folder": f"{who}/{nested}",
         "clone": f"{who}/katas/{kata}/{name}",
-        "zip": f"{who}.zip/katas-main/katas/{kata}/{name}",
+        "archive": f"{who}.{packed}/katas-main/katas/{kata}/{name}",
         "moodle": f"Evening 1.zip/{marked}/{'mine.zip/' if number > 2 else ''}{nested}",
         "loose": f"{who}{'__' if number % 2 else '_'}{name}",
         "classroom": f"classroom/{who}/{'katas/' if number > 2 else ''}{kata}/{name}",

@@ -28,6 +28,7 @@ VARYING = {
     r"^platform .*": "platform linux -- Python 3.14.2, pytest-9.0.2, pluggy-1.6.0",
     r"\bin \d+\.\d+s( \(\d:\d\d:\d\d\))?": "in 1.00s",
     r" at 0x\w+": " at 0x7f0123456789",
+    r"\((?:\d+ min )?\d+ s\)$": "(1 s)",
     r" +$": "",
 }
 # What is another one when somebody adds a row to a table, or a kata.

@@ -331,19 +331,7 @@ def test_no_archive_ends_the_run_or_leaves_its_place(
 
 def _strange(dice: random.Random) -> str:
     """Return the path of a file in an archive."""
-    parts = [
-        r"..",
-        r".",
-        r"C:",
-        r"a\b",
-        r"__x",
-        r"é",
-        r"CON",
-        r"katas",
-        r"solutions",
-        r"eve",
-        r"Eve",
-    ]
+    parts = ["..", ".", "C:", "a\\b", "__x", "é", "CON", "katas", "solutions", "Eve"]
     parts += ["", "\x1b[2J", "e\u0301", "x" * 300, WINNER, "\u202e", "\udcff"]
     files = [FILE, f"{PERFT}.py", "TicTacToe_Winner.py", f"ada_{FILE}", "x.zip", "a.py"]
     return "/".join([*dice.choices(parts, k=dice.randrange(4)), dice.choice(files)])

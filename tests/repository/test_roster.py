@@ -2,7 +2,7 @@
 
 import csv
 import io
-import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -92,7 +92,7 @@ def test_a_roster_that_is_none_is_refused(
     assert str(caught.value).startswith(f"--roster=x.csv: {why}")
 
 
-def test_a_run_names_who_is_missing_unless_names_are_hidden(
+def test_a_table_has_the_names_unless_they_are_hidden(
     untouched: Project, tmp_path: Path
 ) -> None:
     folder = tmp_path / "all"
@@ -100,11 +100,7 @@ def test_a_run_names_who_is_missing_unless_names_are_hidden(
     typed = [f"--submission={folder}", f"--roster={names(folder)}"]
     table, facts = tmp_path / "x.csv", tmp_path / "x.json"
     reports = [f"--report={table}", f"--report={facts}"]
-    run = untouched.pytest(*typed, *reports)
-    assert "\nbob          -\n" in run.text
-    assert "\ntwice on the roster: ADA\n" in run.text
-    assert "\nnot on the roster: alone, empty, noted, zoe\n" in run.text
-    assert "\non the roster, without a file: bob\n" in run.text
+    untouched.pytest(*typed, *reports)
     lines = csv.DictReader(io.StringIO(table.read_text("utf-8-sig")))
     rows = {row["handle"]: (row["name"], row[WINNER]) for row in lines}
     assert rows["ada"] == ("Ada Lovelace", "broken")
@@ -113,9 +109,7 @@ def test_a_run_names_who_is_missing_unless_names_are_hidden(
     assert [row.handle for row in read(str(table), tmp_path).rows] == [*rows]
     run = untouched.pytest(*typed, *reports, "--anonymous")
     told = run.text + table.read_text("utf-8") + facts.read_text("utf-8")
-    for word in ("bob", "Lovelace", "roster", "ADA"):
-        assert word not in told
-    assert json.loads(facts.read_text("utf-8"))["names"] == []
+    assert not re.search("bob|Lovelace|roster|ADA", told)
 
 
 def test_no_cell_of_the_table_is_run_by_a_spreadsheet(tmp_path: Path) -> None:

@@ -365,7 +365,10 @@ def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
     host = Mock(run=Mock(return_value=running.not_run(WINNER, GREEN, "")))
     stub = (ROOT / PATH[0].stub).read_bytes()
     one.file.write_bytes(stub.replace(b"\n", b"\r\n"))  # As git has it on Windows.
-    assert (run(one, terms, host).state, host.run.call_count) == (NOT_STARTED, 0)
+    keeping = replace(terms, kept=tmp_path)
+    told = [run(one, keeping, host).state for _ in range(2)]
+    assert (told, host.run.call_count) == ([NOT_STARTED] * 2, 0)
+    assert keeping.unchanged == {one.node_id}
     monkeypatch.setattr(running, "ROOT", tmp_path)
     write(tmp_path / PATH[0].stub, REFERENCE.read_text(encoding="utf-8"))
     shutil.copy(REFERENCE, one.file)

@@ -1,8 +1,7 @@
 """Collect everybody's files: `python -m katas collect SOURCE...`.
 
-Written is `INTO/NAME/<kata>/<kata>.py`. Nothing is overwritten: an existing file with
-other content is named, and `--replace` overwrites it. The account at the end names
-every Python file, archive and notebook, as taken or left.
+Written is `INTO/NAME/<kata>/<kata>.py`. The account at the end names every Python file,
+archive and notebook, as taken or left.
 """
 
 import argparse
@@ -83,7 +82,6 @@ class Collection:
             yield first
 
     def hand_over(self, one: Handed, into: Path, replace: bool) -> None:
-        """Write somebody's file for a kata, and note what became of it."""
         unread = [self._unread.get(path, "") for path in one.laid.values()]
         if left := "".join(unread) or write(one, into, replace):
             self._leave(one.path, left)
@@ -95,7 +93,6 @@ class Collection:
         self._take(one.path, f"{one.who}, {one.kata}{right}")
 
     def account(self) -> list[Line]:
-        """Return a line for each file, and for archives without any."""
         for source in self._sources:
             for path in {*walk(source.folder), *source.unread} - self._lines.keys():
                 if why := self._why_left(path):
@@ -107,7 +104,6 @@ class Collection:
         return sorted(self._lines.values())
 
     def _why_left(self, path: Path) -> str:
-        """Return why a file that nobody handed in is left; "" if nobody asks."""
         if path in self._unread:
             return self._unread[path]
         if is_nameless(path.name):
@@ -128,7 +124,6 @@ class Collection:
 
 
 def write(one: Handed, into: Path, replace: bool) -> str:
-    """Write a file and its modules; return why not, if they are not written."""
     is_run = not one.who.startswith((".", "__")) and one.who not in ("katas", *BY_NAME)
     if (into / one.who).parent != into or not is_run:
         return f"{one.who!r} cannot be the name of a participant: rename it"

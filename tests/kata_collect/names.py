@@ -62,20 +62,17 @@ def meant(file: str) -> Meant | None:
 
 
 def is_nameless(file: str) -> bool:
-    """Return whether a file is for a kata, and nobody's name stands in front."""
     found = meant(file)
     return found is not None and not found.who
 
 
 def _parted(text: str) -> Iterator[tuple[str, str]]:
-    """Return the ways to read a text as somebody's name and a kata's."""
     yield "", text
     for gap in GAP.finditer(text, 1):
         yield text[: gap.start()], text[gap.end() :]
 
 
 def letters(text: str) -> str:
-    """Return a name as it is compared: without gaps and capitals."""
     return GAP.sub("", text).casefold()
 
 

@@ -58,7 +58,6 @@ class Handed:
 
 
 def _imported(file: Path) -> Iterator[str]:
-    """Return the names of the files that code imports, if Python can parse it."""
     try:
         nodes = [*ast.walk(ast.parse(file.read_bytes()))]
     except Exception:  # Code can be wrong in any way.
@@ -111,7 +110,6 @@ def _person(name: str, folder: Path) -> list[Handed]:
 
 
 def _loose(folder: Path, is_source: bool = False) -> list[Handed]:
-    """Return the files of a folder, and of its folders of katas, that name people."""
     handed = []
     for path in _files(folder):
         found = meant(path.name)
@@ -156,7 +154,6 @@ def _of_others(folder: Path) -> list[Path]:
 
 
 def _is_of_a_kata(path: Path) -> bool:
-    """Return whether the name of a file, or of its folder, is a kata's."""
     in_folder = named(path.parent) in BY_NAME and stem(path.name) != ""
     return in_folder or meant(path.name) is not None
 

@@ -60,7 +60,6 @@ class Handback(Records):
 
 
 def serve(tasks: IO[str], answers: IO[str]) -> None:
-    """Run each file that is asked for, until there are no more."""
     parent = os.getpid()
     for line in tasks:
         task = Task(*json.loads(line))
@@ -97,7 +96,6 @@ def end_with(parent: int) -> None:
 
 
 def run(task: Task) -> KataRecord:
-    """Run the table of one kata, and return what came of it."""
     # A process that is killed leaves its temporary files: this folder can be removed.
     os.environ.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), task.temporary))
     tempfile.tempdir = None

@@ -46,7 +46,6 @@ class Evening:
         self._reported = -inf
 
     def pytest_runtestloop(self) -> bool:
-        """Watch until Ctrl-C."""
         with closing(self._runs):
             try:
                 while True:
@@ -55,7 +54,6 @@ class Evening:
                 return True
 
     def turn(self) -> None:
-        """Look once, take in what has come, and show what is new."""
         before, self._minute = self._minute, self._screen.minute
         changes = [self._look(), self._take(), before != self._minute]
         if any(changes):
@@ -67,7 +65,6 @@ class Evening:
             self._report_problem = "\n".join(problems)
 
     def lines(self, cohort: Cohort) -> Iterator[str]:
-        """Yield what the facilitator sees beside the matrix."""
         people, begun = cohort.participants, cohort.begun
         yield from matrix.wrapped(
             f"{cohort.folder}: {self._minute} min; Ctrl-C ends the evening"
@@ -103,7 +100,6 @@ class Evening:
         return lines
 
     def _look(self) -> bool:
-        """Read the folder, start what has changed, and return whether anything has."""
         problem, self._folder_problem = self._folder_problem, ""
         try:
             terms = replace(self._terms, gathering=self._gathering())
@@ -135,7 +131,6 @@ class Evening:
         return replace(now, aliases=before.aliases, roster=before.roster)
 
     def _take(self) -> bool:
-        """Take in what has run; return whether anything has."""
         done = list(self._runs.finished())
         for one, record in done:
             if one.node_id in self._keys:  # Else the file is gone.

@@ -40,7 +40,6 @@ class Submitted:
 
     @property
     def folder(self) -> Path:
-        """The folder of everybody's files."""
         return self.own.parent
 
     @property
@@ -67,7 +66,6 @@ class Entry(NamedTuple):
 
 
 def entry(path: Path) -> Entry:
-    """Return what an entry of the folder of everybody holds."""
     name = encodable(path.name)
     is_folder = path.is_dir() and not path.is_symlink()
     if path.stem in BY_NAME or (is_folder and name == "katas"):
@@ -80,7 +78,6 @@ def entry(path: Path) -> Entry:
 
 
 def _loose(path: Path, name: str) -> Entry:
-    """Return what a file holds that stands alone."""
     who, _, kata = path.stem.rpartition("__")
     who = encodable(who) if kata in BY_NAME else ""
     is_python = path.suffix == ".py" and not name.startswith(TESTS)
@@ -94,7 +91,6 @@ def _loose(path: Path, name: str) -> Entry:
 
 
 def _folder(path: Path, name: str) -> Entry:
-    """Return what the folder of a participant holds."""
     try:
         status = path.lstat()
         files = files_in(path, path.parent)
@@ -155,7 +151,6 @@ def shown(path: Path, root: Path) -> str:
 
 
 def is_one(paths: Sequence[Path]) -> bool:
-    """Return whether files for the same kata have the same content."""
     with suppress(OSError):
         return all(cmp(paths[0], path, shallow=False) for path in paths[1:])
     return False
@@ -179,7 +174,6 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def instead_of_file(path: Path, folder: Path) -> str:
-    """Return what stands in the place of a file in a folder; nothing if a file does."""
     if path.is_file() and path.resolve() == folder.resolve() / path.relative_to(folder):
         return ""
     is_folder = path.is_dir() and not path.is_symlink()
@@ -201,6 +195,5 @@ def is_meant(file: str, found: Collection[str] = ()) -> bool:
 
 
 def first(texts: list[str]) -> list[str]:
-    """Return the first of these texts, and how many more there are."""
     more = len(texts) - MOST_QUOTED
     return [*texts[:MOST_QUOTED], f"and {more} more"] if more > 0 else texts

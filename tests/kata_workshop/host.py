@@ -67,7 +67,6 @@ class Host:
     def _ask(
         self, process: subprocess.Popen[str], one: Submitted, limits: Limits
     ) -> str:
-        """Return the answer of the process; nothing if it ends before."""
         assert process.stdin is not None
         assert process.stdout is not None
         self._errors.seek(0)
@@ -98,7 +97,6 @@ class Host:
             process.kill()
 
     def close(self) -> int:
-        """End the process, and return how it ended."""
         self.kill()
         process, self._process = self._process, None
         if process is None:

@@ -57,7 +57,6 @@ def key(one: Submitted, limits: Limits) -> str:
 
 
 def get(folder: Path | None, key: str) -> KataRecord | None:
-    """Return the record that was kept; None if there is none that is whole."""
     if folder and key:
         with suppress(OSError, ValueError):
             values = json.loads((folder / key).read_bytes())
@@ -90,7 +89,6 @@ def place(config: pytest.Config, held: Collection[str]) -> Path | None:
 
 @cache
 def _harness(kata: KataFiles) -> str:
-    """Return a digest of what makes a verdict, and of the Python that runs it."""
     whole = sha256(f"{sys.version} {platform.machine()} {pytest.__version__}".encode())
     for part in (*HARNESS, f"tests/{kata.name}"):
         path = ROOT / part
@@ -121,7 +119,6 @@ class History:
         self._last = {(step.participant, step.kata): step for step in self.steps}
 
     def add(self, record: KataRecord) -> None:
-        """Add what came of a file, if it is another state than before."""
         cell, at = (record.participant, record.kata), f"{now():%Y-%m-%d %H:%M}"
         step = Step(*cell, at, record.state, bar(record))
         before = self._last.get(cell)

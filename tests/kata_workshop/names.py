@@ -44,7 +44,6 @@ class Aliases:
                 self._animals[name] = next(free)
 
     def of(self, name: str) -> str:
-        """Return the animal that stands for a name; where there are none, the name."""
         return self._animals.get(name, name)
 
 
@@ -83,11 +82,7 @@ NO_ROSTER = Roster()
 
 
 def read(typed: str, here: Path) -> Roster:
-    """Return the roster of a file.
-
-    Raises:
-        UsageError: if it cannot be read, or has no column `handle`.
-    """
+    """Return the roster of a file; raise UsageError if it has no column `handle`."""
     try:
         return _roster(Path(here, typed).read_text(encoding="utf-8-sig"))
     except OSError as error:

@@ -97,12 +97,10 @@ class Gathering(Source):
 
     @cached_property
     def _here(self) -> set[str]:
-        """The names in the folder."""
         return {entry.participant for entry in self.entries} - {""}
 
     @cached_property
     def expected(self) -> Mapping[str, str]:
-        """Everybody on the roster, with the names that it has."""
         return self.roster.people(self._here)
 
     @property
@@ -112,7 +110,6 @@ class Gathering(Source):
 
     @property
     def absent(self) -> list[str]:
-        """Everybody on the roster who has no file here."""
         here = {one.participant for one in self.submitted}
         return sorted(self.expected.keys() - here)
 
@@ -129,12 +126,10 @@ class Gathering(Source):
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """What stands in the folder."""
         return [entry(path) for path in _there(self.path)]
 
     @cached_property
     def _cells(self) -> list[list[Submitted]]:
-        """The files of each participant for each kata."""
         cells = defaultdict[tuple[str, str], list[Submitted]](list)
         for one in chain.from_iterable(found.submitted for found in self.entries):
             cells[one.cell].append(one)
@@ -142,9 +137,7 @@ class Gathering(Source):
 
 
 def choose(folder: Path, typed: str, live: bool = False) -> Source:
-    """Return whose files are in a folder: one person's, or everybody's.
-
-    Where somebody has a folder or a file with a name, it is everybody's.
+    """Return whose files are in a folder: everybody's, where one has a name.
 
     Raises:
         ValueError: if there is no kata, or a file of one person would not be run.
@@ -162,11 +155,9 @@ def choose(folder: Path, typed: str, live: bool = False) -> Source:
 
 
 def quoted(texts: Iterable[str]) -> str:
-    """Return the first of these texts, a line each, and how many more there are."""
     return "".join(f"\n  {on_one_line(text)}" for text in first(list(texts)))
 
 
 def _there(folder: Path) -> list[Path]:
-    """Return what is in a folder, but not what is nobody's."""
     there = [path for path in folder.iterdir() if path.name not in NOBODYS]
     return sorted(path for path in there if not path.name.startswith("."))

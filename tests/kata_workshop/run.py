@@ -62,7 +62,6 @@ class Terms:
 
     @property
     def meant(self) -> list[Submitted]:
-        """The files that the run is about."""
         found = self.gathering.submitted
         return [one for one in found if not self.named or one.kata.name in self.named]
 
@@ -100,12 +99,10 @@ def not_run(kata: str, state: str, words: str, verdict: str = "") -> KataRecord:
 
 
 def stages_of(kata: KataFiles) -> Mapping[str, int]:
-    """Return the stages of a kata's table, in order, with the number of their tests."""
     return stages.stages_of(load(ROOT / kata.table))
 
 
 def _known_or_run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
-    """Return the record that is kept, or run the file and keep what came of it."""
     began, kata = monotonic(), one.kata.name
     key = kept.key(one, terms.limits)
     if record := kept.get(terms.kept, key):
@@ -136,7 +133,6 @@ def _shown(one: Submitted, record: KataRecord) -> str:
 
 
 def _is_stub(one: Submitted) -> bool:
-    """Return whether it is the stub, with any line ends, that is not solved here."""
     stub = (ROOT / one.kata.stub).read_bytes()
     with suppress(ValueError):
         same = code(one.file, one.own).split() == stub.split()

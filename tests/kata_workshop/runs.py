@@ -1,8 +1,4 @@
-"""The scheduler of a workshop: it runs files in threads, and hands over the records.
-
-`Once` runs each file that pytest has collected, and then tells pytest's hooks of it;
-`evening` runs each file again when it changes.
-"""
+"""The scheduler of a workshop: it runs files in threads, and hands over the records."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -81,7 +77,6 @@ class Once:
         self._runs, self._screen, self._terms = runs, screen, terms
 
     def pytest_runtestloop(self, session: Any) -> bool:
-        """Run all files, and tell what came of each as of a test."""
         items = {item.nodeid: item for item in session.items}
         with closing(self._runs):
             self._runs.start([item.one for item in session.items], self._terms)

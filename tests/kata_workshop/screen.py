@@ -67,14 +67,12 @@ class Screen:
         self._records[record.participant, record.kata] = record
 
     def pytest_sessionstart(self) -> None:
-        """Say what is under test, and what holds."""
         version = platform.python_version()
         head = [f"under test: {self._gathering.title} (Python {version})"]
         head += [f"isolation: {line}" for line in self._isolation]
         write(line for text in head for line in matrix.wrapped(text))
 
     def pytest_collection_finish(self, session: Any) -> None:
-        """Note which files are meant, after `-k` and the like."""
         self._chosen = {item.one.cell for item in session.items}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -87,7 +85,6 @@ class Screen:
         self._cause = str(excinfo.value) or "Ctrl-C"
 
     def pytest_internalerror(self, excrepr: Any) -> None:
-        """Note which error ended the run."""
         self._cause = "an error of the harness or of a plugin"
         self._errors.append(str(excrepr))
 
@@ -102,7 +99,6 @@ class Screen:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write everything, and settle the exit code."""
         self._cause = self._cause or str(session.shouldfail or session.shouldstop or "")
         cohort = self.cohort()
         written, problems = self.report(cohort)
@@ -121,7 +117,6 @@ class Screen:
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
     def report(self, cohort: Cohort) -> tuple[list[str], list[str]]:
-        """Write the reports; return a line for each that is, and that cannot be."""
         written, problems = [], []
         for typed, path in self._reports.items():
             try:
@@ -141,7 +136,6 @@ class Screen:
         return int(self.seconds // 60)
 
     def cohort(self, live: bool = False) -> Cohort:
-        """Return what came of the workshop so far."""
         names = self._gathering.participants
         if len(self._chosen) < len(self._meant):
             names = sorted({name for name, _ in self._chosen})
@@ -173,7 +167,6 @@ class Screen:
         return [kata for kata in PATH if kata.name in shown] or first
 
     def _record(self, name: str, kata: str, live: bool) -> KataRecord:
-        """Return the record that was told, or that of a cell without one."""
         cell = name, kata
         if cell in self._records:
             return self._records[cell]
@@ -186,7 +179,6 @@ class Screen:
         return replace(not_run(kata, state, words), participant=name)
 
     def _notes(self, cohort: Cohort) -> Iterator[list[str]]:
-        """Yield what stands below the picture, in paragraphs."""
         gathering, told, chosen = self._gathering, len(self._records), len(self._chosen)
         if odd := gathering.not_run:
             otherwise = f"what is handed in otherwise is read by: {COLLECT} FOLDER"

@@ -1,12 +1,11 @@
 """The hooks of a workshop: a test for each file, `submissions::ada::tictactoe_winner`.
 
-`runs` runs the files, and attaches what came of each to its test, so that `-k`, `-x`,
-`--junitxml` and other plugins see tests.
+So `-k`, `-x`, `--junitxml` and other plugins see tests, though `runs` runs the files.
 """
 
 import signal
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +47,6 @@ def choose(config: pytest.Config, folder: Path, typed: str) -> Source:
 def set_up(
     config: pytest.Config, source: Source, katas: Iterable[KataFiles], limits: Limits
 ) -> None:
-    """Have this run be about everybody's files for these katas."""
     assert isinstance(source, Gathering)
     reports = targets(config.getoption("report"), config.invocation_params.dir)
     if config.getoption("anonymous"):
@@ -99,20 +97,8 @@ def _end_as_after_ctrl_c(number: int, frame: object) -> NoReturn:
 def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> pytest.Collector | None:
-    """Collect everybody's files in place of the one that stands for them."""
     is_all = file_path == STANDS_FOR_ALL
     return Everybody.from_parent(parent, path=file_path) if is_all else None
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Have a report tell how long the run of the file took."""
-    report = yield
-    if call.when == "call" and isinstance(item, Attempt):
-        report.duration = item.record.seconds
-    return report
 
 
 class Everybody(pytest.File):
@@ -133,16 +119,10 @@ class Attempt(pytest.Item):
     record: KataRecord  # what came of it
 
     def runtest(self) -> None:
-        """Fail or skip with the state in words."""
         if self.record.state in (RED, BROKEN, STOPPED):
             pytest.fail(self.record.words)
         if self.record.state != GREEN:
             pytest.skip(self.record.words)
 
     def repr_failure(self, *_: object, **__: object) -> str:
-        """Return what the participant would have read."""
         return self.record.verdict or self.record.words
-
-    def reportinfo(self) -> tuple[Path, None, str]:
-        """Return where the test is, for reports of pytest: it has no line."""
-        return STANDS_FOR_ALL, None, self.name

@@ -279,17 +279,13 @@ def test_a_record_depends_on_all_that_the_code_may_read(
     save(mine.own / f".{WINNER}.py.swp", "")
     save(mine.own / "__pycache__" / "x.pyc", "")
     assert kept.key(mine, Limits()) == keys[-1]
-
-
-def test_too_much_is_not_read_and_of_a_file_alone_nothing_beside_it(
-    mine: Submitted, monkeypatch: Patch
-) -> None:
-    monkeypatch.setattr(digesting, "MOST_FILES", 2)
-    assert kept.key(mine, Limits()) == ""
+    # Of a file alone, nothing beside it counts; too much is not read.
     alone = replace(mine, own=mine.file)
     before = kept.key(alone, Limits())
-    save(mine.own / "helper.py", "another")
+    save(mine.own / "helper.py", "another one")
     assert kept.key(alone, Limits()) == before != ""
+    monkeypatch.setattr(digesting, "MOST_FILES", 2)
+    assert kept.key(mine, Limits()) == ""
 
 
 def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> None:
@@ -449,10 +445,7 @@ def test_what_differs_in_two_parts_is_told_and_other_stages_are_refused(
 BAD = [
     (f'"version": {VERSION}', '"version": 1', f"of version {VERSION}, got 1; run"),
     ('"words"', '"said"', "report.records[0]: expected a field 'words'"),
-    ('"passed": 1', '"passed": true', "expected a number, 0 or more, got True"),
-    ('"state": "red"', '"state": "fine"', "got 'fine'"),
     (f'"kata": "{WINNER}"', '"kata": "chess"', "its stages are not those of its kata"),
-    ("", "{", "not JSON: "),
 ]
 
 
@@ -462,7 +455,7 @@ def test_what_is_not_a_part_is_refused(
 ) -> None:
     part, page = tmp_path / "part.json", tmp_path / "page.html"
     write(part, cohort(record("ada")))
-    text = part.read_text("utf-8").replace(old, new, 1) if old else new
+    text = part.read_text("utf-8").replace(old, new, 1)
     part.write_text(text, encoding="utf-8")
     assert merge.main([str(part), f"--report={page}"]) == 2
     said = capsys.readouterr().err

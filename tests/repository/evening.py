@@ -1,13 +1,14 @@
 """An evening of thirty people and five katas, whose mistakes are known."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME
-from kata_kit.plain import made
 from kata_report.cohort import Cohort, ordered
+from kata_report.merge import Merged
+from kata_report.merge import read as merge_read
 from kata_tables.mistakes import read
+from repository.cohorts import write
 from repository.handed_in import KATAS, PEOPLE
 from repository.project import ROOT, Project
 
@@ -55,12 +56,11 @@ def is_solved(board):
 
 
 def code(kata: str, kind: str) -> str:
-    """Return what is handed in for a kata."""
+    """Return what is handed in for a kata; nobody may take a part of the reference."""
     right = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
     catalogue = read(ROOT / BY_NAME[kata].mistakes)
     texts = {one.name.replace("_", " "): one.code for one in catalogue.mistakes}
     texts["another way"] = catalogue.right[0].code
-    # Some of these take a part of the reference, which nobody may who hands in.
     stub = (ROOT / "katas" / kata / f"{kata}.py").read_text(encoding="utf-8")
     texts |= {"right": right, "stub": stub, "two in one": TWO_IN_ONE}
     takes = f"from solutions.{kata} import"
@@ -70,26 +70,19 @@ def code(kata: str, kind: str) -> str:
 
 def evening(project: Project, folder: Path) -> Cohort:
     """Run what is handed in, each kind of it once, and return everybody's records."""
+    handed_in, report = folder / "handed in", folder / "kinds.json"
     for kata in KATAS:
         for kind in ("right", *HANDED_IN[kata]):
-            file = folder / "handed in" / kind / f"{kata}.py"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(code(kata, kind), encoding="utf-8")
-    report = folder / "kinds.json"
-    project.pytest(
-        f"--submission={folder / 'handed in'}", f"--report={report}", "-n2", *KATAS
-    )
-    values = json.loads(report.read_text(encoding="utf-8"))
-    katas = {one["name"]: tuple(one["stages"]) for one in values["katas"]}
-    run: Cohort = made(Cohort, {**values, "katas": katas})
+            write(handed_in / kind / f"{kata}.py", code(kata, kind))
+    project.pytest(f"--submission={handed_in}", f"--report={report}", "-n2", *KATAS)
+    kinds = Merged()
+    kinds.add(merge_read(report))
+    run, everybody = kinds.cohort(), []
     by_cell = {(one.participant, one.kata): one for one in run.records}
-    everybody = []
-    for kata in KATAS:
-        kinds = {
-            who: kind for kind, people in HANDED_IN[kata].items() for who in people
-        }
+    for kata, people in HANDED_IN.items():
+        kind_of = {who: kind for kind, those in people.items() for who in those}
         for who in EVERYBODY:
-            record = by_cell[kinds.get(who, "right"), kata]
+            record = by_cell[kind_of.get(who, "right"), kata]
             mine = replace(record, participant=who, file=f"{who}/{kata}.py")
             everybody.append(mine)
-    return replace(run, folder="submissions", records=ordered(everybody, katas))
+    return replace(run, folder="submissions", records=ordered(everybody, run.katas))

@@ -77,7 +77,6 @@ def test_everybody_has_a_row_and_what_does_not_fit_is_named(tmp_path: Path) -> N
     ("content", "why"),
     [
         (b"name,pair\nada,x\n", "expected a column 'handle', got 'name,pair'"),
-        (b"", "expected a column 'handle', got ''"),
         (b"handle\n\xff\n", "'utf-8' codec can't decode"),
         (None, "cannot be read: No such file or directory"),
     ],

@@ -119,7 +119,7 @@ class Evening:
                 keys[one.node_id] = known  # Then it is looked at again.
             elif keys[one.node_id] != known:
                 self._runs.start([one], terms)
-        self._keys = dict(keys)
+        self._keys = keys
         return is_new
 
     def _gathering(self) -> Gathering:

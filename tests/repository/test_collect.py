@@ -288,6 +288,7 @@ def test_what_cannot_be_read_concerns_its_entry_alone(
         **{f"bomb.zip/{number}/{FILE}": large for number in range(5)},
         **{f"class.zip/eve.zip/{name}.py": large for name in KATAS},
         "large.tar.gz/video.mp4": b"\0" * 3_000_000,
+        f"large.tar.gz/{FILE}": OTHER,
         f"deep.zip/{'a/' * 200}{FILE}": MINE,
         f"{'z.zip/' * 50}{FILE}": MINE,
         f"two.zip/{'x' * 300}/{FILE}": MINE,

@@ -77,7 +77,7 @@ def temporary_in(folder: Path) -> dict[str, str]:
 def strange(folder: Path) -> list[str]:
     """Add what nobody can read, and what pytest would, if it looked into the folder."""
     (folder / "links").mkdir()
-    (folder / "links" / f"{WINNER}.py").symlink_to(f"{WINNER}.py")
+    (folder / "links" / f"{WINNER}.py").symlink_to(REFERENCE)
     (folder / "upside down" / WINNER).mkdir(parents=True)
     Path(os.fsdecode(os.fsencode(folder) + b"/lat\xedn")).mkdir()
     for name in ("conftest.py", "pytest.ini", "test_mine.py"):

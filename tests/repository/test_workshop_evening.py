@@ -219,6 +219,8 @@ def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
     room.turn(ada="green")
     assert room.states.pop(animal) == RED
     assert len({*room.states, animal, "ada", "bob"}) == 4
+    room.screen.pytest_internalerror("ada broke it")
+    assert "ada" not in str([*room.screen._notes(room.screen.cohort())])
 
 
 def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(

@@ -1,13 +1,11 @@
 """Say whose a file is, and for which kata.
 
-1. A source that has a kata of its own (`<kata>.py`, `<kata>/<kata>.py` or
-   `katas/<kata>/<kata>.py`) and no other person's entry is one person. Of any other
-   source each entry is one: a folder, a ZIP or a TAR, or a file `NAME_<kata>.py`.
-2. If an entry has no kata of its own, but folders or archives with katas, each of
-   these is one person; a single one is the entry's. In a folder with a kata's name,
-   files with other names are people: `tictactoe_winner/ada.py`.
-3. Inside one person's entry each `<kata>.py` counts, wherever it is, with the modules
-   beside it that it imports. Of two different files for a kata neither is chosen.
+1. A source with a kata of its own (`<kata>.py`, also in `<kata>/` or `katas/<kata>/`)
+   and no other person's entry is one person. Of any other source each entry is one: a
+   folder, a ZIP or a TAR, or a file `NAME_<kata>.py`.
+2. In an entry without a kata of its own, each folder or archive with katas is one
+   person; a single one is the entry's. In `<kata>/`, files with other names are people.
+3. Inside one person's entry each `<kata>.py` counts, with the modules that it imports.
 """
 
 import ast

@@ -1,11 +1,9 @@
-"""A process that runs everybody's files under the tables, one after the other.
-
-    python child.py PARENT
+"""A process that runs everybody's files: `python child.py PARENT`.
 
 A line of JSON comes in for each file, a `Task`, and one goes out: the record, or how
-the run ended. pytest and the table are loaded once. Each file is run by a fork of this
-process, so that nothing of a run is left for the next one; where there is no safe fork,
-this process runs one file and ends.
+the run ended. pytest and the table are loaded once. Each file is run by a fork, so that
+nothing of a run is left for the next one; where there is no safe fork, this process
+runs one file and ends.
 """
 
 import gc

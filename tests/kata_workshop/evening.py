@@ -6,7 +6,7 @@ on the page.
 
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -159,16 +159,14 @@ class Evening:
 
 
 def _content(own: Path) -> str:
-    """Return the digest of a folder; "" where there is none."""
-    try:
+    """Return the digest of a folder; "" if it is too much to read."""
+    with suppress(OSError, ValueError):
         return of_own(own)
-    except (OSError, ValueError):
-        return ""
+    return ""
 
 
 def _saved(file: Path) -> str:
     """Return when a file was saved; "" if it has gone, and its run says so."""
-    try:
+    with suppress(OSError):
         return str(file.lstat().st_mtime_ns)
-    except OSError:
-        return ""
+    return ""

@@ -1,8 +1,4 @@
-"""Finding everybody's files in the folder of a workshop.
-
-What is not laid out as `participants.LAYOUTS` has it is not run, and named: nothing is
-guessed.
-"""
+"""Find everybody's files; others than `participants.LAYOUTS` has are named, not run."""
 
 import os
 from collections import defaultdict

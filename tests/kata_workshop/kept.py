@@ -1,10 +1,9 @@
 """What earlier runs knew, kept in pytest's cache as JSON.
 
-- Records of files that have not changed, found by all that they depend on: what the
-  code may read, the table, the harness, Python, pytest, the limits. A stranger's code
-  must not write itself a verdict there: where the kernel does not keep it from writing
-  (`kata_worker.kernel`), nothing is kept.
-- The states of an evening, for its day, so that a restart goes on.
+Records of files that have not changed are found by all that they depend on. A
+stranger's code must not write itself a verdict there: where the kernel does not keep it
+from writing (`kata_worker.kernel`), nothing is kept. The states of an evening are kept
+for its day, so that a restart goes on.
 """
 
 import json

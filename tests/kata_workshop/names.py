@@ -1,7 +1,6 @@
 """Names of people: the roster of who should be here, and animals in their place.
 
-Of the roster, a file of CSV, the column `handle` is required. `name` is what people
-call them, and `pair` is the handle under which two or more hand in together.
+`pair` in the roster is the handle under which two or more hand in together.
 """
 
 import csv

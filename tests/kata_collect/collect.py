@@ -94,7 +94,8 @@ class Collection:
 
     def account(self) -> list[Line]:
         for source in self._sources:
-            for path in {*walk(source.folder), *source.unread} - self._lines.keys():
+            seen = {*walk(source.folder), *source.unread}
+            for path in seen - self._lines.keys():
                 if why := self._why_left(path):
                     self._leave(path, why, not path.name.startswith(TESTS))
             told = {folder for path in self._lines for folder in path.parents}

@@ -61,7 +61,8 @@ class Evening:
             self._show()
         if self._is_stale and monotonic() - self._reported >= REPORT_SECONDS:
             self._is_stale, self._reported = False, monotonic()
-            _, problems = self._screen.report(self._screen.cohort(live=True))
+            cohort = self._screen.cohort(live=True)
+            _, problems = self._screen.report(cohort)
             self._report_problem = "\n".join(problems)
 
     def lines(self, cohort: Cohort) -> Iterator[str]:
@@ -107,7 +108,8 @@ class Evening:
         except (OSError, ValueError) as error:  # In a moment it may be right.
             self._folder_problem = str(error)
             return problem != str(error)
-        contents = {own: _content(own) for own in {one.own for one in meant}}
+        owns = {one.own for one in meant}
+        contents = {own: _content(own) for own in owns}
         keys = {one.node_id: contents[one.own] or _saved(one.file) for one in meant}
         before = self._terms.gathering.participants, self._keys
         is_new = bool(problem) or (terms.gathering.participants, keys) != before
@@ -152,7 +154,8 @@ class Evening:
         too_many = len(lines) + len(picture) - rows
         if too_many > 0:  # Those who matter: as many as there is room for.
             room = max(1, min(MOST_SHOWN, len(people) - too_many - 1))
-            picture = list(matrix.table(cohort, is_coloured, cohort.stuck_first[:room]))
+            first = cohort.stuck_first[:room]
+            picture = list(matrix.table(cohort, is_coloured, first))
             picture.append(f"{len(people) - room} more are not shown")
         write([CLEAR_SCREEN], end="")
         write([*lines, *picture])

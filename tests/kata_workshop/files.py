@@ -114,7 +114,8 @@ def files_in(folder: Path, root: Path) -> Files:
     """Return what is in one person's folder; the root is that of the names."""
     known = {path: kata for kata in PATH for path in places(folder, kata)}
     whole = defaultdict[KataFiles, list[Path]](list)
-    of, odd, is_shared = dict[KataFiles, Path](), list[str](), False
+    of, odd = dict[KataFiles, Path](), list[str]()
+    is_shared = False
     for path in filter(os.path.lexists, known):
         if instead := instead_of_file(path, folder):
             odd.append(f"{shown(path, root)} ({instead})")
@@ -170,7 +171,8 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def instead_of_file(path: Path, folder: Path) -> str:
-    if path.is_file() and path.resolve() == folder.resolve() / path.relative_to(folder):
+    expected = folder.resolve() / path.relative_to(folder)
+    if path.is_file() and path.resolve() == expected:
         return ""
     is_folder = path.is_dir() and not path.is_symlink()
     return f"{'a folder' if is_folder else 'a link or a device'}; expected a file"

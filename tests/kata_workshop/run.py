@@ -117,7 +117,8 @@ def _known_or_run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
     file = encodable(one.file.relative_to(one.folder).as_posix())
     seconds = round(monotonic() - began, 3)
     record = replace(told, file=file, seconds=seconds, code=_shown(one, told))
-    terms.spent[one.participant] = terms.spent.get(one.participant, 0.0) + seconds
+    spent = terms.spent.get(one.participant, 0.0)
+    terms.spent[one.participant] = spent + seconds
     if kept.key(one, terms.limits) == key:  # Else it was saved while it ran.
         kept.put(terms.kept, key, record)
     return record

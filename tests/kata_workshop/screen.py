@@ -35,7 +35,8 @@ class Screen:
         reports: Mapping[str, Path],
         isolation: Iterable[str],
     ) -> None:
-        self._config, self._reports, self._isolation = config, reports, tuple(isolation)
+        self._config, self._reports = config, reports
+        self._isolation = tuple(isolation)
         self._records: dict[tuple[str, str], KataRecord] = {}
         self._errors: list[str] = []
         self._cause = ""  # why the run was ended early
@@ -104,7 +105,8 @@ class Screen:
         written, problems = self.report(cohort)
         if self.is_terminal:
             write([CLEAR_LINE], end="")
-        write(matrix.screen(cohort, self._config.get_verbosity() > 0, self.is_coloured))
+        is_verbose = self._config.get_verbosity() > 0
+        write(matrix.screen(cohort, is_verbose, self.is_coloured))
         for note in filter(None, self._notes(cohort)):
             write(["", *(line for text in note for line in matrix.wrapped(text))])
         ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
@@ -179,7 +181,8 @@ class Screen:
         return replace(not_run(kata, state, words), participant=name)
 
     def _notes(self, cohort: Cohort) -> Iterator[list[str]]:
-        gathering, told, chosen = self._gathering, len(self._records), len(self._chosen)
+        gathering = self._gathering
+        told, chosen = len(self._records), len(self._chosen)
         if odd := gathering.not_run:
             otherwise = f"what is handed in otherwise is read by: {COLLECT} FOLDER"
             yield [*(f"not run: {text}" for text in odd), otherwise]

@@ -172,7 +172,8 @@ def test_each_file_of_a_person_counts_with_what_it_imports(run: Collect) -> None
     harmless = [f"{katas}/test_{FILE}", f"bob/copy/{FILE}", "bob/pictures.zip"]
     assert collected.left == [*harmless, f"{katas}/notes.py", "lines.py"]
     words = "left that may be for a kata: 2, the last lines above"
-    assert (collected.code, collected.account[-2]) == (1, words)
+    assert collected.code == 1
+    assert collected.account[-2] == words
 
 
 def test_of_two_different_files_neither_is_chosen(run: Collect) -> None:
@@ -180,12 +181,15 @@ def test_of_two_different_files_neither_is_chosen(run: Collect) -> None:
     bob = {f"bob/{FILE}": MINE, f"bob_{FILE}": OTHER}
     files = {**ada, **bob, f"cy/{FILE}": MINE}
     twice = run(files)
-    assert (twice.code, twice.files) == (1, laid(cy=MINE))
+    assert twice.code == 1
+    assert twice.files == laid(cy=MINE)
     assert twice.left == sorted({**ada, **bob})
     chosen = run(files, f"--take=in/ada/old.zip/{FILE}", f"--take=in/bob/{FILE}")
-    assert (chosen.code, chosen.files) == (0, laid(ada=OTHER, bob=MINE, cy=MINE))
+    assert chosen.code == 0
+    assert chosen.files == laid(ada=OTHER, bob=MINE, cy=MINE)
     refused = run(files, "--take=in/ada/other.py")
-    assert (refused.code, refused.account[-1]) == (2, "Nothing was written.")
+    assert refused.code == 2
+    assert refused.account[-1] == "Nothing was written."
 
 
 def test_a_name_is_put_right_if_nothing_else_is_meant(
@@ -200,7 +204,8 @@ def test_a_name_is_put_right_if_nothing_else_is_meant(
     }
     there = laid(ada=MINE, bob=MINE, cy=MINE, dan=MINE, eve=MINE)
     collected = run(right)
-    assert (collected.code, collected.files) == (0, there)
+    assert collected.code == 0
+    assert collected.files == there
     assert sum("its name is put right" in line for line in collected.account) == 5
     wrong = {
         "hal/tictactoe_winner (1).py": OTHER,
@@ -211,7 +216,8 @@ def test_a_name_is_put_right_if_nothing_else_is_meant(
         "lee/tictactoe_winner_final.py": MINE,
     }
     collected = run({**wrong, f"hal/{FILE}": MINE})
-    assert (collected.code, collected.files) == (1, there | laid(hal=MINE))
+    assert collected.code == 1
+    assert collected.files == there | laid(hal=MINE)
     assert {*collected.left} == {*wrong}
     monkeypatch.setattr(names, "BY_NAME", ["lines_a", "lines_b"])
     assert names.meant("lines_c.py") is None
@@ -229,7 +235,8 @@ def test_no_git_is_run_and_history_is_named(run: Collect) -> None:
             ".git/refs/remotes/fay/mine": "0" * 40,
         }
     )
-    assert (collected.code, collected.files) == (1, laid(ada=MINE))
+    assert collected.code == 1
+    assert collected.files == laid(ada=MINE)
     assert collected.left == [".git", "cy/changes.mbox", "dan.git"]
     for line in collected.account[1:4]:
         assert "history is not read: katas/WORKSHOP.md" in line
@@ -250,7 +257,8 @@ def test_no_link_is_followed(run: Collect, tmp_path: Path) -> None:
             f"eve.tar.gz/{FILE}": Path("/etc/passwd"),
         }
     )
-    assert (collected.code, collected.files) == (1, laid(ada=MINE))
+    assert collected.code == 1
+    assert collected.files == laid(ada=MINE)
     left = {path.split("/")[0] for path in collected.left}
     assert left == {"bob", "cy", "dan.zip", "eve.tar.gz", "fay"}
     # Neither is one to write through.
@@ -269,7 +277,8 @@ def test_nothing_is_overwritten_unless_it_is_said(
     assert (kept.code, kept.left) == (1, [f"ada/{FILE}"])
     assert kept.files == laid(ada=OTHER, bob=MINE)
     replaced = run(files, "--replace")
-    assert (replaced.code, replaced.files) == (0, laid(ada=MINE, bob=MINE))
+    assert replaced.code == 0
+    assert replaced.files == laid(ada=MINE, bob=MINE)
     # Some systems take two names for the same.
     monkeypatch.setattr(collect, "listdir", lambda folder: ["ADA", "bob"])
     assert run(files, "--replace").left == [f"ada/{FILE}"]
@@ -299,7 +308,8 @@ def test_what_cannot_be_read_concerns_its_entry_alone(
     }
     right = (f"ada/{FILE}", f"class.zip/zoe/{FILE}", f"two.zip/bob/{FILE}")
     collected = run({**odd, **dict.fromkeys(right, MINE)})
-    assert (collected.code, collected.files) == (1, laid(ada=MINE, bob=MINE, zoe=MINE))
+    assert collected.code == 1
+    assert collected.files == laid(ada=MINE, bob=MINE, zoe=MINE)
     named = "\n".join(collected.left)
     for path in odd:
         entry = "class.zip/eve.zip" if "eve" in path else path.split("/")[0]

@@ -134,7 +134,9 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
         for (name, kata), one in truth.items()
         if one.state != MISSING
     }
-    assert (after.run.exit_code, after.run.errors, after.left) == (1, "", [])
+    assert after.run.exit_code == 1
+    assert after.run.errors == ""
+    assert after.left == []
     # Nobody reads the files of others.
     if sys.platform == "linux":
         failures = str(told[READER, WINNER]["failures"])
@@ -266,7 +268,7 @@ def test_a_run_that_takes_too_long_is_stopped(
     # The time of a participant and of a workshop is limited as well.
     short = replace(terms, participant_total=0.3, spent={})
     late = replace(terms, workshop_total=7, began=time.monotonic() - 7)
-    cut = run(one, short, host), run(one, short, host), run(one, late, host)
+    cut = tuple(run(one, limited, host) for limited in (short, short, late))
     assert {told.state for told in cut} == {STOPPED}
     assert Cohort("here", {}, cut).cut_short == [
         "cut short by --participant-total=0.3: 2 files",
@@ -327,7 +329,8 @@ def test_what_cannot_be_read_concerns_one_person(
     told = run(one, terms, host)
     assert (told.state, told.words) == (STOPPED, "cannot be read: RecursionError")
     hidden = replace(terms.gathering, aliases=Aliases(["ada"], "lot"))
-    told = run(hidden.submitted[0], replace(terms, gathering=hidden), host)
+    terms = replace(terms, gathering=hidden)
+    told = run(hidden.submitted[0], terms, host)
     assert (told.verdict, told.file) == ("", f"{WINNER}.py")
 
 
@@ -340,12 +343,14 @@ def test_the_stub_is_not_run_unless_the_facilitator_has_solved_it(
     one.file.write_bytes(stub.replace(b"\n", b"\r\n"))  # As git has it on Windows.
     keeping = replace(terms, kept=tmp_path)
     told = [run(one, keeping, host).state for _ in range(2)]
-    assert (told, host.run.call_count) == ([NOT_STARTED] * 2, 0)
+    assert told == [NOT_STARTED] * 2
+    assert host.run.call_count == 0
     assert keeping.unchanged == {one.node_id}
     monkeypatch.setattr(running, "ROOT", tmp_path)
     write(tmp_path / PATH[0].stub, REFERENCE.read_text(encoding="utf-8"))
     shutil.copy(REFERENCE, one.file)
-    assert (run(one, terms, host).state, host.run.call_count) == (GREEN, 1)
+    assert run(one, terms, host).state == GREEN
+    assert host.run.call_count == 1
 
 
 # What is run of a folder, and what is named

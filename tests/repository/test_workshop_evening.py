@@ -69,10 +69,12 @@ class Room:
     """An evening that has begun with an empty folder, and what the facilitator sees."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.page, self.ran = folder, folder / ".r.html", list[str]()
+        self.folder, self.page = folder, folder / ".r.html"
+        self.ran = list[str]()
         terms = Terms(Gathering(folder, "all", live=True), Limits())
         config: Any = SimpleNamespace(stash={TERMS: terms})
-        self.screen, self.runs = Screen(config, {"r.html": self.page}, ()), Runs(1)
+        self.screen = Screen(config, {"r.html": self.page}, ())
+        self.runs = Runs(1)
         self.live = evening.Evening(self.runs, self.screen, terms)
 
     def run(self, one: Submitted, terms: Terms, host: Host) -> KataRecord:
@@ -220,7 +222,8 @@ def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
     assert room.states.pop(animal) == RED
     assert len({*room.states, animal, "ada", "bob"}) == 4
     room.screen.pytest_internalerror("ada broke it")
-    assert "ada" not in str([*room.screen._notes(room.screen.cohort())])
+    notes = room.screen._notes(room.screen.cohort())
+    assert "ada" not in str([*notes])
 
 
 def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(
@@ -334,7 +337,13 @@ def test_nothing_is_kept_where_code_could_write_it(
 
 
 @pytest.mark.parametrize(
-    ("state", "times"), [("red", 1), ("stub", 1), ("slow", 2), ("green but saved", 2)]
+    ("state", "times"),
+    [
+        ("red", 1),
+        ("stub", 1),
+        ("slow", 2),
+        ("green but saved", 2),
+    ],
 )
 def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
     tmp_path: Path, mine: Submitted, state: str, times: int

@@ -70,7 +70,11 @@ def test_cases_are_counted_by_who_got_them_wrong() -> None:
         *(person(state, state, A) for state in (BROKEN, STOPPED, NOT_STARTED, MISSING)),
     )
     told = {(case.title, case.wrong, case.tried) for case in hard_cases(everybody)}
-    assert told == {("a", ("ada", "bob"), 4), ("a", ("ada",), 4), ("b", ("bob",), 3)}
+    assert told == {
+        ("a", ("ada", "bob"), 4),
+        ("a", ("ada",), 4),
+        ("b", ("bob",), 3),
+    }
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:

@@ -188,8 +188,8 @@ def is_meant(file: str, found: Collection[str] = ()) -> bool:
     read = meant(f"{name}.py")
     if read and not read.who:
         return True
-    kinds = [letters(kata) for kata in BY_NAME if kata not in found]
-    return any(kind in letters(name) for kind in kinds)
+    text, others = letters(name), [kata for kata in BY_NAME if kata not in found]
+    return any(letters(kata) in text for kata in others)
 
 
 def first(texts: list[str]) -> list[str]:

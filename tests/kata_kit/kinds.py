@@ -102,7 +102,7 @@ def form(expected: object, got: object) -> str:
     ('exchanged', 'from one', '')
     """
     choices = getattr(expected, "choices", (expected,))
-    if not isinstance(got, tuple) or len(got) != 2 or {*map(type, got)} != {int}:
+    if not isinstance(got, tuple) or [*map(type, got)] != [int, int]:
         return ""
     row, column = got
     if (column, row) in choices:

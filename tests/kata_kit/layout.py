@@ -31,6 +31,16 @@ def cut(text: str, longest: int = 1_000) -> str:
     return f"{text[:longest]} ... ({len(text) - longest:,} characters more)"
 
 
+def beginning(text: str, most: int) -> tuple[tuple[str, ...], int]:
+    r"""Return the first lines of a text, and how many more there are.
+
+    >>> beginning("a\nb\nc", most=2)
+    (('a', 'b'), 1)
+    """
+    lines = visible(text).rstrip().splitlines()
+    return tuple(lines[:most]), max(0, len(lines) - most)
+
+
 def columns(text: str) -> int:
     r"""Return how many columns of a terminal a text takes.
 
@@ -108,14 +118,22 @@ def source(value: object) -> str:
     return text
 
 
-def call(function: str, arguments: tuple[object, ...]) -> str:
-    """Return a call that can be pasted into `python`."""
-    return cut(f"{function}({', '.join(map(source, arguments))})")
-
-
 def kind(value: object) -> str:
     """Return the type of an answer, with its article."""
     if value is None:
         return "None"
     name = getattr(value, "type_name", "") or type(value).__name__
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
+def is_numeric(value: object) -> bool:
+    """Return True for numbers, booleans, None, and containers of these.
+
+    >>> is_numeric([(0, True), None]), is_numeric({"X": 1})
+    (True, False)
+    """
+    if isinstance(value, dict):
+        return is_numeric([*value, *value.values()])
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return all(map(is_numeric, value))
+    return value is None or isinstance(value, (int, float))

@@ -1,10 +1,13 @@
 """Lay out text and values for a terminal: cut, folded, no control characters."""
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 from unicodedata import category, east_asian_width
+
+FEWEST_FOLDED = 5  # equal lines; fewer may be the rows of a board
 
 
 def visible(text: str) -> str:
@@ -34,11 +37,23 @@ def cut(text: str, longest: int = 1_000) -> str:
 def beginning(text: str, most: int) -> tuple[tuple[str, ...], int]:
     r"""Return the first lines of a text, and how many more there are.
 
-    >>> beginning("a\nb\nc", most=2)
-    (('a', 'b'), 1)
+    Many lines that are equal, one after another, are folded.
+
+    >>> beginning("a\na\na\na\na\nb\nc", most=3)
+    (('a', '... (the same line 4 more times)', 'b'), 1)
     """
-    lines = visible(text).rstrip().splitlines()
-    return tuple(lines[:most]), max(0, len(lines) - most)
+    lines, shown = visible(text).rstrip().splitlines(), list[str]()
+    left = len(lines)
+    for line, alike in groupby(lines):
+        count = len(list(alike))
+        part = [line] * count
+        if count >= FEWEST_FOLDED:
+            part = [line, f"... (the same line {count - 1:,} more times)"]
+        if len(shown) + len(part) > most:
+            break
+        shown += part
+        left -= count
+    return tuple(shown), left
 
 
 def columns(text: str) -> int:

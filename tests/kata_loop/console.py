@@ -14,7 +14,7 @@ from time import monotonic
 
 from blessed import Terminal
 from kata_kit import handback
-from kata_kit.handback import Handed, SoFar
+from kata_kit.handback import Handed
 from kata_kit.katas import ROOT
 from kata_kit.writing import Line
 from watchfiles import watch
@@ -34,7 +34,7 @@ class Process(subprocess.Popen[bytes]):
         self._folder = tempfile.TemporaryDirectory(prefix="kata-loop-")
         self._record = Path(self._folder.name, "record.json")
         # Of its log, which is read again if that has grown.
-        self._size, self._so_far = 0, SoFar()
+        self._size, self._so_far = 0, Handed()
         super().__init__(
             [*PYTEST, *command, f"--record={self._record}"],
             cwd=ROOT,
@@ -56,7 +56,7 @@ class Process(subprocess.Popen[bytes]):
         self._output.seek(0)
         return handed, self._output.read().decode("utf-8", "replace")
 
-    def so_far(self) -> SoFar:
+    def so_far(self) -> Handed:
         """Return how far it is."""
         with suppress(OSError):  # Not begun yet.
             size = handback.log_of(self._record).stat().st_size

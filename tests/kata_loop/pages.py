@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kata_kit import layout, progress, writing
-from kata_kit.handback import Handed, SoFar
+from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import (
     BROKEN,
@@ -70,7 +70,7 @@ def never_hidden(record: KataRecord) -> dict[str, Line]:
 
 
 def running(
-    seconds: int, so_far: SoFar, green: Sequence[str]
+    seconds: int, so_far: Handed, green: Sequence[str]
 ) -> tuple[list[Line], list[Line]]:
     """Return what is known of a run that goes on, and where it stands.
 

@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import pytest
 from kata_kit import handback, renamed
-from kata_kit.handback import Handed, Other, Slowest, SoFar
+from kata_kit.handback import Handed, Other, Slowest
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.progress import Progress
 from kata_kit.record import (
@@ -61,7 +61,7 @@ class Desk:
     def __init__(self, kata: str = WINNER) -> None:
         self.columns_and_lines = (80, 24)
         self.output: tuple[Handed | None, str] | None = (RED, "")
-        self.so_far = SoFar()
+        self.so_far = Handed()
         self.text: object = "a draft"
         self.screen = ""
         self.typed: list[str] = []
@@ -150,7 +150,8 @@ def test_a_test_of_ones_own_is_shown_as_pytest_tells_it() -> None:
 def test_while_it_runs_nothing_is_green_that_has_not_run_again() -> None:
     desk = Desk()
     desk.output = None
-    so_far = desk.so_far = SoFar(handed("red", LINE).records, "two", "Slow calls")
+    so_far = handed("red", LINE)._replace(stage="two", title="Slow calls")
+    desk.so_far = so_far
     (record,) = so_far.records
     stages = record.stages[0], StageRecord("two", not_run=1)
     desk.so_far = so_far._replace(records=[replace(record, stages=stages)])
@@ -219,9 +220,9 @@ def test_a_run_tells_how_far_it_is(tmp_path: Path) -> None:
         {"stage": "two", "title": "Case 1"},
     ]
     log.write_text("".join(f"{json.dumps(line)}\n" for line in lines) + '{"ca')
-    records, stage, title = handback.so_far(tmp_path / "record.json")
-    assert (stage, title) == ("two", "Case 1")
-    assert records[0].states == ("passed", "not run")
+    so_far = handback.so_far(tmp_path / "record.json")
+    assert (so_far.stage, so_far.title) == ("two", "Case 1")
+    assert so_far.records[0].states == ("passed", "not run")
 
 
 def test_a_save_is_a_run_and_ends_the_one_before() -> None:

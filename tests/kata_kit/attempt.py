@@ -30,11 +30,6 @@ class Attempt:
     why: str = ""  # why the test exists
     room: ModuleType | None = None  # the test file
 
-    @property
-    def is_in_table(self) -> bool:
-        """True for a test of the kata's table, False for a learner's own."""
-        return self.stage != OWN_TESTS
-
     @cached_property
     def stages(self) -> Mapping[str, int]:
         """The stages of its test file, as `stages_of` has them."""
@@ -43,8 +38,7 @@ class Attempt:
     @cached_property
     def number(self) -> int:
         """The place of its stage in the table; your own tests stand behind all."""
-        stages = [*self.stages, self.stage]
-        return stages.index(self.stage)
+        return [*self.stages, self.stage].index(self.stage)
 
 
 ATTEMPT = pytest.StashKey[Attempt]()
@@ -122,7 +116,7 @@ def _place(item: Any) -> tuple[int, ...]:
     if not attempt:
         return (len(PATH),)
     kata = PATH.index(attempt.kata)
-    if not attempt.is_in_table:
+    if attempt.stage == OWN_TESTS:
         return kata, 1
     line = item.function.__code__.co_firstlineno
     row = item.callspec.indices["case"] if attempt.case else 0

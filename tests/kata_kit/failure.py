@@ -6,6 +6,7 @@ tells of one that did not end in an answer.
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from kata_tables.answers import Other, same
@@ -46,15 +47,20 @@ class View:
     """The call that went wrong, through the functions of the kata's test file."""
 
     def __init__(self, attempt: Attempt, mismatch: Mismatch) -> None:
-        self._room, self.call = attempt.room, mismatch.call
-        self.drawing = EMPTY  # the board with what came, if the mismatch is about one
-        is_bad_input = self.call.expected is ValueError
-        if mismatch.told:
-            self.drawing = mismatch.told.drawing
-        elif mismatch.trouble:  # Without an answer no cell is missing in it.
-            self.drawing = self.draw(self.call._replace(expected=None))
-        elif mismatch.about in ("answer", "taken") or is_bad_input:
-            self.drawing = self.draw(self.call)
+        self._room, self._mismatch = attempt.room, mismatch
+        self.call = mismatch.call
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """The board with what came, if the mismatch is about one."""
+        call, about = self.call, self._mismatch.about
+        if self._mismatch.told:
+            return self._mismatch.told.drawing
+        if about not in ("answer", "taken") and call.expected is not ValueError:
+            return EMPTY
+        if self._mismatch.trouble:  # Without an answer no cell is missing in it.
+            call = call._replace(expected=None)
+        return self.draw(call)
 
     def _asked(self, name: str, *arguments: object) -> Any:
         """Return the value of a function of the test file; None if it has none."""
@@ -212,15 +218,12 @@ def _refused(call: Call) -> Failure:
 def _accepted(view: View) -> Failure:
     """Tell of bad input that got an answer."""
     value, got = view.call.got, view.in_words(view.call.got)
-    expected, of_a_kind = (
-        "expected a ValueError, got",
-        f"an answer: {layout.kind(value)}",
-    )
-    came = f"the answer {layout.cut(got, IN_A_SENTENCE)}"
-    if len(got) > IN_A_SENTENCE and view.drawing.lines():
-        came = of_a_kind
-    neutral = f"{expected} {came if layout.is_numeric(value) else of_a_kind}"
-    return Failure(f"{expected} {came}", kinds.ACCEPTED, neutral)
+    answer = came = f"an answer: {layout.kind(value)}"
+    if len(got) <= IN_A_SENTENCE or not view.drawing.lines():
+        came = f"the answer {layout.cut(got, IN_A_SENTENCE)}"
+    neutral = came if layout.is_numeric(value) else answer
+    expected = "expected a ValueError, got"
+    return Failure(f"{expected} {came}", kinds.ACCEPTED, f"{expected} {neutral}")
 
 
 def _alone(found: Failure, mismatch: Mismatch, view: View, code: Code) -> Failure:
@@ -230,14 +233,12 @@ def _alone(found: Failure, mismatch: Mismatch, view: View, code: Code) -> Failur
         return found
     alone = code.ask_alone(mismatch.call, mismatch.trouble)
     if alone.varying:
-        one, other = (
-            outcome.type
-            if isinstance(outcome, Trouble)
-            else layout.short(view.in_words(outcome), LONGEST_ANSWER)
-            for outcome in alone.varying
-        )
-        lines = *found.sentences, f"{VARYING} {one} and {other}"
-        return replace(found, sentences=lines)
+        words = [
+            one.type if isinstance(one, Trouble) else view.in_words(one)
+            for one in alone.varying
+        ]
+        both = " and ".join(layout.short(one, LONGEST_ANSWER) for one in words)
+        return replace(found, sentences=(*found.sentences, f"{VARYING} {both}"))
     if alone.is_right:
         lines = *found.sentences, ALONE
         return replace(found, sentences=lines, kind=kinds.BEFORE, why_helps=False)
@@ -260,7 +261,8 @@ def _in_context(
     is_sweep = case is None and not mismatch.trouble
     returned_none = call.got is None and not mismatch.trouble
     is_told = returned_none or (mismatch.told and mismatch.about != "answer")
-    shown, unprinted = layout.beginning("" if is_told else printed, MOST_PRINTED)
+    is_shown = printed and not is_told
+    shown, unprinted = layout.beginning(printed, MOST_PRINTED) if is_shown else ((), 0)
     return replace(
         found,
         count=many,

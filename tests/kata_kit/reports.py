@@ -3,16 +3,16 @@
 from bdb import BdbQuit
 from collections.abc import Generator
 from dataclasses import asdict, dataclass, replace
+from math import inf
 from typing import Any
 
 import pytest
-from kata_tables.arguments import Call
 
 from kata_kit import writing
 from kata_kit.attempt import ATTEMPT, Attempt
 from kata_kit.failure import diagnose
 from kata_kit.fixture import FIXTURE, Kata
-from kata_kit.launcher import LAUNCHER, Launcher
+from kata_kit.launcher import LAUNCHER
 from kata_kit.plain import made
 from kata_kit.record import (
     BROKEN,
@@ -21,14 +21,17 @@ from kata_kit.record import (
     LOCKED,
     NOT_RUN,
     NOT_WRITTEN,
+    OWN_TESTS,
     PASSED,
     CaseRecord,
     Failure,
 )
-from kata_kit.request import CallFailed, Code
+from kata_kit.request import CallFailed
 
 LOCKED_BY = pytest.StashKey[str]()  # why a test is locked
 LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
+
+NOTHING_FAILS = inf, ""
 
 
 class Locks:
@@ -38,28 +41,26 @@ class Locks:
         self._everything = everything  # No stage is locked.
         # Of a kata the number of the first stage that fails, and why the later ones
         # are locked.
-        self._locked: dict[str, tuple[int, str]] = {}
+        self._locked: dict[str, tuple[float, str]] = {}
         self._begun: set[str] = set()  # katas of which a test has passed
 
     def reason(self, attempt: Attempt) -> str:
         """Return why a test is locked; "" if it is not."""
-        if self._everything or not attempt.is_in_table:
-            return ""
-        number = attempt.number
-        first, why = self._locked.get(attempt.kata.name, (number, ""))
-        return why if number > first else ""
+        first, why = self._locked.get(attempt.kata.name, NOTHING_FAILS)
+        is_free = self._everything or attempt.stage == OWN_TESTS
+        return "" if is_free or attempt.number <= first else why
 
     def note(self, attempt: Attempt, status: str) -> None:
         """Take in what came of a test."""
         kata, stage = attempt.kata.name, attempt.stage
-        if not attempt.is_in_table:
+        first, _ = self._locked.get(kata, NOTHING_FAILS)
+        if stage == OWN_TESTS or status not in (PASSED, *FAILURES):
             return
         if status == PASSED:
             self._begun.add(kata)
         elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
             self._locked[kata] = -1, f"locked: the code is {status}"  # All would fail.
-        first, _ = self._locked.get(kata, (attempt.number + 1, ""))
-        if status in FAILURES and attempt.number < first:
+        elif attempt.number < first:
             self._locked[kata] = attempt.number, f"locked until {stage!r} passes"
 
 
@@ -186,9 +187,14 @@ def _ended(
             return None
         if isinstance(error, CallFailed) and error.trouble.kind == "interrupted":
             item.session.shouldstop = "stopped by Ctrl-C"  # Without a debugger as well.
-        status, failure, function, failed_call = diagnosis
-        if status == FAILED and item.config.getoption("trace_case"):
-            failure = _traced(failure, launcher, code, failed_call, item.config)
+        status, failure, function, wrong = diagnosis
+        is_traced = status == FAILED and item.config.getoption("trace_case")
+        if is_traced and not launcher.traced:  # The first one of a run.
+            from kata_kit.debugger import traced  # Needed with the option only.
+
+            launcher.traced = True
+            lines = traced(code, wrong, whole=item.config.get_verbosity() > 0)
+            failure = replace(failure, trace=tuple(lines))
         record = _record(attempt, status, function, failure)
         # To draw a traceback takes 10 ms, and nobody reads it.
         _raise_instead(call, pytest.fail.Exception(failure.headline, pytrace=False))
@@ -201,16 +207,3 @@ def _raise_instead(call: pytest.CallInfo[None], error: BaseException) -> None:
     assert call.excinfo is not None
     there = type(error), error, call.excinfo.tb
     call.excinfo = pytest.ExceptionInfo.from_exc_info(there)
-
-
-def _traced(
-    failure: Failure, launcher: Launcher, code: Code, call: Call, config: pytest.Config
-) -> Failure:
-    """Add the lines that ran to the first failure of a run."""
-    if launcher.traced:
-        return failure
-    from kata_kit.debugger import traced  # Needed with the option only.
-
-    launcher.traced = True
-    lines = traced(code, call, whole=config.get_verbosity() > 0)
-    return replace(failure, trace=tuple(lines))

@@ -42,7 +42,6 @@ class Attempt:
 
 
 ATTEMPT = pytest.StashKey[Attempt]()
-"""Where a test of a kata keeps what was found of it."""
 
 
 def note_attempts(items: Sequence[pytest.Item], source: Source) -> None:
@@ -55,18 +54,16 @@ def note_attempts(items: Sequence[pytest.Item], source: Source) -> None:
 
 
 def _attempt(item: Any, kata: KataFiles, source: Source) -> Attempt:
-    file = source.file(kata)
+    file, mark = source.file(kata), item.get_closest_marker("stage")
     case = getattr(getattr(item, "callspec", None), "params", {}).get("case")
-    if not isinstance(case, Case):
-        case = None
+    case = case if isinstance(case, Case) else None
     title, why = title_and_why(getattr(item, "function", None), case)
-    marks = item.iter_markers("stage")
     return Attempt(
         kata=kata,
         file=file,
         label=relative(file),
         title=title or item.name,
-        stage=next((str(mark.args[0]) for mark in marks), OWN_TESTS),
+        stage=str(mark.args[0]) if mark else OWN_TESTS,
         case=case,
         why=why,
         room=getattr(item, "module", None),

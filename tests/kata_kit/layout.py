@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Any
 from unicodedata import category, east_asian_width
 
 FEWEST_FOLDED = 5  # equal lines; fewer may be the rows of a board
@@ -90,11 +89,16 @@ def width() -> int:
 
 def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
     """Fold a paragraph; `first` and `further` stand before its lines."""
-    path = text.partition(" ")[
-        0
-    ]  # A path stays whole, because it is there to be copied.
-    how: Any = {"break_on_hyphens": False, "break_long_words": len(path) <= width()}
-    lines = wrap(text, width(), initial_indent=first, subsequent_indent=further, **how)
+    path, _, _ = text.partition(" ")
+    lines = wrap(
+        text,
+        width(),
+        initial_indent=first,
+        subsequent_indent=further,
+        break_on_hyphens=False,
+        # A path stays whole, because it is there to be copied.
+        break_long_words=len(path) <= width(),
+    )
     return lines or [first + text]
 
 
@@ -125,12 +129,12 @@ def source(value: object) -> str:
     if isinstance(value, Mapping):
         pairs = [f"{source(key)}: {source(item)}" for key, item in value.items()]
         return f"{{{', '.join(pairs)}}}"
+    if not isinstance(value, (list, tuple)):
+        return text
+    inner = ", ".join(map(source, value))
     if isinstance(value, list):
-        return f"[{', '.join(map(source, value))}]"
-    if isinstance(value, tuple):
-        comma = "," if len(value) == 1 else ""
-        return f"({', '.join(map(source, value))}{comma})"
-    return text
+        return f"[{inner}]"
+    return f"({inner},)" if len(value) == 1 else f"({inner})"
 
 
 def kind(value: object) -> str:

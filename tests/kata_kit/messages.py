@@ -34,7 +34,6 @@ MESSAGES: dict[str, str] = {
     "timeout": "{subject} did not return within {message} s",
     "endless": "{subject} did not return within {message} s; is there an endless loop?",
     "interrupted": "{subject} was stopped by Ctrl-C",
-    "slow": "{subject} did not return within {message} s",
     "busy": "{subject} did not return within {message} s of processor time",
     "too long": "all calls of this kata together took more than {message} s"
     " and were stopped",
@@ -45,7 +44,6 @@ MESSAGES: dict[str, str] = {
     "what it wrote does not count",
     "not run": "not run: {message}",
 }
-
 
 LESS_WORK = 'less work: the stage "cost" of the statement says how much is enough'
 
@@ -108,8 +106,8 @@ def headline(trouble: Trouble, call: Call, label: str) -> str:
     """Return the first sentence about a call; the label is the file's name."""
     function, kind, back = call.function, trouble.kind, ""
     is_placed = trouble.line and (trouble.at_load or kind == "signature")
-    if kind == "timeout":
-        kind = _pace(trouble)
+    if kind == "timeout" and (trouble.endless or trouble.busy):
+        kind = "endless" if trouble.endless else "busy"
     elif kind in ("signature", "syntax", "import") and not is_placed:
         kind = "exception"
     elif kind == "no file" and label.startswith("katas/"):
@@ -129,18 +127,10 @@ def headline(trouble: Trouble, call: Call, label: str) -> str:
     )
 
 
-def _pace(trouble: Trouble) -> str:
-    """Return the key in `MESSAGES` of a call that took too long."""
-    if trouble.endless:
-        return "endless"
-    if trouble.busy:
-        return "busy"
-    return "slow" if trouble.recursed else "timeout"
-
-
 def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
     """Say what tells slow code from endless code, and what helps."""
-    if trouble.kind != "timeout" or _pace(trouble) not in ("busy", "slow"):
+    works = (trouble.busy or trouble.recursed) and not trouble.endless
+    if trouble.kind != "timeout" or not works:
         return []
     reasons = ["it had called itself"] if trouble.recursed else []
     if trouble.done:

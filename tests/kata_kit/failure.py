@@ -5,12 +5,14 @@ tells of one that did not end in an answer.
 """
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from kata_tables.answers import Other, same
 from kata_tables.arguments import Call
+from kata_tables.case import ANSWERED, REFUSED, TAKEN
 from kata_tables.drawing import EMPTY, Drawing, side_by_side, text
 
 from kata_kit import kinds, layout, messages
@@ -43,31 +45,25 @@ class Diagnosis(NamedTuple):
     call: Call  # the one that the failure is about
 
 
+@dataclass(frozen=True)
 class View:
     """The call that went wrong, through the functions of the kata's test file."""
 
-    def __init__(self, attempt: Attempt, mismatch: Mismatch) -> None:
-        self._room, self._mismatch = attempt.room, mismatch
-        self.call = mismatch.call
+    attempt: Attempt
+    mismatch: Mismatch
+    call: Call
 
     @cached_property
     def drawing(self) -> Drawing:
         """The board with what came, if the mismatch is about one."""
-        call, about = self.call, self._mismatch.about
-        if self._mismatch.told:
-            return self._mismatch.told.drawing
-        if about not in ("answer", "taken") and call.expected is not ValueError:
+        call, about = self.call, self.mismatch.about
+        if self.mismatch.told:
+            return self.mismatch.told.drawing
+        if about not in (ANSWERED, TAKEN) and call.expected is not ValueError:
             return EMPTY
-        if self._mismatch.trouble:  # Without an answer no cell is missing in it.
+        if self.mismatch.trouble:  # Without an answer no cell is missing in it.
             call = call._replace(expected=None)
         return self.draw(call)
-
-    def _asked(self, name: str, *arguments: object) -> Any:
-        """Return the value of a function of the test file; None if it has none."""
-        function = getattr(self._room, name, None)
-        with suppress(Exception):  # An answer may be anything.
-            return function and function(*arguments)
-        return None
 
     def draw(self, call: Call) -> Drawing:
         """Return the picture of a call."""
@@ -84,14 +80,20 @@ class View:
 
     def source(self) -> str:
         """Return the call, to be pasted, below the imports that it needs."""
-        call = self.call
-        written = self._asked("source", call)
+        function, arguments, *_ = self.call
+        written = self._asked("source", self.call)
         if not written:
-            arguments = ", ".join(map(layout.source, call.arguments))
-            written = layout.cut(f"{call.function}({arguments})")
-        imports = [getattr(one, "imports", ()) for one in call.arguments]
-        lines = dict.fromkeys(line for those in imports for line in those)
-        return "\n".join([*lines, written])
+            inner = ", ".join(map(layout.source, arguments))
+            written = layout.cut(f"{function}({inner})")
+        imports = chain.from_iterable(getattr(one, "imports", ()) for one in arguments)
+        return "\n".join([*dict.fromkeys(imports), written])
+
+    def _asked(self, name: str, *arguments: object) -> Any:
+        """Return the value of a function of the test file; None if it has none."""
+        function = getattr(self.attempt.room, name, None)
+        with suppress(Exception):  # An answer may be anything.
+            return function and function(*arguments)
+        return None
 
 
 def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | None:
@@ -102,37 +104,43 @@ def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | 
         mismatch = code.mismatch
     else:
         return None
-    call, trouble, view = mismatch.call, mismatch.trouble, View(attempt, mismatch)
-    if not trouble:
-        status, failure = FAILED, _ended(mismatch, view, code.printed)
-    else:
-        missing = messages.is_answer_missing(mismatch)
-        expected = layout.cut(view.in_words(call.expected)) if missing else ""
+    call, trouble = mismatch.call, mismatch.trouble
+    view = View(attempt, mismatch, call)
+    status, is_answer = FAILED, mismatch.about == ANSWERED and not mismatch.told
+    if trouble:
         status = messages.status(trouble)
+        is_answer = is_answer and messages.is_answer_missing(trouble, call)
+        expected = layout.cut(view.in_words(call.expected)) if is_answer else ""
         failure = messages.tell(mismatch, trouble, attempt, expected)
+    else:
+        failure = _ended(view, code.printed)
     if status == FAILED and not (trouble and trouble.kind == "no function"):
-        failure = _alone(failure, mismatch, view, code)
-        failure = _in_context(failure, mismatch, view, attempt, code.printed)
+        if is_answer:
+            failure = _alone(failure, view, code)
+        failure = _in_context(failure, view, code.printed)
     function = "" if status == BROKEN else call.function
     return Diagnosis(status, failure, function, call)
 
 
-def _ended(mismatch: Mismatch, view: View, printed: str) -> Failure:
+def _ended(view: View, printed: str) -> Failure:
     """Tell of a call that ended."""
-    call, about = mismatch.call, mismatch.about
-    if mismatch.told:
-        headline, *more = mismatch.told.sentences
-        kind = mismatch.told.kind
+    call, about, told = view.call, view.mismatch.about, view.mismatch.told
+    if told:
+        headline, *more = told.sentences
         neutral = f"{call.function} shows something else than expected"
-        if about in (kinds.COST, kinds.MEMORY):
-            kind, neutral = about, headline
-        return Failure(headline, kind, neutral, sentences=tuple(more))
+        is_cost = about in (kinds.COST, kinds.MEMORY)
+        return Failure(
+            headline,
+            kind=about if is_cost else told.kind,
+            neutral=headline if is_cost else neutral,
+            sentences=tuple(more),
+        )
     if about == "arguments":
         return _changed(view)
-    if about == "taken":
+    if about == TAKEN:
         headline = f"{call.function} took {call.got} items; expected {call.expected}"
         return Failure(headline, neutral=headline)
-    if about == "refusal":
+    if about == REFUSED:
         return _accepted(view) if call.expected is ValueError else _refused(call)
     return _answered(view, printed)
 
@@ -226,12 +234,9 @@ def _accepted(view: View) -> Failure:
     return Failure(f"{expected} {came}", kinds.ACCEPTED, f"{expected} {neutral}")
 
 
-def _alone(found: Failure, mismatch: Mismatch, view: View, code: Code) -> Failure:
+def _alone(found: Failure, view: View, code: Code) -> Failure:
     """Say so, if something else comes of the call in a process of its own."""
-    is_answer = mismatch.about == "answer" and not (mismatch.trouble or mismatch.told)
-    if not is_answer and not messages.is_answer_missing(mismatch):
-        return found
-    alone = code.ask_alone(mismatch.call, mismatch.trouble)
+    alone = code.ask_alone(view.call, view.mismatch.trouble)
     if alone.varying:
         words = [
             one.type if isinstance(one, Trouble) else view.in_words(one)
@@ -245,36 +250,34 @@ def _alone(found: Failure, mismatch: Mismatch, view: View, code: Code) -> Failur
     return found
 
 
-def _in_context(
-    found: Failure, mismatch: Mismatch, view: View, attempt: Attempt, printed: str
-) -> Failure:
+def _in_context(found: Failure, view: View, printed: str) -> Failure:
     """Add the board, the call, why the case exists, and what the code printed."""
-    case, call, many = attempt.case, mismatch.call, mismatch.many
-    is_apart = mismatch.trouble and mismatch.trouble.kind == "not apart"
-    if many and (many.total == 1 or is_apart):
+    (call, about, trouble, many, told), attempt = view.mismatch, view.attempt
+    if many and (many.total == 1 or (trouble and trouble.kind == "not apart")):
         many = None
     typed = ""
     if call.typed is not None:
         lines = ["Ctrl-C" if line is None else repr(line) for line in call.typed]
         typed = ", ".join(lines) or "nothing"
+    # Where None came, its headline says so, and a transcript shows what was printed.
+    is_told = (call.got is None and not trouble) or (told and about != ANSWERED)
+    shown, unprinted = tuple[str, ...](), 0
+    if printed and not is_told:
+        shown, unprinted = layout.beginning(printed, MOST_PRINTED)
     # A test of many calls says in its reason what it is about.
-    is_sweep = case is None and not mismatch.trouble
-    returned_none = call.got is None and not mismatch.trouble
-    is_told = returned_none or (mismatch.told and mismatch.about != "answer")
-    is_shown = printed and not is_told
-    shown, unprinted = layout.beginning(printed, MOST_PRINTED) if is_shown else ((), 0)
+    is_sweep = attempt.case is None and not trouble
     return replace(
         found,
         count=many,
         drawing=view.drawing if found.drawing is EMPTY else found.drawing,
-        question=question(attempt, call, mismatch.about),
+        question=question(attempt, call, about),
         call=view.source(),
         typed=typed,
         printed=shown,
         unprinted=unprinted,
         why=attempt.why,
         why_helps=found.why_helps or is_sweep,
-        source=case.source if case else "",
+        source=attempt.case.source if attempt.case else "",
     )
 
 

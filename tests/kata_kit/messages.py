@@ -57,12 +57,10 @@ def mismatch(error: CallFailed, case: Case | None) -> Mismatch:
     return Mismatch(call, ANSWERED, error.trouble, told=told)
 
 
-def is_answer_missing(found: Mismatch) -> bool:
+def is_answer_missing(trouble: Trouble, call: Call) -> bool:
     """Return True if an answer should have come, and an exception came instead."""
-    trouble = found.trouble
-    if not trouble or trouble.at_load or trouble.kind not in RAISED or found.told:
-        return False
-    return found.call.expected not in (None, ValueError)
+    is_raised = trouble.kind in RAISED and not trouble.at_load
+    return is_raised and call.expected not in (None, ValueError)
 
 
 def status(trouble: Trouble) -> str:

@@ -245,7 +245,8 @@ def test_a_question_has_no_sign_of_what_is_right(kata: str) -> None:
     for row in rows(BY_NAME[kata]):
         if row.case:
             call = Call(row.case.function, row.case.arguments, row.case.expected)
-            view = View(row.attempt(BY_NAME[kata], ""), Mismatch(call, "answer"))
+            attempt = row.attempt(BY_NAME[kata], "")
+            view = View(attempt, Mismatch(call, "answer"), call)
             question = str(view.drawing.question)
             assert not re.search(r"\[|best|turns? over,|covered", question)
 

@@ -5,7 +5,7 @@ from shlex import quote
 from typing import NamedTuple
 
 from kata_kit import layout, renamed
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.record import (
     FAILED,
     GREEN,
@@ -130,19 +130,21 @@ def next_step(record: KataRecord) -> list[str]:
 
 
 def after_green(katas: Sequence[str], done: Collection[str]) -> list[str]:
-    """Return what to read when these katas are green, and which one comes next.
+    """Return what to read when these katas are green, and which one comes next."""
+    lines = to_compare(BY_NAME[katas[0]]) if len(katas) == 1 else []
+    name = following(katas[-1], {*katas, *done})
+    if not name:
+        return [*lines, "next: compare with the references in solutions/"]
+    read = f"next: read {BY_NAME[name].statement}"
+    return [*lines, read, f"then: pytest katas/{name}"]
 
-    The next one is the first behind them that is not done; else the first of all.
-    """
-    lines, last = list[str](), BY_NAME[katas[-1]]
-    if len(katas) == 1:
-        lines = to_compare(last)
-    place = PATH.index(last)
-    following = [*PATH[place + 1 :], *PATH[:place]]
-    for kata in (one for one in following if one.name not in (*katas, *done)):
-        then = f"then: pytest katas/{kata.name}"
-        return [*lines, f"next: read {kata.statement}", then]
-    return [*lines, "next: compare with the references in solutions/"]
+
+def following(last: str, done: Collection[str]) -> str:
+    """Return the first kata behind this one that is not done, or before it; else ""."""
+    names = list(BY_NAME)
+    place = names.index(last)
+    order = [*names[place + 1 :], *names[:place]]
+    return next((name for name in order if name not in done), "")
 
 
 def to_compare(kata: KataFiles) -> list[str]:

@@ -148,10 +148,7 @@ def ending(katas: Sequence[str]) -> list[str]:
 
 def kata_after(kata: str) -> str:
     """Return the first kata behind this one that is not done, or before it; else ""."""
-    left, names = not_done(), list(BY_NAME)
-    here = names.index(kata)
-    order = names[here + 1 :] + names[:here]
-    return next((name for name in order if name in left), "")
+    return writing.following(kata, {*BY_NAME} - {*not_done()})
 
 
 def not_done() -> list[str]:

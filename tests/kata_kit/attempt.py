@@ -49,13 +49,17 @@ def note_attempts(items: Sequence[pytest.Item], source: Source) -> None:
     for item in items:
         if kata := kata_at(item.path):
             item.stash[ATTEMPT] = attempt = _attempt(item, kata, source)
-            facts = {"kata": kata.name, "stage": attempt.stage, "case": attempt.title}
-            item.user_properties += facts.items()  # For JUnit's file.
+            item.user_properties += (  # For JUnit's file.
+                ("kata", kata.name),
+                ("stage", attempt.stage),
+                ("case", attempt.title),
+            )
 
 
 def _attempt(item: Any, kata: KataFiles, source: Source) -> Attempt:
     file, mark = source.file(kata), item.get_closest_marker("stage")
-    case = getattr(getattr(item, "callspec", None), "params", {}).get("case")
+    callspec = getattr(item, "callspec", None)
+    case = callspec and callspec.params.get("case")
     case = case if isinstance(case, Case) else None
     title, why = title_and_why(getattr(item, "function", None), case)
     return Attempt(
@@ -74,7 +78,8 @@ def title_and_why(test: object, case: Case | None) -> tuple[str, str]:
     """Return a test's title and why it exists, by its case or its docstring."""
     if case:
         return case.name, case.why
-    summary, _, more = (getattr(test, "__doc__", None) or "").strip().partition("\n")
+    text = getattr(test, "__doc__", None) or ""
+    summary, _, more = text.strip().partition("\n")
     return summary.rstrip("."), " ".join(more.split())
 
 
@@ -88,7 +93,8 @@ def title_of(item: pytest.Item) -> str:
 def stages_of(module: ModuleType | None) -> Mapping[str, int]:
     """Return the stages of a test file, in order, with the number of tests."""
     table = getattr(module, "TABLE", None)
-    stages = dict.fromkeys(table.stages if isinstance(table, Table) else (), 0)
+    names = table.stages if isinstance(table, Table) else ()
+    stages = dict.fromkeys(names, 0)
     tests = vars(module).items() if module else ()
     for test in (test for name, test in tests if name.startswith("test_")):
         marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}

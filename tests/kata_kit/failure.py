@@ -85,8 +85,9 @@ class View:
         if not written:
             inner = ", ".join(map(layout.source, arguments))
             written = layout.cut(f"{function}({inner})")
-        imports = chain.from_iterable(getattr(one, "imports", ()) for one in arguments)
-        return "\n".join([*dict.fromkeys(imports), written])
+        imports = [getattr(one, "imports", ()) for one in arguments]
+        lines = dict.fromkeys(chain.from_iterable(imports))
+        return "\n".join([*lines, written])
 
     def _asked(self, name: str, *arguments: object) -> Any:
         """Return the value of a function of the test file; None if it has none."""
@@ -124,7 +125,7 @@ def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | 
 
 def _ended(view: View, printed: str) -> Failure:
     """Tell of a call that ended."""
-    call, about, told = view.call, view.mismatch.about, view.mismatch.told
+    call, about, _, _, told = view.mismatch
     if told:
         headline, *more = told.sentences
         neutral = f"{call.function} shows something else than expected"
@@ -147,12 +148,15 @@ def _ended(view: View, printed: str) -> Failure:
 
 def _answered(view: View, printed: str) -> Failure:
     """Compare a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
-    call, hint = view.call, _hint(view.call, printed.strip())
-    expected, got = view.in_words(call.expected), view.in_words(call.got)
-    neutral = got if layout.is_numeric(call.got) else layout.kind(call.got)
+    call, value = view.call, view.call.got
+    hint = _hint(call, printed.strip())
+    expected = view.in_words(call.expected)
+    got = view.in_words(value)
+    neutral = got if layout.is_numeric(value) else layout.kind(value)
+    is_cell = isinstance(value, tuple)
     found = Failure(
         f"expected {expected}, got {got}",
-        kinds.form(call.expected, call.got) if isinstance(call.got, tuple) else "",
+        kind=kinds.form(call.expected, value) if is_cell else "",
         neutral=f"expected {expected}, got {neutral}",
         sentences=hint,
         why_helps=not hint,
@@ -164,7 +168,8 @@ def _answered(view: View, printed: str) -> Failure:
     found = replace(found, headline=headline, neutral=headline)
     if longest > SHORTER_THAN_A_BOARD and not hint and view.drawing.lines():
         return found
-    return replace(found, expected=layout.cut(expected), got=layout.cut(got))
+    expected, got = layout.cut(expected), layout.cut(got)
+    return replace(found, expected=expected, got=got)
 
 
 def _hint(call: Call, printed: str) -> tuple[str, ...]:
@@ -178,7 +183,8 @@ def _hint(call: Call, printed: str) -> tuple[str, ...]:
         return said, "return the answer instead of printing it"
     if call.got is None:
         return (f"{call.function} returned None: is there a path without a `return`?",)
-    right, came = layout.kind(choices[0]), layout.kind(call.got)
+    right = layout.kind(choices[0])
+    came = layout.kind(call.got)
     if right == came:  # A number that is too large.
         return ()
     return (f"the answer should be {right}; it is {came}",)
@@ -192,11 +198,11 @@ def _changed(view: View) -> Failure:
     before, after = call.expected, call.got
     if not isinstance(before, tuple) or not isinstance(after, tuple):
         return found
-    drawings = [view.draw(Call(call.function, one)) for one in (before, after)]
-    boards = [drawing.question.board() for drawing in drawings]
-    if all(boards):
-        pictures = [["before:", *boards[0]], ["after:", *boards[1]]]
-        return replace(found, drawing=text(side_by_side(pictures)))
+    calls = Call(call.function, before), Call(call.function, after)
+    was, is_now = (view.draw(one).question.board() for one in calls)
+    if was and is_now:
+        rows = side_by_side([["before:", *was], ["after:", *is_now]])
+        return replace(found, drawing=text(rows))
     lines = list[str]()
     for one, other in zip(before, after, strict=False):
         if not same(one, other):
@@ -207,10 +213,12 @@ def _changed(view: View) -> Failure:
 
 def _refused(call: Call) -> Failure:
     """Tell of an error that says too little."""
-    quoted, message = str(call.expected), layout.cut(str(call.got))
+    quoted = str(call.expected)
+    message = layout.cut(str(call.got))
     headline = f"the message of the ValueError should quote {quoted}"
     lines = [f"it is: {message}"]
-    texts = [one.strip("'") for one in quoted.split(" or ") if one.startswith("'")]
+    choices = [one for one in quoted.split(" or ") if one.startswith("'")]
+    texts = [one.strip("'") for one in choices]
     if not message.strip():
         lacks = "say what was expected, and quote what came"
         headline, lines = f"the ValueError has no message: {lacks}", []
@@ -225,7 +233,8 @@ def _refused(call: Call) -> Failure:
 
 def _accepted(view: View) -> Failure:
     """Tell of bad input that got an answer."""
-    value, got = view.call.got, view.in_words(view.call.got)
+    value = view.call.got
+    got = view.in_words(value)
     answer = came = f"an answer: {layout.kind(value)}"
     if len(got) <= IN_A_SENTENCE or not view.drawing.lines():
         came = f"the answer {layout.cut(got, IN_A_SENTENCE)}"
@@ -252,15 +261,18 @@ def _alone(found: Failure, view: View, code: Code) -> Failure:
 
 def _in_context(found: Failure, view: View, printed: str) -> Failure:
     """Add the board, the call, why the case exists, and what the code printed."""
-    (call, about, trouble, many, told), attempt = view.mismatch, view.attempt
-    if many and (many.total == 1 or (trouble and trouble.kind == "not apart")):
+    call, about, trouble, many, told = view.mismatch
+    attempt = view.attempt
+    is_apart = trouble and trouble.kind == "not apart"
+    if many and (many.total == 1 or is_apart):
         many = None
     typed = ""
     if call.typed is not None:
         lines = ["Ctrl-C" if line is None else repr(line) for line in call.typed]
         typed = ", ".join(lines) or "nothing"
     # Where None came, its headline says so, and a transcript shows what was printed.
-    is_told = (call.got is None and not trouble) or (told and about != ANSWERED)
+    is_none = call.got is None and not trouble
+    is_told = is_none or (told and about != ANSWERED)
     shown, unprinted = tuple[str, ...](), 0
     if printed and not is_told:
         shown, unprinted = layout.beginning(printed, MOST_PRINTED)

@@ -10,11 +10,16 @@ from kata_tables.mistakes import Check
 
 from kata_kit.record import FAILED, FAILURES, Belief, CaseRecord
 
-CHANGED, SHARED, BEFORE = "changed", "shared", "before"
-COST, MEMORY = "cost", "memory"
+CHANGED = "changed"
+SHARED = "shared"
+BEFORE = "before"
+COST = "cost"
+MEMORY = "memory"
 ACCEPTED = "accepted"  # nothing stops bad input
-EXCEPTION, MESSAGE = "exception", "message"
-EXCHANGED, FROM_ONE = "exchanged", "from one"
+EXCEPTION = "exception"
+MESSAGE = "message"
+EXCHANGED = "exchanged"
+FROM_ONE = "from one"
 
 BELIEFS = {
     CHANGED: Belief(
@@ -82,7 +87,8 @@ def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief 
     if ACCEPTED in found and {*found} <= {ACCEPTED, EXCEPTION, MESSAGE}:
         return _missing(stage, checks)
     kind, *others = {*found}
-    if others or (kind in (EXCHANGED, FROM_ONE) and len(found) < FEWEST_IN_A_FORM):
+    is_form = kind in (EXCHANGED, FROM_ONE)
+    if others or (is_form and len(found) < FEWEST_IN_A_FORM):
         return None
     return BELIEFS.get(kind)
 

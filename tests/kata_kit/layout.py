@@ -41,8 +41,8 @@ def beginning(text: str, most: int) -> tuple[tuple[str, ...], int]:
     >>> beginning("a\na\na\na\na\nb\nc", most=3)
     (('a', '... (the same line 4 more times)', 'b'), 1)
     """
-    lines, shown = visible(text).rstrip().splitlines(), list[str]()
-    left = len(lines)
+    lines = visible(text).rstrip().splitlines()
+    left, shown = len(lines), list[str]()
     for line, alike in groupby(lines):
         count = len(list(alike))
         part = [line] * count

@@ -86,7 +86,8 @@ def tell(found: Mismatch, trouble: Trouble, attempt: Attempt, expected: str) -> 
     if trouble.kind == "import":
         sentences += _advice(trouble.message, attempt.kata)
     if found.told:
-        kind, sentences = found.told.kind, [*sentences, *found.told.sentences]
+        kind = found.told.kind
+        sentences += found.told.sentences
     return Failure(
         first,
         kind=kind,

@@ -96,8 +96,9 @@ def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
     """Yield what comes of each call of a request."""
     for one in answers(module, request, every=True):
         if isinstance(one, BaseException):
-            kind, name = getattr(one, "kind", "exception"), type(one).__qualname__
-            yield Trouble(kind, name, str(one), refusal=isinstance(one, ValueError))
+            kind = getattr(one, "kind", "exception")
+            refusal = isinstance(one, ValueError)
+            yield Trouble(kind, type(one).__qualname__, str(one), refusal=refusal)
         else:
             yield one
 

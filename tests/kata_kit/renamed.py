@@ -42,10 +42,10 @@ def way_back(label: str) -> str:
 def _candidates(kata: KataFiles) -> Iterator[Path]:
     """Yield files beside a kata's own, and those elsewhere with its name in theirs."""
     begin = f"{kata.name}*.py"
-    for pattern in ("*.py", "*.txt"):
-        for path in sorted((ROOT / "katas" / kata.name).glob(pattern)):
-            if not path.stem.startswith("test_") and not path.stem.endswith("_test"):
-                yield path
+    folder = ROOT / "katas" / kata.name
+    for path in (*sorted(folder.glob("*.py")), *sorted(folder.glob("*.txt"))):
+        if not path.stem.startswith("test_") and not path.stem.endswith("_test"):
+            yield path
     for pattern in (begin, f"katas/{begin}", f"katas/*/{begin}"):
         yield from sorted(ROOT.glob(pattern))
 

@@ -167,17 +167,19 @@ def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
 
 
 def _record(attempt: Attempt, status: str, *more: Any) -> CaseRecord:
-    return CaseRecord(attempt.kata.name, attempt.stage, attempt.title, status, *more)
+    kata = attempt.kata.name
+    return CaseRecord(kata, attempt.stage, attempt.title, status, *more)
 
 
 def _ended(
     item: pytest.Item, call: pytest.CallInfo[None], attempt: Attempt
 ) -> CaseRecord | None:
     """Return the record of a test that ran; None if the test itself is wrong."""
-    launcher, code = item.config.stash[LAUNCHER], item.stash[FIXTURE].kata_code
+    config, code = item.config, item.stash[FIXTURE].kata_code
     error = call.excinfo.value if call.excinfo else None
+    status = PASSED if error is None else NOT_RUN
     function = attempt.case.function if attempt.case else ""
-    record = _record(attempt, PASSED if error is None else NOT_RUN, function)
+    failure, launcher = None, config.stash[LAUNCHER]
     if isinstance(error, BdbQuit):  # At a breakpoint.
         item.session.shouldfail = left = "left the debugger"
         _raise_instead(call, pytest.skip.Exception(left))
@@ -188,19 +190,18 @@ def _ended(
         if isinstance(error, CallFailed) and error.trouble.kind == "interrupted":
             item.session.shouldstop = "stopped by Ctrl-C"  # Without a debugger as well.
         status, failure, function, wrong = diagnosis
-        is_traced = status == FAILED and item.config.getoption("trace_case")
+        is_traced = status == FAILED and config.getoption("trace_case")
         if is_traced and not launcher.traced:  # The first one of a run.
             from kata_kit.debugger import traced  # Needed with the option only.
 
             launcher.traced = True
-            lines = traced(code, wrong, whole=item.config.get_verbosity() > 0)
+            lines = traced(code, wrong, whole=config.get_verbosity() > 0)
             failure = replace(failure, trace=tuple(lines))
-        record = _record(attempt, status, function, failure)
         # To draw a traceback takes 10 ms, and nobody reads it.
         _raise_instead(call, pytest.fail.Exception(failure.headline, pytrace=False))
-    failed = record.status == FAILED
-    launcher.take(code.end(failed=failed), attempt.number, failed=failed)
-    return record
+    requests = code.end(failed=status == FAILED)
+    launcher.take(requests, attempt.number, failed=status == FAILED)
+    return _record(attempt, status, function, failure)
 
 
 def _raise_instead(call: pytest.CallInfo[None], error: BaseException) -> None:

@@ -63,7 +63,8 @@ def whole(title: str, failure: Failure) -> list[Line]:
 def wrong(title: str, failure: Failure) -> list[Line]:
     """Return the part of a failure that says what is wrong, with the board."""
     headline = layout.cut(failure.headline, LONGEST_HEADLINE)
-    parts, (expected, got, came) = [headline], headline.partition(", got ")
+    parts = [headline]
+    expected, got, came = headline.partition(", got ")
     if got and len(headline) > layout.width():
         parts = [f"{expected},", f"got {came}"]
     heads = [Line(title, "title", 2)] if title else []
@@ -131,7 +132,9 @@ def next_step(record: KataRecord) -> list[str]:
 
 def after_green(katas: Sequence[str], done: Collection[str]) -> list[str]:
     """Return what to read when these katas are green, and which one comes next."""
-    lines = to_compare(BY_NAME[katas[0]]) if len(katas) == 1 else []
+    lines = list[str]()
+    if len(katas) == 1:
+        lines = to_compare(BY_NAME[katas[0]])
     name = following(katas[-1], {*katas, *done})
     if not name:
         return [*lines, "next: compare with the references in solutions/"]
@@ -183,7 +186,8 @@ def _wrong(failure: Failure) -> list[Line]:
         sentences.append(count(failure.count))
     lines += [Line(sentence, indent=2) for sentence in sentences]
     if drawn := failure.drawing.lines():
-        lines += [Line(""), *(Line(f"    {row}".rstrip()) for row in drawn)]
+        lines.append(Line(""))
+        lines += [Line(f"    {row}".rstrip()) for row in drawn]
     if failure.printed:
         lines += map(Line, ["", "printed:", *_printed(failure)])
     return lines
@@ -192,7 +196,8 @@ def _wrong(failure: Failure) -> list[Line]:
 def _asked(failure: Failure) -> list[Line]:
     lines = list[Line]()
     if failure.call:
-        lines += map(Line, ["", *failure.call.split("\n")])
+        lines.append(Line(""))
+        lines += map(Line, failure.call.split("\n"))
     if failure.typed:
         lines.append(Line(f"typed: {failure.typed}"))
     if failure.why and failure.why_helps:
@@ -221,9 +226,9 @@ def _place(place: Place) -> list[str]:
     if code := place.text.rstrip():
         lines.append(f"    {layout.short(code, most)}")
         if 0 < place.column <= most:
+            margin = " " * (place.column + 3)
             carets = "^" * max(1, place.end - place.column)
-            room = most - place.column + 1
-            lines.append(" " * (place.column + 3) + carets[:room])
+            lines.append(f"{margin}{carets}"[: most + 4])
     further = [f"in {place.inside}"] if place.inside else []
     further += [f"called in {caller}" for caller in place.callers]
     return [*lines, *(layout.short(line, most) for line in further)]

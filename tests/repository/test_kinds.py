@@ -13,7 +13,8 @@ from repository.tables import rows
 
 CHECKS = [Check("a negative depth", "depth"), Check("two on one", "cell")]
 NEGATIVE = "not_refused:_a_negative_depth"
-PASSES, MISSED, MESSAGE, OTHER = "", kinds.ACCEPTED, kinds.MESSAGE, kinds.EXCEPTION
+PASSES = ""
+MISSED, MESSAGE, OTHER = kinds.ACCEPTED, kinds.MESSAGE, kinds.EXCEPTION
 
 
 def named(
@@ -22,7 +23,8 @@ def named(
     """Return the belief about cases by their titles, functions and kinds; else ""."""
     stage = []
     for title, function, kind in cases:
-        status, failure = (FAILED, Failure("wrong", kind)) if kind else (PASSED, None)
+        status = FAILED if kind else PASSED
+        failure = Failure("wrong", kind) if kind else None
         stage.append(CaseRecord("", "", title, status, function, failure))
     belief = kinds.belief(stage, checks)
     return belief.name if belief else ""
@@ -31,16 +33,34 @@ def named(
 @pytest.mark.parametrize(
     ("name", "cases"),
     [
-        (NEGATIVE, [("depth 1", "f", MISSED), ("depth 2", "f", OTHER)]),
-        (f"{NEGATIVE}_in_f", [("depth 1", "f", MISSED), ("depth 1", "g", PASSES)]),
-        (f"{NEGATIVE};_two_on_one", [("depth", "f", MISSED), ("cell", "g", MISSED)]),
-        ("", [("depth 1", "f", MISSED), ("depth 2", "f", PASSES)]),
-        ("", [("depth", "f", MISSED), ("cell", "f", MESSAGE)]),
+        (
+            NEGATIVE,
+            [("depth 1", "f", MISSED), ("depth 2", "f", OTHER)],
+        ),
+        (
+            f"{NEGATIVE}_in_f",
+            [("depth 1", "f", MISSED), ("depth 1", "g", PASSES)],
+        ),
+        (
+            f"{NEGATIVE};_two_on_one",
+            [("depth", "f", MISSED), ("cell", "g", MISSED)],
+        ),
+        (
+            "",
+            [("depth 1", "f", MISSED), ("depth 2", "f", PASSES)],
+        ),
+        (
+            "",
+            [("depth", "f", MISSED), ("cell", "f", MESSAGE)],
+        ),
         ("", [("something else", "f", MISSED)]),
         ("the_message_alone", [("depth", "f", MESSAGE)]),
         ("another_exception", [("depth", "f", OTHER)]),
         ("too_much_is_kept", [("large", "f", kinds.MEMORY)]),
-        ("it_depends_on_the_calls_before", [("a", "f", kinds.BEFORE), ("b", "f", "-")]),
+        (
+            "it_depends_on_the_calls_before",
+            [("a", "f", kinds.BEFORE), ("b", "f", "-")],
+        ),
         ("the_column_comes_first", [("a", "f", kinds.EXCHANGED)] * 3),
         ("", [("a", "f", kinds.EXCHANGED)] * 2),
     ],

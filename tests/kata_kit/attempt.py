@@ -32,7 +32,6 @@ class Attempt:
 
     @cached_property
     def stages(self) -> Mapping[str, int]:
-        """The stages of its test file, as `stages_of` has them."""
         return stages_of(self.room)
 
     @cached_property

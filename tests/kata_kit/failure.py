@@ -66,7 +66,6 @@ class View:
         return self.draw(call)
 
     def draw(self, call: Call) -> Drawing:
-        """Return the picture of a call."""
         return self._asked("draw", call) or EMPTY
 
     def in_words(self, value: object) -> str:
@@ -124,7 +123,6 @@ def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | 
 
 
 def _ended(view: View, printed: str) -> Failure:
-    """Tell of a call that ended."""
     call, about, _, _, told = view.mismatch
     if told:
         headline, *more = told.sentences

@@ -113,14 +113,11 @@ class Handback(Records):
 
 
 def _known(config: pytest.Config) -> dict[str, Any]:
-    """Return the slow stages by kata; none with `-p no:cacheprovider`."""
-    cache = getattr(config, "cache", None)
-    known = cache.get(KEY, None) if cache else None
-    return known if isinstance(known, dict) else {}
+    cache: Any = getattr(config, "cache", None)  # None with `-p no:cacheprovider`.
+    return cache.get(KEY, {}) if cache else {}
 
 
 def log_of(file: Path) -> Path:
-    """Return the file that grows while a run goes on."""
     return file.with_name(f"{file.name}.log")
 
 

@@ -36,12 +36,12 @@ def start(every: Sequence[Hint], stage: str, stages: Sequence[str]) -> int:
 
     If the stage has none, the hints of the stage before it come first.
     """
-    if stage not in stages:
-        return 0
-    reached = stages[: stages.index(stage) + 1]
-    known = [hint.stage for hint in every if hint.stage in reached]
-    last = max(known, key=reached.index, default="")
-    return next((n for n, hint in enumerate(every) if hint.stage == last), 0)
+    helped = [hint.stage for hint in every]
+    reached = stages[: stages.index(stage) + 1] if stage in stages else ()
+    for name in reversed(reached):
+        if name in helped:
+            return helped.index(name)
+    return 0
 
 
 def lines_of(every: Sequence[Hint], number: int) -> list[str]:

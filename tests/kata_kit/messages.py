@@ -64,7 +64,6 @@ def is_answer_missing(trouble: Trouble, call: Call) -> bool:
 
 
 def status(trouble: Trouble) -> str:
-    """Return how a case ends that had this trouble."""
     if trouble.kind == NOT_WRITTEN:
         return NOT_WRITTEN
     return BROKEN if trouble.at_load or trouble.kind == "no file" else FAILED

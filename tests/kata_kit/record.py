@@ -106,7 +106,6 @@ class StageRecord:
 
     @property
     def total(self) -> int:
-        """The number of its cases."""
         return self.passed + self.failed + self.locked + self.not_run
 
     @property
@@ -145,7 +144,6 @@ class KataRecord:
 
     @property
     def states(self) -> tuple[str, ...]:
-        """The state of each stage."""
         return tuple(stage.state for stage in self.stages)
 
     @property
@@ -156,7 +154,6 @@ class KataRecord:
 
     @property
     def passed_stages(self) -> int:
-        """The number of stages that pass."""
         return self.states.count(PASSED)
 
 

@@ -51,7 +51,6 @@ class Locks:
         return "" if is_free or attempt.number <= first else why
 
     def note(self, attempt: Attempt, status: str) -> None:
-        """Take in what came of a test."""
         kata, stage = attempt.kata.name, attempt.stage
         first, _ = self._locked.get(kata, NOTHING_FAILS)
         if stage == OWN_TESTS or status not in (PASSED, *FAILURES):
@@ -95,7 +94,6 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test whose stage is locked."""
     if attempt := item.stash.get(ATTEMPT, None):
         item.stash[LOCKED_BY] = reason = item.config.stash[LOCKS].reason(attempt)
         if reason:
@@ -150,7 +148,6 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_report_to_serializable(report: Any) -> Generator[None, Any, Any]:
-    """Turn the record into plain values, which pytest-xdist can carry."""
     data = yield
     if hasattr(report, "kata"):
         data["kata"] = asdict(report.kata)

@@ -151,10 +151,12 @@ def _answered(view: View, printed: str) -> Failure:
     expected = view.in_words(call.expected)
     got = view.in_words(value)
     neutral = got if layout.is_numeric(value) else layout.kind(value)
-    is_cell = isinstance(value, tuple)
+    form = ""
+    if isinstance(value, tuple):
+        form = kinds.form(call.expected, value)
     found = Failure(
         f"expected {expected}, got {got}",
-        kind=kinds.form(call.expected, value) if is_cell else "",
+        kind=form,
         neutral=f"expected {expected}, got {neutral}",
         sentences=hint,
         why_helps=not hint,

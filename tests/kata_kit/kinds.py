@@ -93,19 +93,19 @@ def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief 
     return BELIEFS.get(kind)
 
 
-def form(expected: object, got: object) -> str:
+def form(expected: object, got: tuple[object, ...]) -> str:
     """Return the kind of a wrong cell that is a right one in another form; else "".
 
     >>> form((0, 2), (2, 0)), form((0, 2), (1, 3)), form((0, 2), (1, 1))
     ('exchanged', 'from one', '')
     """
     choices = getattr(expected, "choices", (expected,))
-    if not isinstance(got, tuple) or [*map(type, got)] != [int, int]:
-        return ""
-    row, column = got
-    if (column, row) in choices:
-        return EXCHANGED
-    return FROM_ONE if (row - 1, column - 1) in choices else ""
+    match got:
+        case int(row), int(column) if (column, row) in choices:
+            return EXCHANGED
+        case int(row), int(column) if (row - 1, column - 1) in choices:
+            return FROM_ONE
+    return ""
 
 
 def _kind(case: CaseRecord) -> str:

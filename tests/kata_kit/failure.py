@@ -127,13 +127,9 @@ def _ended(view: View, printed: str) -> Failure:
     if told:
         headline, *more = told.sentences
         neutral = f"{call.function} shows something else than expected"
-        is_cost = about in (kinds.COST, kinds.MEMORY)
-        return Failure(
-            headline,
-            kind=about if is_cost else told.kind,
-            neutral=headline if is_cost else neutral,
-            sentences=tuple(more),
-        )
+        if about in (kinds.COST, kinds.MEMORY):
+            return Failure(headline, about, headline, sentences=tuple(more))
+        return Failure(headline, told.kind, neutral, sentences=tuple(more))
     if about == "arguments":
         return _changed(view)
     if about == TAKEN:

@@ -1,7 +1,6 @@
-"""Whole screens, as they stand in a terminal: `pytest tests/repository --update`.
+"""Whole screens, as they stand in a terminal; `--update` writes them again.
 
-Each section of a document in `screens/` says what was typed and what was shown. With
-`--update` the documents are written again; read them in the diff.
+Each section of a document in `screens/` says what was typed and what was shown.
 """
 
 import re
@@ -19,17 +18,12 @@ DOCUMENTS = sorted(Path(__file__).with_name("screens").glob("*.md"))
 # Ends of headings that say where, and how often, a section is tried.
 MARKS = {
     "(slow)": pytest.mark.slow,
-    "(on Linux)": pytest.mark.skipif(
-        sys.platform != "linux", reason="only Linux has this fault"
-    ),
-    "(not on Windows)": pytest.mark.skipif(
-        sys.platform == "win32", reason="Windows has no processor time for a call"
-    ),
+    "(on Linux)": pytest.mark.skipif(sys.platform != "linux", reason="not Linux"),
+    "(not on Windows)": pytest.mark.skipif(sys.platform == "win32", reason="Windows"),
 }
 
 
 def screens() -> list[Any]:
-    """Return the sections of all documents, as parameters."""
     found = []
     for document in (README, *DOCUMENTS):
         for section in sections(document):

@@ -32,21 +32,8 @@ class Line(NamedTuple):
     """A line for a terminal."""
 
     text: str
-    style: str = ""  # a key of `STYLES`
+    style: str = ""  # as pytest marks it, such as "bold yellow"
     indent: int | None = None  # of further lines, if it may be folded
-
-
-# How pytest's terminal marks lines.
-STYLES: dict[str, dict[str, bool]] = {
-    "": {},
-    "title": {"bold": True},
-    "wrong": {"red": True},
-    "belief": {"yellow": True, "bold": True},
-    "next": {"bold": True},
-    "green": {"green": True},
-    "red": {"red": True},
-    "yellow": {"yellow": True},
-}
 
 
 def text(failure: Failure) -> str:
@@ -66,8 +53,8 @@ def wrong(title: str, failure: Failure) -> list[Line]:
     expected, got, came = headline.partition(", got ")
     if got and len(headline) > layout.width():
         parts = [f"{expected},", f"got {came}"]
-    heads = [Line(title, "title", 2)] if title else []
-    heads += [Line(part, "wrong", 2) for part in parts]
+    heads = [Line(title, "bold", 2)] if title else []
+    heads += [Line(part, "red", 2) for part in parts]
     return _folded([*heads, *_wrong(failure)])
 
 
@@ -82,7 +69,7 @@ def also_failing(
     """Return a line for each further failure, and one for those that say the same."""
     if not others:
         return []
-    head = [Line(""), Line("also failing:", "title")]
+    head = [Line(""), Line("also failing:", "bold")]
     if verbose:
         every = [f"{case.title}: {case.headline}" for case in others]
         folded = [part for line in every for part in layout.wrapped(line, "  ", "    ")]
@@ -99,7 +86,7 @@ def also_failing(
 
 def perhaps(belief: Belief) -> list[Line]:
     """Return the misconception that explains the failures, with what to think about."""
-    lines = [Line(f"perhaps: {belief.name.replace('_', ' ')}", "belief")]
+    lines = [Line(f"perhaps: {belief.name.replace('_', ' ')}", "bold yellow")]
     for paragraph in belief.text.splitlines():
         lines += map(Line, layout.wrapped(paragraph, "  ", "  "))
     return lines

@@ -126,10 +126,10 @@ def standing(record: KataRecord) -> list[Line]:
     text = f"{record.kata}  {writing.bar(record.states)}  {record.words}"
     lines = [Line(text, writing.style_of(record))]
     if record.failures:
-        lines += [Line(line, "next") for line in writing.next_step(record)]
+        lines += [Line(line, "bold") for line in writing.next_step(record)]
     else:
         kata = BY_NAME[record.kata]
-        lines += [Line(line, "next") for line in writing.to_compare(kata)]
+        lines += [Line(line, "bold") for line in writing.to_compare(kata)]
     if record.state == NOT_STARTED:
         lines.append(Line(f"read: {BY_NAME[record.kata].statement}"))
         lines.append(Line("Each time you save the file, it is tested."))

@@ -15,10 +15,7 @@ NOTHING: Mapping[str, Line] = {}
 
 COLOURS = {
     "heading": "1",
-    "title": "1",
-    "wrong": "31",
-    "belief": "1;33",
-    "next": "1",
+    "bold": "1",
     "green": "32",
     "red": "31",
     "yellow": "33",
@@ -39,7 +36,7 @@ def fitted(line: Line, width: int) -> list[Line]:
 
 def coloured(line: Line) -> str:
     """Return a line with the colours of its style."""
-    code = COLOURS.get(line.style)
+    code = ";".join(COLOURS[mark] for mark in line.style.split())
     return f"\x1b[{code}m{line.text}\x1b[0m" if code and line.text else line.text
 
 

@@ -18,7 +18,7 @@ YOURS = {
     player.kata: f"#{game},you,{key}"
     for game, players in PLAYERS.items()
     for key, player in players.items()
-    if player.yours
+    if player.instead
 }
 
 
@@ -53,10 +53,6 @@ def main(arguments: Sequence[str]) -> int:
         help=limit,
     )
     options = parser.parse_args(arguments)
-    if not options.kata_timeout > 0:
-        parser.error(
-            f"--kata-timeout={options.kata_timeout:g}: expected a number above 0"
-        )
     if options.kata and options.kata not in YOURS:
         near = nearest(options.kata, YOURS)
         problem = f"no player is named {options.kata!r}."

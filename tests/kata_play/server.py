@@ -1,8 +1,8 @@
 """The page at an address of this machine only, and what it may ask."""
 
 import json
+import re
 import sys
-from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -11,15 +11,11 @@ from typing import Any
 from kata_kit.process import Limits
 from kata_kit.sources import Source
 
-from kata_play.desk import Desk, players
+from kata_play.desk import Desk
 
 PAGE = Path(__file__).with_name("page")
-KINDS = {
-    "index.html": "text/html",
-    "play.css": "text/css",
-    "ask.js": "text/javascript",
-    "play.js": "text/javascript",
-}
+FILES = {path.name: path for path in PAGE.iterdir()}
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -33,7 +29,7 @@ HEADERS = {
 }
 # A name that leads to another machine could be made to lead here (DNS rebinding).
 HOSTS = ("127.0.0.1", "localhost")
-LARGEST = 10_000  # bytes of a request
+LENGTH = re.compile("[0-9]{1,4}")  # of a request, in bytes
 
 
 class Server(ThreadingHTTPServer):
@@ -62,77 +58,52 @@ class Handler(BaseHTTPRequestHandler):
 
     server: Server
 
+    def parse_request(self) -> bool:
+        """Refuse another site, and this one under another name."""
+        if not super().parse_request():
+            return False
+        host = self.headers.get("Host", "")
+        origin = self.headers.get("Origin", f"http://{host}")
+        if host.partition(":")[0] in HOSTS and origin == f"http://{host}":
+            return True
+        self.send_error(403, "This page is for the browser of this machine only")
+        return False
+
     def do_GET(self) -> None:
-        """Send a file of the page, or who can play."""
-        name = self.path[1:] or "index.html"
-        if self._is_foreign():
-            self._send(
-                403,
-                "text/plain",
-                b"This page is for the browser of this machine only.\n",
-            )
-        elif name == "players":
-            self._send_json(200, players())
-        elif name in KINDS:
-            self._send(200, KINDS[name], (PAGE / name).read_bytes())
+        """Send a file of the page."""
+        file = FILES.get(self.path[1:] or "index.html")
+        if file:
+            self._send(KINDS[file.suffix], file.read_bytes())
         else:
-            self._send(404, "text/plain", b"There is no such page.\n")
+            self.send_error(404)
 
     def do_POST(self) -> None:
         """Answer the page."""
         length = self.headers.get("Content-Length", "")
         is_json = self.headers.get_content_type() == "application/json"
-        if (
-            self._is_foreign()
-            or not is_json
-            or not length.isdecimal()
-            # Python converts no number of thousands of digits.
-            or len(length) > len(str(LARGEST))
-            or int(length) > LARGEST
-        ):
-            return self._send_json(
-                403, {"error": "expected a request of the page itself"}
-            )
+        if not is_json or not LENGTH.fullmatch(length):
+            return self.send_error(403, "Expected a request of the page itself")
         try:
-            text = self.rfile.read(int(length))
-            asked = json.loads(text, parse_constant=_refuse_constant)
-            answer = self.server.desk.answer(self.path[1:], dict(asked))
-        except (
-            ArithmeticError,
-            LookupError,
-            RecursionError,
-            TypeError,
-            ValueError,
-        ) as e:
+            asked = dict(json.loads(self.rfile.read(int(length))))
+            answer = self.server.desk.answer(self.path[1:], asked)
+        except (LookupError, RecursionError, TypeError, ValueError) as error:
             # Not 400: of that the browser complains in its console, and the page is
             # told anyway.
-            answer = {"error": str(e)}
-        return self._send_json(200, answer)
+            answer = {"error": str(error)}
+        return self._send("application/json", json.dumps(answer).encode())
 
-    def _is_foreign(self) -> bool:
-        """Return whether another site asks, or this one under another name."""
-        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
-        name, _, _ = host.partition(":")
-        return name not in HOSTS or origin not in (None, f"http://{host}")
-
-    def _send_json(self, status: int, answer: Mapping[str, Any]) -> None:
-        self._send(status, "application/json", json.dumps(answer).encode())
-
-    def _send(self, status: int, kind: str, content: bytes) -> None:
-        self.send_response(status)
-        headers = {
-            "Content-Type": f"{kind}; charset=utf-8",
-            "Content-Length": str(len(content)),
-        }
-        for name, value in (headers | HEADERS).items():
-            self.send_header(name, value)
+    def _send(self, kind: str, content: bytes) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)
 
+    def end_headers(self) -> None:
+        """Send with every answer what the browser may do with it."""
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
     def log_message(self, format: str, *arguments: object) -> None:
         """Say nothing of each request: the terminal shows what your code prints."""
-
-
-def _refuse_constant(name: str) -> None:
-    """Refuse what JSON does not have, and Python reads: `Infinity`."""
-    raise ValueError(f"expected a number, got {name}")

@@ -16,17 +16,17 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, load, relative
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, Place
-from kata_kit.request import CallFailed
 from kata_kit.sources import Source, code, line_of
 from kata_kit.under_test import UnderTest
 from kata_tables import OneOf, seeded
 from kata_tables.drawing import EMPTY
-from kata_tables.reversi import OTHER, after, in_rows
+from kata_tables.reversi import OTHER, in_rows
 from kata_tables.tictactoe import bitboards, matrix
 
-from kata_play.rules import SIZES, Position, position
+from kata_play.rules import SIZES, Position
 from solutions.tictactoe_negamax import negamax
 
+CLOSED = "this table was closed; begin a new game"
 # What a move is worth, by the value that the position after it has for the other side.
 WORTH = {1: "loss", 0: "draw", -1: "win"}
 LEGAL = ("not legal", "legal")
@@ -37,7 +37,7 @@ class Player(NamedTuple):
 
     name: str  # what the page says
     kata: str = ""  # the kata whose code moves; "" for you, and for one at random
-    yours: bool = False  # whether that is your code; if not, it is the reference
+    instead: str = ""  # if that is your code: the reference that can take its place
 
 
 # By game, and by the name in addresses. Whoever sits before the page is "you".
@@ -45,16 +45,16 @@ YOU = Player("you")
 PLAYERS = {
     "tictactoe": {
         "you": YOU,
-        "yours": Player("your search", "tictactoe_negamax", yours=True),
-        "your-rules": Player("your player", "tictactoe_player", yours=True),
+        "yours": Player("your search", "tictactoe_negamax", instead="reference"),
+        "your-rules": Player("your player", "tictactoe_player", instead="rules"),
         "reference": Player("the reference's search", "tictactoe_negamax"),
         "rules": Player("the reference's rules", "tictactoe_player"),
         "random": Player("one at random"),
     },
     "reversi": {
         "you": YOU,
-        "your-search": Player("your search", "reversi_search", yours=True),
-        "yours": Player("your player", "reversi_player", yours=True),
+        "your-search": Player("your search", "reversi_search", instead="reference"),
+        "yours": Player("your player", "reversi_player", instead="chapter"),
         "reference": Player("the reference's search", "reversi_search"),
         "chapter": Player("the chapter's player", "reversi_player"),
         "random": Player("one at random"),
@@ -62,71 +62,74 @@ PLAYERS = {
 }
 
 
-def reference(game: str, kata: str) -> str:
-    """Return the key of the reference that plays by the code of a kata."""
-    players = PLAYERS[game].items()
-    return next(key for key, p in players if p.kata == kata and not p.yours)
+class Question(NamedTuple):
+    """A call that asks a kata's code for a move."""
+
+    function: str
+    arguments: tuple[object, ...]
+    cells: Mapping[Any, int]  # by the answers that are legal
 
 
-def question(
-    kata: str, at: Position, rng: Any
-) -> tuple[str, tuple[object, ...], dict[Any, int]]:
-    """Return what a kata's code is asked: function, arguments, and names of cells."""
-    size = SIZES[kata.partition("_")[0]]
-    cells: dict[Any, int] = {divmod(cell, size): cell for cell in sorted(at.legal)}
+def question(kata: str, at: Position, rng: Any) -> Question:
+    """Return the call of a kata's function that asks for a move."""
     if kata == "tictactoe_negamax":
-        return (
-            "best_move",
-            bitboards(at.board, at.side),
-            {cell: cell for cell in cells.values()},
-        )
+        cells = {cell: cell for cell in sorted(at.legal)}
+        return Question("best_move", bitboards(at.board, at.side), cells)
+    places = {divmod(cell, SIZES[at.game]): cell for cell in sorted(at.legal)}
     if kata == "tictactoe_player":
-        return "choose_move", (matrix(at.board), ".XO".index(at.side)), cells
-    return "choose_move", (in_rows(at.board), at.side, rng), cells
+        arguments = matrix(at.board), ".XO".index(at.side)
+        return Question("choose_move", arguments, places)
+    return Question("choose_move", (in_rows(at.board), at.side, rng), places)
 
 
 class Table:
-    """What plays for one page, in one `thread`: a process ends with what started it."""
+    """Has code play for one page."""
 
     def __init__(self, source: Source, limits: Limits, rng: Random) -> None:
         self._source, self._limits, self._rng = source, limits, rng
-        self._running: dict[
-            str, tuple[bytes, UnderTest]
-        ] = {}  # by kata, with the content
+        # By kata, with the content of the file.
+        self._running: dict[str, tuple[bytes, UnderTest]] = {}
+        # A process ends with the thread that started it.
         self.thread = ThreadPoolExecutor(max_workers=1)
-        self.closed = False
+        self._closed = False
 
-    def move(self, game: str, sides: Mapping[str, str], at: Position) -> dict[str, Any]:
-        """Have the side to move do so; `sides` are the keys of the players.
+    def answer(
+        self, verb: str, at: Position, sides: Mapping[str, str]
+    ) -> dict[str, Any]:
+        """Check your code at a position, or have the keys of two players play on."""
+        try:
+            if verb == "check":
+                return self.check(at)
+            return self.play(at, sides) if verb == "play" else self.move(at, sides)
+        finally:
+            if self._closed:
+                self.close()  # It may have started something since.
+                raise ValueError(CLOSED)  # Any other error came of the closing.
+
+    def move(self, at: Position, sides: Mapping[str, str]) -> dict[str, Any]:
+        """Have the side to move do so.
 
         Returns:
             The `cell`; or, of a player that does not answer with a legal move, what
             pytest has `told` of it, and its `status`. Where it is not written yet, the
             key of the reference that can play `instead`.
         """
-        player = PLAYERS[game].get(sides.get(at.side, ""), YOU)
+        player = PLAYERS[at.game].get(sides.get(at.side, ""), YOU)
         if player is YOU:
-            raise ValueError(
-                f"expected that a player is to move, got {at.side} and {sides}"
-            )
+            raise ValueError(f"expected a player of {at.side}, got {sides}")
         if not player.kata:
             return {"cell": self._rng.choice(sorted(at.legal))}
-        if not player.yours:
+        if not player.instead:
             return self._reference_move(player.kata, at)
         rng = seeded(self._rng.randrange(1000))
         function, arguments, cells = question(player.kata, at, rng)
-        answers, wrong = self._ask(
-            player.kata, function, [arguments], [OneOf(list(cells))]
-        )
+        right = [OneOf(list(cells))]
+        answers, wrong = self._ask(player.kata, function, [arguments], right)
         if not wrong:
             return {"cell": cells[answers[0]]}
         if wrong["status"] == NOT_WRITTEN:
-            return {**wrong, "instead": reference(game, player.kata)}
+            return {**wrong, "instead": player.instead}
         return wrong
-
-    def best(self, game: str, at: Position) -> dict[str, Any]:
-        """Return as `move` the move that the reference's search would make."""
-        return self._reference_move(PLAYERS[game]["reference"].kata, at)
 
     def _reference_move(self, kata: str, at: Position) -> dict[str, Any]:
         rng = Random(self._rng.randrange(1000))
@@ -134,7 +137,7 @@ class Table:
         choose = getattr(import_module(f"solutions.{kata}"), function)
         return {"cell": cells[choose(*arguments)]}
 
-    def play(self, game: str, sides: Mapping[str, str], first: str) -> dict[str, Any]:
+    def play(self, at: Position, sides: Mapping[str, str]) -> dict[str, Any]:
         """Play a game: the `moves`, the `winner`, and what `move` says if it fails.
 
         Whoever answers with anything but a legal move loses it.
@@ -143,15 +146,16 @@ class Table:
             if content != self._content(kata):  # It was saved.
                 running.close()
                 del self._running[kata]
-        moves: tuple[int, ...] = ()
-        while (at := position(game, first, moves)).side and not self.closed:
-            answer = self.move(game, sides, at)
+        moves = list[int]()
+        while at.side and not self._closed:
+            answer = self.move(at, sides)
             if "cell" not in answer:
                 return {"moves": moves, "winner": OTHER[at.side], **answer}
-            moves += (answer["cell"],)
+            moves.append(answer["cell"])
+            at = at.after(answer["cell"])
         return {"moves": moves, "winner": at.winner}
 
-    def check(self, game: str, at: Position) -> dict[str, Any]:
+    def check(self, at: Position) -> dict[str, Any]:
         """Ask your code about a position.
 
         It is asked for `legal_moves` in Reversi, else for `negamax` of each move.
@@ -160,28 +164,36 @@ class Table:
             `cells`: by cell what yours and what the reference says of a move there, in
             Reversi where they differ; and as `move`, if something was wrong.
         """
-        legal, cells = sorted(at.legal), dict[int, tuple[str, str]]()
-        if game == "reversi":
-            right: list[Any] = [{divmod(cell, 8) for cell in legal}]
-            batch: list[Any] = [(in_rows(at.board), at.side)]
-            answers, wrong = self._ask("reversi_flips", "legal_moves", batch, right)
-            differing = answers[0] ^ right[0] if isinstance(answers[0], set) else ()
-            for cell in (cell for cell in range(64) if divmod(cell, 8) in differing):
-                cells[cell] = LEGAL[cell not in legal], LEGAL[cell in legal]
-        else:
-            boards = [after(at.board, at.side, cell, ()) for cell in legal]
-            batch = [bitboards(board, OTHER[at.side]) for board in boards]
-            right = [negamax(*boards) for boards in batch]
-            answers, wrong = self._ask("tictactoe_negamax", "negamax", batch, right)
-            if not wrong or wrong["status"] == FAILED:
-                for cell, got, value in zip_longest(legal, answers, right):
-                    worth = WORTH.get(got, "?") if type(got) is int else "?"
-                    cells[cell] = worth, WORTH[value]
+        return self._legal_moves(at) if at.game == "reversi" else self._negamax(at)
+
+    def _legal_moves(self, at: Position) -> dict[str, Any]:
+        right = {divmod(cell, 8) for cell in at.legal}
+        batch = [(in_rows(at.board), at.side)]
+        answers, wrong = self._ask("reversi_flips", "legal_moves", batch, [right])
+        differing = answers[0] ^ right if isinstance(answers[0], set) else ()
+        cells = {
+            cell: (LEGAL[cell not in at.legal], LEGAL[cell in at.legal])
+            for cell in range(64)
+            if divmod(cell, 8) in differing
+        }
+        return {"cells": cells, **wrong}
+
+    def _negamax(self, at: Position) -> dict[str, Any]:
+        legal = sorted(at.legal)
+        batch = [bitboards(at.after(cell).board, OTHER[at.side]) for cell in legal]
+        right = [negamax(*boards) for boards in batch]
+        answers, wrong = self._ask("tictactoe_negamax", "negamax", batch, right)
+        if wrong and wrong["status"] != FAILED:
+            return {"cells": {}, **wrong}
+        cells = {}
+        for cell, got, value in zip_longest(legal, answers, right):
+            worth = WORTH.get(got, "?") if type(got) is int else "?"
+            cells[cell] = worth, WORTH[value]
         return {"cells": cells, **wrong}
 
     def close(self) -> None:
         """End all code, from any thread; what is asked at the time fails."""
-        self.closed = True
+        self._closed = True
         for _, running in list(self._running.values()):
             running.close()
 
@@ -189,37 +201,29 @@ class Table:
         self, kata: str, function: str, batch: Sequence[Any], right: Sequence[Any]
     ) -> tuple[Sequence[Any], dict[str, str]]:
         """Return the answer for each call; `told` and `status` if one is wrong."""
-        if self.closed:
-            raise ValueError("this table was closed")
+        if self._closed:
+            raise ValueError(CLOSED)
         path = self._source.file(BY_NAME[kata])
         if kata not in self._running:
             running = UnderTest(path, BY_NAME[kata], self._limits)
             self._running[kata] = self._content(kata), running
         fixture = Kata(kata, self._running[kata][1])
-        asked, asking = getattr(fixture, function), fixture.kata_code
-        error: Exception = AssertionError()
         try:
-            # Of one call it is not told how many of the calls are wrong.
-            if (
-                asked(*batch[0]) == right[0]
-                if len(batch) == 1
-                else asked.each(batch) == right
-            ):
-                return asking.requests[-1].outcomes, {}
-        except CallFailed as failed:
-            error = failed
+            is_right = getattr(fixture, function).each(batch) == right
         except pytest.skip.Exception as skipped:
             return [None], {"told": f"not run: {skipped}", "status": NOT_RUN}
+        answers = fixture.kata_code.requests[-1].outcomes
+        if is_right:
+            return answers, {}
         label, room = relative(path), load(ROOT / BY_NAME[kata].table)
         attempt = Attempt(BY_NAME[kata], path, label, title="", room=room)
-        diagnosis = diagnose(error, attempt, asking)
+        diagnosis = diagnose(AssertionError(), attempt, fixture.kata_code)
         assert diagnosis
         # The board is on the page.
         failure = replace(diagnosis.failure, drawing=EMPTY)
         if not failure.place:
             failure = replace(failure, place=Place(label, line_of(function, path)))
-        told = {"told": writing.text(failure), "status": diagnosis.status}
-        return asking.requests[-1].outcomes, told
+        return answers, {"told": writing.text(failure), "status": diagnosis.status}
 
     def _content(self, kata: str) -> bytes:
         try:

@@ -94,7 +94,7 @@ def _files(
     for file in (*PAGE.glob("*.js"), *PAGE.glob("*.css")):
         yield file.name, file.read_bytes()
     yield "play.html", play_page((GAMES / "index.html").read_text("utf-8")).encode()
-    for name in ("play.css", "play.js"):
+    for name in ("board.js", "play.css", "play.js"):
         yield name, (GAMES / name).read_bytes()
 
 

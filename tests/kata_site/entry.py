@@ -8,7 +8,7 @@ import json
 import shlex
 import traceback
 import zipfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from kata_kit.process import Limits
 from kata_kit.progress import of_path
 from kata_kit.sources import YourCode
 from kata_kit.writing import bar
-from kata_play.desk import ALL_DAY, Desk, players
+from kata_play.desk import ALL_DAY, Desk
 from kata_play.table import Table
 from kata_worker.calls import load
 
@@ -30,7 +30,6 @@ ELSEWHERE = (
     *("--pdbcls", "--debug"),
 )
 SECONDS = Limits.seconds
-Task = Callable[[], Mapping[str, Any]]
 HERE = "<stdin>"  # as Python calls a line that is typed
 
 in_page.take_place()
@@ -74,8 +73,6 @@ def attempt(kata: str, line: str) -> str:
 
 def play(verb: str, asked: str) -> str:
     """Answer the page of the games, as `python -m katas play` does."""
-    if verb == "players":
-        return json.dumps(players())
     try:
         return json.dumps(DESK.answer(verb, json.loads(asked)))
     except (ValueError, TypeError, LookupError) as error:
@@ -94,8 +91,8 @@ def zipped(files: dict[str, str]) -> bytes:
 class PageDesk(Desk):
     """A desk where there are no threads."""
 
-    def _done(self, table: Table, task: Task) -> Mapping[str, Any]:
-        return task()
+    def _done(self, table: Table, *asked: Any) -> Mapping[str, Any]:
+        return table.answer(*asked)
 
 
 DESK = PageDesk(YourCode(), Limits(SECONDS, ALL_DAY))

@@ -7,20 +7,17 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from kata_kit.process import Limits
-from kata_kit.record import counted
 from kata_report.matrix import wrapped
 from kata_workshop.participants import Gathering
 from kata_workshop.run import held, isolation
 from kata_workshop.screen import CLEAR_LINE, write
 
 from kata_tournament import screen
-from kata_tournament.draw import Pairing, draw
 from kata_tournament.entrants import PLAYERS, entries
 from kata_tournament.page import Page
-from kata_tournament.standings import standings
 from kata_tournament.tournament import Tournament
 
 SECONDS = 10.0  # of processor time for each side of a game; twice that by the clock
@@ -30,8 +27,6 @@ moves of a game. Whoever is late, raises an exception, or makes a move that is n
 loses that game. Chance has fixed seeds: the same files give the same table.
 """
 
-ENDS = signal.SIGINT, signal.SIGTERM
-
 
 def main(arguments: Sequence[str]) -> int:
     """Play, and write the table; return 1 if it was ended early, 2 for an error."""
@@ -39,92 +34,47 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("folder", type=Path, help="everybody's files")
     parser.add_argument("--kata", choices=PLAYERS, help="whose players, if several are")
     parser.add_argument("--page", type=Path, metavar="FILE", help="a page that grows")
-    parser.add_argument("--rounds", type=_number, default=1, help="of all games")
     processors = os.cpu_count() or 1
     parser.add_argument(
-        "-n", type=_number, default=processors, help="games at once (%(default)s)"
+        "-n", type=int, default=processors, help="games at once (%(default)s)"
     )
     options = parser.parse_args(arguments)
     # A shell has what it runs in the background ignore Ctrl-C.
-    _set(signal.default_int_handler)
+    _set_signals(signal.default_int_handler)
     try:
-        prepared = _prepared(options)
+        tournament = _prepared(options)
+        page = Page(options.page) if options.page else None
+        if page:
+            page.write(tournament, live=True)
+            _say(f"page: {options.page} (it grows)")
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nended early: no game was played")
         return 1
-    is_complete = _play(prepared)
-    tournament, pairings, page = prepared
-    names = list(tournament.entrants)
-    write(screen.end(tournament, standings(names, tournament.games)))
-    played = f"{len(tournament.games)} of {counted(len(pairings), 'game')}"
-    _say([f"played: {played}" if is_complete else f"ended early: {played}"])
+    is_complete = _play(tournament, page)
+    write(screen.end(tournament))
+    _say(f"{'played' if is_complete else 'ended early'}: {tournament.progress}")
     if page:
         page.write(tournament, live=False)
     return int(not is_complete)
 
 
-class Prepared(NamedTuple):
-    """A tournament that can begin."""
-
-    tournament: Tournament
-    pairings: Sequence[Pairing]
-    page: Page | None
-
-
-def _prepared(options: argparse.Namespace) -> Prepared:
+def _prepared(options: argparse.Namespace) -> Tournament:
     """Say who takes part; raise OSError or ValueError if nothing can be played."""
     gathering = Gathering(options.folder.resolve(strict=True), str(options.folder))
     kata = options.kata or chosen(gathering)
     limits = Limits(SECONDS, SECONDS)
-    guards = isolation(limits, held(limits))[1:]
-    _say([f"tournament: {kata}", *(f"isolation: {line}" for line in guards)])
-    players, others = entries(gathering, kata, limits)
-    _say(others)
-    if len(players) < 2:
-        raise ValueError(f"expected two players or more, got {len(players)}")
-    pairings = draw(list(players), options.rounds)
-    tournament = Tournament(kata, players, limits, options.n)
-    page = Page(options.page, len(pairings), others) if options.page else None
-    if page:
-        page.write(tournament, live=True)
-        _say([f"page: {options.page} (it grows)"])
-    return Prepared(tournament, pairings, page)
-
-
-def _play(prepared: Prepared) -> bool:
-    """Play all games, and show how far they are; return False after Ctrl-C."""
-    tournament, pairings, page = prepared
-    is_terminal = sys.stdout.isatty()
-
-    def show() -> None:
-        if is_terminal:
-            done = screen.bar(len(tournament.games), len(pairings))
-            write([f"{CLEAR_LINE}{done}"], end="")
-
-    try:
-        show()
-        for _ in tournament.run(pairings):
-            show()
-            if page:
-                with suppress(OSError):  # The end tells of it.
-                    page.write(tournament, live=True)
-    except KeyboardInterrupt:
-        return False
-    finally:
-        _set(signal.SIG_IGN)
-        tournament.close()
-        _set(signal.default_int_handler)
-        if is_terminal:
-            write([CLEAR_LINE], end="")
-    return True
-
-
-def _set(handler: Any) -> None:
-    for number in ENDS:
-        signal.signal(number, handler)
+    _say(f"tournament: {kata}")
+    for line in isolation(limits, held(limits))[1:]:
+        _say(f"isolation: {line}")
+    found = entries(gathering, kata, limits)
+    for line in found.others:
+        _say(line)
+    if len(found.players) < 2:
+        raise ValueError(f"expected two players or more, got {len(found.players)}")
+    return Tournament(kata, found, limits, options.n)
 
 
 def chosen(gathering: Gathering) -> str:
@@ -141,12 +91,31 @@ def chosen(gathering: Gathering) -> str:
     return found[0]
 
 
-def _number(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+def _play(tournament: Tournament, page: Page | None) -> bool:
+    """Play all games, and show how far they are; return False after Ctrl-C."""
+    is_terminal = sys.stdout.isatty()
+    try:
+        for _ in tournament.run():
+            if is_terminal:
+                write([f"{CLEAR_LINE}{screen.bar(tournament)}"], end="")
+            if page:
+                with suppress(OSError):  # The end tells of it.
+                    page.write(tournament, live=True)
+    except KeyboardInterrupt:
+        return False
+    finally:
+        _set_signals(signal.SIG_IGN)
+        tournament.close()
+        _set_signals(signal.default_int_handler)
+        if is_terminal:
+            write([CLEAR_LINE], end="")
+    return True
 
 
-def _say(lines: Sequence[str]) -> None:
-    write(part for line in lines for part in wrapped(line))
+def _set_signals(handler: Any) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, handler)
+
+
+def _say(line: str) -> None:
+    write(wrapped(line))

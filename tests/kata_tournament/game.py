@@ -1,6 +1,6 @@
-"""Play one game of two players, whose code runs in processes of their own."""
+"""Draw the games, and play one; each side has a process of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from kata_kit import layout, messages
 from kata_kit.replies import Trouble
 from kata_kit.request import portable
 from kata_kit.under_test import UnderTest
-from kata_play.rules import SIZES, Position, position
+from kata_play.rules import SIZES, Position, course
 from kata_play.table import question
 from kata_tables.answers import same
 from kata_tables.arguments import Call, seeded
@@ -16,6 +16,18 @@ from kata_tables.reversi import OTHER
 
 LATE = ("timeout", "too long")  # kinds of trouble
 SEEDS = 1_000_000
+
+
+class Pairing(NamedTuple):
+    """A game that is to be played."""
+
+    first: str  # the player that is X, and begins
+    second: str
+
+    @property
+    def sides(self) -> dict[str, str]:
+        """The players by their sides."""
+        return {"X": self.first, "O": self.second}
 
 
 class Game(NamedTuple):
@@ -27,6 +39,19 @@ class Game(NamedTuple):
     is_late: bool = False  # the fault is that time was up
 
 
+def draw(names: Sequence[str]) -> list[Pairing]:
+    """Return everybody against everybody, so that all come up equally often.
+
+    >>> [f"{one.first}-{one.second}" for one in draw(["ada", "bob", "cy"])]
+    ['ada-bob', 'bob-cy', 'cy-ada', 'ada-cy', 'bob-ada', 'cy-bob']
+    """
+    return [
+        Pairing(name, names[(number + apart) % len(names)])
+        for apart in range(1, len(names))
+        for number, name in enumerate(names)
+    ]
+
+
 def game_of(kata: str) -> str:
     """Return the game that the players of a kata play."""
     return kata.partition("_")[0]
@@ -34,8 +59,8 @@ def game_of(kata: str) -> str:
 
 def play(kata: str, sides: Mapping[str, UnderTest], rng: Random) -> Game:
     """Play a game; a side that does not answer with a legal move loses it."""
-    moves: tuple[int, ...] = ()
-    while (at := position(game_of(kata), "X", moves)).side:
+    (at,), moves = course(game_of(kata), "X"), list[int]()
+    while at.side:
         chance = seeded(rng.randrange(SEEDS))
         function, arguments, cells = question(kata, at, chance)
         request = sides[at.side].call(function, "answer", portable([arguments]))
@@ -43,27 +68,29 @@ def play(kata: str, sides: Mapping[str, UnderTest], rng: Random) -> Game:
         legal = [number for cell, number in cells.items() if same(cell, answer)]
         if not legal:
             is_late = isinstance(answer, Trouble) and answer.kind in LATE
-            return Game(moves, OTHER[at.side], fault(answer, kata, at), is_late)
-        moves += (legal[0],)
-    return Game(moves, at.winner)
+            told = fault(answer, kata, at)
+            return Game(tuple(moves), OTHER[at.side], told, is_late)
+        moves += legal
+        at = at.after(legal[0])
+    return Game(tuple(moves), at.winner)
 
 
 def fault(answer: Any, kata: str, at: Position) -> str:
-    """Say why an answer is not a legal move."""
+    """Say in one line why an answer is not a legal move."""
     if isinstance(answer, Trouble):
         return trouble(answer, kata)
-    size = SIZES[game_of(kata)]
-    whole = type(answer) is tuple and [type(one) for one in answer] == [int, int]
-    if not whole:
+    size = SIZES[at.game]
+    if type(answer) is not tuple or [*map(type, answer)] != [int, int]:
         shown = layout.short(layout.source(answer), 60)
         return f"choose_move returned {shown}, which is not a cell"
     row, column = answer
-    played = f"choose_move played row {row}, column {column}, which"
     if not (0 <= row < size and 0 <= column < size):
-        return f"{played} is not on the board"
-    if at.board[row * size + column] != ".":
-        return f"{played} is taken"
-    return f"{played} turns no disc over"
+        why = "is not on the board"
+    elif at.board[row * size + column] != ".":
+        why = "is taken"
+    else:
+        why = "turns no disc over"
+    return f"choose_move played row {row}, column {column}, which {why}"
 
 
 def trouble(answer: Trouble, kata: str) -> str:

@@ -1,14 +1,12 @@
 """Write the tournament for a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kata_kit.layout import columns, on_one_line, short
 from kata_kit.record import counted
 from kata_report.matrix import wrapped
 
-from kata_tournament.draw import Pairing
-from kata_tournament.game import Game
-from kata_tournament.standings import Row
+from kata_tournament.game import Game, Pairing
 from kata_tournament.tournament import Tournament
 
 LONGEST_NAME, BAR = 28, 30
@@ -20,65 +18,45 @@ SURE = (
 )
 
 
-def bar(done: int, total: int) -> str:
-    """Return how far the games are.
-
-    >>> bar(30, 120)
-    '[#######.......................] 30 of 120 games'
-    """
-    full = BAR * done // total
-    return f"[{'#' * full}{'.' * (BAR - full)}] {done} of {counted(total, 'game')}"
+def bar(tournament: Tournament) -> str:
+    """Return how far the games are."""
+    full = BAR * len(tournament.games) // len(tournament.pairings)
+    return f"[{'#' * full}{'.' * (BAR - full)}] {tournament.progress}"
 
 
-def table(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the table, in 80 columns."""
+def end(tournament: Tournament) -> Iterator[str]:
+    """Yield all that is known, line by line, in 80 columns."""
     yield _line("", "player", "points", "won", "drawn", "lost", "different", "sure")
-    for row in rows:
-        name = short(on_one_line(row.name), LONGEST_NAME)
-        numbers = row.won, row.drawn, row.lost, row.different
-        yield _line(
-            f"{row.place}", name, f"{row.points:g}", *map(str, numbers), row.percent
-        )
+    for row in tournament.rows():
+        place, name, *numbers = row.cells
+        yield _line(place, short(on_one_line(name), LONGEST_NAME), *numbers)
+    for note in (SURE, *notes(tournament)):
+        yield from wrapped(note)
 
 
-def _line(place: str, name: str, *cells: str) -> str:
-    padded = name + " " * (LONGEST_NAME - columns(name))
-    widths = 7, 5, 6, 5, 10, 6
-    right = "".join(
-        cell.rjust(width) for cell, width in zip(cells, widths, strict=True)
-    )
-    return f"{place:>3}  {padded}{right}".rstrip()
+def _line(place: object, name: str, *cells: object) -> str:
+    gap = " " * (LONGEST_NAME - columns(name))
+    numbers = "{:>7}{:>5}{:>6}{:>5}{:>10}{:>6}".format(*cells)
+    return f"{place:>3}  {name}{gap}{numbers}".rstrip()
 
 
-def faults(tournament: Tournament) -> list[str]:
-    """Return for each player that lost by a fault the first one, and how many more."""
-    told = dict[str, list[str]]()
+def notes(tournament: Tournament) -> list[str]:
+    """Return who lost by faults, the first of each, and who handed in the reference."""
+    faults = dict[str, list[str]]()
     for pairing, game in tournament.games.items():
         for name in losers(pairing, game):
             if game.fault:
-                told.setdefault(name, []).append(game.fault)
-    return [
-        f"{name}: {first}"
-        + (f" (and {counted(len(more), 'more game')})" if more else "")
-        for name, (first, *more) in sorted(told.items())
-    ]
+                faults.setdefault(name, []).append(game.fault)
+    told = []
+    for name, (first, *more) in sorted(faults.items()):
+        others = f" (and {counted(len(more), 'more game')})" if more else ""
+        told.append(f"{name}: {first}{others}")
+    entrants = tournament.entrants.items()
+    if copies := sorted(name for name, one in entrants if one.is_reference):
+        told.append(f"copies of the reference: {', '.join(copies)}")
+    return told
 
 
 def losers(pairing: Pairing, game: Game) -> list[str]:
     """Return the players that did not win a game."""
     return [name for side, name in pairing.sides.items() if side != game.winner]
-
-
-def notes(tournament: Tournament) -> list[str]:
-    """Return who lost by faults, and who handed in the reference."""
-    entrants = tournament.entrants.items()
-    copies = sorted(name for name, one in entrants if one.is_reference)
-    told = faults(tournament)
-    return [*told, f"copies of the reference: {', '.join(copies)}"] if copies else told
-
-
-def end(tournament: Tournament, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield all that is known, line by line."""
-    yield from table(rows)
-    for note in (SURE, *notes(tournament)):
-        yield from wrapped(note)

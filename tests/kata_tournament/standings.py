@@ -7,23 +7,12 @@ as chess programs are compared: https://www.chessprogramming.org/Match_Statistic
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from math import comb
 from typing import NamedTuple
 
-from kata_tournament.draw import Pairing
-from kata_tournament.game import Game
-
-Games = Mapping[Pairing, Game]
-
-
-class Seat(NamedTuple):
-    """A place at a board: against whom, and on which side."""
-
-    other: str
-    side: str
-    round: int
+from kata_tournament.game import Game, Pairing
 
 
 class Row(NamedTuple):
@@ -43,11 +32,13 @@ class Row(NamedTuple):
         return self.won + self.drawn / 2
 
     @property
-    def percent(self) -> str:
-        """The same as `sure`, in words; nothing is certain."""
-        if not self.sure:
-            return ""
-        return ">99%" if self.sure >= 0.995 else f"{self.sure:.0%}"
+    def cells(self) -> tuple[str, ...]:
+        """The row in words."""
+        percent = f"{self.sure:.0%}" if self.sure else ""
+        if self.sure >= 0.995:
+            percent = ">99%"  # Nothing is certain.
+        numbers = self.points, self.won, self.drawn, self.lost, self.different
+        return str(self.place), self.name, *(f"{one:g}" for one in numbers), percent
 
 
 class Played(NamedTuple):
@@ -57,21 +48,28 @@ class Played(NamedTuple):
     result: int  # 1 if it was won, 0 for a draw, -1 if it was lost
 
 
-def standings(names: list[str], games: Games) -> list[Row]:
+# The games of a player, by the other one and the side on which it played.
+Record = dict[tuple[str, str], Played]
+
+
+def standings(names: Sequence[str], games: Mapping[Pairing, Game]) -> list[Row]:
     """Return the table, the best first; players with as many points share a place."""
-    played = _played(names, games)
-    rows = sorted(
-        (_row(name, played[name]) for name in names),
-        key=lambda row: (-row.points, -row.won, row.name),
-    )
+    records: dict[str, Record] = {name: {} for name in names}
+    for (first, second), game in games.items():
+        result = {"X": 1, "O": -1, "": 0}[game.winner]
+        records[first][second, "X"] = Played(game.moves, result)
+        records[second][first, "O"] = Played(game.moves, -result)
+    rows = [_row(name, record) for name, record in records.items()]
+    rows.sort(key=lambda row: (-row.points, row.name))
     placed = list[Row]()
     for _, sharing in groupby(rows, lambda row: row.points):
         place = len(placed) + 1
         placed += [row._replace(place=place) for row in sharing]
     for number, (row, below) in enumerate(pairwise(placed)):
         if row.place != below.place:
-            sure = superiority(*_comparisons(row.name, below.name, played))
-            placed[number] = row._replace(sure=sure)
+            compared = _compared(records[row.name], records[below.name], below.name)
+            signs = Counter(sign for *_, sign in set(compared))
+            placed[number] = row._replace(sure=superiority(signs[1], signs[-1]))
     return placed
 
 
@@ -88,40 +86,21 @@ def superiority(better: int, worse: int) -> float:
     return ways / (1 << total)
 
 
-def _played(names: list[str], games: Games) -> dict[str, dict[Seat, Played]]:
-    """Return the games of each player, by the seat."""
-    found: dict[str, dict[Seat, Played]] = {name: {} for name in names}
-    for pairing, game in games.items():
-        for side, name in pairing.sides.items():
-            (other,) = {*pairing.sides.values()} - {name}
-            result = 0 if not game.winner else 1 if game.winner == side else -1
-            seat = Seat(other, side, pairing.round)
-            found[name][seat] = Played(game.moves, result)
-    return found
-
-
-def _row(name: str, played: Mapping[Seat, Played]) -> Row:
-    results = Counter(one.result for one in played.values())
-    different = {(seat.side, one) for seat, one in played.items()}
+def _row(name: str, record: Record) -> Row:
+    results = Counter(one.result for one in record.values())
+    different = {(side, one) for (_, side), one in record.items()}
     return Row(0, name, results[1], results[0], results[-1], len(different))
 
 
-def _comparisons(
-    name: str, below: str, played: Mapping[str, Mapping[Seat, Played]]
-) -> tuple[int, int]:
-    """Return in how many comparisons a player did better, and worse."""
-    signs = Counter(sign for *_, sign in {*_compared(name, below, played)})
-    return signs[1], signs[-1]
-
-
 def _compared(
-    name: str, below: str, played: Mapping[str, Mapping[Seat, Played]]
+    mine: Record, theirs: Record, below: str
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
     """Yield the moves of two games, and 1 if the first went better, -1 if worse."""
-    for seat, mine in played[name].items():
-        theirs = played[below].get(seat)
-        if seat.other == below:
-            yield mine.moves, (), mine.result
-        elif theirs:
-            difference = mine.result - theirs.result
-            yield mine.moves, theirs.moves, (difference > 0) - (difference < 0)
+    for seat, one in mine.items():
+        rival, _ = seat
+        if rival == below:
+            yield one.moves, (), one.result
+        elif seat in theirs:
+            other = theirs[seat]
+            sign = (one.result > other.result) - (one.result < other.result)
+            yield one.moves, other.moves, sign

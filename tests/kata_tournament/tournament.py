@@ -5,18 +5,19 @@ same files give the same table.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from random import Random
 from time import sleep
 
 from kata_kit.process import Limits
+from kata_kit.record import counted
 from kata_kit.under_test import UnderTest
 from kata_tables.reversi import OTHER
 
-from kata_tournament.draw import Pairing
-from kata_tournament.entrants import Entrant
-from kata_tournament.game import Game, play
+from kata_tournament.entrants import Entries
+from kata_tournament.game import Game, Pairing, draw, play
+from kata_tournament.standings import Row, standings
 
 # So often a player may use up its time: nobody waits longer.
 MOST_LATE = 2
@@ -24,16 +25,14 @@ OUT = f"does not play on: it was late in {MOST_LATE} games"
 
 
 class Tournament:
-    """Plays games, and keeps those that are over in the order of the draw."""
+    """Everybody against everybody: `games` are those that are over."""
 
     def __init__(
-        self,
-        kata: str,
-        entrants: Mapping[str, Entrant],
-        limits: Limits,
-        at_once: int = 1,
+        self, kata: str, entries: Entries, limits: Limits, at_once: int
     ) -> None:
-        self.kata, self.entrants = kata, entrants
+        self.kata = kata
+        self.entrants, self.others = entries
+        self.pairings = draw(list(self.entrants))
         self.games: dict[Pairing, Game] = {}
         self._limits = limits
         self._late = Counter[str]()
@@ -41,11 +40,20 @@ class Tournament:
         self._started: list[Future[Game]] = []
         self._pool = ThreadPoolExecutor(at_once)
 
-    def run(self, pairings: Sequence[Pairing]) -> Iterator[None]:
-        """Play these games; yield after each."""
-        for one in pairings:
-            self._started.append(self._pool.submit(self._play, one))
-        pairing_of = dict(zip(self._started, pairings, strict=True))
+    @property
+    def progress(self) -> str:
+        """The number of games that are over, in words."""
+        return f"{len(self.games)} of {counted(len(self.pairings), 'game')}"
+
+    def rows(self) -> list[Row]:
+        """Return the table so far."""
+        return standings(list(self.entrants), self.games)
+
+    def run(self) -> Iterator[None]:
+        """Play all games; yield after each."""
+        for pairing in self.pairings:
+            self._started.append(self._pool.submit(self._play, pairing))
+        pairing_of = dict(zip(self._started, self.pairings, strict=True))
         for game in as_completed(pairing_of):
             self.games[pairing_of[game]] = game.result()
             yield
@@ -59,24 +67,22 @@ class Tournament:
             sleep(0.05)
 
     def _play(self, pairing: Pairing) -> Game:
-        if out := [
-            side
-            for side, name in pairing.sides.items()
-            if self._late[name] >= MOST_LATE
-        ]:
+        names = pairing.sides
+        out = [side for side in names if self._late[names[side]] >= MOST_LATE]
+        if out:
             return Game((), "" if len(out) == 2 else OTHER[out[0]], OUT)
         sides = {
             side: self.entrants[name].under_test(self._limits)
-            for side, name in pairing.sides.items()
+            for side, name in names.items()
         }
         self._running.update(sides.values())
         try:
             # A text gives the same seed in every run.
-            game = play(self.kata, sides, Random(" ".join(map(str, pairing))))
+            game = play(self.kata, sides, Random(" ".join(pairing)))
         finally:
             for code in sides.values():
                 code.close()
                 self._running.discard(code)
         if game.is_late:
-            self._late[pairing.sides[OTHER[game.winner]]] += 1
+            self._late[names[OTHER[game.winner]]] += 1
         return game

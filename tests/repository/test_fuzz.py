@@ -39,9 +39,9 @@ MESSAGES = [
     ["end", 0.25],
 ]
 WANTED = ("load", "call", "session", "steps")
-GET = b"GET /players HTTP/1.1\r\nHost: localhost\r\n\r\n"
+GET = b"GET /ask.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
 ASKED = json.dumps(
-    {"game": "reversi", "first": "X", "moves": [20, 21], "table": "x", "at": 1}
+    {"game": "reversi", "first": "X", "moves": [20, 21], "table": "x"}
 ).encode()
 POST = (
     b"POST /look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

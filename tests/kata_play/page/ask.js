@@ -1,7 +1,5 @@
 // How the page asks: the server that it came from.
 
-export const players = async () => (await fetch("players")).json();
-
 export function answer(verb, asked) {
   const headers = { "Content-Type": "application/json" };
   return fetch(verb, { method: "POST", headers, body: JSON.stringify(asked) })

@@ -8,7 +8,7 @@ from kata_kit import layout, messages
 from kata_kit.replies import Trouble
 from kata_kit.request import portable
 from kata_kit.under_test import UnderTest
-from kata_play.rules import SIZES, Position, course
+from kata_play.rules import course
 from kata_play.table import question
 from kata_tables.answers import same
 from kata_tables.arguments import Call, seeded
@@ -68,29 +68,19 @@ def play(kata: str, sides: Mapping[str, UnderTest], rng: Random) -> Game:
         legal = [number for cell, number in cells.items() if same(cell, answer)]
         if not legal:
             is_late = isinstance(answer, Trouble) and answer.kind in LATE
-            told = fault(answer, kata, at)
+            told = fault(answer, kata)
             return Game(tuple(moves), OTHER[at.side], told, is_late)
         moves += legal
         at = at.after(legal[0])
     return Game(tuple(moves), at.winner)
 
 
-def fault(answer: Any, kata: str, at: Position) -> str:
+def fault(answer: Any, kata: str) -> str:
     """Say in one line why an answer is not a legal move."""
     if isinstance(answer, Trouble):
         return trouble(answer, kata)
-    size = SIZES[at.game]
-    if type(answer) is not tuple or [*map(type, answer)] != [int, int]:
-        shown = layout.short(layout.source(answer), 60)
-        return f"choose_move returned {shown}, which is not a cell"
-    row, column = answer
-    if not (0 <= row < size and 0 <= column < size):
-        why = "is not on the board"
-    elif at.board[row * size + column] != ".":
-        why = "is taken"
-    else:
-        why = "turns no disc over"
-    return f"choose_move played row {row}, column {column}, which {why}"
+    shown = layout.short(layout.source(answer), 60)
+    return f"choose_move returned {shown}, which is not a legal move"
 
 
 def trouble(answer: Trouble, kata: str) -> str:

@@ -26,7 +26,7 @@ def bar(tournament: Tournament) -> str:
 
 def end(tournament: Tournament) -> Iterator[str]:
     """Yield all that is known, line by line, in 80 columns."""
-    yield _line("", "player", "points", "won", "drawn", "lost", "different", "sure")
+    yield _line("", "player", "points", "won", "drawn", "lost", "sure")
     for row in tournament.rows():
         place, name, *numbers = row.cells
         yield _line(place, short(on_one_line(name), LONGEST_NAME), *numbers)
@@ -36,7 +36,7 @@ def end(tournament: Tournament) -> Iterator[str]:
 
 def _line(place: object, name: str, *cells: object) -> str:
     gap = " " * (LONGEST_NAME - columns(name))
-    numbers = "{:>7}{:>5}{:>6}{:>5}{:>10}{:>6}".format(*cells)
+    numbers = "{:>7}{:>5}{:>6}{:>5}{:>6}".format(*cells)
     return f"{place:>3}  {name}{gap}{numbers}".rstrip()
 
 

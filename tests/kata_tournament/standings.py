@@ -23,7 +23,6 @@ class Row(NamedTuple):
     won: int
     drawn: int
     lost: int
-    different: int  # games
     sure: float = 0.0  # how likely it is better than the next; 0 if they share a place
 
     @property
@@ -37,7 +36,7 @@ class Row(NamedTuple):
         percent = f"{self.sure:.0%}" if self.sure else ""
         if self.sure >= 0.995:
             percent = ">99%"  # Nothing is certain.
-        numbers = self.points, self.won, self.drawn, self.lost, self.different
+        numbers = self.points, self.won, self.drawn, self.lost
         return str(self.place), self.name, *(f"{one:g}" for one in numbers), percent
 
 
@@ -59,8 +58,8 @@ def standings(names: Sequence[str], games: Mapping[Pairing, Game]) -> list[Row]:
         result = {"X": 1, "O": -1, "": 0}[game.winner]
         records[first][second, "X"] = Played(game.moves, result)
         records[second][first, "O"] = Played(game.moves, -result)
-    rows = [_row(name, record) for name, record in records.items()]
-    rows.sort(key=lambda row: (-row.points, row.name))
+    rows = [_row(name, record) for name, record in sorted(records.items())]
+    rows.sort(key=lambda row: -row.points)
     placed = list[Row]()
     for _, sharing in groupby(rows, lambda row: row.points):
         place = len(placed) + 1
@@ -88,8 +87,7 @@ def superiority(better: int, worse: int) -> float:
 
 def _row(name: str, record: Record) -> Row:
     results = Counter(one.result for one in record.values())
-    different = {(side, one) for (_, side), one in record.items()}
-    return Row(0, name, results[1], results[0], results[-1], len(different))
+    return Row(0, name, results[1], results[0], results[-1])
 
 
 def _compared(

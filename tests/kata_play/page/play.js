@@ -3,6 +3,7 @@
 import { answer } from "./ask.js";
 
 const SIDES = ["X", "O"], COLOURS = { X: "black", O: "white" };
+const SIGNS = { legal: "+", "not legal": "\u2212" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const all = await answer("players", {}); // by game: the rows of the board, and who can play
 let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the position after `at` moves
@@ -71,7 +72,7 @@ function load() { // what was saved since
 function begin() {
   endMatch();
   [moves, at, paused] = [[], 0, false];
-  first = $("first").value || SIDES[Math.floor(2 * Math.random())];
+  first = $("first").value;
   load();
 }
 
@@ -145,24 +146,24 @@ function drawMoves() {
   if (here) $("moves").scrollTop = here.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 2;
 }
 
-function drawCheck(answer) {
-  const mine = $("function").textContent, theirs = isReversi() ? "rules" : "reference", differing = [];
+function drawCheck(answer) { // also that there is none
+  const { cells: said = {}, told, status } = answer ?? {}, mine = $("function").textContent;
+  const find = (selector) => $("checked").querySelector(selector);
+  const differing = Object.keys(said).filter((cell) => said[cell][0] !== said[cell][1]);
   cells().forEach((button, cell) => {
-    const [yours, right] = answer?.cells[cell] ?? ["", ""], isWrong = yours !== right, says = button.querySelector(".says");
+    const [yours, right] = said[cell] ?? ["", ""], says = button.querySelector(".says");
     says.className = `says ${yours}`;
-    says.textContent = !isWrong ? yours : !isReversi() ? `${yours}, not ${right}` : right === "legal" ? "\u2212" : "+";
-    button.classList.toggle("wrong", isWrong);
+    says.textContent = yours === right ? yours : isReversi() ? SIGNS[yours] : `${yours}, not ${right}`;
+    button.classList.toggle("wrong", yours !== right);
     if (yours) button.ariaLabel += `; your ${mine} says ${yours}`;
-    if (isWrong) differing.push(`${named(cell)} is ${right}${isReversi() ? "" : `, not ${yours}`}`);
   });
-  $("checked").hidden = !answer;
-  if (!answer) return;
-  const { told, status } = answer, [whole, details, pre] = ["p", "details", "pre"].map((tag) => $("checked").querySelector(tag));
+  const theirs = isReversi() ? "rules" : "reference", right = differing.map((cell) => `${named(cell)} is ${said[cell][1]}`);
   const agrees = told ? told.split("\n")[0] : `Your ${mine} agrees with the ${theirs} here.`;
-  whole.textContent = differing.length ? `Your ${mine} disagrees with the ${theirs}: ${differing.join("; ")}.` : agrees;
+  find("p").textContent = right.length ? `Your ${mine} disagrees with the ${theirs}: ${right.join("; ")}.` : agrees;
+  find("pre").textContent = told;
+  find("details").hidden = !told;
+  $("checked").hidden = !answer;
   $("checked").classList.toggle("wrong", Boolean(told) && status !== "not written");
-  details.hidden = !told;
-  pre.textContent = told;
 }
 
 function tell(text, words) {
@@ -180,12 +181,12 @@ async function match() {
     endMatch();
     return load();
   }
-  const games = Math.min(Math.max(Math.trunc($("games").value), 1), 1000), won = { X: 0, draw: 0, O: 0 };
+  if (!$("games").reportValidity()) return;
+  const games = $("games").valueAsNumber, won = { X: 0, draw: 0, O: 0 };
   turn++;
   playing = paused = true;
-  $("run").textContent = "Go on from here";
+  draw();
   $("match").textContent = "Stop";
-  $("trouble").hidden = true;
   clearMatch();
   await renew();
   for (let number = 1; number <= games; number++) {

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 from kata_kit.process import Limits
@@ -10,7 +9,7 @@ from kata_kit.sources import Source
 from kata_tables.reversi import OTHER
 
 from kata_play.rules import SIZES, Position, course
-from kata_play.table import CLOSED, PLAYERS, Table
+from kata_play.table import CLOSED, PLAYERS, Player, Table
 
 # Nobody waits for a limit on a whole game: a search may take its time for each move.
 ALL_DAY = 24 * 3600.0
@@ -22,10 +21,8 @@ Answer = Mapping[str, Any]
 class Desk:
     """Has somebody's code play, at a table for each page."""
 
-    def __init__(
-        self, source: Source, limits: Limits, rng: Random | None = None
-    ) -> None:
-        self._source, self._limits, self._rng = source, limits, rng or Random()
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self._source, self._limits = source, limits
         self._tables: dict[str, Table] = {}
 
     def answer(self, verb: str, asked: Mapping[str, Any]) -> Answer:
@@ -36,7 +33,7 @@ class Desk:
             asked: the game, who moved first and the moves; a table, players.
         """
         if verb == "players":
-            return {"sizes": SIZES, "players": _players()}
+            return {game: _names(players) for game, players in PLAYERS.items()}
         if verb == "new":
             return {"table": self._new(str(asked.get("table")))}
         game, first, moves = (asked.get(name) for name in ("game", "first", "moves"))
@@ -63,18 +60,15 @@ class Desk:
         """Return a new table's key; an old one goes, or the oldest of too many."""
         if old not in self._tables and len(self._tables) == MOST_TABLES:
             old = next(iter(self._tables))
-        if old in self._tables:
-            self._tables.pop(old).close()
+        if closing := self._tables.pop(old, None):
+            closing.close()
         key = secrets.token_hex(8)
-        self._tables[key] = Table(self._source, self._limits, self._rng)
+        self._tables[key] = Table(self._source, self._limits)
         return key
 
 
-def _players() -> Answer:
-    return {
-        game: [(key, player.name) for key, player in players.items()]
-        for game, players in PLAYERS.items()
-    }
+def _names(players: Mapping[str, Player]) -> list[tuple[str, str]]:
+    return [(key, player.name) for key, player in players.items()]
 
 
 def _seen(at: Position) -> Answer:

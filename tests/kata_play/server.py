@@ -5,7 +5,6 @@ import re
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from kata_kit.process import Limits
@@ -35,10 +34,8 @@ LENGTH = re.compile("[0-9]{1,4}")  # of a request, in bytes
 class Server(ThreadingHTTPServer):
     """Serve the page at a port, or at any that is free (0); somebody's code plays."""
 
-    def __init__(
-        self, port: int, source: Source, limits: Limits, rng: Random | None = None
-    ) -> None:
-        self.desk = Desk(source, limits, rng)
+    def __init__(self, port: int, source: Source, limits: Limits) -> None:
+        self.desk = Desk(source, limits)
         super().__init__(("127.0.0.1", port), Handler)
         self.address = f"http://127.0.0.1:{self.server_port}/"
 

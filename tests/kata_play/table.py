@@ -1,11 +1,11 @@
 """Play at one table: who can sit there, and the processes with your code."""
 
+import random
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib import import_module
 from itertools import zip_longest
-from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -85,8 +85,8 @@ def question(kata: str, at: Position, rng: Any) -> Question:
 class Table:
     """Has code play for one page."""
 
-    def __init__(self, source: Source, limits: Limits, rng: Random) -> None:
-        self._source, self._limits, self._rng = source, limits, rng
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self._source, self._limits = source, limits
         # By kata, with the content of the file.
         self._running: dict[str, tuple[bytes, UnderTest]] = {}
         # A process ends with the thread that started it.
@@ -118,10 +118,10 @@ class Table:
         if player is YOU:
             raise ValueError(f"expected a player of {at.side}, got {sides}")
         if not player.kata:
-            return {"cell": self._rng.choice(sorted(at.legal))}
+            return {"cell": random.choice(sorted(at.legal))}
         if not player.instead:
             return self._reference_move(player.kata, at)
-        rng = seeded(self._rng.randrange(1000))
+        rng = seeded(random.randrange(1000))
         function, arguments, cells = question(player.kata, at, rng)
         right = [OneOf(list(cells))]
         answers, wrong = self._ask(player.kata, function, [arguments], right)
@@ -132,8 +132,7 @@ class Table:
         return wrong
 
     def _reference_move(self, kata: str, at: Position) -> dict[str, Any]:
-        rng = Random(self._rng.randrange(1000))
-        function, arguments, cells = question(kata, at, rng)
+        function, arguments, cells = question(kata, at, random.Random())
         choose = getattr(import_module(f"solutions.{kata}"), function)
         return {"cell": cells[choose(*arguments)]}
 

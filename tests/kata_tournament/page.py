@@ -5,7 +5,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from kata_play.rules import SIZES, course
+from kata_play.rules import course
 from kata_play.server import PAGE as PLAY
 
 from kata_tournament import screen
@@ -72,7 +72,6 @@ def seen(tournament: Tournament, live: bool) -> dict[str, Any]:
         "words": tournament.progress,
         "live": live,
         "game": game,
-        "size": SIZES[game],
         "start": course(game, "X")[0].board,
         "names": list(numbers),
         "rows": [row.cells for row in rows],

@@ -113,7 +113,7 @@ def test_a_request_is_answered_or_refused(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     dice = Random(23)
-    with Server(0, Submission(tmp_path, ""), Limits(), Random(1)) as server:
+    with Server(0, Submission(tmp_path, ""), Limits()) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
         right = body(server, GET), body(server, POST)

@@ -1,6 +1,7 @@
 // A board of either game, for every page that shows one.
 
 const $ = (id) => document.getElementById(id);
+const sizes = { tictactoe: 3, reversi: 8 };
 const cells = () => [...$("board").querySelectorAll("button")];
 
 function made(tag, properties, ...children) {
@@ -9,8 +10,8 @@ function made(tag, properties, ...children) {
   return element;
 }
 
-function buildBoard(game, size, press) {
-  const numbers = [...Array(size).keys()];
+function buildBoard(game, press) {
+  const size = sizes[game], numbers = [...Array(size).keys()];
   const head = (role, textContent) => made("div", { role, textContent });
   const cell = (number) => {
     const spans = ["disc", "says"].map((className) => made("span", { className }));

@@ -5,7 +5,7 @@ import { answer } from "./ask.js";
 const SIDES = ["X", "O"], COLOURS = { X: "black", O: "white" };
 const SIGNS = { legal: "+", "not legal": "\u2212" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const all = await answer("players", {}); // by game: the rows of the board, and who can play
+const players = await answer("players", {}); // by game
 let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the position after `at` moves
 let positions = [], view = null, table = "", isOld = true, paused = false, playing = false;
 let turn = 0; // of whoever did something last: what was asked before is dropped
@@ -14,7 +14,7 @@ const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 const isReversi = () => game === "reversi";
 const isYou = (side) => $(side).value === "you";
 const name = (side) => $(side).selectedOptions[0].text;
-const place = (cell) => [Math.floor(cell / all.sizes[game]), cell % all.sizes[game]];
+const place = (cell) => [Math.floor(cell / sizes[game]), cell % sizes[game]];
 const named = (cell) => `(${place(cell).join(", ")})`;
 
 async function ask(verb, more = {}) { // comes back only if there is an answer, and it is still wanted
@@ -76,8 +76,8 @@ function begin() {
   load();
 }
 
-function sit(players, then) {
-  for (const [side, key] of Object.entries(players)) $(side).value = key;
+function sit(keys, then) {
+  for (const [side, key] of Object.entries(keys)) $(side).value = key;
   clearMatch();
   then();
 }
@@ -235,18 +235,18 @@ function endMatch() {
 // What somebody does
 
 function choosePlayers() {
-  const [kind, ...players] = location.hash.slice(1).split(",");
-  game = kind in all.sizes ? kind : "tictactoe";
+  const [kind, ...keys] = location.hash.slice(1).split(",");
+  game = kind in sizes ? kind : "tictactoe";
   $("game").value = game;
   $("check").checked = isReversi();
   $("function").textContent = isReversi() ? "legal_moves" : "negamax";
-  buildBoard(game, all.sizes[game], (cell) => cells()[cell].ariaDisabled === "false" && play(cell));
+  buildBoard(game, (cell) => cells()[cell].ariaDisabled === "false" && play(cell));
   cells()[0].tabIndex = 0;
   $("board").ariaLabel = `${isReversi() ? "Reversi" : "Tic-tac-toe"}; the arrow keys move`;
   SIDES.forEach((side, number) => {
-    $(side).replaceChildren(...all.players[game].map(([key, name]) => new Option(name, key)));
-    const known = all.players[game].some(([key]) => key === players[number]);
-    $(side).value = known ? players[number] : ["you", "yours"][number];
+    $(side).replaceChildren(...players[game].map(([key, name]) => new Option(name, key)));
+    const known = players[game].some(([key]) => key === keys[number]);
+    $(side).value = known ? keys[number] : ["you", "yours"][number];
   });
   clearMatch();
   begin();
@@ -268,7 +268,7 @@ $("run").onclick = () => {
   show();
 };
 $("board").onkeydown = (event) => {
-  const here = cells().indexOf(document.activeElement), size = all.sizes[game], arrow = ARROWS[event.key];
+  const here = cells().indexOf(document.activeElement), size = sizes[game], arrow = ARROWS[event.key];
   if (!arrow) return;
   event.preventDefault();
   const [row, column] = place(here).map((number, axis) => Math.min(Math.max(number + arrow[axis], 0), size - 1));

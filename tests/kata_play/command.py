@@ -28,7 +28,7 @@ def main(arguments: Sequence[str]) -> int:
         "python -m katas play",
         description="Tic-tac-toe and Reversi in the browser: you, your code, the "
         "references and chance play each other. Your code is loaded anew for each "
-        "game. Ctrl-C ends it.",
+        "game or match. Ctrl-C ends it.",
     )
     parser.add_argument(
         "kata",

@@ -16,7 +16,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, load, relative
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, Place
-from kata_kit.sources import Source, code, line_of
+from kata_kit.sources import Source, line_of
 from kata_kit.under_test import UnderTest
 from kata_tables import OneOf, seeded
 from kata_tables.drawing import EMPTY
@@ -87,8 +87,7 @@ class Table:
 
     def __init__(self, source: Source, limits: Limits) -> None:
         self._source, self._limits = source, limits
-        # By kata, with the content of the file.
-        self._running: dict[str, tuple[bytes, UnderTest]] = {}
+        self._running: dict[str, UnderTest] = {}  # by kata
         # A process ends with the thread that started it.
         self.thread = ThreadPoolExecutor(max_workers=1)
         self._closed = False
@@ -141,10 +140,6 @@ class Table:
 
         Whoever answers with anything but a legal move loses it.
         """
-        for kata, (content, running) in list(self._running.items()):
-            if content != self._content(kata):  # It was saved.
-                running.close()
-                del self._running[kata]
         moves = list[int]()
         while at.side and not self._closed:
             answer = self.move(at, sides)
@@ -193,7 +188,7 @@ class Table:
     def close(self) -> None:
         """End all code, from any thread; what is asked at the time fails."""
         self._closed = True
-        for _, running in list(self._running.values()):
+        for running in list(self._running.values()):
             running.close()
 
     def _ask(
@@ -204,9 +199,8 @@ class Table:
             raise ValueError(CLOSED)
         path = self._source.file(BY_NAME[kata])
         if kata not in self._running:
-            running = UnderTest(path, BY_NAME[kata], self._limits)
-            self._running[kata] = self._content(kata), running
-        fixture = Kata(kata, self._running[kata][1])
+            self._running[kata] = UnderTest(path, BY_NAME[kata], self._limits)
+        fixture = Kata(kata, self._running[kata])
         try:
             is_right = getattr(fixture, function).each(batch) == right
         except pytest.skip.Exception as skipped:
@@ -223,9 +217,3 @@ class Table:
         if not failure.place:
             failure = replace(failure, place=Place(label, line_of(function, path)))
         return answers, {"told": writing.text(failure), "status": diagnosis.status}
-
-    def _content(self, kata: str) -> bytes:
-        try:
-            return code(self._source.file(BY_NAME[kata]))
-        except ValueError:  # The process says what is wrong.
-            return b""

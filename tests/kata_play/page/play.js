@@ -142,8 +142,6 @@ function drawMoves() {
     return made("li", {}, button, passed && ` ${passed} passes`);
   });
   $("moves").replaceChildren(...items);
-  const here = items[at - 1];
-  if (here) $("moves").scrollTop = here.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 2;
 }
 
 function drawCheck(answer) { // also that there is none
@@ -184,7 +182,7 @@ async function match() {
   if (!$("games").reportValidity()) return;
   const games = $("games").valueAsNumber, won = { X: 0, draw: 0, O: 0 };
   turn++;
-  playing = paused = true;
+  playing = paused = isOld = true;
   draw();
   $("match").textContent = "Stop";
   clearMatch();

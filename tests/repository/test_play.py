@@ -370,8 +370,8 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
 def test_you_know_your_colour_ask_for_the_best_move_and_play_again(seen: Seen) -> None:
     seen.open("reversi", "you", "chapter")
     seen.shows("#you", "You are black (X).")
-    for width in (1280, 1000, 390):
-        seen.page.set_viewport_size({"width": width, "height": 720})
+    for width in (1280, 1040, 1000, 390):
+        seen.page.set_viewport_size({"width": width, "height": 820})
         assert max(seen.page.evaluate(CUT)) <= 0
     seen.click("Best move")
     seen.shows("#status", "The reference's search would play (")

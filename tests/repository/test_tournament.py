@@ -118,7 +118,7 @@ HOSTILE = {
     "return object()": "choose_move returned <object object",
     "return [0] * 10**7": "choose_move returned ",
     "return board": "choose_move returned [[0, 0, 0], ",
-    "return True, True": "choose_move returned (True, True), which is not a legal",
+    f"{FREE}; return tuple(map(float, free[0]))": "choose_move returned (0.0, ",
     "open('/etc/passwd')": "choose_move tried to read '/etc/passwd'",
     "open('written', 'w')": "choose_move tried to write the file 'written'",
     "os.kill(os.getppid(), 9)": "choose_move tried to send a signal",

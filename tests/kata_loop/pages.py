@@ -1,6 +1,8 @@
 """Write the pages of the loop: failures, where you stand, and what comes next."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +14,7 @@ from kata_kit.record import (
     GREEN,
     NOT_RUN,
     NOT_STARTED,
-    CaseRecord,
+    PASSED,
     KataRecord,
 )
 from kata_kit.writing import Line
@@ -50,8 +52,9 @@ def page(command: Sequence[str], handed: Handed, *, whole: bool) -> Page:
         body += [Line(other.title, "heading"), *map(Line, other.text.splitlines())]
     if not whole:
         end.append(Line("Press a to run all cases."))
-    elif all(record.state == GREEN for record in handed.records) and not handed.others:
-        end += [Line(""), *map(Line, ending([one.kata for one in handed.records]))]
+    elif not handed.others:
+        green = [one.kata for one in handed.records if one.state == GREEN]
+        end += [Line(line) for kata in green for line in ending(kata)]
     return Page(command, body, end, kept)
 
 
@@ -70,7 +73,7 @@ def never_hidden(record: KataRecord) -> dict[str, Line]:
 
 
 def running(
-    seconds: int, so_far: SoFar, green: Sequence[str]
+    seconds: int, so_far: SoFar, last: KataRecord | None
 ) -> tuple[list[Line], list[Line]]:
     """Return what is known of a run that goes on, and where it stands.
 
@@ -82,6 +85,7 @@ def running(
     if so_far.title:
         now = f"now {so_far.stage}: {so_far.title}"
         body.append(Line(layout.short(now, layout.width())))
+    green = [one.name for one in last.stages if one.state == PASSED] if last else []
     for record in so_far.records:
         if record.failures and record.state != NOT_STARTED:
             body += [Line(""), *failures(record)]
@@ -99,14 +103,9 @@ def failures(record: KataRecord) -> list[Line]:
 
     A low screen shows what is wrong and the misconception; the rest scrolls.
     """
-    by_stage: dict[str, list[CaseRecord]] = {}
-    for case in record.failures:
-        by_stage.setdefault(case.stage, []).append(case)
-    # A slow stage may have run behind later ones.
-    order = [stage.name for stage in record.stages]
     lines = list[Line]()
-    for stage in sorted(by_stage, key=order.index):
-        first, *more = by_stage[stage]
+    for stage, cases in groupby(record.failures, attrgetter("stage")):
+        first, *more = cases
         assert first.failure is not None
         broken = first.status == BROKEN
         belief = None if lines else record.misconception
@@ -136,14 +135,13 @@ def standing(record: KataRecord) -> list[Line]:
     return lines
 
 
-def ending(katas: Sequence[str]) -> list[str]:
+def ending(kata: str) -> list[str]:
     """Return what you have learnt in a kata that is done, and what comes next."""
     rows = LEARNT.read_text(encoding="utf-8").splitlines()[1:]
     learnt = dict(row.split(": ", 1) for row in rows)
-    lines = [learnt[kata] for kata in katas if kata in learnt]
-    following = kata_after(katas[-1]) if katas else ""
+    following = kata_after(kata)
     what = f"Press n to go on to {following}." if following else learnt["the end"]
-    return [*lines, "", what]
+    return ["", learnt.get(kata, ""), "", what]
 
 
 def kata_after(kata: str) -> str:

@@ -13,17 +13,6 @@ FEWEST = 3
 
 NOTHING: Mapping[str, Line] = {}
 
-COLOURS = {
-    "heading": "1",
-    "title": "1",
-    "wrong": "31",
-    "belief": "1;33",
-    "next": "1",
-    "green": "32",
-    "red": "31",
-    "yellow": "33",
-}
-
 
 def fitted(line: Line, width: int) -> list[Line]:
     """Return a line in so many columns; a heading is drawn across all of them."""
@@ -37,10 +26,8 @@ def fitted(line: Line, width: int) -> list[Line]:
     return [Line(part, line.style) for part in parts]
 
 
-def coloured(line: Line) -> str:
-    """Return a line with the colours of its style."""
-    code = COLOURS.get(line.style)
-    return f"\x1b[{code}m{line.text}\x1b[0m" if code and line.text else line.text
+def _all_fitted(lines: Iterable[Line], width: int) -> list[Line]:
+    return [part for line in lines for part in fitted(line, width)]
 
 
 def drawn(
@@ -60,13 +47,9 @@ def drawn(
     if this is the last one.
     """
     width, height = size
-    above = fitted(Line(head), width)
-    if body:
-        above.append(Line(""))
-    text = [part for line in body for part in fitted(line, width)]
-    below = [Line(""), *(part for line in foot for part in fitted(line, width))]
-    if foot:
-        below.append(Line(""))
+    above = [*_all_fitted([Line(head)], width), *([Line("")] if body else ())]
+    text = _all_fitted(body, width)
+    below = [Line(""), *_all_fitted(foot, width), *([Line("")] if foot else ())]
     last = [Line(line) for line in listed(keys, width)]
     room = max(height - len(above) - len(below) - len(last), FEWEST + 1)
     following = 0
@@ -74,10 +57,10 @@ def drawn(
         end = top + room - 1
         if any(line.text in kept for line in text[end:]):
             end = max(end - len(kept), top + 1)
+        left = "from the beginning"
         if end < len(text):
             following = end
-        more = counted(len(text) - end, "more line")
-        left = more if following else "from the beginning"
+            left = counted(len(text) - end, "more line")
         hidden = [kept[line.text] for line in text[end:] if line.text in kept]
         short = [line._replace(text=line.text[:width]) for line in hidden]
         text = [*text[top:end], *short, Line(f"... space: {left}"[:width])]

@@ -15,12 +15,11 @@ KEPT = ".pytest_cache/d/kata_stubs"
 
 
 def keep(kata: str, root: Path) -> None:
-    """Keep a copy of a file that is still a stub, where there is no git."""
-    copy = root / KEPT / f"{kata}.py"
+    """Keep a copy of a file that is still a stub."""
     with suppress(OSError, ValueError):  # Nothing of the loop depends on it.
         text = (root / BY_NAME[kata].stub).read_text(encoding="utf-8")
-        has_git = which("git") and (root / ".git").exists()
-        if is_stub(text) and not has_git:
+        if is_stub(text):
+            copy = root / KEPT / f"{kata}.py"
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, encoding="utf-8", newline="\n")
 

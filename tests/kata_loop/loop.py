@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kata_kit import hints
 from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.record import PASSED, KataRecord
+from kata_kit.record import KataRecord
 from kata_kit.writing import Line
 
 from kata_loop import pages, stubs

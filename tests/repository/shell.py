@@ -13,7 +13,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from repository.project import ALONE, Project
+from repository.project import Project
 
 BLOCK = re.compile(
     r"^(?:(`{3,})console|<!--)\n(.*?)^(?:\1|-->)$", re.DOTALL | re.MULTILINE
@@ -114,16 +114,9 @@ class Shell:
         settings = list(takewhile(lambda word: "=" in word, words))
         variables = dict(setting.split("=") for setting in settings)
         program, *arguments = words[len(settings) :]
-        here = str(self._here)
-        if program == "pytest":
-            run = self._project.pytest(
-                *arguments, here=here, typed=typed, environment=variables
-            )
-        else:
-            assert program == "python", f"expected pytest or python, got {program}"
-            run = self._project.python(
-                *arguments, here=here, typed=typed, **ALONE, **variables
-            )
+        assert program in ("pytest", "python"), f"unknown program: {program}"
+        start = self._project.pytest if program == "pytest" else self._project.python
+        run = start(*arguments, here=str(self._here), typed=typed, **variables)
         self._exit_code = run.exit_code
         return run.text + run.errors
 

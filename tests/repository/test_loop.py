@@ -1,17 +1,17 @@
 """The loop of `python -m katas`: mostly with a desk that is made up, twice for real."""
 
-import json
 import re
 import signal
 import subprocess
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from errno import EACCES
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 from kata_kit import handback, renamed
+from kata_kit.attempt import ATTEMPT
 from kata_kit.handback import Handed, Other, Slowest, SoFar
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.progress import Progress
@@ -28,7 +28,6 @@ from kata_kit.sources import is_stub
 from kata_kit.writing import Line, bar
 from kata_loop import commands, loop, pages, stubs
 from kata_loop.loop import Loop
-from kata_loop.pages import LEARNT
 from kata_loop.screen import drawn
 from repository.project import ROOT, Project, Terminal
 
@@ -137,13 +136,11 @@ def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
     desk.output = (None, "ERROR: no such option\n=== oh ===")
     # A run that could not start is shown as it is.
     assert "ERROR: no such option\n=== oh ===" in desk.press("a")
-
-
-def test_a_test_of_ones_own_is_shown_as_pytest_tells_it() -> None:
-    desk = Desk()
-    desk.output = (GREEN._replace(others=[Other("test_mine.py::test_x", "oh")]), "")
-    assert " test_mine.py::test_x =" in desk.press("a")
-    assert "\noh\n" in desk.screen
+    # So is a test of one's own.
+    others, slowest = [Other("test_mine.py::test_x", "oh")], Slowest("Many calls", 7.4)
+    desk.output = (GREEN._replace(others=others, slowest=slowest), "")
+    assert f" test_mine.py::test_x {'=' * 29}\noh\n" in desk.press("a")
+    assert "\nslow: 7 s for Many calls\n" in desk.screen
     assert "You learnt" not in desk.screen
 
 
@@ -164,12 +161,6 @@ def test_while_it_runs_nothing_is_green_that_has_not_run_again() -> None:
     assert "was green" not in desk.press("x")
 
 
-def test_at_the_end_the_slowest_test_is_named() -> None:
-    desk = Desk()
-    desk.output = (RED._replace(slowest=Slowest("Many calls", 7.4)), "")
-    assert "\nslow: 7 s for Many calls\n" in desk.press("a")
-
-
 def test_slow_stages_that_were_green_run_last_and_are_not_locked(
     project: Project,
 ) -> None:
@@ -184,44 +175,39 @@ def test_slow_stages_that_were_green_run_last_and_are_not_locked(
     assert handed is not None
     (record,) = handed.records
     first, second, *others = record.stages
-    assert first.failed
-    assert second.failed
-    assert sum(stage.locked for stage in others) == sum(stage.total for stage in others)
+    assert [first.failed > 0, second.failed > 0] == [True, True]
+    assert all(stage.locked == stage.total for stage in others)
+    order = [case.stage for case in record.failures]
+    assert sorted(order, key=[first.name, second.name].index) == order
     assert record.misconception is not None
     assert record.misconception.name == "no_diagonals"
     assert cache.read_text().split() == ["{", f'"{WINNER}":', "[]", "}"]
     assert not handback.log_of(file).exists()
 
 
-def test_slow_stages_and_the_slowest_test_are_kept(tmp_path: Path) -> None:
+def test_slow_stages_and_the_slowest_test_are_kept_and_so_is_how_far_it_is(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "record.json"
     run = handback.Handback(file)
     facts = {"kata": WINNER, "file": "mine.py", "table": {"one": 1, "two": 1}}
     for stage, seconds in (("one", 0.1), ("two", 7.4)):
-        case = CaseRecord(WINNER, stage, f"Case {stage}", "passed")
+        attempt = Mock(stage=stage, title=f"Case {stage}")
+        run.pytest_runtest_setup(Mock(stash={ATTEMPT: attempt}))
+        so_far = handback.so_far(file)
+        assert (so_far.stage, so_far.title) == (stage, attempt.title)
+        case = CaseRecord(WINNER, stage, attempt.title, "passed")
         report = Mock(kata=case, kata_run=facts, duration=seconds, failed=False)
         run.pytest_runtest_logreport(report)
+    with handback.log_of(file).open("a") as log:
+        log.write('{"ca')  # A line that is not whole yet.
+    assert so_far.records[0].states == ("passed", "not run")
     cache = Mock(get=lambda *_: {SECOND: ["three"]})
     run.pytest_sessionfinish(Mock(config=Mock(cache=cache)))
     cache.set.assert_called_with("katas/slow", {SECOND: ["three"], WINNER: ["two"]})
     handed = handback.read(file)
     assert handed is not None
     assert handed.slowest == Slowest("Case two", 7.4)
-
-
-def test_a_run_tells_how_far_it_is(tmp_path: Path) -> None:
-    log = handback.log_of(tmp_path / "record.json")
-    case = CaseRecord(WINNER, "one", "Case 0", "passed")
-    facts = {"kata": WINNER, "file": "mine.py", "table": {"one": 1, "two": 1}}
-    lines = [
-        {"stage": "one", "title": "Case 0"},
-        {"case": asdict(case), "facts": facts},
-        {"stage": "two", "title": "Case 1"},
-    ]
-    log.write_text("".join(f"{json.dumps(line)}\n" for line in lines) + '{"ca')
-    records, stage, title = handback.so_far(tmp_path / "record.json")
-    assert (stage, title) == ("two", "Case 1")
-    assert records[0].states == ("passed", "not run")
 
 
 def test_a_save_is_a_run_and_ends_the_one_before() -> None:
@@ -332,12 +318,15 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_the_stub_comes_back_when_that_is_asked_twice(learner: Path) -> None:
+def test_the_stub_comes_back_when_that_is_asked_twice_also_without_git(
+    learner: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
     learner.write_text("x = 0\n")
-    assert "nothing was changed" in Desk().press("r", "y")
+    assert "nothing was changed: git is not installed" in Desk().press("r", "y")
     assert learner.read_text() == "x = 0\n"
     learner.write_text(STUB)
-    desk = Desk()  # Keeps the stub, because there is no git.
+    desk = Desk()  # Keeps the stub.
     for number in (1, 2):
         draft = f"x = {number}\n"
         learner.write_text(draft)
@@ -367,12 +356,10 @@ def test_git_knows_the_stub_also_behind_what_was_committed(
     assert learner.read_text() == STUB
 
 
-@pytest.mark.parametrize("kata", BY_NAME)
-def test_every_kata_has_a_stub_that_is_told_from_code_and_an_ending(kata: str) -> None:
-    assert is_stub((ROOT / BY_NAME[kata].stub).read_text("utf-8"))
-    assert not is_stub((ROOT / BY_NAME[kata].solution).read_text("utf-8"))
-    learnt = f"\n{kata}: You learnt " in LEARNT.read_text("utf-8")
-    assert learnt, f"tests/kata_loop/{LEARNT.name}: add a line for {kata}"
+def test_every_stub_is_told_from_code() -> None:
+    for kata in PATH:
+        assert is_stub((ROOT / kata.stub).read_text("utf-8"))
+        assert not is_stub((ROOT / kata.solution).read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -397,16 +384,17 @@ def test_the_command_line(
 def test_it_is_found_in_every_folder_of_the_clone_at_hand(
     untouched: Project, tmp_path: Path
 ) -> None:
-    installed = str(ROOT / "tests" / "installed")
-    program = "import katas; print(*katas.__path__)"
+    def said(*arguments: str, here: str) -> str:
+        installed = str(ROOT / "tests" / "installed")
+        run = untouched.python(*arguments, here=here, PYTHONPATH=installed)
+        return run.text + run.errors
+
     for here in (".", "katas", f"katas/{WINNER}", "tests/kata_play"):
-        run = untouched.python("-c", program, here=here, PYTHONPATH=installed)
-        assert run.text.strip() == str(untouched.root / "katas")
-        run = untouched.python("-m", "katas", "plya", here=here, PYTHONPATH=installed)
-        assert "Did you mean play?" in run.errors
+        assert "Did you mean play?" in said("-m", "katas", "plya", here=here)
+        assert "There is no game yet" in said("-m", "katas.tictactoe_game", here=here)
     # Elsewhere it is the one that is installed.
-    run = untouched.python("-c", program, here=str(tmp_path), PYTHONPATH=installed)
-    assert run.text.strip() == str(ROOT / "katas")
+    program = "import katas; print(*katas.__path__)"
+    assert said("-c", program, here=str(tmp_path)).strip() == str(ROOT / "katas")
 
 
 def test_the_code_under_test_does_not_find_it(project: Project) -> None:
@@ -414,15 +402,6 @@ def test_the_code_under_test_does_not_find_it(project: Project) -> None:
     run = project.pytest(FOLDER)
     assert "No module named 'katas'\n" in run.text
     assert "this kata builds on no other kata" in run.text
-
-
-def test_a_console_game_starts_in_its_folder(untouched: Project) -> None:
-    run = untouched.python(
-        *("-m", "katas.tictactoe_game"),
-        here="katas/tictactoe_game",
-        PYTHONPATH=str(ROOT / "tests" / "installed"),
-    )
-    assert "There is no game yet: write main in katas/tictactoe_game/" in run.errors
 
 
 def test_a_folder_that_cannot_be_written_is_told(
@@ -441,60 +420,44 @@ def test_a_folder_that_cannot_be_written_is_told(
     assert told in desk.press("r", "y")
 
 
-def test_a_machine_without_git_is_told(
-    learner: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learner.write_text("x = 0\n")
-    monkeypatch.setenv("PATH", "")
-    assert "nothing was changed: git is not installed" in Desk().press("r", "y")
-    # A stub is kept there also in a clone.
-    (learner.parents[2] / ".git").mkdir()
-    learner.write_text(STUB)
-    desk = Desk()
-    learner.write_text("x = 0\n")
-    assert "Your file is kept as" in desk.press("r", "y")
+YOURS = f"""\
+katas/{WINNER}/winner.py
+katas/{WINNER}/{WINNER} (1).py
+katas/{WINNER}/{WINNER}.py.txt
+katas/{SECOND}/{WINNER}.py
+{WINNER}.py
+"""
+NOT_YOURS = f"""\
+katas/{SECOND}/winner.py
+katas/{WINNER}/test_{WINNER}.py
+katas/{WINNER}/{WINNER}.py.old-1
+katas/{WINNER}/helper.py
+"""
 
 
-def test_a_file_that_is_gone_comes_back_from_git_if_there_is_git(
-    learner: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = learner.parents[2]
-    monkeypatch.setattr(renamed, "ROOT", root)
-    label = BY_NAME[WINNER].stub
-    assert renamed.way_back(label).startswith("copy it from another clone")
-    (root / ".git").mkdir()
-    assert renamed.way_back(label) == f"bring it back:\n  git checkout {label}"
-
-
-@pytest.mark.parametrize(
-    ("file", "is_yours"),
-    [
-        (f"katas/{WINNER}/winner.py", True),
-        (f"katas/{WINNER}/{WINNER} (1).py", True),
-        (f"katas/{WINNER}/{WINNER}.py.txt", True),
-        (f"katas/{SECOND}/{WINNER}.py", True),
-        (f"{WINNER}.py", True),
-        (f"katas/{SECOND}/winner.py", False),
-        (f"katas/{WINNER}/test_{WINNER}.py", False),
-        (f"katas/{WINNER}/{WINNER}.py.old-1", False),
-        (f"katas/{WINNER}/helper.py", False),
-    ],
-)
 def test_a_file_that_was_renamed_is_found_and_nothing_else_is_taken_for_it(
-    learner: Path, monkeypatch: pytest.MonkeyPatch, file: str, is_yours: bool
+    learner: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = learner.parents[2]
     monkeypatch.setattr(renamed, "ROOT", root)
     monkeypatch.setattr("kata_kit.katas.ROOT", root)
-    (root / file).parent.mkdir(exist_ok=True)
-    name = "lines" if "helper" in file else "f"
-    (root / file).write_text(f"def {name}():\n    return 1\n")
-    assert renamed.looking_like(WINNER) == (file if is_yours else "")
-    # A file that the stub imports is a helper.
-    learner.write_text(f"from {Path(file).stem} import f\n{STUB}")
-    assert renamed.looking_like(WINNER) == ""
-    learner.write_text(STUB.replace("raise NotImplementedError", "return 1"))
-    assert renamed.looking_like(WINNER) == ""
+    for file in (YOURS + NOT_YOURS).splitlines():
+        (root / file).parent.mkdir(exist_ok=True)
+        name = "lines" if "helper" in file else "f"
+        (root / file).write_text(f"def {name}():\n    return 1\n")
+        assert renamed.looking_like(WINNER) == (file if file in YOURS else "")
+        # A file that the stub imports is a helper.
+        learner.write_text(f"from {Path(file).stem} import f\n{STUB}")
+        assert renamed.looking_like(WINNER) == ""
+        learner.write_text(STUB.replace("raise NotImplementedError", "return 1"))
+        assert renamed.looking_like(WINNER) == ""
+        learner.write_text(STUB)
+        (root / file).unlink()
+    # A file that is gone comes back from git, if there is git.
+    label = BY_NAME[WINNER].stub
+    assert renamed.way_back(label).startswith("copy it from another clone")
+    (root / ".git").mkdir()
+    assert renamed.way_back(label) == f"bring it back:\n  git checkout {label}"
 
 
 def test_what_is_missing_is_told(

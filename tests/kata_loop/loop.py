@@ -168,14 +168,13 @@ class Loop:
     def _restore(self) -> None:
         try:
             old = stubs.restore(self.kata, ROOT)
+            self._again()
+            told = f"Your file is kept as {old}." if old else "The stub is back."
         except OSError as error:
-            self._note = [f"nothing was changed: {error.filename}: {error.strerror}"]
-            return
+            told = f"nothing was changed: {error.filename}: {error.strerror}"
         except LookupError as error:
-            self._note = [f"nothing was changed: {error}"]
-            return
-        self._again()
-        self._note = [f"Your file is kept as {old}." if old else "The stub is back."]
+            told = f"nothing was changed: {error}"
+        self._note = [told]
 
     def _more(self) -> None:
         self._top = self._following

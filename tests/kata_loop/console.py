@@ -19,7 +19,7 @@ from kata_kit.katas import ROOT
 from kata_kit.writing import STYLES, Line
 from watchfiles import watch
 
-from kata_loop.screen import typed
+from kata_loop.pages import typed
 
 PYTEST = (sys.executable, "-m", "pytest")
 TO_TIDY_UP = 2  # seconds, for a run that is not wanted any more

@@ -15,8 +15,7 @@ from kata_kit.record import KataRecord
 from kata_kit.writing import Line
 
 from kata_loop import pages, stubs
-from kata_loop.pages import Page
-from kata_loop.screen import drawn, typed
+from kata_loop.pages import Page, drawn, typed
 
 if TYPE_CHECKING:
     from kata_loop.console import Console, Process

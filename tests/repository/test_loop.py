@@ -28,7 +28,7 @@ from kata_kit.record import (
 from kata_kit.writing import Line, bar
 from kata_loop import commands, loop, pages, stubs
 from kata_loop.loop import Loop
-from kata_loop.screen import drawn
+from kata_loop.pages import drawn
 from repository.project import ROOT, Project, Terminal
 
 WINNER, SECOND, LAST = PATH[0].name, PATH[1].name, PATH[-1].name

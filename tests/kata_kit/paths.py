@@ -46,8 +46,9 @@ def whole_katas(config: pytest.Config) -> list[KataFiles]:
 @cache
 def kata_at(path: Path) -> KataFiles | None:
     """Return the kata of a test file, by its folder in tests/ or katas/."""
-    top, name, *_ = (*Path(relative(path.resolve())).parts, "", "")
-    return BY_NAME.get(name) if top in ("tests", "katas") else None
+    top, *names = Path(relative(path.resolve())).parts
+    is_room = names and top in ("tests", "katas")
+    return BY_NAME.get(names[0]) if is_room else None
 
 
 def select(

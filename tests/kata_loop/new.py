@@ -110,7 +110,8 @@ def make(name: str, model: str, root: Path) -> list[str]:
     for file, row in ROWS.items():
         text = (root / file).read_text("utf-8")
         last = find_row(text, file, PATH[-1].name)
-        texts[file] = text.replace(last, last + row.format(name, needs, len(PATH) + 1))
+        new = row.format(name, needs, len(PATH) + 1)
+        texts[file] = text.replace(last, last + new)
     for file, text in texts.items():
         (root / file).parent.mkdir(exist_ok=True)
         (root / file).write_text(text, encoding="utf-8", newline="\n")

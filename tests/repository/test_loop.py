@@ -85,7 +85,8 @@ def test_while_it_runs_nothing_is_green_that_has_not_run_again() -> None:
     were = "was green, not tested again yet: two"
     assert texts(end) == [f"{WINNER}  {bar([FAILED, NOT_RUN])}", were]
     # Nothing is known of a kata that is taken anew.
-    assert texts(pages.running(3, so_far, None)[1]) == texts(end)[:1]
+    _, end = pages.running(3, so_far, None)
+    assert were not in texts(end)
 
 
 def test_slow_stages_that_were_green_run_last_and_are_not_locked(
@@ -102,10 +103,11 @@ def test_slow_stages_that_were_green_run_last_and_are_not_locked(
     assert handed is not None
     (record,) = handed.records
     first, second, *others = record.stages
-    assert [first.failed > 0, second.failed > 0] == [True, True]
+    assert first.failed
+    assert second.failed
     assert all(stage.locked == stage.total for stage in others)
-    order = [case.stage for case in record.failures]
-    assert sorted(order, key=[first.name, second.name].index) == order
+    assert record.failures[0].stage == first.name
+    assert record.failures[-1].stage == second.name
     assert record.misconception is not None
     assert record.misconception.name == "no_diagonals"
     assert cache.read_text().split() == ["{", f'"{WINNER}":', "[]", "}"]
@@ -152,12 +154,12 @@ def test_what_comes_next_is_not_done_yet(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_is_too_long_is_shown_in_parts_and_the_end_always() -> None:
     body = [Line(f"line {number}") for number in range(30)]
     foot, keys = [Line("is red in the end, and green before it")], ["q quit"]
-    for columns, height in ((80, 24), (30, 24), (80, 10)):
+    for size in ((80, 24), (30, 24), (80, 10)):
         seen, top = list[str](), 0
         for _ in range(10):
-            lines, top = drawn((columns, height), "head", body, foot, keys, top)
-            assert len(lines) <= height
-            assert max(map(len, texts(lines))) <= columns
+            lines, top = drawn(size, "head", body, foot, keys, top)
+            assert len(lines) <= size[1]
+            assert max(map(len, texts(lines))) <= size[0]
             assert " ".join(texts(lines)).endswith("and green before it  q quit")
             seen += texts(lines)
         assert {*texts(body)} < {*seen}
@@ -184,10 +186,11 @@ def test_a_save_ends_the_run_before_unless_it_is_the_same_save() -> None:
     console = Mock(saved=lambda: {WINNER}, key=lambda _: "", size=lambda: (80, 24))
     console.start.return_value = run
     work = Loop(WINNER, console)
-    for text, starts in (("one", 1), ("one", 1), ("two", 2)):
+    for text in ("one", "one", "two"):
         console.content.return_value = text
         work.beat()
-        assert (console.start.call_count, run.stop.call_count) == (starts, starts - 1)
+    assert console.start.call_count == 2
+    assert run.stop.call_count == 1
 
 
 @pytest.fixture

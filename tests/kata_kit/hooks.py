@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import before_conftests
 import pytest
@@ -130,22 +131,12 @@ def pytest_testnodedown(node: Any) -> None:
         reporter.write_line(f"ERROR: {problem}", red=True)
 
 
-class Stopped(NamedTuple):
-    """Stands for the exception of Ctrl-C, whose frames are those of the harness."""
-
-    message: str = "stopped by Ctrl-C"
-
-    @property
-    def reprcrash(self) -> Stopped:
-        """What pytest's terminal asks for the message."""
-        return self
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_keyboard_interrupt(excinfo: Any) -> None:
-    """Say no more than that somebody pressed Ctrl-C."""
+    """Say no more than that somebody pressed Ctrl-C; the frames are the harness's."""
     if excinfo.type is KeyboardInterrupt:
-        excinfo.getrepr = lambda **_: Stopped()
+        said = SimpleNamespace(message="stopped by Ctrl-C")
+        excinfo.getrepr = lambda **_: SimpleNamespace(reprcrash=said)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -26,7 +26,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 EXPRESSIONS = "row|row and X|not (row or X)|test_row[X|a.py::test_row||and-or"
-TEXTS = "top row|row and|X, O|it's|row(X)|()|not|(X"
+TEXTS = "top row|X & O|row and|X, O|it's|row(X)|()|not|(X"
 
 
 def test_what_pytest_reads_is_an_expression_and_the_rest_is_text() -> None:

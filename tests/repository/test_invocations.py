@@ -2,13 +2,11 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import before_conftests
 import pytest
 from before_conftests import refuse
 from kata_kit import options
@@ -215,30 +213,18 @@ def test_a_file_of_arguments_holds_no_submission(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("inside", [True, False])
 def test_pytest_refuses_before_it_loads_a_conftest(
-    tmp_path: Path, inside: bool
+    untouched: Project, tmp_path: Path, inside: bool
 ) -> None:
-    eve = tmp_path / "eve"
-    eve.mkdir()
-    (eve / "conftest.py").write_text(EVIL)
-    (eve / "pytest.ini").write_text("[pytest]\n")
-    installed = tmp_path / "katas-1.dist-info"  # What pip writes.
-    installed.mkdir()
-    (installed / "METADATA").write_text(
-        "Metadata-Version: 2.1\nName: katas\nVersion: 1\n"
+    (tmp_path / "conftest.py").write_text(EVIL)
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    typed, here = ["--submission", str(tmp_path)], "."
+    if inside:
+        typed, here = ["--submission=."], str(tmp_path)
+    run = untouched.python(
+        *("-m", "pytest", "-p", "before_conftests", *typed),
+        here=here,
+        PYTHONPATH=str(untouched.root / "tests" / "installed"),
     )
-    (installed / "entry_points.txt").write_text(
-        "[pytest11]\nkatas = before_conftests\n"
-    )
-    paths = [str(tmp_path), str(Path(before_conftests.__file__).parent)]
-    typed = ["--submission=."] if inside else ["--submission", str(eve)]
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", *typed],
-        cwd=eve if inside else ROOT,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == pytest.ExitCode.USAGE_ERROR
-    assert "a conftest.py there would be part of this run" in run.stderr
-    assert "stranger" not in run.stderr + run.stdout
+    assert run.exit_code == pytest.ExitCode.USAGE_ERROR
+    assert "a conftest.py there would be part of this run" in run.errors
+    assert "stranger" not in run.errors + run.text

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -95,24 +96,29 @@ class Project:
         return self.write(solution_but(kata, function, changed), kata)
 
     def pytest(
-        self, *arguments: str, here: str = ".", typed: str = "", **environment: str
+        self,
+        *arguments: str,
+        here: str = ".",
+        typed: str = "",
+        environment: Mapping[str, str] | None = None,
     ) -> Run:
         """Run pytest in a folder of the copy; `typed` is what is typed meanwhile.
 
         The harness is the one that stood in `tests/` at the first run of the copy.
         """
+        variables = dict(environment or {})
         if any(argument.startswith("-n") for argument in arguments):
-            environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = ""  # For pytest-xdist.
-        if "PYTHONPATH" in environment or not FORKS:  # Python reads it when it starts.
+            variables |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""}  # For pytest-xdist.
+        if environment or not FORKS:  # Some variables are read when Python starts.
             command = ("-m", "pytest", *arguments)
-            return self.python(*command, here=here, typed=typed, **environment)
+            return self.python(*command, here=here, typed=typed, **variables)
         with TemporaryDirectory() as folder:
             streams = [Path(folder, name) for name in ("stdin", "stdout", "stderr")]
             streams[0].write_text(typed, encoding="utf-8")
             exit_code = server(self.root).run(
                 arguments=arguments,
                 folder=str((self.root / here).resolve()),
-                variables=clean_environment() | ALONE | environment,
+                variables=clean_environment() | ALONE | variables,
                 streams=[str(stream) for stream in streams],
             )
             printed = [stream.read_text(encoding="utf-8") for stream in streams[1:]]

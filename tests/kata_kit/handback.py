@@ -1,9 +1,7 @@
 """Hand back what came of a run to the program that started it: the loop.
 
-The file is JSON: `records`, one `KataRecord` for each kata, `others`, the tests and
-files that failed without a record, such as a learner's own tests, and the `slowest`
-test. While the run goes on, a log grows beside it: a line of JSON for each test that
-starts, and for each that has ended.
+The file is JSON: the fields of `Handed`. While the run goes on, a log grows beside it:
+a line of JSON for each test that starts, and for each that has ended.
 
 Stages that were green and slow run last, so that the others are told at once.
 """
@@ -14,7 +12,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -29,7 +26,7 @@ KEY = "katas/slow"  # in pytest's cache: of each kata the stages that run last
 
 
 class Other(NamedTuple):
-    """A test that failed in a way that pytest tells."""
+    """A test or a file that failed without a record, as pytest tells it."""
 
     title: str
     text: str
@@ -43,18 +40,12 @@ class Slowest(NamedTuple):
 
 
 class Handed(NamedTuple):
-    """The record of a run."""
-
-    records: Sequence[KataRecord]
-    others: Sequence[Other]
-    slowest: Slowest = Slowest()
-
-
-class SoFar(NamedTuple):
-    """The beginning of a run that goes on, and the test that it is at."""
+    """What came of a run, or of its beginning."""
 
     records: Sequence[KataRecord] = ()
-    stage: str = ""
+    others: Sequence[Other] = ()
+    slowest: Slowest = Slowest()
+    stage: str = ""  # of the test that it is at
     title: str = ""
 
 
@@ -90,17 +81,16 @@ class Handback(Records):
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         super().pytest_runtest_logreport(report)
         if case := getattr(report, "kata", None):
-            facts: Any = report
-            self._log({"case": asdict(case), "facts": facts.kata_run})
+            self._log({"case": asdict(case), "facts": self.facts[case.kata]})
             self._seconds[case.kata, case.stage] += report.duration
             if report.duration > max(SLOW, self._slowest.seconds):
                 self._slowest = Slowest(case.title, report.duration)
         elif report.failed:
-            self._take(report)
+            self.pytest_collectreport(report)
 
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+    def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
-            self._take(report)
+            self._others.append(Other(report.nodeid, report.longreprtext))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -121,19 +111,13 @@ class Handback(Records):
         with log_of(self._file).open("a", encoding="utf-8") as log:
             log.write(f"{json.dumps(values)}\n")
 
-    def _take(self, report: Any) -> None:
-        self._others.append(Other(report.nodeid, report.longreprtext))
-
 
 def _known(config: pytest.Config) -> dict[str, Any]:
-    """Return the slow stages by kata; none with `-p no:cacheprovider`."""
-    cache = getattr(config, "cache", None)
-    known = cache.get(KEY, None) if cache else None
-    return known if isinstance(known, dict) else {}
+    cache: Any = getattr(config, "cache", None)  # None with `-p no:cacheprovider`.
+    return cache.get(KEY, {}) if cache else {}
 
 
 def log_of(file: Path) -> Path:
-    """Return the file that grows while a run goes on."""
     return file.with_name(f"{file.name}.log")
 
 
@@ -148,16 +132,16 @@ def read(file: Path) -> Handed | None:
     return Handed(records, others, Slowest(*values["slowest"]))
 
 
-def so_far(file: Path) -> SoFar:
+def so_far(file: Path) -> Handed:
     """Return how far a run is that writes to a file in the end."""
-    known, at = Records(), {"stage": "", "title": ""}
+    known, at = Records(), dict[str, Any]()
     with suppress(OSError, ValueError):  # The last line may not be whole yet.
         for line in log_of(file).read_text(encoding="utf-8").splitlines():
             values = json.loads(line)
             if "case" in values:
-                case, facts = made(CaseRecord, values["case"]), values["facts"]
-                report: Any = SimpleNamespace(kata=case, kata_run=facts)
-                known.pytest_runtest_logreport(report)
+                case = made(CaseRecord, values["case"])
+                known.cases[case.kata].append(case)
+                known.facts[case.kata] = values["facts"]
             else:
                 at = values
-    return SoFar(known.all(), **at)
+    return Handed(known.all(), **at)

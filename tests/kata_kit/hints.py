@@ -36,12 +36,12 @@ def start(every: Sequence[Hint], stage: str, stages: Sequence[str]) -> int:
 
     If the stage has none, the hints of the stage before it come first.
     """
-    if stage not in stages:
-        return 0
-    reached = stages[: stages.index(stage) + 1]
-    known = [hint.stage for hint in every if hint.stage in reached]
-    last = max(known, key=reached.index, default="")
-    return next((n for n, hint in enumerate(every) if hint.stage == last), 0)
+    helped = [hint.stage for hint in every]
+    reached = stages[: stages.index(stage) + 1] if stage in stages else ()
+    for name in reversed(reached):
+        if name in helped:
+            return helped.index(name)
+    return 0
 
 
 def lines_of(every: Sequence[Hint], number: int) -> list[str]:
@@ -49,8 +49,9 @@ def lines_of(every: Sequence[Hint], number: int) -> list[str]:
     hint = every[number - 1]
     lines = [f'hint {number} of {len(every)}, for the stage "{hint.stage}":']
     for line in hint.text.splitlines():
-        lines += _folded(line)
-    return lines
+        is_code = line.startswith("    ")
+        lines += [f"  {line}"] if is_code else wrapped(line, "  ", "  ")
+    return [line.rstrip() for line in lines]
 
 
 def shown(
@@ -59,15 +60,9 @@ def shown(
     """Return so many hints for the terminal, from the one for a stage on."""
     every, lines = all_of(kata), list[str]()
     begin = start(every, stage, stages)
-    for number in range(begin + 1, min(begin + count, len(every)) + 1):
-        lines += ["", *lines_of(every, number)]
-    if begin + count > len(every):
+    end = begin + count
+    for number in range(begin, min(end, len(every))):
+        lines += ["", *lines_of(every, number + 1)]
+    if end > len(every):
         lines += ["", f"There are no more hints for {kata.name}."]
     return lines
-
-
-def _folded(line: str) -> list[str]:
-    if not line:
-        return [""]
-    is_code = line.startswith("    ")
-    return [f"  {line}"] if is_code else wrapped(line, "  ", "  ")

@@ -1,6 +1,4 @@
-"""The hooks of pytest: they wire, the other modules work."""
-
-from __future__ import annotations
+"""The hooks about a run: they wire, the other modules work; `reports` has the rest."""
 
 import sys
 from pathlib import Path
@@ -11,13 +9,11 @@ import before_conftests
 import pytest
 
 from kata_kit import choosing, options, paths, progress
-from kata_kit.attempt import ATTEMPT, note_attempts
-from kata_kit.fixture import FIXTURE, Kata
+from kata_kit.attempt import in_order, note_attempts
 from kata_kit.katas import ROOT
 from kata_kit.launcher import LAUNCHER, Launcher
-from kata_kit.reports import LAST, LOCKED_BY
+from kata_kit.reports import LOCKS, Locks
 from kata_kit.sources import Source, YourCode, choose
-from kata_kit.stages import LOCKS, Locks, in_order
 from kata_kit.summary import Summary
 
 
@@ -133,10 +129,10 @@ def pytest_testnodedown(node: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_keyboard_interrupt(excinfo: Any) -> None:
-    """Say no more than that somebody pressed Ctrl-C; the frames are the harness's."""
+    """Say no more than that somebody pressed Ctrl-C: the frames are ours."""
     if excinfo.type is KeyboardInterrupt:
-        said = SimpleNamespace(message="stopped by Ctrl-C")
-        excinfo.getrepr = lambda **_: SimpleNamespace(reprcrash=said)
+        told = SimpleNamespace(message="stopped by Ctrl-C")
+        excinfo.getrepr = lambda **_: SimpleNamespace(reprcrash=told)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -146,32 +142,3 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         from kata_kit.debugger import Debugger  # Needed with the option only.
 
         plugins.register(Debugger(session.config, theirs), "kata-debugger")
-
-
-@pytest.fixture
-def kata(request: pytest.FixtureRequest) -> Kata:
-    """Give a test the functions of the code under test: `kata.is_solved(board)`."""
-    if attempt := request.node.stash.get(ATTEMPT, None):
-        made = request.config.stash[LAUNCHER].fixture(attempt)
-        request.node.stash[FIXTURE] = made
-        return made
-    raise pytest.UsageError(
-        f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
-    )
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test whose stage is locked, and tell JUnit's file what it is about."""
-    if attempt := item.stash.get(ATTEMPT, None):
-        item.user_properties += attempt.properties
-        item.stash[LOCKED_BY] = reason = item.config.stash[LOCKS].reason(attempt)
-        if reason:
-            item.add_marker(pytest.mark.skip(reason=reason))
-
-
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Note which test is the last one of its kata."""
-    if here := item.stash.get(ATTEMPT, None):
-        following = nextitem and nextitem.stash.get(ATTEMPT, None)
-        item.stash[LAST] = not (following and following.kata is here.kata)

@@ -10,16 +10,16 @@ from kata_tables.mistakes import Check
 
 from kata_kit.record import FAILED, FAILURES, Belief, CaseRecord
 
-CHANGED = "changed"  # the argument was changed
-SHARED = "shared"  # answers are not apart
-BEFORE = "before"  # asked alone, the answer is right
-COST = "cost"  # it costs too much
-MEMORY = "memory"  # it keeps too much
+CHANGED = "changed"
+SHARED = "shared"
+BEFORE = "before"
+COST = "cost"
+MEMORY = "memory"
 ACCEPTED = "accepted"  # nothing stops bad input
-EXCEPTION = "exception"  # another exception came in place of a ValueError
-MESSAGE = "message"  # the ValueError has not the right message
-EXCHANGED = "exchanged"  # the column stands before the row
-FROM_ONE = "from one"  # rows and columns count from 1
+EXCEPTION = "exception"
+MESSAGE = "message"
+EXCHANGED = "exchanged"
+FROM_ONE = "from one"
 
 BELIEFS = {
     CHANGED: Belief(
@@ -69,11 +69,8 @@ BELIEFS = {
     ),
 }
 
-# So many answers in another form are no chance.
-FEWEST_IN_A_FORM = 3
-
-# More than these are rather a draft without checks.
-MOST_CHECKS = 3
+FEWEST_IN_A_FORM = 3  # So many answers in another form are no chance.
+MOST_CHECKS = 3  # More than these are rather a draft without checks.
 
 
 def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief | None:
@@ -84,30 +81,31 @@ def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief 
     failures = [case for case in stage if case.status in FAILURES]
     if any(case.status != FAILED for case in failures):
         return None
-    kinds = {_kind(case) for case in failures}
-    if failures and _kind(failures[0]) == BEFORE:  # Only the first one is asked alone.
+    found = list(map(_kind, failures))
+    if BEFORE in found[:1]:  # Only the first one is asked alone.
         return BELIEFS[BEFORE]
-    if ACCEPTED in kinds and kinds <= {ACCEPTED, EXCEPTION, MESSAGE}:
+    if ACCEPTED in found and {*found} <= {ACCEPTED, EXCEPTION, MESSAGE}:
         return _missing(stage, checks)
-    kind, *others = kinds
-    if others or (kind in (EXCHANGED, FROM_ONE) and len(failures) < FEWEST_IN_A_FORM):
+    kind, *others = {*found}
+    is_form = kind in (EXCHANGED, FROM_ONE)
+    if others or (is_form and len(found) < FEWEST_IN_A_FORM):
         return None
     return BELIEFS.get(kind)
 
 
-def form(expected: object, got: object) -> str:
+def form(expected: object, got: tuple[object, ...]) -> str:
     """Return the kind of a wrong cell that is a right one in another form; else "".
 
     >>> form((0, 2), (2, 0)), form((0, 2), (1, 3)), form((0, 2), (1, 1))
     ('exchanged', 'from one', '')
     """
     choices = getattr(expected, "choices", (expected,))
-    if not isinstance(got, tuple) or len(got) != 2 or {*map(type, got)} != {int}:
-        return ""
-    row, column = got
-    if (column, row) in choices:
-        return EXCHANGED
-    return FROM_ONE if (row - 1, column - 1) in choices else ""
+    match got:
+        case int(row), int(column) if (column, row) in choices:
+            return EXCHANGED
+        case int(row), int(column) if (row - 1, column - 1) in choices:
+            return FROM_ONE
+    return ""
 
 
 def _kind(case: CaseRecord) -> str:
@@ -116,8 +114,6 @@ def _kind(case: CaseRecord) -> str:
 
 def _missing(stage: Sequence[CaseRecord], checks: Sequence[Check]) -> Belief | None:
     """Return that checks are missing, if no row of theirs passes, and all others do."""
-    left = [case for case in stage if case.status == FAILED]
-    left = [case for case in left if any(one.is_about(case.title) for one in checks)]
     names = list[str]()
     for check in checks:
         rows = [case for case in stage if check.is_about(case.title)]
@@ -125,22 +121,20 @@ def _missing(stage: Sequence[CaseRecord], checks: Sequence[Check]) -> Belief | N
         failing = {case.function for case in rows} - passing
         # Another check, further down, may have refused it in other words.
         if failing and {_kind(case) for case in rows} != {MESSAGE}:
-            some = "" if not passing else f" in {' and '.join(sorted(failing))}"
+            some = f" in {' and '.join(sorted(failing))}" if passing else ""
             names.append(f"{check.name}{some}")
-            left = [case for case in left if case not in rows]
-    if left or not names:
-        return None
+        elif any(case.status == FAILED for case in rows):
+            return None
     if len(names) > MOST_CHECKS:
+        is_all = len(names) == len(checks)
         return Belief(
-            "nothing_is_refused"
-            if len(names) == len(checks)
-            else "most_is_not_refused",
+            "nothing_is_refused" if is_all else "most_is_not_refused",
             "Your code seems to let most bad input through.\n"
             "Which table or list of the statement says what it has to refuse?",
         )
     what = "; ".join(names)
-    return Belief(
-        f"not_refused:_{what.replace(' ', '_')}",
+    text = (
         f"Your code seems to let this through: {what}.\n"
-        "Which line would raise a ValueError, and does every function come past it?",
+        "Which line would raise a ValueError, and does every function come past it?"
     )
+    return Belief(f"not_refused:_{what.replace(' ', '_')}", text) if names else None

@@ -1,10 +1,12 @@
 """Lay out text and values for a terminal: cut, folded, no control characters."""
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Any
 from unicodedata import category, east_asian_width
+
+FEWEST_FOLDED = 5  # equal lines; fewer may be the rows of a board
 
 
 def visible(text: str) -> str:
@@ -29,6 +31,28 @@ def cut(text: str, longest: int = 1_000) -> str:
     if len(text) <= longest:
         return text
     return f"{text[:longest]} ... ({len(text) - longest:,} characters more)"
+
+
+def beginning(text: str, most: int) -> tuple[tuple[str, ...], int]:
+    r"""Return the first lines of a text, and how many more there are.
+
+    Many lines that are equal, one after another, are folded.
+
+    >>> beginning("a\na\na\na\na\nb\nc", most=3)
+    (('a', '... (the same line 4 more times)', 'b'), 1)
+    """
+    lines = visible(text).rstrip().splitlines()
+    left, shown = len(lines), list[str]()
+    for line, alike in groupby(lines):
+        count = len(list(alike))
+        part = [line] * count
+        if count >= FEWEST_FOLDED:
+            part = [line, f"... (the same line {count - 1:,} more times)"]
+        if len(shown) + len(part) > most:
+            break
+        shown += part
+        left -= count
+    return tuple(shown), left
 
 
 def columns(text: str) -> int:
@@ -65,11 +89,16 @@ def width() -> int:
 
 def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
     """Fold a paragraph; `first` and `further` stand before its lines."""
-    path = text.partition(" ")[
-        0
-    ]  # A path stays whole, because it is there to be copied.
-    how: Any = {"break_on_hyphens": False, "break_long_words": len(path) <= width()}
-    lines = wrap(text, width(), initial_indent=first, subsequent_indent=further, **how)
+    path, _, _ = text.partition(" ")
+    lines = wrap(
+        text,
+        width(),
+        initial_indent=first,
+        subsequent_indent=further,
+        break_on_hyphens=False,
+        # A path stays whole, because it is there to be copied.
+        break_long_words=len(path) <= width(),
+    )
     return lines or [first + text]
 
 
@@ -100,17 +129,12 @@ def source(value: object) -> str:
     if isinstance(value, Mapping):
         pairs = [f"{source(key)}: {source(item)}" for key, item in value.items()]
         return f"{{{', '.join(pairs)}}}"
+    if not isinstance(value, (list, tuple)):
+        return text
+    inner = ", ".join(map(source, value))
     if isinstance(value, list):
-        return f"[{', '.join(map(source, value))}]"
-    if isinstance(value, tuple):
-        comma = "," if len(value) == 1 else ""
-        return f"({', '.join(map(source, value))}{comma})"
-    return text
-
-
-def call(function: str, arguments: tuple[object, ...]) -> str:
-    """Return a call that can be pasted into `python`."""
-    return cut(f"{function}({', '.join(map(source, arguments))})")
+        return f"[{inner}]"
+    return f"({inner},)" if len(value) == 1 else f"({inner})"
 
 
 def kind(value: object) -> str:
@@ -119,3 +143,16 @@ def kind(value: object) -> str:
         return "None"
     name = getattr(value, "type_name", "") or type(value).__name__
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
+def is_numeric(value: object) -> bool:
+    """Return True for numbers, booleans, None, and containers of these.
+
+    >>> is_numeric([(0, True), None]), is_numeric({"X": 1})
+    (True, False)
+    """
+    if isinstance(value, dict):
+        return is_numeric([*value, *value.values()])
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return all(map(is_numeric, value))
+    return value is None or isinstance(value, (int, float))

@@ -1,16 +1,19 @@
-"""The sentences about a call that did not end in an answer, word for word."""
+"""Tell of a call that did not end in an answer: the sentences, word for word."""
 
 import re
 import sys
 from difflib import get_close_matches
 
 from kata_tables.arguments import Call
+from kata_tables.case import ANSWERED, Case
 
-from kata_kit import renamed
-from kata_kit.katas import BY_NAME, references, relative
+from kata_kit import kinds, renamed
+from kata_kit.attempt import Attempt
+from kata_kit.katas import BY_NAME, KataFiles, references, relative
 from kata_kit.process import Limits
-from kata_kit.record import Place, counted
+from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure, Place, counted
 from kata_kit.replies import Trouble
+from kata_kit.request import RAISED, CallFailed, Mismatch, Told
 
 # With the longest name of a function a line has 80 columns.
 MESSAGES: dict[str, str] = {
@@ -31,7 +34,6 @@ MESSAGES: dict[str, str] = {
     "timeout": "{subject} did not return within {message} s",
     "endless": "{subject} did not return within {message} s; is there an endless loop?",
     "interrupted": "{subject} was stopped by Ctrl-C",
-    "slow": "{subject} did not return within {message} s",
     "busy": "{subject} did not return within {message} s of processor time",
     "too long": "all calls of this kata together took more than {message} s"
     " and were stopped",
@@ -43,21 +45,70 @@ MESSAGES: dict[str, str] = {
     "not run": "not run: {message}",
 }
 
-
 LESS_WORK = 'less work: the stage "cost" of the statement says how much is enough'
+
+
+def mismatch(error: CallFailed, case: Case | None) -> Mismatch:
+    """Return a call that failed, with what should have come as its case says."""
+    call = error.call
+    if case and case.about == ANSWERED and call.typed is None:
+        call = call._replace(expected=case.expected)
+    told = Told((), error.drawing) if error.drawing else None
+    return Mismatch(call, ANSWERED, error.trouble, told=told)
+
+
+def is_answer_missing(trouble: Trouble, call: Call) -> bool:
+    """Return True if an answer should have come, and an exception came instead."""
+    is_raised = trouble.kind in RAISED and not trouble.at_load
+    return is_raised and call.expected not in (None, ValueError)
+
+
+def status(trouble: Trouble) -> str:
+    if trouble.kind == NOT_WRITTEN:
+        return NOT_WRITTEN
+    return BROKEN if trouble.at_load or trouble.kind == "no file" else FAILED
+
+
+def tell(found: Mismatch, trouble: Trouble, attempt: Attempt, expected: str) -> Failure:
+    """Return what is known of a call that did not end in an answer."""
+    call, is_exception = found.call, trouble.kind == "exception"
+    kind = kinds.SHARED if trouble.kind == "not apart" else ""
+    first, *more = headline(trouble, call, attempt.label).split("\n")
+    if call.expected is ValueError and is_exception:
+        colon = ": " if trouble.message else ""
+        kind, raised = kinds.EXCEPTION, f"{trouble.type}{colon}{trouble.message}"
+        first, *more = f"expected a ValueError, got {raised}".split("\n")
+    elif call.expected is ValueError and trouble.kind == "recursion":
+        kind = kinds.ACCEPTED
+    sentences = [] if is_exception else more
+    sentences += slowness(trouble, costs="cost" in attempt.stages)
+    if trouble.kind == "import":
+        sentences += _advice(trouble.message, attempt.kata)
+    if found.told:
+        kind = found.told.kind
+        sentences += found.told.sentences
+    return Failure(
+        first,
+        kind=kind,
+        neutral=neutral(trouble, call),
+        message=tuple(more) if is_exception else (),
+        place=_place(trouble, attempt.label),
+        expected=expected,
+        sentences=tuple(sentences),
+        # A reason belongs to an answer.
+        why_helps=trouble.kind == "not apart",
+    )
 
 
 def headline(trouble: Trouble, call: Call, label: str) -> str:
     """Return the first sentence about a call; the label is the file's name."""
-    function = call.function
-    pace = _pace(trouble)
-    kind = "busy" if pace == "slow" and trouble.busy else pace or trouble.kind
-    if kind == "signature" and not trouble.line:
+    function, kind, back = call.function, trouble.kind, ""
+    is_placed = trouble.line and (trouble.at_load or kind == "signature")
+    if kind == "timeout" and (trouble.endless or trouble.busy):
+        kind = "endless" if trouble.endless else "busy"
+    elif kind in ("signature", "syntax", "import") and not is_placed:
         kind = "exception"
-    if kind in ("syntax", "import") and not (trouble.at_load and trouble.line):
-        kind = "exception"
-    back = ""
-    if kind == "no file" and label.startswith("katas/"):
+    elif kind == "no file" and label.startswith("katas/"):
         back = f"\n{renamed.way_back(label)}"
     return MESSAGES[kind].format(
         function=function,
@@ -74,18 +125,10 @@ def headline(trouble: Trouble, call: Call, label: str) -> str:
     )
 
 
-def _pace(trouble: Trouble) -> str:
-    """Return "endless" or "slow" for a call that took too long and did not wait."""
-    if trouble.kind != "timeout":
-        return ""
-    if trouble.endless:
-        return "endless"
-    return "slow" if trouble.busy or trouble.recursed else ""
-
-
 def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
     """Say what tells slow code from endless code, and what helps."""
-    if _pace(trouble) != "slow":
+    works = (trouble.busy or trouble.recursed) and not trouble.endless
+    if trouble.kind != "timeout" or not works:
         return []
     reasons = ["it had called itself"] if trouble.recursed else []
     if trouble.done:
@@ -93,14 +136,7 @@ def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
     because = f": {', and '.join(reasons)}" if reasons else ""
     seems = "it seems slow, not endless" if trouble.recursed else "it seems slow"
     lines = [f"{seems}{because}", "more time for each call: --kata-timeout=20"]
-    if costs:
-        lines.append(LESS_WORK)
-    return lines
-
-
-def raised(trouble: Trouble) -> str:
-    """Return the type of an exception, and its message."""
-    return f"{trouble.type}: {trouble.message}" if trouble.message else trouble.type
+    return [*lines, LESS_WORK] if costs else lines
 
 
 def neutral(trouble: Trouble, call: Call) -> str:
@@ -116,7 +152,7 @@ def neutral(trouble: Trouble, call: Call) -> str:
     return headline(trouble, call, "the file").partition("\n")[0]
 
 
-def place(trouble: Trouble, label: str) -> Place | None:
+def _place(trouble: Trouble, label: str) -> Place | None:
     """Return where it happened: the line, or the file as a whole."""
     if trouble.file and trouble.line:
         return Place(
@@ -128,31 +164,27 @@ def place(trouble: Trouble, label: str) -> Place | None:
             trouble.inside,
             tuple(trouble.callers.splitlines()),
         )
-    if trouble.at_load or trouble.kind == "no function":
-        return Place(label)
-    return None
+    is_of_file = trouble.at_load or trouble.kind == "no function"
+    return Place(label) if is_of_file else None
 
 
-def advice(message: str, kata: str) -> list[str]:
+def _advice(message: str, kata: KataFiles) -> list[str]:
     """Say what to do about an import that failed in a kata's code."""
-    found = re.search(r"No module named '([\w.]+)'", message)
-    if not found:
-        if "attempted relative import" not in message:
-            return []
+    if "attempted relative import" in message:
         how = "a file beside yours is imported without the dot: from helper import ..."
         return [how]
+    found = re.search(r"No module named '([\w.]+)'", message)
+    if not found:
+        return []
     top, _, rest = found[1].partition(".")
-    if kata in (top, rest):
-        return [f"the reference of {kata} is not for import: it is what you write here"]
+    if kata.name in (top, rest):
+        this = f"the reference of {kata.name}"
+        return [f"{this} is not for import: it is what you write here"]
     if top in ("solutions", "katas", *BY_NAME):
-        there = [
-            f"  from solutions.{name} import ..." for name in references(BY_NAME[kata])
-        ]
-        if not there:
-            return ["this kata builds on no other kata"]
-        return ["this kata may build on the references of earlier katas:", *there]
+        there = [f"  from solutions.{name} import ..." for name in references(kata)]
+        may = "this kata may build on the references of earlier katas:"
+        return [may, *there] if there else ["this kata builds on no other kata"]
     for near in get_close_matches(top, sys.stdlib_module_names, n=1, cutoff=0.85):
         return [f"there is no module {top}; did you mean {near}?"]
-    return [
-        f"{top} is neither a file beside yours nor installed; `pip list` shows what is"
-    ]
+    is_missing = f"{top} is neither a file beside yours nor installed"
+    return [f"{is_missing}; `pip list` shows what is"]

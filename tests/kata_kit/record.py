@@ -1,26 +1,23 @@
 """Records of a case, a stage and a kata, from the test to every reader of them.
 
-A `Failure` is made where a test fails, and nothing reads the text that is written of
-it. A `CaseRecord` travels with pytest's report of its test. A `KataRecord` sums up
-those of one kata, for the summary, the progress, the loop, a workshop and its reports.
+Nothing reads the text that is written of a `Failure`. A `CaseRecord` travels with
+pytest's report of its test; a `KataRecord` sums up those of one kata.
 """
 
 from dataclasses import dataclass
 
 from kata_tables.drawing import EMPTY, Drawing
 
-# How a case ends.
+# How a case ends; `BROKEN` and `NOT_RUN` are also states of a kata.
 PASSED = "passed"
 FAILED = "failed"
 NOT_WRITTEN = "not written"  # its function is still to be written
-BROKEN = "broken"  # the file cannot be loaded; also the state of such a kata
+BROKEN = "broken"  # the file cannot be loaded
 LOCKED = "locked"  # an earlier stage fails
-NOT_RUN = (
-    "not run"  # the limits were used up; also the state of a kata nobody waited for
-)
+NOT_RUN = "not run"  # the limits were used up, or nobody waited for the kata
 FAILURES = (FAILED, NOT_WRITTEN, BROKEN)
 
-# The states of a kata beside `BROKEN`, the best first.
+# The states of a kata, the best first.
 GREEN = "green"  # every case passed
 RED = "red"  # at least one case failed
 STOPPED = "stopped"  # the limits ended the run before it could tell anything else
@@ -37,7 +34,7 @@ class Place:
 
     file: str  # as messages name it
     line: int = 0  # 0 for the file as a whole
-    text: str = ""  # of the line
+    text: str = ""
     column: int = 0  # of what failed in it, from 1 on; 0 for the whole line
     end: int = 0  # the column behind it
     inside: str = ""  # the call of the learner's function that it happened in
@@ -59,7 +56,7 @@ class Failure:
 
     headline: str  # "expected 1 (X wins), got -1 (unfinished)"
     kind: str = ""  # one of `kinds.BELIEFS`, if that is the mistake
-    # The same without a text that the code under test wrote, for an anonymous report.
+    # The headline without a text that the code under test wrote.
     neutral: str = ""
     message: tuple[str, ...] = ()  # the further lines of an exception's message
     place: Place | None = None
@@ -86,8 +83,8 @@ class CaseRecord:
 
     kata: str
     stage: str
-    title: str  # the name of the case, or the first line of its test's docstring
-    status: str  # one of the words above
+    title: str
+    status: str
     function: str = ""  # that failed, or that the row is about
     failure: Failure | None = None
 
@@ -109,7 +106,6 @@ class StageRecord:
 
     @property
     def total(self) -> int:
-        """The number of its cases."""
         return self.passed + self.failed + self.locked + self.not_run
 
     @property
@@ -140,14 +136,14 @@ class KataRecord:
     failures: tuple[CaseRecord, ...] = ()
     misconception: Belief | None = None
     whole: bool = True  # no case was left out by the way in which pytest was called
-    participant: str = ""  # in a workshop, whose code it is,
-    seconds: float = 0.0  # how long the run took by the clock,
-    verdict: str = ""  # what the participant reads in a terminal of 80 columns,
-    code: str = ""  # and the solution, if it is green and short enough for a wall
+    # In a workshop:
+    participant: str = ""
+    seconds: float = 0.0  # how long the run took by the clock
+    verdict: str = ""  # what the participant reads in a terminal of 80 columns
+    code: str = ""  # if it is green, and short enough for a wall
 
     @property
     def states(self) -> tuple[str, ...]:
-        """The state of each stage."""
         return tuple(stage.state for stage in self.stages)
 
     @property
@@ -158,7 +154,6 @@ class KataRecord:
 
     @property
     def passed_stages(self) -> int:
-        """The number of stages that pass."""
         return self.states.count(PASSED)
 
 

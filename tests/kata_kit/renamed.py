@@ -9,10 +9,6 @@ from shutil import which
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, relative
 from kata_kit.sources import is_stub
 
-LOOKS = "{} looks like it"
-CHECKOUT = "bring it back:\n  git checkout {}"
-COPY = "copy it from another clone, or from an archive of this repository"
-
 
 def looking_like(name: str) -> str:
     """Return the file that looks like a kata's, if its own is missing or a stub.
@@ -28,9 +24,8 @@ def looking_like(name: str) -> str:
     for path in _candidates(kata):
         text = _text(path)
         is_helper = re.search(rf"(from|import) {re.escape(path.stem)}\b", stub)
-        if path == own or is_helper or is_stub(text):
-            continue
-        if wanted & _functions(text):
+        is_it = wanted & _functions(text) and not is_stub(text)
+        if is_it and path != own and not is_helper:
             return relative(path)
     return ""
 
@@ -38,20 +33,21 @@ def looking_like(name: str) -> str:
 def way_back(label: str) -> str:
     """Say how a kata's file comes back that is missing; its label is from the root."""
     if other := looking_like(Path(label).stem):
-        return LOOKS.format(other)
-    has_git = which("git") and (ROOT / ".git").exists()
-    return CHECKOUT.format(label) if has_git else COPY
+        return f"{other} looks like it"
+    if which("git") and (ROOT / ".git").exists():
+        return f"bring it back:\n  git checkout {label}"
+    return "copy it from another clone, or from an archive of this repository"
 
 
 def _candidates(kata: KataFiles) -> Iterator[Path]:
     """Yield files beside a kata's own, and those elsewhere with its name in theirs."""
-    folder, begin = (ROOT / kata.stub).parent, f"{kata.name}*.py"
+    begin = f"{kata.name}*.py"
+    folder = ROOT / "katas" / kata.name
     for path in (*sorted(folder.glob("*.py")), *sorted(folder.glob("*.txt"))):
         if not path.stem.startswith("test_") and not path.stem.endswith("_test"):
             yield path
-    for place in (ROOT, ROOT / "katas"):
-        yield from sorted(place.glob(begin))
-    yield from sorted((ROOT / "katas").glob(f"*/{begin}"))
+    for pattern in (begin, f"katas/{begin}", f"katas/*/{begin}"):
+        yield from sorted(ROOT.glob(pattern))
 
 
 def _text(path: Path) -> str:

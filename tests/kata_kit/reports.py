@@ -1,71 +1,141 @@
-"""The hooks about the result of a test: a record for each, on pytest's own report."""
+"""The hooks about one test: it is locked or runs, and its report gets a record."""
 
 from bdb import BdbQuit
 from collections.abc import Generator
-from dataclasses import asdict, replace
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass, replace
+from math import inf
+from typing import Any
 
 import pytest
-from kata_tables.arguments import Call
 
 from kata_kit import writing
 from kata_kit.attempt import ATTEMPT, Attempt
 from kata_kit.failure import diagnose
-from kata_kit.fixture import FIXTURE
-from kata_kit.launcher import LAUNCHER, Launcher
+from kata_kit.fixture import FIXTURE, Kata
+from kata_kit.launcher import LAUNCHER
 from kata_kit.plain import made
-from kata_kit.record import FAILED, LOCKED, NOT_RUN, PASSED, CaseRecord, Failure
-from kata_kit.request import CallFailed, Code
-from kata_kit.stages import LOCKS, number_of, stages_of
+from kata_kit.record import (
+    BROKEN,
+    FAILED,
+    FAILURES,
+    LOCKED,
+    NOT_RUN,
+    NOT_WRITTEN,
+    OWN_TESTS,
+    PASSED,
+    CaseRecord,
+    Failure,
+)
+from kata_kit.request import CallFailed
 
 LOCKED_BY = pytest.StashKey[str]()  # why a test is locked
 LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
 
-
-class Outcome(NamedTuple):
-    """The result of a test."""
-
-    status: str
-    function: str = ""
-    failure: Failure | None = None
+NOTHING_FAILS = inf, ""
 
 
+class Locks:
+    """The stages that are locked, as the tests run: those behind one that fails."""
+
+    def __init__(self, *, everything: bool) -> None:
+        self._everything = everything  # No stage is locked.
+        # Of a kata the number of the first stage that fails, and why the later ones
+        # are locked.
+        self._locked: dict[str, tuple[float, str]] = {}
+        self._begun: set[str] = set()  # katas of which a test has passed
+
+    def reason(self, attempt: Attempt) -> str:
+        """Return why a test is locked; "" if it is not."""
+        first, why = self._locked.get(attempt.kata.name, NOTHING_FAILS)
+        is_free = self._everything or attempt.stage == OWN_TESTS
+        return "" if is_free or attempt.number <= first else why
+
+    def note(self, attempt: Attempt, status: str) -> None:
+        kata, stage = attempt.kata.name, attempt.stage
+        first, _ = self._locked.get(kata, NOTHING_FAILS)
+        if stage == OWN_TESTS or status not in (PASSED, *FAILURES):
+            return
+        if status == PASSED:
+            self._begun.add(kata)
+        elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
+            self._locked[kata] = -1, f"locked: the code is {status}"  # All would fail.
+        elif attempt.number < first:
+            self._locked[kata] = attempt.number, f"locked until {stage!r} passes"
+
+
+LOCKS = pytest.StashKey[Locks]()
+
+
+@dataclass
 class Written:
     """A failure as JUnit and pytest-xdist show it, written when one reads it."""
 
-    def __init__(self, failure: Failure) -> None:
-        self._failure = failure
+    failure: Failure
 
     def __str__(self) -> str:
-        return writing.text(self._failure)
+        return writing.text(self.failure)
 
     def toterminal(self, terminal: Any) -> None:
         """Write it to a terminal; pytest asks what it shows for this."""
         terminal.line(str(self))
 
 
-@pytest.hookimpl(wrapper=True)
+@pytest.fixture
+def kata(request: pytest.FixtureRequest) -> Kata:
+    """Give a test the functions of the code under test: `kata.is_solved(board)`."""
+    if attempt := request.node.stash.get(ATTEMPT, None):
+        functions = request.config.stash[LAUNCHER].fixture(attempt)
+        request.node.stash[FIXTURE] = functions
+        return functions
+    raise pytest.UsageError(
+        f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if attempt := item.stash.get(ATTEMPT, None):
+        item.stash[LOCKED_BY] = reason = item.config.stash[LOCKS].reason(attempt)
+        if reason:
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Note which test is the last one of its kata."""
+    if here := item.stash.get(ATTEMPT, None):
+        following = nextitem and nextitem.stash.get(ATTEMPT, None)
+        item.stash[LAST] = not (following and following.kata is here.kata)
+
+
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, Any, Any]:
+) -> pytest.TestReport | None:
     """Put the record of a kata's test on its report, for `Records`."""
     attempt = item.stash.get(ATTEMPT, None)
     if not attempt:
-        return (yield)
-    outcome = None
+        return None
+    record = None
     if call.when == "setup" and item.stash.get(LOCKED_BY, ""):
-        outcome = Outcome(LOCKED)
+        record = _record(attempt, LOCKED)
     elif call.when == "call" and FIXTURE in item.stash:
-        outcome = _outcome(item, call, attempt)
-    report = yield
+        record = _ended(item, call, attempt)
+    report: Any = pytest.TestReport.from_item_and_call(item, call)
     launcher = item.config.stash[LAUNCHER]
-    if outcome:
-        _record(report, outcome, attempt, launcher)
-        item.config.stash[LOCKS].note(attempt, outcome.status)
+    if record:
+        item.config.stash[LOCKS].note(attempt, record.status)
+        report.kata = record
+        report.kata_run = {
+            "kata": record.kata,
+            "file": attempt.label,
+            "table": attempt.stages,
+            "digest": launcher.digest,
+        }
+        if record.failure:
+            report.longrepr = Written(record.failure)
     elif call.when == "teardown" and item.stash.get(LAST, False):
         belief = launcher.belief(attempt.kata)
         report.kata_run = {"kata": attempt.kata.name, "belief": belief}
-    return report
+    return report  # type: ignore[no-any-return]
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
@@ -78,7 +148,6 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_report_to_serializable(report: Any) -> Generator[None, Any, Any]:
-    """Turn the record into plain values, which pytest-xdist can carry."""
     data = yield
     if hasattr(report, "kata"):
         data["kata"] = asdict(report.kata)
@@ -94,29 +163,20 @@ def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
     return report
 
 
-def _record(
-    report: Any, outcome: Outcome, attempt: Attempt, launcher: Launcher
-) -> None:
-    name = attempt.kata.name
-    report.kata = CaseRecord(name, attempt.stage, attempt.title, *outcome)
-    report.kata_run = {
-        "kata": name,
-        "file": attempt.label,
-        "table": stages_of(attempt.room),
-        "digest": launcher.digest,
-    }
-    if outcome.failure:
-        report.longrepr = Written(outcome.failure)
+def _record(attempt: Attempt, status: str, *more: Any) -> CaseRecord:
+    kata = attempt.kata.name
+    return CaseRecord(kata, attempt.stage, attempt.title, status, *more)
 
 
-def _outcome(
+def _ended(
     item: pytest.Item, call: pytest.CallInfo[None], attempt: Attempt
-) -> Outcome | None:
-    """Return what came of a test that ran; None if the test itself is wrong."""
-    launcher, code = item.config.stash[LAUNCHER], item.stash[FIXTURE].kata_code
+) -> CaseRecord | None:
+    """Return the record of a test that ran; None if the test itself is wrong."""
+    config, code = item.config, item.stash[FIXTURE].kata_code
     error = call.excinfo.value if call.excinfo else None
+    status = PASSED if error is None else NOT_RUN
     function = attempt.case.function if attempt.case else ""
-    outcome = Outcome(PASSED if error is None else NOT_RUN, function)
+    failure, launcher = None, config.stash[LAUNCHER]
     if isinstance(error, BdbQuit):  # At a breakpoint.
         item.session.shouldfail = left = "left the debugger"
         _raise_instead(call, pytest.skip.Exception(left))
@@ -126,31 +186,22 @@ def _outcome(
             return None
         if isinstance(error, CallFailed) and error.trouble.kind == "interrupted":
             item.session.shouldstop = "stopped by Ctrl-C"  # Without a debugger as well.
-        status, failure, function, failed_call = diagnosis
-        if status == FAILED and item.config.getoption("trace_case"):
-            failure = _traced(failure, launcher, code, failed_call, item.config)
-        outcome = Outcome(status, function, failure)
+        status, failure, function, wrong = diagnosis
+        is_traced = status == FAILED and config.getoption("trace_case")
+        if is_traced and not launcher.traced:  # The first one of a run.
+            from kata_kit.debugger import traced  # Needed with the option only.
+
+            launcher.traced = True
+            lines = traced(code, wrong, whole=config.get_verbosity() > 0)
+            failure = replace(failure, trace=tuple(lines))
         # To draw a traceback takes 10 ms, and nobody reads it.
         _raise_instead(call, pytest.fail.Exception(failure.headline, pytrace=False))
-    failed = outcome.status == FAILED
-    launcher.take(code.end(failed=failed), number_of(attempt), failed=failed)
-    return outcome
+    requests = code.end(failed=status == FAILED)
+    launcher.take(requests, attempt.number, failed=status == FAILED)
+    return _record(attempt, status, function, failure)
 
 
 def _raise_instead(call: pytest.CallInfo[None], error: BaseException) -> None:
     assert call.excinfo is not None
     there = type(error), error, call.excinfo.tb
     call.excinfo = pytest.ExceptionInfo.from_exc_info(there)
-
-
-def _traced(
-    failure: Failure, launcher: Launcher, code: Code, call: Call, config: pytest.Config
-) -> Failure:
-    """Add the lines that ran to the first failure of a run."""
-    if launcher.traced:
-        return failure
-    from kata_kit.debugger import traced  # Needed with the option only.
-
-    launcher.traced = True
-    lines = traced(code, call, whole=config.get_verbosity() > 0)
-    return replace(failure, trace=tuple(lines))

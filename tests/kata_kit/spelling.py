@@ -56,8 +56,8 @@ class Parser(ArgumentParser):
         known = list(self._option_string_actions)
         for word in args:
             name, _, _ = word.partition("=")
-            if not name.startswith("--") or any(one.startswith(name) for one in known):
-                continue
-            if told := option(word, known):
+            is_known = any(one.startswith(name) for one in known)
+            told = option(word, known) if name.startswith("--") else ""
+            if told and not is_known:
                 self.exit(2, f"error: {told}\n")
         return super().parse_args(args, namespace)

@@ -12,7 +12,7 @@ from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import BROKEN, GREEN, NOT_STARTED, STOPPED, CaseRecord, KataRecord
 from kata_kit.sources import Source, YourCode
 from kata_kit.tally import Records
-from kata_kit.writing import STYLES, Line
+from kata_kit.writing import Line
 
 UNKEPT = "Your progress is not kept: .pytest_cache cannot be written."
 
@@ -80,7 +80,7 @@ class Summary(Records):
 
     def _write(self, lines: Iterable[Line]) -> None:
         for line in lines:
-            self._terminal.write_line(line.text, **STYLES[line.style])
+            self._terminal.write_line(line.text, **_marked(line.style))
 
     def _write_all(self, records: Sequence[KataRecord]) -> None:
         for record in records:
@@ -90,7 +90,7 @@ class Summary(Records):
                 self._write([Line(""), *writing.perhaps(record.misconception)])
         self._terminal.write_sep("=", "katas", bold=True)
         self._write_states(records)
-        self._write(Line(line, "next") for line in self._next(records))
+        self._write(Line(line, "bold") for line in self._next(records))
         left = [record for record in records if record.state != GREEN]
         if self._config.getoption("hints") and left:
             record, number = left[0], self._config.getoption("hints")
@@ -105,7 +105,7 @@ class Summary(Records):
         for record in records:
             self._terminal.write(f"{record.kata:{names}}  ")
             self._terminal.write(
-                f"{bars[record.kata]:{widest}}", **STYLES[writing.style_of(record)]
+                f"{bars[record.kata]:{widest}}", **_marked(writing.style_of(record))
             )
             room = layout.width() - names - widest - 4
             if layout.columns(record.words) <= room:
@@ -160,6 +160,10 @@ class Summary(Records):
 
     def _command(self, kata: str) -> str:
         return f"pytest {self._source.option}katas/{kata}"
+
+
+def _marked(style: str) -> dict[str, bool]:
+    return dict.fromkeys(style.split(), True)
 
 
 def _is_table(argument: str) -> bool:

@@ -1,11 +1,11 @@
 """Write failures for a learner: as text for a file, as lines for a terminal."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from shlex import quote
 from typing import NamedTuple
 
 from kata_kit import layout, renamed
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.record import (
     FAILED,
     GREEN,
@@ -29,55 +29,38 @@ SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: "."}  # of the stages in a bar
 
 
 class Line(NamedTuple):
-    """A line for a terminal; a style is a key of `STYLES`."""
+    """A line for a terminal."""
 
     text: str
-    style: str = ""
-
-
-# How pytest's terminal marks lines.
-STYLES: dict[str, dict[str, bool]] = {
-    "": {},
-    "title": {"bold": True},
-    "wrong": {"red": True},
-    "belief": {"yellow": True, "bold": True},
-    "next": {"bold": True},
-    "green": {"green": True},
-    "red": {"red": True},
-    "yellow": {"yellow": True},
-}
-
-# Folds a line into the width of a terminal; the number is the indent of further lines.
-Fold = Callable[[str, int], list[str]]
+    style: str = ""  # as pytest marks it, such as "bold yellow"
+    indent: int | None = None  # of further lines, if it may be folded
 
 
 def text(failure: Failure) -> str:
     """Return a failure as text, which nobody has folded yet."""
-
-    def unfolded(line: str, indent: int) -> list[str]:
-        return [line]
-
-    lines = [failure.headline, *_wrong(failure, unfolded), *_asked(failure, unfolded)]
-    return "\n".join(lines)
+    lines = [Line(failure.headline), *_wrong(failure), *_asked(failure)]
+    return "\n".join(line.text for line in lines)
 
 
 def whole(title: str, failure: Failure) -> list[Line]:
-    """Return a failure as lines for a terminal, below the title of its case."""
     return [*wrong(title, failure), *asked(failure)]
 
 
 def wrong(title: str, failure: Failure) -> list[Line]:
     """Return the part of a failure that says what is wrong, with the board."""
-    lines = []
-    if title:
-        lines += [Line(line, "title") for line in layout.wrapped(title, further="  ")]
-    lines += [Line(line, "wrong") for line in _headline(failure.headline)]
-    return [*lines, *map(Line, _wrong(failure, _fold))]
+    headline = layout.cut(failure.headline, LONGEST_HEADLINE)
+    parts = [headline]
+    expected, got, came = headline.partition(", got ")
+    if got and len(headline) > layout.width():
+        parts = [f"{expected},", f"got {came}"]
+    heads = [Line(title, "bold", 2)] if title else []
+    heads += [Line(part, "red", 2) for part in parts]
+    return _folded([*heads, *_wrong(failure)])
 
 
 def asked(failure: Failure) -> list[Line]:
     """Return the part of a failure that says what was asked, and why."""
-    return [Line(line) for line in _asked(failure, _fold)]
+    return _folded(_asked(failure))
 
 
 def also_failing(
@@ -86,7 +69,7 @@ def also_failing(
     """Return a line for each further failure, and one for those that say the same."""
     if not others:
         return []
-    head = [Line(""), Line("also failing:", "title")]
+    head = [Line(""), Line("also failing:", "bold")]
     if verbose:
         every = [f"{case.title}: {case.headline}" for case in others]
         folded = [part for line in every for part in layout.wrapped(line, "  ", "    ")]
@@ -103,7 +86,7 @@ def also_failing(
 
 def perhaps(belief: Belief) -> list[Line]:
     """Return the misconception that explains the failures, with what to think about."""
-    lines = [Line(f"perhaps: {belief.name.replace('_', ' ')}", "belief")]
+    lines = [Line(f"perhaps: {belief.name.replace('_', ' ')}", "bold yellow")]
     for paragraph in belief.text.splitlines():
         lines += map(Line, layout.wrapped(paragraph, "  ", "  "))
     return lines
@@ -115,7 +98,6 @@ def bar(states: Iterable[str]) -> str:
 
 
 def style_of(record: KataRecord) -> str:
-    """Return the style in which the bar of a kata stands."""
     if record.state == GREEN:
         return "green"
     return "red" if record.failures else "yellow"
@@ -134,19 +116,23 @@ def next_step(record: KataRecord) -> list[str]:
 
 
 def after_green(katas: Sequence[str], done: Collection[str]) -> list[str]:
-    """Return what to read when these katas are green, and which one comes next.
-
-    The next one is the first behind them that is not done; else the first of all.
-    """
-    lines, last = list[str](), BY_NAME[katas[-1]]
+    """Return what to read when these katas are green, and which one comes next."""
+    lines = list[str]()
     if len(katas) == 1:
-        lines = to_compare(last)
-    place = PATH.index(last)
-    following = [*PATH[place + 1 :], *PATH[:place]]
-    for kata in (one for one in following if one.name not in (*katas, *done)):
-        then = f"then: pytest katas/{kata.name}"
-        return [*lines, f"next: read {kata.statement}", then]
-    return [*lines, "next: compare with the references in solutions/"]
+        lines = to_compare(BY_NAME[katas[0]])
+    name = following(katas[-1], {*katas, *done})
+    if not name:
+        return [*lines, "next: compare with the references in solutions/"]
+    read = f"next: read {BY_NAME[name].statement}"
+    return [*lines, read, f"then: pytest katas/{name}"]
+
+
+def following(last: str, done: Collection[str]) -> str:
+    """Return the first kata behind this one that is not done, or before it; else ""."""
+    names = list(BY_NAME)
+    place = names.index(last)
+    order = [*names[place + 1 :], *names[:place]]
+    return next((name for name in order if name not in done), "")
 
 
 def to_compare(kata: KataFiles) -> list[str]:
@@ -172,86 +158,73 @@ def count(found: Count) -> str:
     return f"{found.wrong:,} of {calls}; this is the first"
 
 
-def _wrong(failure: Failure, fold: Fold) -> list[str]:
-    lines = [part for line in failure.message for part in fold(line, 2)]
+def _wrong(failure: Failure) -> list[Line]:
+    lines = [Line(line, indent=2) for line in failure.message]
     if failure.place:
-        lines += _place(failure.place)
-    for sentence in _sentences(failure):
-        lines += fold(sentence, 2)
-    drawn = failure.drawing.lines()
-    if drawn:
-        lines += ["", *(f"    {row}" if row else "" for row in drawn)]
-    printed = _printed(failure)
-    return [*lines, "", *printed] if printed else lines
-
-
-def _asked(failure: Failure, fold: Fold) -> list[str]:
-    lines = ["", *failure.call.split("\n")] if failure.call else []
-    if failure.typed:
-        lines.append(f"typed: {failure.typed}")
-    if failure.why and failure.why_helps:
-        lines += fold(f"why: {failure.why}", 5)
-    if failure.source:
-        lines += fold(f"from: {failure.source}", 5)
-    return [*lines, *failure.trace]
-
-
-def _fold(line: str, indent: int) -> list[str]:
-    if line.startswith(" "):  # A quoted line keeps its shape.
-        return [line]
-    return layout.wrapped(line, "", " " * indent)
-
-
-def _sentences(failure: Failure) -> list[str]:
-    sentences = []
-    if failure.expected:
-        sentences.append(f"expected: {failure.expected}")
+        lines += map(Line, _place(failure.place))
+    sentences = list(failure.sentences)
     if failure.got:
-        sentences.append(f"got:      {failure.got}")
-    sentences += failure.sentences
+        sentences.insert(0, f"got:      {failure.got}")
+    if failure.expected:
+        sentences.insert(0, f"expected: {failure.expected}")
     if failure.count:
         sentences.append(count(failure.count))
-    return sentences
+    lines += [Line(sentence, indent=2) for sentence in sentences]
+    if drawn := failure.drawing.lines():
+        lines.append(Line(""))
+        lines += [Line(f"    {row}".rstrip()) for row in drawn]
+    if failure.printed:
+        lines += map(Line, ["", "printed:", *_printed(failure)])
+    return lines
+
+
+def _asked(failure: Failure) -> list[Line]:
+    lines = list[Line]()
+    if failure.call:
+        lines.append(Line(""))
+        lines += map(Line, failure.call.split("\n"))
+    if failure.typed:
+        lines.append(Line(f"typed: {failure.typed}"))
+    if failure.why and failure.why_helps:
+        lines.append(Line(f"why: {failure.why}", indent=5))
+    if failure.source:
+        lines.append(Line(f"from: {failure.source}", indent=5))
+    return [*lines, *map(Line, failure.trace)]
+
+
+def _folded(lines: Iterable[Line]) -> list[Line]:
+    found = list[Line]()
+    for text, style, indent in lines:
+        parts = [text]
+        # A quoted line keeps its shape.
+        if indent is not None and not text.startswith(" "):
+            parts = layout.wrapped(text, further=" " * indent)
+        found += [Line(part, style) for part in parts]
+    return found
 
 
 def _place(place: Place) -> list[str]:
     """Return the file and the line, what stands there, and who called it."""
     if not place.line:
         return [place.file]
-    lines = [f"{place.file}:{place.line}"]
-    code = place.text.rstrip()
-    if code:
-        lines.append(f"    {layout.short(code, _longest_line())}")
-        if 0 < place.column <= _longest_line():
+    lines, most = [f"{place.file}:{place.line}"], _longest_line()
+    if code := place.text.rstrip():
+        lines.append(f"    {layout.short(code, most)}")
+        if 0 < place.column <= most:
+            margin = " " * (place.column + 3)
             carets = "^" * max(1, place.end - place.column)
-            room = _longest_line() - place.column + 1
-            lines.append(" " * (place.column + 3) + carets[:room])
-    if place.inside:
-        lines.append(f"in {layout.short(place.inside, _longest_line())}")
-    called = [f"called in {caller}" for caller in place.callers]
-    return [*lines, *(layout.short(line, _longest_line()) for line in called)]
+            lines.append(f"{margin}{carets}"[: most + 4])
+    further = [f"in {place.inside}"] if place.inside else []
+    further += [f"called in {caller}" for caller in place.callers]
+    return [*lines, *(layout.short(line, most) for line in further)]
 
 
 def _printed(failure: Failure) -> list[str]:
-    if not failure.printed:
-        return []
     lines = [layout.short(line, _longest_line()) for line in failure.printed]
     if failure.unprinted:
         elsewhere = "" if failure.count else "; -s shows them"
         lines.append(f"... ({failure.unprinted:,} more lines{elsewhere})")
-    return ["printed:", *(f"    {line}".rstrip() for line in lines)]
-
-
-def _headline(line: str) -> list[str]:
-    """Return a headline in the width of the terminal, what came in a new line."""
-    line = layout.cut(line, LONGEST_HEADLINE)
-    expected, got, came = line.partition(", got ")
-    if len(line) <= layout.width() or not got:
-        return layout.wrapped(line, further="  ")
-    return [
-        *layout.wrapped(f"{expected},", further="  "),
-        *layout.wrapped(f"got {came}", "", "  "),
-    ]
+    return [f"    {line}".rstrip() for line in lines]
 
 
 def _longest_line() -> int:

@@ -14,9 +14,9 @@ from time import monotonic
 
 from blessed import Terminal
 from kata_kit import handback
-from kata_kit.handback import Handed, SoFar
+from kata_kit.handback import Handed
 from kata_kit.katas import ROOT
-from kata_kit.writing import STYLES, Line
+from kata_kit.writing import Line
 from watchfiles import watch
 
 from kata_loop.pages import typed
@@ -34,7 +34,7 @@ class Process:
         self._record = Path(self._folder.name, "record.json")
         self._output = Path(self._folder.name, "output")
         # The size of its log, which is read again if that has grown.
-        self._size, self._so_far = 0, SoFar()
+        self._size, self._so_far = 0, Handed()
         variables = {"COLUMNS": str(columns), "PYTHONIOENCODING": "utf-8"}
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
@@ -58,7 +58,7 @@ class Process:
         self._folder.cleanup()
         return handed, output
 
-    def so_far(self) -> SoFar:
+    def so_far(self) -> Handed:
         """Return how far it is."""
         with suppress(OSError):  # Not begun yet.
             size = handback.log_of(self._record).stat().st_size
@@ -121,7 +121,7 @@ class Console:
 
     def _coloured(self, line: Line) -> str:
         """Return a line as the terminal shows its style; a heading is bold."""
-        style = "_".join(STYLES.get(line.style, {"bold": True}))
+        style = line.style.replace("heading", "bold").replace(" ", "_")
         if not (style and line.text and self._colours):
             return line.text
         return str(getattr(self._terminal, style)(line.text))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kata_kit import layout, progress, writing
 from kata_kit.choosing import quoted
-from kata_kit.handback import Handed, SoFar
+from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import (
     BROKEN,
@@ -76,7 +76,7 @@ def never_hidden(record: KataRecord) -> dict[str, Line]:
 
 
 def running(
-    seconds: int, so_far: SoFar, last: KataRecord | None
+    seconds: int, so_far: Handed, last: KataRecord | None
 ) -> tuple[list[Line], list[Line]]:
     """Return what is known of a run that goes on, and where it stands.
 
@@ -128,10 +128,10 @@ def standing(record: KataRecord) -> list[Line]:
     text = f"{record.kata}  {writing.bar(record.states)}  {record.words}"
     lines = [Line(text, writing.style_of(record))]
     if record.failures:
-        lines += [Line(line, "next") for line in writing.next_step(record)]
+        lines += [Line(line, "bold") for line in writing.next_step(record)]
     else:
         kata = BY_NAME[record.kata]
-        lines += [Line(line, "next") for line in writing.to_compare(kata)]
+        lines += [Line(line, "bold") for line in writing.to_compare(kata)]
     if record.state == NOT_STARTED:
         lines.append(Line(f"read: {BY_NAME[record.kata].statement}"))
         lines.append(Line("Each time you save the file, it is tested."))
@@ -149,10 +149,7 @@ def ending(kata: str) -> list[str]:
 
 def kata_after(kata: str) -> str:
     """Return the first kata behind this one that is not done, or before it; else ""."""
-    left, names = not_done(), list(BY_NAME)
-    here = names.index(kata)
-    order = names[here + 1 :] + names[:here]
-    return next((name for name in order if name in left), "")
+    return writing.following(kata, {*BY_NAME} - {*not_done()})
 
 
 def not_done() -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from kata_kit import stages
+from kata_kit import attempt
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.layout import encodable
 from kata_kit.process import Limits
@@ -99,7 +99,7 @@ def not_run(kata: str, state: str, words: str, verdict: str = "") -> KataRecord:
 
 
 def stages_of(kata: KataFiles) -> Mapping[str, int]:
-    return stages.stages_of(load(ROOT / kata.table))
+    return attempt.stages_of(load(ROOT / kata.table))
 
 
 def _known_or_run(one: Submitted, terms: Terms, host: Host) -> KataRecord:

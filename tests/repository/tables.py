@@ -10,14 +10,13 @@ from time import process_time
 from typing import NamedTuple
 
 import pytest
-from kata_kit.attempt import Attempt, title_and_why
+from kata_kit.attempt import Attempt, stages_of, title_and_why
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
 from kata_kit.misconceptions import outcomes
 from kata_kit.process import Limits
 from kata_kit.replies import Trouble
 from kata_kit.request import Batch, CallFailed, Request
-from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 from kata_tables.case import Case
 from kata_tables.mistakes import Solution

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kata_kit.attempt import stages_of
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.request import CallFailed
-from kata_kit.stages import stages_of
 from kata_kit.under_test import UnderTest
 from repository.project import each_kata
 from repository.tables import Row, rows, under_test

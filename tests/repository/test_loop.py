@@ -12,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 from kata_kit import handback, renamed
 from kata_kit.attempt import ATTEMPT
-from kata_kit.handback import Handed, Other, Slowest, SoFar
+from kata_kit.handback import Handed, Other, Slowest
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.progress import Progress
 from kata_kit.record import (
@@ -78,7 +78,7 @@ def test_a_run_shows_its_command_the_failure_the_bar_and_the_keys() -> None:
 def test_while_it_runs_nothing_is_green_that_has_not_run_again() -> None:
     (record,) = RED.records
     stages = record.stages[0], StageRecord("two", not_run=1)
-    so_far = SoFar([replace(record, stages=stages)], stage="two", title="Slow calls")
+    so_far = Handed([replace(record, stages=stages)], stage="two", title="Slow calls")
     body, end = pages.running(3, so_far, record)
     assert texts(body)[:2] == ["running, 3 s", "now two: Slow calls"]
     assert "expected 1, got -1" in texts(body)
@@ -182,7 +182,7 @@ def test_what_seems_to_be_behind_it_is_named_also_where_it_is_hidden() -> None:
 
 
 def test_a_save_ends_the_run_before_unless_it_is_the_same_save() -> None:
-    run = Mock(seconds=lambda: 0, so_far=SoFar, result=lambda: None)
+    run = Mock(seconds=lambda: 0, so_far=Handed, result=lambda: None)
     console = Mock(saved=lambda: {WINNER}, key=lambda _: "", size=lambda: (80, 24))
     console.start.return_value = run
     work = Loop(WINNER, console)

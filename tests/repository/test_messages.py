@@ -16,17 +16,15 @@ is_solved raised IndexError: string index out of range
 {STUB}:2
         return 'ü'[len(board)]
 """
-NULL = f"\nSyntaxError: there is a null byte; save the file as UTF-8\n{STUB}"
+NULL = f"\nSyntaxError: there is a null byte; save the file as UTF-8\n{STUB}:1\n==="
 OF_ANOTHER_EDITOR = {
     "byte order mark": (UMLAUT.encode("utf-8-sig"), RAISED),
     "CR LF": (UMLAUT.replace("\n", "\r\n").encode(), RAISED),
-    "CR": (UMLAUT.replace("\n", "\r").encode(), RAISED),
     "an encoding that is named": (
         f"# coding: latin-1\n{UMLAUT}".encode("latin-1"),
         RAISED.replace(".py:2", ".py:3"),
     ),
-    "null byte": (b'\n    return "\0"\n', f'{NULL}:2\n        return "\\x00"\n==='),
-    "UTF-16": (UMLAUT.encode("utf-16"), f"{NULL}:1\n==="),
+    "UTF-16": (UMLAUT.encode("utf-16"), NULL),
 }
 
 
@@ -54,9 +52,7 @@ def test_slow_is_told_from_endless() -> None:
 LONG = {
     "while board: pass": True,
     "return sum(iter(int, 1))": True,
-    "for row in board: board.append(row)": True,
     "return sum(number for number in range(10**12))": False,
-    "while board: board += [board[0]] * (len(board.pop()) > 0)": False,
     "return len(board) < 60 and [is_solved([*board, 0]) for _ in range(9)]": False,
     "__import__('time').sleep(60)": False,
 }
@@ -70,14 +66,6 @@ def test_only_an_endless_loop_is_asked_about(
     told = project.pytest(STUB, "-x", "--kata-timeout=0.2").text
     assert "is_solved did not return within" in told
     assert ("is there an endless loop?" in told) is is_endless
-
-
-def test_chance_is_noticed_that_no_seed_decides(project: Project) -> None:
-    project.write("import os\n\n\ndef is_solved(board):\n    return os.getpid()\n")
-    run = project.pytest(STUB, "-x")
-    assert re.search(
-        r"vary from call to call: the same call gave \d+ and \d+\n", run.text
-    )
 
 
 def test_ctrl_c_shows_no_frame_of_the_harness(project: Project) -> None:

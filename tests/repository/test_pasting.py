@@ -1,9 +1,9 @@
 """The call below a failure can be pasted, where `katas/WORKING.md` says."""
 
+import json
 import re
 
 import pytest
-from kata_kit import handback
 from kata_kit.katas import BY_NAME, ROOT
 from repository.project import WINNER, Project
 
@@ -22,15 +22,11 @@ def test_the_call_of_the_first_failure_can_be_pasted(
     project.write("\n".join(draft), kata)
     record = project.root / "record.json"
     run = project.pytest(f"katas/{kata}", f"--record={record}")
-    handed = handback.read(record)
-    assert handed is not None
-    first = handed.records[0].failures[0].failure
-    assert first is not None
-    assert f"\n{first.call}\n" in run.text
-    start = STARTED.search(WORKING)
-    assert start is not None
-    command = start[1].replace(WINNER, kata).split()
-    pasted = f"{first.call}\nprint('pas' + 'ted')\n"
-    shell = project.python(*command, typed=pasted)
+    (handed,) = json.loads(record.read_text())["records"]
+    call = handed["failures"][0]["failure"]["call"]
+    assert f"\n{call}\n" in run.text
+    (start,) = STARTED.findall(WORKING)
+    command = start.replace(WINNER, kata).split()
+    shell = project.python(*command, typed=f"{call}\nprint('pas' + 'ted')\n")
     assert "pasted" in shell.text
     assert "Error" not in shell.errors

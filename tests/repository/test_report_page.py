@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kata_kit.attempt import stages_of
 from kata_kit.katas import BY_NAME, load
 from kata_kit.record import BROKEN, GREEN, MISSING, RED, StageRecord
-from kata_kit.stages import stages_of
 from kata_report.cohort import Cohort, Step, bar, ordered
 from kata_report.report import page, write
 from repository.cohorts import failure, person

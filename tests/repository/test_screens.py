@@ -156,17 +156,12 @@ DOCUMENTS = sorted(Path(__file__).with_name("screens").glob("*.md"))
 # Ends of headings that say where, and how often, a section is tried.
 MARKS = {
     "(slow)": pytest.mark.slow,
-    "(on Linux)": pytest.mark.skipif(
-        sys.platform != "linux", reason="only Linux has this fault"
-    ),
-    "(not on Windows)": pytest.mark.skipif(
-        sys.platform == "win32", reason="Windows has no processor time for a call"
-    ),
+    "(on Linux)": pytest.mark.skipif(sys.platform != "linux", reason="not Linux"),
+    "(not on Windows)": pytest.mark.skipif(sys.platform == "win32", reason="Windows"),
 }
 
 
 def screens() -> list[Any]:
-    """Return the sections of all documents, as parameters."""
     found = []
     for document in (README, *DOCUMENTS):
         for section in sections(document):

@@ -4,10 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kata_kit.failure import question
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import GREEN, RED, Belief, Failure
-from kata_kit.request import Mismatch
-from kata_kit.view import View
 from kata_report import debrief, slides
 from kata_report.anonymous import anonymous
 from kata_report.cohort import Cohort
@@ -108,9 +107,8 @@ def test_each_function_has_a_question(kata: str) -> None:
     for row in rows(BY_NAME[kata]):
         if row.case:
             call = Call(row.case.function, row.case.arguments, row.case.expected)
-            attempt = row.attempt(BY_NAME[kata], "")
-            question = View(attempt, Mismatch(call, "answer")).question()
-            assert question.endswith("?"), f"{kata}: QUESTIONS has no {call.function}"
+            asked = question(row.attempt(BY_NAME[kata], ""), call, "answer")
+            assert asked.endswith("?"), f"{kata}: QUESTIONS has no {call.function}"
 
 
 # An evening of thirty people, whose mistakes are known

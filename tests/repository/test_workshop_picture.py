@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from kata_kit.failure import View
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import (
     BROKEN,
@@ -22,6 +23,7 @@ from kata_kit.record import (
     KataRecord,
     Place,
 )
+from kata_kit.request import Mismatch
 from kata_report import matrix
 from kata_report.cohort import CUT_SHORT, ordered
 from kata_report.debrief import (
@@ -243,7 +245,9 @@ def test_a_question_has_no_sign_of_what_is_right(kata: str) -> None:
     for row in rows(BY_NAME[kata]):
         if row.case:
             call = Call(row.case.function, row.case.arguments, row.case.expected)
-            question = str(row.attempt(BY_NAME[kata], "").drawing(call).question)
+            attempt = row.attempt(BY_NAME[kata], "")
+            view = View(attempt, Mismatch(call, "answer"), call)
+            question = str(view.drawing.question)
             assert not re.search(r"\[|best|turns? over,|covered", question)
 
 

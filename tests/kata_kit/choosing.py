@@ -1,6 +1,5 @@
 """Choose cases by their names, for `--case` and for a text behind `-k`."""
 
-import ast
 import re
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
@@ -11,12 +10,9 @@ import pytest
 from kata_kit.attempt import title_of
 from kata_kit.spelling import nearest
 
-# In an expression behind `-k`, a name; and what else may stand there.
+# In an expression behind `-k`, a name; and all that may stand there.
 _NAME = re.compile(r"[\w:+\-.\[\]\\/]+")
-_PARTS = (
-    *(ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not),
-    *(ast.Name, ast.Load),
-)
+_EXPRESSION = re.compile(rf"({_NAME.pattern}|[\s()])*")
 
 
 def take_text(config: pytest.Config) -> None:
@@ -69,21 +65,25 @@ def _near(text: str, titles: Sequence[str]) -> list[str]:
 def is_expression(text: str) -> bool:
     """Return True for what pytest reads behind `-k`: names, and, or, not, brackets."""
 
-    def sign(name: re.Match[str]) -> str:
+    def known(name: re.Match[str]) -> str:
         return name[0] if name[0] in ("and", "or", "not") else " x "
 
-    try:
-        tree = ast.parse(_NAME.sub(sign, text).strip() or "x", mode="eval")
-    except SyntaxError:
+    if not _EXPRESSION.fullmatch(text):
         return False
-    return all(isinstance(node, _PARTS) for node in ast.walk(tree))
+    python = _NAME.sub(known, text).strip() or "x"
+    try:
+        return isinstance(eval(python, {"x": True}), bool)
+    except (SyntaxError, TypeError):  # Two names in a row, or one before a bracket.
+        return False
 
 
 def option(title: str, titles: Collection[str], room: int) -> str:
-    """Return the option that runs a case alone.
+    """Return the option that runs a case alone, with a part of its name if that fits.
 
-    If it has more columns than there is room, a beginning of the name will do, where no
-    other case has it in its name.
+    >>> option("The top row", ["The top row", "The last row"], 16)
+    '--case="The top"'
+    >>> print(option('"$x" and `y`', [], 80))
+    --case='"$x" and `y`'
     """
     room -= len('--case=""')
     part = title

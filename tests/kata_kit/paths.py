@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -45,12 +46,9 @@ def whole_katas(config: pytest.Config) -> list[KataFiles]:
 @cache
 def kata_at(path: Path) -> KataFiles | None:
     """Return the kata of a test file, by its folder in tests/ or katas/."""
-    names = Path(relative(path.resolve())).parts
-    return (
-        BY_NAME.get(names[1])
-        if len(names) > 1 and names[0] in ("tests", "katas")
-        else None
-    )
+    top, *names = Path(relative(path.resolve())).parts
+    is_room = names and top in ("tests", "katas")
+    return BY_NAME.get(names[0]) if is_room else None
 
 
 def select(
@@ -72,22 +70,23 @@ def select(
     return list(dict.fromkeys(files))
 
 
-class _Selection:
+class _Selection(NamedTuple):
     """The files that arguments mean."""
 
-    def __init__(self, source: Source, root: Path, benchmarks: bool) -> None:
-        self._source, self._root, self._benchmarks = source, root, benchmarks
+    source: Source
+    root: Path
+    benchmarks: bool
 
     def files(self, argument: str, here: Path) -> list[str]:
         """Return the files for one argument."""
         typed, separator, test = argument.partition("::")
         path = find(typed, here)
         if path in (ROOT, KATAS, KATAS / "README.md"):
-            return [file for kata in self._source.katas() for file in self._tests(kata)]
+            return [file for kata in self.source.katas() for file in self._tests(kata)]
         if path.is_relative_to(KATAS):
             kata = _kata_below(path)
             if not _is_own_test(path):
-                if self._benchmarks and not has_benchmark(kata):
+                if self.benchmarks and not has_benchmark(kata):
                     there = "\n  ".join(one.name for one in PATH if has_benchmark(one))
                     problem = f"{kata.name} has no benchmark; these have:"
                     raise ValueError(f"{problem}\n  {there}")
@@ -96,11 +95,11 @@ class _Selection:
         elif not self._is_ours(path):
             _refuse_misspelt(path, typed)
             return [argument]
-        return [str(self._root / path.relative_to(ROOT)) + separator + test]
+        return [str(self.root / path.relative_to(ROOT)) + separator + test]
 
     def _is_ours(self, path: Path) -> bool:
         """Return True for a test file of the repository; refuse other files of it."""
-        if path.name.startswith("bench_") and not self._benchmarks:
+        if path.name.startswith("bench_") and not self.benchmarks:
             command = f"pytest katas/{path.parent.name} --benchmark-only"
             problem = "a run of tests starts no benchmark. To run it:"
             raise ValueError(f"{problem}\n  {command}")
@@ -112,14 +111,12 @@ class _Selection:
 
     def _tests(self, kata: KataFiles) -> list[str]:
         """Return the files that test a kata."""
-        tests = [kata.table]
-        if self._benchmarks:
-            tests = [kata.benchmark] if has_benchmark(kata) else []
-        files = [str(self._root / file) for file in tests]
-        if isinstance(self._source, YourCode):
-            beside = sorted((self._root / "katas" / kata.name).glob("*.py"))
-            files += [str(file) for file in beside if _is_own_test(file)]
-        return files
+        tests = [kata.benchmark] if self.benchmarks else [kata.table]
+        files = [self.root / file for file in tests if (ROOT / file).exists()]
+        if isinstance(self.source, YourCode):
+            beside = sorted((self.root / "katas" / kata.name).glob("*.py"))
+            files += filter(_is_own_test, beside)
+        return [str(file) for file in files]
 
 
 def find(typed: str, here: Path) -> Path:
@@ -148,9 +145,8 @@ def _kata_below(path: Path) -> KataFiles:
     if name not in BY_NAME:
         raise ValueError(unknown(name))
     kata = BY_NAME[name]
-    if not (
-        path.exists() or _is_own_test(path) or path in (KATAS / name, ROOT / kata.stub)
-    ):
+    is_known = _is_own_test(path) or path in (KATAS / name, ROOT / kata.stub)
+    if not (is_known or path.exists()):
         raise ValueError(asked(f"there is no {relative(path)}.", kata.stub))
     return kata
 

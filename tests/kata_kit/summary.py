@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Generator, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -28,23 +29,20 @@ class Summary(Records):
         self._verbose = config.get_verbosity() > 0
         self._keeps = not options.do_without_cache(config)
         self._quiet = not self._verbose and all(map(_is_table, config.args))
-        if self._quiet:
-            config.option.no_header = (
-                True  # It helps nobody find a mistake; -v shows it.
-            )
+        if self._quiet:  # The head helps nobody find a mistake.
+            config.option.no_header = True
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
         config = self._config
-        reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
-        if not reporter:
+        self._terminal: Any = config.pluginmanager.get_plugin("terminalreporter")
+        if not self._terminal:
             return
-        if self._quiet:
-            reporter.showfspath = False  # The file that a learner edits is another one.
+        if self._quiet:  # The file that a learner edits is another one.
+            self._terminal.showfspath = False
         if config.get_verbosity() >= 0 and any(map(_is_table, config.args)):
             seconds = config.getoption("kata_timeout")
             detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
-            self._terminal = reporter
             title = f"under test: {self._source.title}"
             self._write(map(Line, layout.folded(title, detail)))
             if self._yours and not self._keeps:
@@ -66,20 +64,18 @@ class Summary(Records):
         finally:
             if failed:
                 stats["failed"] = failed
-            self._terminal = terminalreporter
             if records := self.all():
                 self._write_all(records)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Keep the results of whole runs of your own code, for `--progress`."""
-        records, cache = self.all(), getattr(self._config, "cache", None)
+        records = self.all()
         # A run that the limits stopped is no success, also if nothing failed before.
         stopped = any(record.state == STOPPED for record in records)
         if stopped and not options.debugging(self._config):
             session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
-        if (
-            self._yours and self._keeps and cache is not None
-        ):  # It is, with `-p no:cacheprovider`.
+        cache = getattr(self._config, "cache", None)  # None if its plugin is left out.
+        if self._yours and self._keeps and cache is not None:
             progress.keep(cache, records, self.facts)
 
     def _write(self, lines: Iterable[Line]) -> None:
@@ -120,14 +116,11 @@ class Summary(Records):
 
     def _write_failures(self, record: KataRecord) -> None:
         """Write the first failure whole, in your code that of each stage."""
-        by_stage: dict[str, list[CaseRecord]] = {}
-        for case in record.failures:
-            stage = case.stage if self._verbose or self._yours else ""
-            by_stage.setdefault(stage, []).append(case)
-        for first, *others in by_stage.values():
-            self._terminal.write_sep(
-                "=", f"{record.kata}: {first.stage}", red=True, bold=True
-            )
+        is_each = self._verbose or self._yours
+        stages = groupby(record.failures, lambda case: is_each and case.stage)
+        for first, *others in (list(cases) for _, cases in stages):
+            title = f"{record.kata}: {first.stage}"
+            self._terminal.write_sep("=", title, red=True, bold=True)
             self._write_first(first)
             if first.status == BROKEN:
                 return

@@ -58,12 +58,9 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     by_stage: dict[str, list[CaseRecord]] = {stage: [] for stage in table}
     for case in cases:
         by_stage.setdefault(case.stage, []).append(case)
-    ran = by_stage.items()
-    stages = [_stage(name, table.get(name, 0), those) for name, those in ran]
-    failures = [
-        case for those in by_stage.values() for case in those if case.status in FAILURES
-    ]
-    whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
+    stages = [_stage(name, table.get(name, 0), by_stage[name]) for name in by_stage]
+    in_order = [case for those in by_stage.values() for case in those]
+    failures = [case for case in in_order if case.status in FAILURES]
     belief = facts.get("belief")
     misconception = Belief(**belief) if belief else None
     if failures and not misconception:
@@ -80,7 +77,7 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
         stages=tuple(stages),
         failures=tuple(failures),
         misconception=misconception,
-        whole=whole,
+        whole=bool(table) and all(len(by_stage[name]) >= table[name] for name in table),
     )
     state, words = _state(record, cases)
     return replace(record, state=state, words=words)

@@ -75,9 +75,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def loop(kata: str) -> int:
-    """Start the loop in this terminal, with the first kata that is not done."""
-    # So long blessed waits for a terminal that does not answer what it can do; else 5
-    # s, twice.
+    """Start the loop with a kata; with "", the first that is not done."""
+    # So long blessed waits for a terminal that does not say what it can do; else 5 s.
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     from kata_loop.console import Console  # It imports the packages.
     from kata_loop.loop import Loop

@@ -6,10 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 
 from blessed import Terminal
@@ -19,42 +19,44 @@ from kata_kit.katas import ROOT
 from kata_kit.writing import Line
 from watchfiles import watch
 
-from kata_loop.screen import coloured, typed
+from kata_loop.pages import typed
 
 PYTEST = (sys.executable, "-m", "pytest")
 TO_TIDY_UP = 2  # seconds, for a run that is not wanted any more
 
 
-class Process(subprocess.Popen[bytes]):
+class Process:
     """A run of pytest that nobody waits for."""
 
-    def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
+    def __init__(self, command: Sequence[str], columns: int) -> None:
         self._started = monotonic()
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
-        self._folder = tempfile.TemporaryDirectory(prefix="kata-loop-")
+        self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
         self._record = Path(self._folder.name, "record.json")
-        # Of its log, which is read again if that has grown.
+        self._output = Path(self._folder.name, "output")
+        # The size of its log, which is read again if that has grown.
         self._size, self._so_far = 0, Handed()
-        super().__init__(
-            [*PYTEST, *command, f"--record={self._record}"],
-            cwd=ROOT,
-            env=os.environ | environment,
-            stdin=subprocess.DEVNULL,
-            stdout=self._output,
-            stderr=subprocess.STDOUT,
-            # Ctrl-C and the keys are for the loop.
-            start_new_session=True,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-        )
+        variables = {"COLUMNS": str(columns), "PYTHONIOENCODING": "utf-8"}
+        with self._output.open("wb") as output:
+            self._process = subprocess.Popen(
+                [*PYTEST, *command, f"--record={self._record}"],
+                cwd=ROOT,
+                env=os.environ | variables,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                # Ctrl-C and the keys are for the loop.
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
 
     def result(self) -> tuple[Handed | None, str] | None:
         """Return what it handed back, and the output; None while it runs."""
-        if self.poll() is None:
+        if self._process.poll() is None:
             return None
         handed = handback.read(self._record)
+        output = self._output.read_text(encoding="utf-8", errors="replace")
         self._folder.cleanup()
-        self._output.seek(0)
-        return handed, self._output.read().decode("utf-8", "replace")
+        return handed, output
 
     def so_far(self) -> Handed:
         """Return how far it is."""
@@ -70,11 +72,12 @@ class Process(subprocess.Popen[bytes]):
 
     def stop(self) -> None:
         """End it, and the process of the code under test with it."""
-        self.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGINT)
+        is_windows = sys.platform == "win32"
+        self._process.send_signal(signal.SIGTERM if is_windows else signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):
-            self.wait(TO_TIDY_UP)
-        self.kill()
-        self.wait()
+            self._process.wait(TO_TIDY_UP)
+        self._process.kill()
+        self._process.wait()
         self._folder.cleanup()
 
 
@@ -83,10 +86,11 @@ class Console:
 
     def __init__(self) -> None:
         self._terminal = Terminal()
+        self._colours = self._terminal.number_of_colors and "NO_COLOR" not in os.environ
         self._shown: object = None
         self._ours = ExitStack()  # what puts the terminal back
-        if hasattr(signal, "SIGTSTP"):
-            signal.signal(signal.SIGTSTP, self._suspend)
+        if hasattr(signal, "SIGTSTP"):  # Ctrl-Z would keep the terminal as it is.
+            signal.signal(signal.SIGTSTP, signal.SIG_IGN)
         folder = ROOT / "katas"
         self._saves = watch(
             folder, debounce=200, step=20, rust_timeout=1, yield_on_timeout=True
@@ -94,25 +98,14 @@ class Console:
         next(self._saves)  # From now on no save is missed.
 
     def __enter__(self) -> Console:
-        for part in (
-            self._terminal.fullscreen,
-            self._terminal.cbreak,
-            self._terminal.hidden_cursor,
-        ):
+        terminal = self._terminal
+        for part in (terminal.fullscreen, terminal.cbreak, terminal.hidden_cursor):
             self._ours.enter_context(part())
         return self
 
     def __exit__(self, *_: object) -> None:
         self._ours.close()
         self._shown = None
-
-    def _suspend(self, *_: object) -> None:
-        """Give the terminal back while Ctrl-Z holds the loop."""
-        was_ours = self._shown is not None
-        self.__exit__()
-        os.kill(os.getpid(), signal.SIGSTOP)
-        if was_ours:
-            self.__enter__()
 
     def size(self) -> tuple[int, int]:
         """Return the columns and lines of the terminal."""
@@ -123,11 +116,15 @@ class Console:
         if (self.size(), lines) != self._shown:
             self._shown = self.size(), lines
             clear = self._terminal.home + self._terminal.clear
-            colours = (
-                self._terminal.number_of_colors > 0 and "NO_COLOR" not in os.environ
-            )
-            shown = [coloured(line) if colours else line.text for line in lines]
+            shown = [self._coloured(line) for line in lines]
             print(clear + "\n".join(shown), end="", flush=True)
+
+    def _coloured(self, line: Line) -> str:
+        """Return a line as the terminal shows its style; a heading is bold."""
+        style = line.style.replace("heading", "bold").replace(" ", "_")
+        if not (style and line.text and self._colours):
+            return line.text
+        return str(getattr(self._terminal, style)(line.text))
 
     def key(self, seconds: float) -> str:
         """Return the key that is pressed within that time; "" if none is."""
@@ -140,8 +137,7 @@ class Console:
 
     def start(self, command: Sequence[str]) -> Process:
         """Start a run, and do not wait for it."""
-        columns = str(self._terminal.width)
-        return Process(command, {"COLUMNS": columns, "PYTHONIOENCODING": "utf-8"})
+        return Process(command, self._terminal.width)
 
     def lend(self, command: Sequence[str], note: str) -> None:
         """Give a run the terminal, and take it back at its end."""
@@ -157,9 +153,8 @@ class Console:
 
     def content(self, kata: str) -> object:
         """Return the content of a kata's files, for a comparison."""
-        with suppress(OSError):
-            return [
-                file.read_bytes()
-                for file in sorted((ROOT / "katas" / kata).glob("*.py"))
-            ]
-        return None
+        try:
+            files = sorted((ROOT / "katas" / kata).glob("*.py"))
+            return [file.read_bytes() for file in files]
+        except OSError:
+            return None

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from kata_kit import hints
 from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.record import PASSED, KataRecord
+from kata_kit.record import KataRecord
 from kata_kit.writing import Line
 
 from kata_loop import pages, stubs
-from kata_loop.pages import Page
-from kata_loop.screen import drawn, typed
+from kata_loop.pages import Page, drawn, typed
 
 if TYPE_CHECKING:
     from kata_loop.console import Console, Process
@@ -37,10 +36,8 @@ class Loop:
         self._testing: object = None
         self._page = Page(())
         self._note: list[str] = []  # what a key has to say, below the page
-        self._first = ""  # the title of the case that failed first
+        self._record: KataRecord | None = None  # of the last run of all cases
         self._hint = 0  # the last one that was shown
-        self._stage, self._stages = "", list[str]()  # at hand, and all of them
-        self._green: Sequence[str] = ()  # those that passed in the last whole run
         self._top = self._following = 0  # the first line of the body on the screen
         self._asked: Callable[[], None] | None = None  # what "y" does
 
@@ -77,19 +74,14 @@ class Loop:
         return self._page.command == [f"katas/{self.kata}"]
 
     def _take(self, kata: str) -> None:
-        self.kata, self._hint, self._first, self._tested = kata, 0, "", None
-        self._green = ()
+        self.kata, self._hint, self._record, self._tested = kata, 0, None, None
         stubs.keep(kata, ROOT)
         self._again()
 
     def _start(self, command: Sequence[str]) -> None:
         self._stop()
-        self._testing, self._asked, self._top = (
-            self._outside.content(self.kata),
-            None,
-            0,
-        )
-        self._note = []
+        self._testing = self._outside.content(self.kata)
+        self._asked, self._top, self._note = None, 0, []
         if self._testing == self._tested:
             self._note = ["The file is unchanged since your last run."]
         self._page, self._run = Page(command), self._outside.start(command)
@@ -107,41 +99,31 @@ class Loop:
             self._page = Page(command, pages.plain(output))
             return
         self._page = pages.page(command, handed, whole=whole)
-        if whole:
-            failed = [case for record in handed.records for case in record.failures]
-            alone = [case for case in failed if case.failure and case.failure.call]
-            self._first = alone[0].title if alone else ""
-            self._note_stage(handed.records)
-
-    def _note_stage(self, records: Sequence[KataRecord]) -> None:
-        """Begin with the hints for another stage, if that is at hand now."""
-        for record in records:
-            if record.first_stage != self._stage:
-                self._stage, self._hint = record.first_stage, 0
-            self._stages = [stage.name for stage in record.stages]
-            self._green = [one.name for one in record.stages if one.state == PASSED]
+        if whole and handed.records:
+            before, (self._record,) = self._record, handed.records
+            if not before or before.first_stage != self._record.first_stage:
+                self._hint = 0  # There are other hints for another stage.
 
     def _draw(self) -> None:
         command, body, end, kept = self._page
         if self._run:
             seconds, so_far = self._run.seconds(), self._run.so_far()
-            body, end = pages.running(seconds, so_far, self._green)
+            body, end = pages.running(seconds, so_far, self._record)
         foot = [*map(Line, self._note)]
         keys = [words for words, _ in KEYS.values() if words]
         if self._asked:
             keys = ["y yes", "any other key: no"]
         else:
-            if foot and end:
-                foot.append(Line(""))
-            foot += end
+            foot += [Line(""), *end] if foot and end else end
         size, head = self._outside.size(), f"$ {typed(command)}"
         lines, self._following = drawn(size, head, body, foot, keys, self._top, kept)
         self._outside.show(lines)
 
     def _next_hint(self) -> None:
         every = hints.all_of(BY_NAME[self.kata])
-        if not self._hint:
-            self._hint = hints.start(every, self._stage, self._stages)
+        if self._record and not self._hint:
+            stages = [stage.name for stage in self._record.stages]
+            self._hint = hints.start(every, self._record.first_stage, stages)
         self._hint = self._hint % len(every) + 1
         self._note = hints.lines_of(every, self._hint)
 
@@ -159,8 +141,9 @@ class Loop:
 
     def _alone(self) -> list[str]:
         """Return the command for the first case that failed; say so if none did."""
-        if self._first:
-            return [f"katas/{self.kata}", f"--case={self._first}"]
+        for case in self._record.failures if self._record else ():
+            if case.failure and case.failure.call:
+                return [f"katas/{self.kata}", f"--case={case.title}"]
         self._note = ["c and d take a case that fails, and no such case is shown."]
         return []
 
@@ -184,14 +167,13 @@ class Loop:
     def _restore(self) -> None:
         try:
             old = stubs.restore(self.kata, ROOT)
+            self._again()
+            told = f"Your file is kept as {old}." if old else "The stub is back."
         except OSError as error:
-            self._note = [f"nothing was changed: {error.filename}: {error.strerror}"]
-            return
+            told = f"nothing was changed: {error.filename}: {error.strerror}"
         except LookupError as error:
-            self._note = [f"nothing was changed: {error}"]
-            return
-        self._again()
-        self._note = [f"Your file is kept as {old}." if old else "The stub is back."]
+            told = f"nothing was changed: {error}"
+        self._note = [told]
 
     def _more(self) -> None:
         self._top = self._following

@@ -1,10 +1,14 @@
-"""Write the pages of the loop: failures, where you stand, and what comes next."""
+"""Write the pages of the loop, and lay them out on a screen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
+from textwrap import wrap
 from typing import NamedTuple
 
 from kata_kit import layout, progress, writing
+from kata_kit.choosing import quoted
 from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import (
@@ -12,16 +16,17 @@ from kata_kit.record import (
     GREEN,
     NOT_RUN,
     NOT_STARTED,
-    CaseRecord,
+    PASSED,
     KataRecord,
+    counted,
 )
 from kata_kit.writing import Line
-
-from kata_loop.screen import NOTHING
 
 LEARNT = Path(__file__).with_name("learnt.txt")
 CACHE = ROOT / ".pytest_cache"
 PATIENCE = 1  # seconds, before it is shown how far a run is
+FEWEST = 3  # lines of a run that are shown at once, however low the screen is
+NOTHING: Mapping[str, Line] = {}
 
 
 class Page(NamedTuple):
@@ -50,8 +55,9 @@ def page(command: Sequence[str], handed: Handed, *, whole: bool) -> Page:
         body += [Line(other.title, "heading"), *map(Line, other.text.splitlines())]
     if not whole:
         end.append(Line("Press a to run all cases."))
-    elif all(record.state == GREEN for record in handed.records) and not handed.others:
-        end += [Line(""), *map(Line, ending([one.kata for one in handed.records]))]
+    elif not handed.others:
+        green = [one.kata for one in handed.records if one.state == GREEN]
+        end += [Line(line) for kata in green for line in ending(kata)]
     return Page(command, body, end, kept)
 
 
@@ -70,7 +76,7 @@ def never_hidden(record: KataRecord) -> dict[str, Line]:
 
 
 def running(
-    seconds: int, so_far: Handed, green: Sequence[str]
+    seconds: int, so_far: Handed, last: KataRecord | None
 ) -> tuple[list[Line], list[Line]]:
     """Return what is known of a run that goes on, and where it stands.
 
@@ -82,6 +88,7 @@ def running(
     if so_far.title:
         now = f"now {so_far.stage}: {so_far.title}"
         body.append(Line(layout.short(now, layout.width())))
+    green = [one.name for one in last.stages if one.state == PASSED] if last else []
     for record in so_far.records:
         if record.failures and record.state != NOT_STARTED:
             body += [Line(""), *failures(record)]
@@ -99,14 +106,9 @@ def failures(record: KataRecord) -> list[Line]:
 
     A low screen shows what is wrong and the misconception; the rest scrolls.
     """
-    by_stage: dict[str, list[CaseRecord]] = {}
-    for case in record.failures:
-        by_stage.setdefault(case.stage, []).append(case)
-    # A slow stage may have run behind later ones.
-    order = [stage.name for stage in record.stages]
     lines = list[Line]()
-    for stage in sorted(by_stage, key=order.index):
-        first, *more = by_stage[stage]
+    for stage, cases in groupby(record.failures, attrgetter("stage")):
+        first, *more = cases
         assert first.failure is not None
         broken = first.status == BROKEN
         belief = None if lines else record.misconception
@@ -136,14 +138,13 @@ def standing(record: KataRecord) -> list[Line]:
     return lines
 
 
-def ending(katas: Sequence[str]) -> list[str]:
+def ending(kata: str) -> list[str]:
     """Return what you have learnt in a kata that is done, and what comes next."""
     rows = LEARNT.read_text(encoding="utf-8").splitlines()[1:]
     learnt = dict(row.split(": ", 1) for row in rows)
-    lines = [learnt[kata] for kata in katas if kata in learnt]
-    following = kata_after(katas[-1]) if katas else ""
+    following = kata_after(kata)
     what = f"Press n to go on to {following}." if following else learnt["the end"]
-    return [*lines, "", what]
+    return ["", learnt.get(kata, ""), "", what]
 
 
 def kata_after(kata: str) -> str:
@@ -166,3 +167,67 @@ def path() -> Page:
 def plain(output: str) -> list[Line]:
     """Return what a process wrote that could not start a run."""
     return [Line(layout.visible(line)) for line in output.splitlines()]
+
+
+def fitted(line: Line, width: int) -> list[Line]:
+    """Return a line in so many columns; a heading is drawn across all of them."""
+    if line.style == "heading":
+        return [Line(f" {line.text} ".center(width, "=")[:width], line.style)]
+    if layout.columns(line.text) <= width:
+        return [line]
+    margin = len(line.text) - len(line.text.lstrip())
+    indent = " " * min(margin, width // 2)
+    parts = wrap(line.text, width, subsequent_indent=indent, break_on_hyphens=False)
+    return [Line(part, line.style) for part in parts]
+
+
+def _all_fitted(lines: Iterable[Line], width: int) -> list[Line]:
+    return [part for line in lines for part in fitted(line, width)]
+
+
+def drawn(
+    size: tuple[int, int],
+    head: str,
+    body: Sequence[Line],
+    foot: Sequence[Line],
+    keys: Sequence[str],
+    top: int = 0,
+    kept: Mapping[str, Line] = NOTHING,
+) -> tuple[list[Line], int]:
+    """Return a screen: the head, the body from a line on, the foot, and the keys.
+
+    The size is in columns and lines. The body gives way where it is too long, because
+    the foot says where one stands. A line of it that is `kept` is not hidden: a short
+    one stands for it. Behind the lines comes the `top` of the next part of the body; 0
+    if this is the last one.
+    """
+    width, height = size
+    above = [*_all_fitted([Line(head)], width), *([Line("")] if body else ())]
+    text = _all_fitted(body, width)
+    below = [Line(""), *_all_fitted(foot, width), *([Line("")] if foot else ())]
+    last = [Line(line) for line in layout.listed(keys, width)]
+    room = max(height - len(above) - len(below) - len(last), FEWEST + 1)
+    following = 0
+    if len(text) > room:
+        end = top + room - 1
+        if any(line.text in kept for line in text[end:]):
+            end = max(end - len(kept), top + 1)
+        left = "from the beginning"
+        if end < len(text):
+            following = end
+            left = counted(len(text) - end, "more line")
+        hidden = [kept[line.text] for line in text[end:] if line.text in kept]
+        short = [line._replace(text=line.text[:width]) for line in hidden]
+        text = [*text[top:end], *short, Line(f"... space: {left}"[:width])]
+    # The keys are what helps on.
+    shown = [*above, *text, *below][: max(height - len(last), 0)]
+    return [*shown, *last][:height], following
+
+
+def typed(command: Iterable[str]) -> str:
+    """Return a command as it is typed."""
+    words = ["pytest"]
+    for word in command:
+        name, sign, text = word.partition("=")
+        words.append(f"{name}{sign}{quoted(text) if ' ' in text else text}")
+    return " ".join(words)

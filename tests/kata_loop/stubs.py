@@ -15,12 +15,11 @@ KEPT = ".pytest_cache/d/kata_stubs"
 
 
 def keep(kata: str, root: Path) -> None:
-    """Keep a copy of a file that is still a stub, where there is no git."""
-    copy = root / KEPT / f"{kata}.py"
+    """Keep a copy of a file that is still a stub."""
     with suppress(OSError, ValueError):  # Nothing of the loop depends on it.
         text = (root / BY_NAME[kata].stub).read_text(encoding="utf-8")
-        has_git = which("git") and (root / ".git").exists()
-        if is_stub(text) and not has_git:
+        if is_stub(text):
+            copy = root / KEPT / f"{kata}.py"
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(text, encoding="utf-8", newline="\n")
 
@@ -29,8 +28,7 @@ def restore(kata: str, root: Path) -> str:
     """Write the stub of a kata, and keep the file as `<kata>.py.old-1` or so.
 
     Returns the name of the file that is kept, "" if there was none. Raises a
-    LookupError, whose message is for the screen, if git knows no stub, and none was
-    kept.
+    LookupError, whose message is for the screen, if no stub is known.
     """
     file, text, old = root / BY_NAME[kata].stub, known(kata, root), ""
     if file.exists():
@@ -42,14 +40,13 @@ def restore(kata: str, root: Path) -> str:
 
 
 def known(kata: str, root: Path) -> str:
-    """Return the text of a stub; a LookupError, as of `restore`, if it is not known."""
-    text = next(filter(is_stub, _versions(kata, root)), "")
-    if not text:
-        unknown = f"no stub of {kata} is known to git"
-        if not which("git"):
-            unknown = "git is not installed"
-        raise LookupError(f"{unknown}, and the loop has not seen {kata} unwritten")
-    return text
+    """Return the text of a stub; raises a LookupError as `restore` does."""
+    if text := next(filter(is_stub, _versions(kata, root)), ""):
+        return text
+    unknown = f"no stub of {kata} is known to git"
+    if not which("git"):
+        unknown = "git is not installed"
+    raise LookupError(f"{unknown}, and the loop has not seen {kata} unwritten")
 
 
 def _versions(kata: str, root: Path) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Tell a workflow of a code host about a push: `python -m katas verdict`.
 
-The page of the run shows pytest's own words, boards included, and the first failure of
-each kata is an annotation at its line. A host reads commands in the output of a run
-(`::add-mask::`, `##[error]`), so no line of somebody's code may look like one.
+The page of the run shows pytest's own words, and annotations show the first failures. A
+host reads commands in the output of a run (`::add-mask::`, `##[error]`), so no line of
+somebody's code may look like one.
 """
 
 import io
@@ -30,10 +30,7 @@ LONGEST = 500_000  # characters; a page of GitHub takes a megabyte
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run pytest, tell what it says, and return its exit code.
-
-    The exit code is 2 for a name that is no kata.
-    """
+    """Run pytest, tell what it says, and return its exit code; 2 for a wrong name."""
     if arguments and arguments[0] in ("-h", "--help"):
         print(USAGE, end="")
         return 0

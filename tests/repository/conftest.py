@@ -6,7 +6,6 @@ import shutil
 import signal
 from collections.abc import Iterator
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,26 +32,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # With `-n 2` only the process that hears of all tests writes.
-    if config.getoption("update") and not hasattr(config, "workerinput"):
-        if find_spec("xdist") is None:
-            # Some screens are of `-n 2`: they would be written as its refusal.
-            raise pytest.UsageError('--update needs all of: pip install -e ".[dev]"')
-        config.pluginmanager.register(Updates())
-
-
-class Updates:
-    """Writes the screens that have changed into their documents."""
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        for name, value in report.user_properties:
-            if name == "update" and isinstance(value, list):
-                self._write(*value)
-
-    def _write(self, document: str, before: str, after: str) -> None:
-        file = Path(document)
-        text = file.read_text(encoding="utf-8")
-        file.write_text(text.replace(before, after), encoding="utf-8", newline="\n")
+    if not config.getoption("update"):
+        return
+    if config.getoption("numprocesses", None):
+        raise pytest.UsageError("--update writes screen after screen: leave out -n")
+    if find_spec("xdist") is None:
+        # Some screens are of `-n 2`: they would be written as its refusal.
+        raise pytest.UsageError('--update needs all of: pip install -e ".[dev]"')
 
 
 @pytest.fixture(scope="session")

@@ -9,11 +9,12 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from struct import pack
+from tempfile import TemporaryDirectory
 from time import monotonic
+from typing import NamedTuple
 
 import pytest
 from kata_kit.katas import PATH
@@ -38,8 +39,7 @@ LONGEST_WAIT = 120  # seconds, for what a terminal is to show
 ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """The exit code of a command, and its output."""
 
     exit_code: int
@@ -102,19 +102,27 @@ class Project:
         typed: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> Run:
-        """Run pytest in a folder of the copy; `typed` is what is typed while it runs.
+        """Run pytest in a folder of the copy; `typed` is what is typed meanwhile.
 
         The harness is the one that stood in `tests/` at the first run of the copy.
         """
-        needs_xdist = any(argument.startswith("-n") for argument in arguments)
-        variables = {} if needs_xdist else ALONE
+        variables = dict(environment or {})
+        if any(argument.startswith("-n") for argument in arguments):
+            variables |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""}  # For pytest-xdist.
         if environment or not FORKS:  # Some variables are read when Python starts.
-            variables = {**variables, **(environment or {})}
             command = ("-m", "pytest", *arguments)
             return self.python(*command, here=here, typed=typed, **variables)
-        folder = (self.root / here).resolve()
-        variables = clean_environment() | variables
-        return Run(*server(self.root).run(arguments, folder, variables, typed))
+        with TemporaryDirectory() as folder:
+            streams = [Path(folder, name) for name in ("stdin", "stdout", "stderr")]
+            streams[0].write_text(typed, encoding="utf-8")
+            exit_code = server(self.root).run(
+                arguments=arguments,
+                folder=str((self.root / here).resolve()),
+                variables=clean_environment() | ALONE | variables,
+                streams=[str(stream) for stream in streams],
+            )
+            printed = [stream.read_text(encoding="utf-8") for stream in streams[1:]]
+            return Run(exit_code, *printed)
 
     def python(
         self, *arguments: str, here: str = ".", typed: str = "", **environment: str
@@ -123,7 +131,7 @@ class Project:
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=(self.root / here).resolve(),
-            env=clean_environment() | environment,
+            env=clean_environment() | ALONE | environment,
             input=typed,
             capture_output=True,
             encoding="utf-8",
@@ -191,7 +199,7 @@ class Terminal:
             assert monotonic() < end, f"expected {pattern}, got\n{shown}"
             self._read()
             cleared = self.screen[self._before :].split("\x1b[2J")
-            shown = re.sub(r"\x1b\[[0-9;]*m", "", cleared[-1])
+            shown = re.sub(r"\x1b(\[[0-9;]*m|\(B)", "", cleared[-1])
 
     def end(self) -> int:
         """Wait until it ends, and return the exit code."""

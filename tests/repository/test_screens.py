@@ -1,16 +1,154 @@
-"""Whole screens, as they stand in a terminal; `--update` writes them again.
+"""Whole screens, as they stand in a terminal: `pytest tests/repository --update`.
 
-Each section of a document in `screens/` says what was typed and what was shown.
+Each section of a document in `screens/` says what was typed and what was shown. With
+`--update` the documents are written again; read them in the diff.
+A document is Markdown, and `$ ` in a `console` block begins a command. Of a shell there
+is as much as the documents need: `cd`, `cat`, `cp`, `mkdir`, `rm`, `echo $?`, pytest
+and python, variables in front, `<< END`, and `2>&1 | head -n 5` or `tail` behind.
+`/clone` is the folder of the clone. What stands in a comment is typed, but not shown.
 """
 
 import re
+import shlex
+import shutil
 import sys
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from repository.project import ROOT, Project, too_long
-from repository.shell import Section, sections
+
+BLOCK = re.compile(
+    r"^(?:(`{3,})console|<!--)\n(.*?)^(?:\1|-->)$", re.DOTALL | re.MULTILINE
+)
+COMMAND = re.compile(r"\$ (.*)\n")
+TYPED = re.compile(r"\$ .* << END.*\n((?s:.*?))^END\n", re.MULTILINE)
+CLONE = "/clone"
+
+# What is another one in the next run, and what stands for it.
+VARYING = {
+    r"\bPython \d+\.\d+\.\d+\w*": "Python 3.14.2",
+    r"^platform .*": "platform linux -- Python 3.14.2, pytest-9.0.2, pluggy-1.6.0",
+    r"\bin \d+\.\d+s( \(\d:\d\d:\d\d\))?": "in 1.00s",
+    r" at 0x\w+": " at 0x7f0123456789",
+    r"\((?:\d+ min )?\d+ s\)$": "(1 s)",
+    r" +$": "",
+}
+# What is another one when somebody adds a row to a table, or a kata.
+COUNTS = (
+    r"\b\d+(?= (?:items?|tests|katas are|locked|not run|passed|deselected|selected)\b)"
+    r"|\b\d+(?=\n  not run)"
+)
+RULE = re.compile(r"=+( .* in 1\.00s )=+$", re.MULTILINE)
+
+
+class Section(NamedTuple):
+    """A part of a document, from one heading to the next."""
+
+    document: Path
+    text: str
+
+    @property
+    def title(self) -> str:
+        """The heading, a sentence."""
+        return self.text.partition("\n")[0].removeprefix("## ")
+
+    def replayed(self, project: Project, *, counts: bool = False) -> str:
+        """Return the section with what its commands print now."""
+        shell = Shell(project, counts=counts)
+        return BLOCK.sub(
+            lambda block: block[0].replace(block[2], shell.transcript(block[2])),
+            self.text,
+        )
+
+
+def sections(document: Path) -> list[Section]:
+    """Return the sections of a document in which something is typed."""
+    text = document.read_text(encoding="utf-8")
+    parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    return [Section(document, part) for part in parts if "\n$ " in part]
+
+
+class Shell:
+    """A terminal of 80 columns, in the folder of a clone."""
+
+    def __init__(self, project: Project, *, counts: bool = False) -> None:
+        self._project = project
+        self._counts = counts
+        self._here = project.root
+        self._exit_code = 0
+
+    def transcript(self, text: str) -> str:
+        """Return a transcript with what its commands print now."""
+        shown = ""
+        for step in re.split(r"^(?=\$ )", text, flags=re.MULTILINE):
+            if command := COMMAND.match(step):
+                typed = TYPED.match(step)
+                printed = self._run(command[1], typed[1] if typed else "")
+                shown += (typed or command)[0] + self._normal(printed)
+        return shown
+
+    def _run(self, command: str, typed: str) -> str:
+        """Run a command, and return what it prints."""
+        command, _, part = command.replace(" << END", "").partition(" 2>&1 | ")
+        root = str(self._project.root)
+        words = [word.replace(CLONE, root) for word in shlex.split(command)]
+        match words:
+            case ["cd", folder]:
+                self._here = (self._here / folder).resolve()
+            case ["cat", ">", file]:
+                (self._here / file).write_text(typed, encoding="utf-8")
+            case ["cat", file]:
+                return (self._here / file).read_text(encoding="utf-8")
+            case ["cp", source, target]:
+                shutil.copy(self._here / source, self._here / target)
+            case ["mkdir", folder]:
+                (self._here / folder).mkdir()
+            case ["rm", file]:
+                (self._here / file).unlink()
+            case ["echo", "$?"]:
+                return f"{self._exit_code}\n"
+            case _:
+                return _part(self._program(words, typed), part)
+        return ""
+
+    def _program(self, words: list[str], typed: str) -> str:
+        """Run pytest or Python."""
+        settings = list(takewhile(lambda word: "=" in word, words))
+        variables = dict(setting.split("=") for setting in settings)
+        program, *arguments = words[len(settings) :]
+        here = str(self._here)
+        if program == "pytest":
+            run = self._project.pytest(
+                *arguments, here=here, typed=typed, environment=variables
+            )
+        else:
+            assert program == "python", f"expected pytest or python, got {program}"
+            run = self._project.python(*arguments, here=here, typed=typed, **variables)
+        self._exit_code = run.exit_code
+        return run.text + run.errors
+
+    def _normal(self, text: str) -> str:
+        """Put constants in place of all that is another one in the next run."""
+        text = text.replace(str(self._project.root), CLONE)
+        for varying, constant in VARYING.items():
+            text = re.sub(varying, constant, text, flags=re.MULTILINE)
+        if not self._counts:
+            text = re.sub(COUNTS, "N", text)
+        return RULE.sub(lambda rule: rule[1].center(80, "="), text)
+
+
+def _part(text: str, command: str) -> str:
+    """Return the lines that `head -n 5` or `tail -n 5` leaves, else all."""
+    lines = text.splitlines(keepends=True)
+    match command.split():
+        case ["head", "-n", number]:
+            lines = lines[: int(number)]
+        case ["tail", "-n", number]:
+            lines = lines[-int(number) :]
+    return "".join(lines)
+
 
 README = ROOT / "README.md"
 DOCUMENTS = sorted(Path(__file__).with_name("screens").glob("*.md"))
@@ -39,8 +177,9 @@ def test_a_screen_is_as_it_stands_there(
 ) -> None:
     shown = section.replayed(project, counts=section.document == README)
     if request.config.getoption("update"):
-        update = [str(section.document), section.text, shown]
-        request.node.user_properties.append(("update", update))
+        document = section.document.read_text(encoding="utf-8")
+        document = document.replace(section.text, shown)
+        section.document.write_text(document, encoding="utf-8", newline="\n")
     else:
         hint = "pytest tests/repository -k screens --update writes all screens anew"
         assert lines_of(shown) == lines_of(section.text), hint

@@ -6,7 +6,9 @@ Left out, because no table could or should see the difference:
 - the words of messages; but the values that a message quotes are taken out of it;
 - the opposite of a condition, `max` for `min`, a loop over nothing and the like: with
   two hundred of these in twelve references, no row was needed for one of them alone;
-- `is` for `==`: whether equal ints are one object is the interpreter's choice.
+- `is` for `==`: whether equal ints are one object is the interpreter's choice;
+- `<` and its like for `==`, `^` for `|`, and arguments of a call that only checks:
+  hardly one of these is seen by one row alone, and every third by none.
 """
 
 import ast
@@ -21,9 +23,11 @@ from typing import Any, NamedTuple
 # table.
 GROUPS: tuple[tuple[type[ast.AST], ...], ...] = (
     (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod),
-    (ast.BitOr, ast.BitAnd, ast.BitXor),
+    (ast.BitOr, ast.BitAnd),
+    (ast.BitAnd, ast.BitXor),
     (ast.LShift, ast.RShift),
-    (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
+    (ast.Eq, ast.NotEq),
+    (ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
     (ast.In, ast.NotIn),
     (ast.Is, ast.IsNot),
     (ast.And, ast.Or),
@@ -95,7 +99,7 @@ def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any,
                 is_statement = isinstance(child, (ast.stmt, ast.ExceptHandler))
                 inner = child if is_statement else statement
                 yield holder, key, child, inner, place
-                if not isinstance(child, ast.Raise):
+                if not isinstance(child, (ast.Raise, ast.Expr)):
                     yield from _spots(child, inner, place)
 
 
@@ -117,6 +121,7 @@ def _is_left_out(node: ast.AST) -> bool:
             | ast.ImportFrom()
             | ast.JoinedStr()
             | ast.Expr(value=ast.Constant(value=str()))  # a docstring
+            | ast.keyword(arg="strict")  # of `zip`, behind a check of the lengths
             | ast.AnnAssign(annotation=ast.Name(id="TypeAlias"))
             | ast.Assign(value=ast.Call(func=ast.Name(id="TypeVar")))
             | ast.If(test=ast.Compare(left=ast.Name(id="__name__")))

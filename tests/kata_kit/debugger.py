@@ -48,7 +48,9 @@ class Debugger:
         code: Code = node.stash[FIXTURE].kata_code
         callee = code.callee
         assert isinstance(callee, InProcess)
+        trouble = code.mismatch.trouble if code.mismatch else None
         has_no_line = code.mismatch is None and not callee.traceback
+        has_no_line |= trouble is not None and trouble.kind == "no function"
         if record.status == NOT_WRITTEN or has_no_line:
             return
         terminal = self._plugin("terminalreporter")

@@ -55,35 +55,19 @@ def mutants_of(source: str) -> list[Mutant]:
             for variant in _variants(node):
                 holder[key] = variant
                 becomes = _on_one_line(variant if statement is node else statement)
+                if isinstance(variant, ast.Pass):
+                    becomes = f"without {was}"
                 text = ast.unparse(top)
                 holder[key] = node
                 if text not in seen:
                     seen.add(text)
-                    name = f"{place}: {_marked(was, becomes)}"
+                    name = f"{place}: {becomes}"
                     numbers[name] += 1
                     if numbers[name] > 1:
                         name += f" #{numbers[name]}"
                     whole = "\n\n".join([*texts[:part], text, *texts[part + 1 :]])
                     found.append(Mutant(name, statement.lineno, whole))
     return found
-
-
-def _marked(was: str, becomes: str) -> str:
-    """Return a line with what changes in it: `if depth {== → <=} 0:`."""
-    old, new = (re.findall(r"\w+|[-+*/%&|^~<>=!]+|.", line) for line in (was, becomes))
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
-    first, last = "".join(old[:head]), "".join(old[len(old) - tail :])
-    change = ("".join(tokens[head : len(tokens) - tail]) for tokens in (old, new))
-    return f"{first}{{{' → '.join(change)}}}{last}"
-
-
-def _common(old: list[str], new: list[str]) -> int:
-    """Return how many tokens two lines begin with alike."""
-    for number, (one, other) in enumerate(zip(old, new, strict=False)):
-        if one != other:
-            return number
-    return min(len(old), len(new))
 
 
 def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any, ...]]:

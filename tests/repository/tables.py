@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import process_time
-from typing import NamedTuple
 
 import pytest
 from kata_kit.attempt import Attempt, stages_of, title_and_why
@@ -128,30 +126,6 @@ def asked(
     path.write_text(code, encoding="utf-8")
     with closing(UnderTest(path, BY_NAME[path.stem], limits, own)) as processes:
         return processes.call(function, wanted, batch)
-
-
-class Timed(NamedTuple):
-    """A row of a table, and how long the reference takes for it."""
-
-    row: Row
-    seconds: float
-    is_cost: bool
-    is_session: bool
-
-
-@cache
-def timed(kata: KataFiles) -> list[Timed]:
-    """Return the rows of a table, which the reference passes."""
-    code = Direct(kata, ours(ROOT / kata.solution), counts=False)
-    found = list[Timed]()
-    for row in rows(kata):
-        fixture, began = Kata(kata.name, code), process_time()
-        holds, asked = row.holds(fixture), fixture.kata_code
-        assert holds or asked.is_cost, f"{kata.table}: the reference fails {row.name}"
-        seconds = process_time() - began
-        is_session = any(one.wanted == "session" for one in asked.requests)
-        found.append(Timed(row, seconds, asked.is_cost, is_session))
-    return found
 
 
 def learners_run(code: Direct) -> tuple[list[Request], list[Row]]:

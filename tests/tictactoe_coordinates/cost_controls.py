@@ -49,18 +49,6 @@ def right_lists(n, coordinates):
     return False
 
 
-def wrong_bytes(n, coordinates):
-    """A board as one `bytearray`, a byte for a cell: the least for a matrix."""
-    board = bytearray(n * n)
-    for r, c in coordinates:
-        board[r * n + c] = 1
-        if all(board[r * n : r * n + n]) or all(board[c::n]):
-            return True
-        if all(board[:: n + 1]) or (n > 1 and all(board[n - 1 : n * n - 1 : n - 1])):
-            return True
-    return False
-
-
 def wrong_in_all_counters(n, coordinates):
     """Looks for n in the counters of all rows and columns, for each cell."""
     rows, columns = [0 for _ in range(n)], [0 for _ in range(n)]

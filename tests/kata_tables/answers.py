@@ -33,9 +33,8 @@ class OneOf:
         Or both would be, if they were not lists, columns before rows, or counted from
         1.
         """
-        right = [same(self, answer) for answer in (one, other)]
-        if any(right):
-            return all(right)
+        if same(self, one) or same(self, other):
+            return same(self, one) and same(self, other)
         pairs = [(one, other)]
         if type(one) is type(other):
             pairs += zip(_meant(one), _meant(other), strict=False)

@@ -73,17 +73,15 @@ class Row:
         function: str,
         about: str,
         fields: Mapping[str, str],
-        *,
-        picture: tuple[str, ...] = (),
-        extra: tuple[object, ...] = (),
-        answer: object = MISSING,
+        **parts: object,
     ) -> None:
         self.function = function
         self.about = about  # what is compared
         self.fields = fields  # by its key, each field
-        self._parts = {"picture": picture, "extra": extra, "answer": answer}
-        written = {"picture": picture, "extra": extra, "answer": answer is not MISSING}
-        self.unread = {part for part, is_there in written.items() if is_there}
+        self._parts = parts
+        self.unread = {
+            name for name, part in parts.items() if part not in ((), MISSING)
+        }
 
     def __getattr__(self, name: str) -> Any:
         self.unread.discard(name)

@@ -59,44 +59,33 @@ class Drawing:
 
     def board(self) -> list[str]:
         """Return the lines of the board, without a word about it."""
-        return self._numbered_rows() if self.numbered else self._plain_rows()
+        lines = list[str]()
+        for row, marked in zip(self.cells, self.with_marks(), strict=True):
+            if self.numbered:
+                lines.append(" ".join([str(len(lines)), *marked]))
+                continue
+            cells = []
+            for sign, mark in zip(row, marked, strict=True):
+                cells.append(f"[{sign}]" if mark == BRACKETS else f" {mark} ")
+            lines.append("".join(cells).rstrip())
+        if self.numbered and lines:
+            width = max(map(len, self.cells))
+            lines.insert(0, " ".join([" ", *map(str, range(width))]))
+        return lines
 
     def captions(self) -> list[str]:
-        """Return the words about the board and the answer."""
-        return [*self.words, *self._meanings(), *self.about]
+        """Return the words about the board and the answer, and about signs on it."""
+        seen = {sign for row in self.with_marks() for sign in row}
+        meanings = [f"{sign}  {words}" for sign, words in self.legend if sign in seen]
+        return [*self.words, *meanings, *self.about]
 
-    def _plain_rows(self) -> list[str]:
-        marked = self._signs()
-        lines = []
-        for r, row in enumerate(self.cells):
-            shown = []
-            for c, sign in enumerate(row):
-                mark = marked.get((r, c), "")
-                shown.append(f"[{sign}]" if mark == BRACKETS else f" {mark or sign} ")
-            lines.append("".join(shown).rstrip())
-        return lines
-
-    def _numbered_rows(self) -> list[str]:
-        if not self.cells:
-            return []
-        marked = self._signs()
-        width = max(map(len, self.cells))
-        lines = [" ".join([" ", *map(str, range(width))])]
-        for r, row in enumerate(self.cells):
-            shown = [marked.get((r, c), sign) for c, sign in enumerate(row)]
-            lines.append(" ".join([str(r), *shown]))
-        return lines
-
-    def _meanings(self) -> list[str]:
-        """Return the lines of the legend whose signs can be seen."""
-        marked = self._signs()
-        seen = set(marked.values())
-        for r, row in enumerate(self.cells):
-            seen.update(sign for c, sign in enumerate(row) if (r, c) not in marked)
-        return [f"{sign}  {meaning}" for sign, meaning in self.legend if sign in seen]
-
-    def _signs(self) -> dict[tuple[int, int], str]:
-        return {(mark.row, mark.column): mark.sign for mark in self.marks}
+    def with_marks(self) -> list[list[str]]:
+        """Return the rows with marks in place of their signs."""
+        marks = {(mark.row, mark.column): mark.sign for mark in self.marks}
+        return [
+            [marks.get((r, c), sign) for c, sign in enumerate(row)]
+            for r, row in enumerate(self.cells)
+        ]
 
 
 EMPTY = Drawing()

@@ -26,6 +26,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.M | re.S)
 BLOCK = re.compile(r"^```(python|diff)\n(.*?)^```\n", re.M | re.S)
 
 
@@ -107,9 +108,12 @@ def parse(text: str, file: str) -> Catalogue:
     Raises:
         Unreadable: if a section has another form, or a hunk does not fit one place.
     """
-    found = Catalogue([], [])
-    styles: list[str] = []
-    for place, heading, body in _sections(text, file):
+    found, styles = Catalogue([], []), list[str]()
+    text = re.split(r"^# (?:Checks|Mutants)", text, maxsplit=1, flags=re.M)[0]
+    for section in SECTION.finditer(text):
+        heading, body = section.groups()
+        line = 1 + text.count("\n", 0, section.start())
+        place = f"{file}:{line}: {heading}"
         prose, kind, blocks = _parts(body, place)
         name = heading.replace(" ", "_")
         if kind == "python":
@@ -126,22 +130,12 @@ def parse(text: str, file: str) -> Catalogue:
     return found
 
 
-def _sections(text: str, file: str) -> Iterator[tuple[str, str, str]]:
-    catalogue = re.split(r"^# (?:Checks|Mutants)", text, maxsplit=1, flags=re.M)[0]
-    first, *sections = re.split(r"^## ", catalogue, flags=re.M)
-    line = 1 + first.count("\n")
-    for section in sections:
-        heading, _, body = section.partition("\n")
-        yield f"{file}:{line}: {heading}", heading, body
-        line += section.count("\n")
-
-
 def _parts(body: str, place: str) -> tuple[str, str, list[str]]:
     prose, fence, code = body.partition("```")
     blocks = BLOCK.findall(fence + code)
     kinds = [kind for kind, _ in blocks]
-    right_form = kinds == ["python"] or set(kinds) == {"diff"}
-    if not right_form or BLOCK.sub("", fence + code).strip():
+    is_right = kinds == ["python"] or {*kinds} == {"diff"}
+    if not is_right or BLOCK.sub("", fence + code).strip():
         raise Unreadable(f"{place}: expected prose, and one ```python or some ```diff")
     first, _, rest = prose.strip().partition("\n")
     told = f"{first}\n{' '.join(rest.split())}".strip()

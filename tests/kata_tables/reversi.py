@@ -249,11 +249,8 @@ def draw_bits(
 
 def on_board(drawing: Drawing, signs: Mapping[Coordinate, str]) -> Drawing:
     """Return the drawing with signs that belong to the question, such as a move."""
-    rows = [
-        [signs.get((r, c), sign) for c, sign in enumerate(row)]
-        for r, row in enumerate(drawing.cells)
-    ]
-    return replace(drawing, cells=rows_of(rows))
+    drawn = replace(drawing, marks=marks(signs)).with_marks()
+    return replace(drawing, cells=rows_of(drawn))
 
 
 def call_with_rows(call: Call) -> str:

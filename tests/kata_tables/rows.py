@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 CONSTANT = re.compile(r"([A-Z][A-Z_]+) = (.+)")
-STAGE = re.compile(r"== (\S.*)")
 FUNCTION = re.compile(r"-- (\w+)(?: \((.+?)\))?(?: with: (.+?))?(?:: ([a-z ]+))?")
 FIELD = re.compile(r"(\w+):(?: (.*))?")
 PICTURE = "    "
@@ -77,14 +76,6 @@ def check_head(paragraph: Sequence[Line]) -> None:
             raise Unreadable(
                 line, "expected a stage and a function above the first row"
             )
-
-
-def stage(line: Line) -> str:
-    """Return the name of a stage."""
-    found = STAGE.fullmatch(line.text)
-    if not found:
-        raise Unreadable(line, "expected `== stage`")
-    return found[1]
 
 
 def heading(line: Line) -> Heading:

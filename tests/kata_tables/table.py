@@ -102,11 +102,10 @@ class Table:
         self._check_heading()
 
     def _begin_stage(self, line: Line) -> None:
-        """Begin a stage."""
         self._check_heading()
-        stage = rows.stage(line)
-        if stage in self.stages:
-            raise Unreadable(line, "expected each stage once")
+        stage = line.text.removeprefix("== ")
+        if stage in self.stages or stage.startswith("="):
+            raise Unreadable(line, "expected `== stage`, and each stage once")
         self.stages.append(stage)
         self._heading = None
 
@@ -125,12 +124,10 @@ class Table:
             self._add(heading, written)
 
     def _check_heading(self) -> None:
-        """Refuse a heading without a row."""
         if self._empty:
             raise Unreadable(self._empty, "expected a row below the heading")
 
     def _take(self, written: Written) -> None:
-        """Take in a row."""
         heading = self._heading
         if not heading:
             raise Unreadable(written.name, "expected a function above the row")
@@ -147,7 +144,6 @@ class Table:
         self._add(heading, written)
 
     def _add(self, heading: Heading, written: Written) -> None:
-        """Make a case of a row, for the function of a heading."""
         self._taken.add((heading.function, heading.about, written.name.text))
         about, answer = heading.about or ANSWERED, MISSING
         if "=" in written.parts:
@@ -213,13 +209,11 @@ class Table:
         return label
 
     def _name(self, name: str, line: Line, value: object) -> None:
-        """Give a name to a value, for the expressions below it."""
         if name in self.names:
             raise Unreadable(line, f"expected another name than {name}, it is taken")
         self.names[name] = value
 
     def _value(self, line: Line) -> Any:
-        """Return the value of an expression."""
         try:
             known = {"__builtins__": {"range": range, "set": set}}
             return eval(line.text, known, self.names)

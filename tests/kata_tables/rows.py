@@ -73,9 +73,8 @@ def check_head(paragraph: Sequence[Line]) -> None:
     """Refuse a row where the words about the table stand."""
     for line in paragraph:
         if line.text.startswith((PICTURE, "= ", "! ")):
-            raise Unreadable(
-                line, "expected a stage and a function above the first row"
-            )
+            problem = "expected a stage and a function above the first row"
+            raise Unreadable(line, problem)
 
 
 def heading(line: Line) -> Heading:
@@ -85,15 +84,6 @@ def heading(line: Line) -> Heading:
         expected = "-- function (name of the rows) with: arguments: what is compared"
         raise Unreadable(line, f"expected `{expected}`")
     return Heading(*found.groups(default=""))
-
-
-def constants(paragraph: Sequence[Line]) -> Iterator[tuple[str, Line]]:
-    """Yield the names and expressions of a paragraph of `NAME = expression`."""
-    for line in paragraph:
-        found = CONSTANT.fullmatch(line.text)
-        if not found:
-            raise Unreadable(line, "expected `NAME = expression`, as above it")
-        yield found[1], Line(line.number, found[2])
 
 
 def row(paragraph: Sequence[Line], fields: Sequence[str]) -> Written:

@@ -95,8 +95,8 @@ class Table:
             elif number == 0:
                 rows.check_head(paragraph)
             elif rows.CONSTANT.fullmatch(first.text):
-                for name, expression in rows.constants(paragraph):
-                    self._name(name, expression, self._value(expression))
+                for line in paragraph:
+                    self._take_constant(line)
             else:
                 self._take(rows.row(paragraph, self._own_fields))
         self._check_heading()
@@ -126,6 +126,13 @@ class Table:
     def _check_heading(self) -> None:
         if self._empty:
             raise Unreadable(self._empty, "expected a row below the heading")
+
+    def _take_constant(self, line: Line) -> None:
+        found = rows.CONSTANT.fullmatch(line.text)
+        if not found:
+            raise Unreadable(line, "expected `NAME = expression`, as above it")
+        name, expression = found.groups()
+        self._name(name, line, self._value(line._replace(text=expression)))
 
     def _take(self, written: Written) -> None:
         heading = self._heading

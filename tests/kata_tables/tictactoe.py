@@ -174,10 +174,13 @@ def draw_bitboards(
     ints = [board for board in boards if isinstance(board, int) and 0 <= board < 512]
     if len(ints) < len(boards):
         return Drawing()
-    names = ["X, the player    ", "O, the opponent  "]
-    if len(ints) == 1:
-        names = ["X, the discs  "]
-    words = [name + bits(board) for name, board in zip(names, ints, strict=True)]
+    if len(ints) == 2:
+        words = [
+            f"X, the player    {bits(ints[0])}",
+            f"O, the opponent  {bits(ints[1])}",
+        ]
+    else:
+        words = [f"X, the discs  {bits(ints[0])}"]
     player, opponent = (f"{board:09b}" for board in (*ints, 0)[:2])
     known = {"00": ".", "10": "X", "01": "O", "11": "#"}
     signs = [known[x + o] for x, o in zip(player, opponent, strict=True)]

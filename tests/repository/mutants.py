@@ -8,7 +8,7 @@ Left out, because no table could or should see the difference:
   two hundred of these in twelve references, no row was needed for one of them alone;
 - `is` for `==`: whether equal ints are one object is the interpreter's choice;
 - `<` and its like for `==`, `^` for `|`, and arguments of a call that only checks:
-  hardly one of these is seen by one row alone, and every third by none.
+  of two hundred one was seen by one row alone, and every fifth by none.
 """
 
 import ast

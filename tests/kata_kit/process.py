@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
-from kata_kit.replies import OUTCOMES, Replies, Trouble
+from kata_kit.replies import Trouble
 
 TESTS = Path(__file__).resolve().parents[1]
 # Finds the worker in the folder that is the last argument. `main` takes that off the
@@ -50,6 +50,9 @@ ONE_THREAD = (
     "VECLIB_MAXIMUM_THREADS",
 )
 
+# The beginnings of messages, as `kata_worker.serve` writes them.
+OUTCOMES, END = (b'["answer",', b'["trouble",'), b'["end",'
+
 FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')  # as `faulthandler` writes it
 SIGNALS = {-number.value: number.name for number in signal.Signals}
 
@@ -64,9 +67,15 @@ class Limits:
 
 
 class Process:
-    """One process, from its start to its end; it inherits these descriptors."""
+    """One process, from its start to its end; it inherits these descriptors.
 
-    def __init__(self, descriptors: Sequence[int] = ()) -> None:
+    Of its code only the lines in one folder are told.
+    """
+
+    def __init__(
+        self, limits: Limits, folder: str, descriptors: Sequence[int] = ()
+    ) -> None:
+        self._limits, self._folder = limits, folder
         self._dump: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as self
         kept = {key: os.environ[key] for key in KEPT_VARIABLES if key in os.environ}
         self._popen: Any = subprocess.Popen(
@@ -87,38 +96,42 @@ class Process:
         self._done = threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
 
-    def ask(self, replies: Replies, seconds: float, left: float, *details: Any) -> bool:
-        """Send a request, as `kata_worker.serve` has it, and take in the replies.
+    def ask(self, seconds: float, left: float, *details: Any) -> list[bytes]:
+        """Send a request, as `kata_worker.serve` has it; return the lines that come.
 
-        Return whether it is done: else the process ended. It raises `UNREADABLE`. The
-        `seconds` of processor time are for each call, and the rest is for all.
+        Without an end the process ended. The `seconds` of processor time are for each
+        call, and what is `left` is for all.
+
+        Raises:
+            ValueError: if more comes than anybody reads.
         """
-        self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left
-        self._extend()
         # Version 2 keeps no references: a board that occurs in two calls arrives as two
         # boards.
         body = marshal.dumps(((seconds, PATIENCE * seconds, left), *details), 2)
+        patience = PATIENCE * seconds + GRACE_SECONDS
+        self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left
+        self._deadline = min(self._end, monotonic() + patience)
         # It may be gone already: its messages end, and the autopsy says why.
         with suppress(OSError):
             self._popen.stdin.write(len(body).to_bytes(4, "big") + body)
             self._popen.stdin.flush()
-        read = 0
+        lines, size = list[bytes](), 0
         while line := self._popen.stdout.readline(LONGEST_MESSAGE):
-            read += len(line)
-            if read > MOST_MESSAGES or len(line) == LONGEST_MESSAGE:
+            size += len(line)
+            if size > MOST_MESSAGES or len(line) == LONGEST_MESSAGE:
                 raise ValueError("more than anybody reads")
             if not line.endswith(b"\n"):
                 break  # It ended while it wrote.
-            kind = replies.take(line)
-            if kind == "end":
+            lines.append(line)
+            if line.startswith(END):
                 self._deadline = inf
-                return True
-            if kind in OUTCOMES:  # The next call begins.
-                self._extend()
-        return False
+                break
+            if line.startswith(OUTCOMES):  # The next call begins.
+                self._deadline = min(self._end, monotonic() + patience)
+        return lines
 
-    def autopsy(self, total: float, folder: str) -> Trouble:
-        """Say why it ended, and in which line of a folder."""
+    def autopsy(self) -> Trouble:
+        """Say why it ended, and in which line."""
         # It may have closed its pipe and live on. Then the watch ends it, but nobody
         # waits longer for the kernel.
         patience = max(self._deadline - monotonic(), 0) + GRACE_SECONDS
@@ -129,13 +142,13 @@ class Process:
             self._overdue = self._overdue or "timeout"
         self._dump.seek(0)
         dump = self._dump.read(LONGEST_DUMP).decode("ascii", "replace")
-        return _placed(self._cause(status, dump, total), dump, folder)
+        return _placed(self._cause(status, dump), dump, self._folder)
 
-    def _cause(self, status: int, dump: str, total: float) -> Trouble:
+    def _cause(self, status: int, dump: str) -> Trouble:
         """Say why it ended; `kata_worker.guard.Clock` explains the signals."""
         signal_name = SIGNALS.get(status, "")
         if signal_name == "SIGVTALRM" or self._overdue == "too long":
-            return Trouble("too long", message=f"{total:g}")
+            return Trouble("too long", message=f"{self._limits.total_seconds:g}")
         if signal_name == "SIGPROF":
             return Trouble("timeout", message=f"{self._seconds:g}", busy=True)
         if signal_name == "SIGALRM" or self._overdue or "Timeout (" in dump:
@@ -153,10 +166,6 @@ class Process:
             # Something may be left to be written to a process that is gone.
             with suppress(OSError):
                 stream.close()
-
-    def _extend(self) -> None:
-        patience = PATIENCE * self._seconds + GRACE_SECONDS
-        self._deadline = min(self._end, monotonic() + patience)
 
     def _watch(self) -> None:
         """Kill the process when it does not even end itself in time (a thread)."""

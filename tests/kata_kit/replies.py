@@ -1,13 +1,12 @@
 """Read the replies of the process that holds the code under test, and trust none.
 
-All of them pass `Replies.take`. It makes texts visible, cuts them, and lets nothing
-through that could surprise the rest: a message that is not as `kata_worker.serve` says
-raises one of `UNREADABLE`.
+All of them pass `read`. It makes texts visible, cuts them, and lets nothing through
+that could surprise the rest.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from math import inf
 from typing import Any, NamedTuple
 
@@ -16,6 +15,7 @@ from kata_worker import COUNTED
 
 from kata_kit import layout
 
+# A reply that is not as `kata_worker.serve` says raises one of these.
 UNREADABLE = (
     ValueError,
     TypeError,
@@ -38,9 +38,6 @@ MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
 MOST_TYPED = 200  # They are looked for in each line of the transcript.
 DEEPEST = 50
 
-OUTCOMES = ("loaded", "answer", "trouble")  # of a call, or of loading
-TYPED = ("typed", "closed")  # a line that was read in a session, the end of the input
-
 # The kinds of trouble that the process tells itself
 TOLD = (
     "not written",
@@ -55,6 +52,7 @@ TOLD = (
     "debugger",
     "forbidden",
     "not apart",
+    "no move",
 )
 
 
@@ -101,85 +99,86 @@ class Counted(NamedTuple):
     answer: object
 
 
+class Loaded(NamedTuple):
+    """The outcome of loading a file."""
+
+    functions: dict[str, int]  # with the lines of their `def`s
+    held: list[str]  # what the system guards
+
+
+@dataclass
 class Replies:
-    """The replies to one request: an outcome for each call, and what was shown."""
+    """The replies to one request."""
 
-    def __init__(self, wanted: str, calls: int) -> None:
-        self.wanted, self.calls = wanted, calls
-        self.outcomes: list[Any] = []
-        # What was printed and read: which of these, and a text.
-        self.shown: list[tuple[str, str]] = []
-        self.held: list[str] = []  # What the system guards.
-        self.seconds = inf  # The processor time that the process says it took.
+    outcomes: list[Any] = field(default_factory=list)  # for each call, in their order
+    printed: str = ""
+    seconds: float = inf  # the processor time that the process says it took
+    is_done: bool = False  # it came to its end
 
-    @property
-    def printed(self) -> str:
-        return "".join(piece for _, piece in self.shown)[:LONGEST_PRINT]
 
-    def take(self, line: bytes) -> str:
-        """Take in a message; return its kind."""
+def read(lines: Iterable[bytes], wanted: str, calls: int) -> Replies:
+    """Return the replies to a request for so many calls; raises `UNREADABLE`."""
+    replies, shown = Replies(), list[tuple[str, str]]()
+    for line in lines:
         kind, content = json.loads(line.decode())
         if kind == "end":
-            self.seconds = float(content)
-            self._check_end()
-        elif kind in OUTCOMES and len(self.outcomes) < self.calls:
-            self.outcomes.append(self._outcome(kind, content))
-        elif kind == "printed" or (kind in TYPED and self.wanted == "session"):
-            self.shown.append((kind, text(content)))
-        elif kind == "held" and self.wanted == "load":
-            self.held = text(" ".join(content)).split()
+            replies.seconds, replies.is_done = float(content), True
+        elif kind == "answer":
+            replies.outcomes.append(_answer(content, wanted, shown))
+        elif kind == "trouble":
+            replies.outcomes.append(trouble(content, at_load=wanted == "load"))
+        elif kind == "printed" or (kind == "typed" and wanted == "session"):
+            shown.append((kind, text(content)))
         else:
-            raise ValueError(f"not a reply to {self.wanted}")
-        return str(kind)
-
-    def _check_end(self) -> None:
-        if len(self.outcomes) == self.calls:
-            return
+            raise ValueError(f"not a reply to {wanted}")
+    missing = calls - len(replies.outcomes)
+    if missing < 0:
+        raise ValueError("more answers than questions")
+    if missing and replies.is_done:
         # Only a call that went wrong, or cost too much, ends a request early.
-        last = self.outcomes[-1]
+        last = replies.outcomes[-1]
         if not isinstance(last, Trouble) and not getattr(last, "stopped", False):
             raise ValueError("fewer answers than questions")
+    replies.printed = "".join([piece for _, piece in shown])[:LONGEST_PRINT]
+    return replies
 
-    def _outcome(self, kind: str, content: Any) -> object:
-        if kind == "trouble":
-            return trouble(content, at_load=self.wanted == "load")
-        if (kind == "loaded") != (self.wanted == "load"):
-            raise ValueError(f"not an outcome of {self.wanted}")
-        if kind == "loaded":
-            return {name(key): int(line) for key, line in content.items()}
-        if self.wanted == "session":
-            return transcript(self.shown, content)
-        if self.wanted in COUNTED:
-            number, more, answer = value(content)
-            return Counted(abs(int(number)), more is True, answer)
-        return value(content)
+
+def _answer(content: Any, wanted: str, shown: Sequence[tuple[str, str]]) -> object:
+    if wanted == "load":
+        lines = {name(key): int(line) for key, line in content["functions"].items()}
+        return Loaded(lines, text(" ".join(content["held"])).split())
+    if wanted == "session":
+        return transcript(shown, content)
+    if wanted in COUNTED:
+        number, stopped, answer = value(content)
+        return Counted(abs(int(number)), stopped is True, answer)
+    return value(content)
 
 
 def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
     """Return a trouble that the process tells of, with these fields."""
     told = Trouble(at_load=at_load, **facts)
-    for field in fields(told):
-        found = getattr(told, field.name)
-        in_range = type(found) is not int or 0 <= found < LARGEST_LINE
-        if type(found) is not field.type or not in_range or told.kind not in TOLD:
-            raise ValueError(f"{field.name}: {found!r:.80}")
-    return replace(
-        told,
-        type=name(told.type),
-        message=layout.cut(text(told.message), LONGEST_SENTENCE),
-        file=text(told.file)[:LONGEST_SENTENCE],
-        source=text(told.source)[:LONGEST_SENTENCE],
-        inside=name(told.inside, LONGEST_SENTENCE),
-        callers=text(told.callers)[:LONGEST_SENTENCE],
-        takes=layout.cut(text(told.takes), LONGEST_SENTENCE),
-    )
+    checked: dict[str, Any] = {}
+    for one in fields(told):
+        found = getattr(told, one.name)
+        if type(found) is not one.type:
+            raise TypeError(f"{one.name}: {found!r:.80}")
+        if isinstance(found, str):
+            checked[one.name] = layout.cut(text(found), LONGEST_SENTENCE)
+        elif not 0 <= found < LARGEST_LINE:
+            raise ValueError(f"{one.name}: {found}")
+    if told.kind not in TOLD:
+        raise ValueError("not what a process tells")
+    checked["type"] = name(told.type)
+    checked["inside"] = name(told.inside, LONGEST_SENTENCE)
+    return replace(told, **checked)
 
 
 def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
     """Return the outcome of a session, from what `kata_worker.console.hold` returns."""
     whole, typed = "", []
     for kind, piece in shown:
-        if kind in TYPED:
+        if kind == "typed":
             typed.append((len(whole), piece))
         whole += piece
     if len(typed) > MOST_TYPED or len(whole) > LONGEST_SESSION:

@@ -115,7 +115,7 @@ class Code:
             print(f"{self._head}{printed}", end="")
             self._head = ""
 
-    def ask_alone(self, call: Call, trouble: Trouble | None) -> "Alone":
+    def ask_alone(self, call: Call, trouble: Trouble | None) -> Alone:
         """Have the call of the first failure made where no call comes before it.
 
         Mostly nothing is different there. Else two more processes, with other seeds,
@@ -124,17 +124,18 @@ class Code:
         callee: Any = self.callee
         if not getattr(callee, "may_ask_alone", False):  # A debugger has one process.
             return Alone()
+        calls_before = callee.calls - 1
         (arguments,) = portable([call.arguments])
-        got, calls_before = trouble or call.got, callee.calls - 1
 
         def answers(times: int, seed: int) -> list[Any]:
-            return _answered(callee.alone(call.function, [arguments] * times, seed))
+            outcomes = callee.alone(call.function, [arguments] * times, seed)
+            return [one for one in outcomes if not _is_lost(one)]
 
-        if all(_is_alike(got, answer) for answer in answers(FEW, seed=1)):
+        if _are_alike([trouble or call.got, *answers(FEW, seed=1)]):
             return Alone()
         one, other = answers(MANY, seed=0), answers(MANY, seed=1)
         for pair in zip(one, other, strict=False):
-            if not _is_alike(*pair):
+            if not _are_alike(pair):
                 return Alone(varying=pair)
         is_right = bool(one) and same(call.expected, one[0])
         return Alone(is_right=is_right and calls_before > 0)
@@ -162,17 +163,16 @@ class Code:
         return self.requests
 
 
-def _answered(outcomes: Sequence[Any]) -> list[Any]:
-    """Return the outcomes before the time was up, or the process was lost."""
-    return [
-        one for one in outcomes if not isinstance(one, Trouble) or one.kind in RAISED
-    ]
+def _is_lost(outcome: object) -> bool:
+    """Return True if the time was up, or the process ended."""
+    return isinstance(outcome, Trouble) and outcome.kind not in RAISED
 
 
-def _is_alike(one: object, other: object) -> bool:
-    if isinstance(one, Trouble) and isinstance(other, Trouble):
-        return one.type == other.type
-    return layout.source(one) == layout.source(other)
+def _are_alike(outcomes: Sequence[object]) -> bool:
+    shown = {
+        one.type if isinstance(one, Trouble) else layout.source(one) for one in outcomes
+    }
+    return len(shown) == 1
 
 
 def portable(batch: Batch) -> Batch:

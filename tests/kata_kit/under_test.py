@@ -14,7 +14,7 @@ from kata_kit import layout
 from kata_kit.katas import KataFiles, offered
 from kata_kit.loops import may_be_endless
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
-from kata_kit.replies import UNREADABLE, Replies, Transcript, Trouble
+from kata_kit.replies import UNREADABLE, Replies, Transcript, Trouble, read
 from kata_kit.request import Batch, Request
 from kata_kit.sources import Own, code, inside
 
@@ -33,59 +33,55 @@ class UnderTest:
     """
 
     def __init__(
-        self,
-        path: Path,
-        kata: KataFiles,
-        limits: Limits,
-        own: Own | None = None,
-        seed: int = 0,
+        self, path: Path, kata: KataFiles, limits: Limits, own: Own | None = None
     ) -> None:
         self._path, self._kata, self._limits, self._own = path, kata, limits, own
-        self._seed = seed  # of the module `random`
         self._folder = f"{path.parent}{os.sep}"
         self._process: Process | None = None
-        self._text = ""  # of the file
-        self._functions: dict[str, int] = {}  # The lines of their `def`s.
+        self._source = b""  # of the file, once it was read
+        self._text = ""
+        self._functions: dict[str, int] = {}  # the lines of their `def`s
         self._broken: Trouble | None = None  # The file cannot be loaded.
         self._losses = 0  # of processes
         self._spent = 0.0  # processor time
         self._has_told = False  # A call failed because the time is used up.
         self.calls = 0  # of this process
         self.may_ask_alone = True  # It is done for the first failure only.
-        self.held: list[str] = []  # What the system guards, once the file is loaded.
+        self.held: list[str] = []  # what the system guards, once the file is loaded
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """Call a function for each tuple of arguments.
 
         To count something, each request has a process of its own.
         """
-        request, began = Request(function, wanted, batch), monotonic()
+        began = monotonic()
         if wanted in COUNTED:
             self.close()
         trouble = self._refusal() or self._load() or self._missing(function)
         if trouble:
-            request.outcomes = [trouble]
-            return request
-        replies = Replies(wanted, len(batch))
+            return Request(function, wanted, batch, [trouble])
+        process = self._process
+        assert process is not None  # Another thread may end it.
         left = self._limits.total_seconds - self._spent
-        self._ask(replies, left, function, wanted, list(batch))
+        details = function, wanted, list(batch)
+        replies = self._ask(process, wanted, len(batch), left, *details)
         self.calls += len(batch)
-        self._losses += self._process is None
+        self._losses += not replies.is_done
+        if wanted in COUNTED or not replies.is_done:
+            self.close()
         waited = monotonic() - began
         # What the process says of its own time is believed within reason.
         self._spent += max(min(replies.seconds, waited), waited / PATIENCE_WITH_ALL)
-        request.outcomes, request.printed = replies.outcomes, replies.printed
-        if wanted in COUNTED:
-            self.close()
-        return request
+        return Request(function, wanted, batch, replies.outcomes, replies.printed)
 
     def alone(self, function: str, batch: Batch, seed: int) -> list[Any]:
         """Return what comes of some calls in a new process, in little time."""
         self.may_ask_alone = False
-        limits = replace(self._limits, total_seconds=SECONDS_ALONE)
-        other = UnderTest(self._path, self._kata, limits, self._own, seed)
-        with closing(other):
-            return other.call(function, "answer", batch).outcomes
+        with closing(self._start()) as process:
+            left, loading = SECONDS_ALONE, self._loading(seed)
+            self._ask(process, "load", 1, left, *loading)
+            details = function, "answer", list(batch)
+            return self._ask(process, "answer", len(batch), left, *details).outcomes
 
     def close(self) -> None:
         if self._process:
@@ -110,33 +106,38 @@ class UnderTest:
         if self._process:
             return None
         try:
-            source = code(self._path, self._own)
+            self._source = self._source or code(self._path, self._own)
         except ValueError as error:
             self._broken = Trouble("no file", message=str(error))
             return self._broken
         # What the process quotes is in the file's own encoding.
         with suppress(UnicodeDecodeError):
-            text = source.decode("utf-8-sig")
+            text = self._source.decode("utf-8-sig")
             self._text = text.replace("\r\n", "\n").replace("\r", "\n")
-        opened = [self._own] if isinstance(self._own, int) else []
-        setting = {
-            "memory": self._limits.memory,
-            "own": self._own if opened else str(self._own or self._path.parent),
-            "references": offered(self._kata, self._path),
-            "seed": self._seed,
-        }
-        self.calls, self._process = 0, Process(opened)
-        replies = Replies("load", 1)
-        details = str(self._path), self._kata.name, source, setting
-        self._ask(replies, self._limits.total_seconds, *details)
-        (loaded,) = replies.outcomes
-        self.held = replies.held
+        self.calls, self._process = 0, self._start()
+        left, loading = self._limits.total_seconds, self._loading(seed=0)
+        (loaded,) = self._ask(self._process, "load", 1, left, *loading).outcomes
         if isinstance(loaded, Trouble):
             self.close()
             self._broken = loaded
         else:
-            self._functions = loaded
+            self._functions, self.held = loaded
         return self._broken
+
+    def _start(self) -> Process:
+        opened = [self._own] if isinstance(self._own, int) else []
+        return Process(self._limits, self._folder, opened)
+
+    def _loading(self, seed: int) -> tuple[Any, ...]:
+        """Return the request that loads the file; the seed is for `random`."""
+        is_open = isinstance(self._own, int)
+        setting = {
+            "memory": self._limits.memory,
+            "own": self._own if is_open else str(self._own or self._path.parent),
+            "references": offered(self._kata, self._path),
+            "seed": seed,
+        }
+        return str(self._path), self._kata.name, self._source, setting
 
     def _missing(self, function: str) -> Trouble | None:
         if function in self._functions:
@@ -152,32 +153,30 @@ class UnderTest:
             Trouble("no function", message=there_is, file=file, line=line)
         )
 
-    def _ask(self, replies: Replies, left: float, *details: Any) -> None:
-        """Have the process do it in the time that is left, or say why it did not."""
-        process, outcomes = self._process, replies.outcomes
-        assert process is not None  # Another thread may end it.
-        at_load = replies.wanted == "load"
-        seconds = self._limits.seconds
-        if replies.wanted in COUNTED:
-            seconds *= COUNTING
+    def _ask(
+        self, process: Process, wanted: str, calls: int, left: float, *details: Any
+    ) -> Replies:
+        """Have a process do it in the time that is left, or say why it did not."""
+        at_load = wanted == "load"
+        seconds = self._limits.seconds * (COUNTING if wanted in COUNTED else 1)
         try:
-            is_done = process.ask(replies, seconds, left, *details)
-            if not is_done and len(outcomes) < replies.calls:  # It had not said why.
-                why = process.autopsy(self._limits.total_seconds, self._folder)
-                outcomes.append(replace(why, done=len(outcomes), at_load=at_load))
+            replies = read(process.ask(seconds, left, *details), wanted, calls)
         except UNREADABLE:  # The code under test wrote into the pipe, and badly.
-            is_done = False
-            outcomes[replies.calls - 1 :] = [Trouble("garbled", at_load=at_load)]
+            return Replies([Trouble("garbled", at_load=at_load)])
+        outcomes = replies.outcomes
+        if not replies.is_done and len(outcomes) < calls:  # It had not said why.
+            why = process.autopsy()
+            outcomes.append(replace(why, done=len(outcomes), at_load=at_load))
         for number, outcome in enumerate(outcomes):
             if isinstance(outcome, Trouble):
                 outcomes[number] = self._placed(outcome)
-                is_done &= outcome.kind != "memory"  # It may be full for good.
                 self._has_told |= outcome.kind == "too long"
+                if outcome.kind == "memory":
+                    replies.is_done = False  # It may be full for good.
             elif isinstance(outcome, Transcript) and outcome.ended:
                 ended = self._placed(outcome.ended)
                 outcomes[number] = replace(outcome, ended=ended)
-        if not is_done:
-            self.close()
+        return replies
 
     def _placed(self, trouble: Trouble) -> Trouble:
         """Return it with the line that it is about; in no file but the learner's."""

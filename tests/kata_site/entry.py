@@ -62,10 +62,10 @@ def _refused(why: str) -> tuple[int, str, list[tuple[str, str, bool]]]:
 
 def attempt(kata: str, line: str) -> str:
     """Return what a line shows in `python -i` with the learner's file."""
-    process = in_page.Process()
+    process = in_page.Process(Limits(), "")
     shown = process.attempt(SECONDS, lambda: _typed(kata, line))
     if process.gone:
-        why = process.autopsy(SECONDS, "")
+        why = process.autopsy()
         shown += f"{line} did not come back within {SECONDS:g} s\n"
         shown += f"{why.file}:{why.line}\n" if why.file else ""
     return shown

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 import js  # of Pyodide; worker.js has made `js.katas`
 from kata_kit import under_test
 from kata_kit.process import Limits
-from kata_kit.replies import Replies, Trouble
+from kata_kit.replies import Trouble
 from kata_worker import guard, serve
 from kata_worker.console import Keyboard, Printer
 
@@ -110,7 +110,9 @@ class Worker(serve.Worker):
 class Process:
     """The state of one process that is not there."""
 
-    def __init__(self, descriptors: Sequence[int] = ()) -> None:
+    def __init__(
+        self, limits: Limits, folder: str, descriptors: Sequence[int] = ()
+    ) -> None:
         self._lines: list[bytes] = []
         self.gone = False
         self.worker = Worker(self)
@@ -118,8 +120,8 @@ class Process:
         self._seconds = 0.0
         self._own = Own()
 
-    def ask(self, replies: Replies, seconds: float, left: float, *details: Any) -> bool:
-        """Do as `kata_kit.process.Process` does, but take in all replies at the end."""
+    def ask(self, seconds: float, left: float, *details: Any) -> list[bytes]:
+        """Do as `kata_kit.process.Process` does."""
         self._seconds = seconds
         details = marshal.loads(marshal.dumps(details, 2))
         self._lines = []
@@ -127,7 +129,7 @@ class Process:
             with self.inside():
                 limits = seconds, seconds, left
                 self._until_gone(lambda: self.worker.do(limits, *details))
-        return any(replies.take(line) == "end" for line in self._lines)
+        return self._lines
 
     def attempt(self, seconds: float, task: Callable[[], None]) -> str:
         """Do something in place of a request; return what it prints."""
@@ -149,7 +151,7 @@ class Process:
         if not self.gone:
             self._lines.append(line.encode() + b"\n")
 
-    def autopsy(self, total: float, folder: str) -> Trouble:
+    def autopsy(self) -> Trouble:
         """Say why it ended."""
         return self._why
 

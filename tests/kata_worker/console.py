@@ -47,7 +47,7 @@ class Printer(io.RawIOBase):
     def tell_of(self, kind: str, text: str) -> None:
         kept = text[: self.left]
         self.left -= len(kept)
-        if kept or kind == "closed":
+        if kept or not text:
             self._send(kind, kept)
 
 
@@ -90,7 +90,7 @@ class Keyboard(io.TextIOBase):
             self._tell_of("typed", f"{line}\n")
             return f"{line}\n"
         if not self.ends:
-            self._tell_of("closed", "")
+            self._tell_of("typed", "")
         self.ends += 1
         if self.ends > MOST_ENDS:
             raise StillReading("it goes on asking after the end of the input")

@@ -12,13 +12,12 @@ Requests; each begins with three limits (see `kata_worker.guard.Clock`):
     (limits, function, what, [(most, arguments), ...])  to count; see `COUNTED`
 
 Messages:
-    ["held", [name, ...]]            the limits that the system took, before loading
-    ["loaded", {name: line}]         the functions of the file, and where they begin
+    ["answer", {...}]                the file is loaded: the limits that are `held`, and
+                                     by names the lines in which its `functions` begin
     ["answer", answer]               the answer of the next call, or what it costs
     ["trouble", {...}]               the next call, or the loading, ended without one
     ["printed", text]                something that the code under test printed
-    ["typed", line]                  a line that it read in a session
-    ["closed", ""]                   it was told of the end of the input
+    ["typed", line]                  a line that it read in a session, or "" at the end
     ["end", seconds]                 the request is done, in so much processor time
 """
 
@@ -111,7 +110,7 @@ class Worker:
         self._code = path, kata, source
         self._folder = os.path.dirname(path) + os.sep
         self._files = (self._folder, *references.values())
-        self.send("held", guard(setting))
+        held = guard(setting)
         sys.dont_write_bytecode = True
         os._exit = refuse_exit
         try:
@@ -123,7 +122,7 @@ class Worker:
             if callable(value) and not name.startswith("_"):
                 self._functions[name] = value
         lines = {name: line_of(one, path) for name, one in self._functions.items()}
-        self.send("loaded", lines)
+        self.send("answer", {"functions": lines, "held": held})
 
     def _call(self, name: str, wanted: str, batch: list[Arguments]) -> None:
         troubles = 0

@@ -5,8 +5,8 @@ versions (ABI): 1 (Linux 5.13) knows these, 3 (6.2) also how to empty a file, 4 
 TCP, 6 (6.12) signals to other processes, and abstract UNIX sockets.
 
 A filter of system calls, seccomp, decides about everything else. Calls in
-`kernel_allows` are made. Those in `kernel_refuses` fail with EPERM. A number that is in
-neither fails with ENOSYS, as on an older kernel: so does `clone3`, which hides its
+`kernel_allows` are made. Every other call that Linux had in 6.18 fails with EPERM. A
+later one fails with ENOSYS, as on an older kernel: so does `clone3`, which hides its
 arguments from a filter, and which libraries can do without.
 
 Sources: docs.kernel.org/userspace-api/landlock; the manual pages seccomp(2), prctl(2)
@@ -21,7 +21,6 @@ import stat
 from struct import calcsize, pack, unpack
 
 from kata_worker.kernel_allows import ALLOWED
-from kata_worker.kernel_refuses import REFUSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,12 +52,13 @@ SINCE = {"files": 1, "emptying": 3, "tcp": 4, "signals": 6}
 # seccomp: the architectures, in the order of the columns in the tables of calls
 ARCHITECTURES = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7}
 # What a step of the filter does
-LOAD, IF_EQUAL, RETURN = 0x20, 0x15, 0x06
+LOAD, IF_EQUAL, IF_GREATER, RETURN = 0x20, 0x15, 0x25, 0x06
 # Places in `struct seccomp_data`
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
 ALLOW = 0x7FFF_0000
 FAIL = 0x0005_0000
 EPERM, ENOSYS = 1, 38
+CLONE3, NEWEST = 435, 469  # numbers of calls, the same on both architectures
 
 ME = os.getpid()
 # Calls that are allowed only if an argument, by its place, has one of these values
@@ -129,9 +129,8 @@ def filter_calls() -> list[str]:
     machine = os.uname().machine
     if machine not in ARCHITECTURES or calcsize("P") < 8:
         return []
-    allowed, refused = numbers(ALLOWED, machine), numbers(REFUSED, machine)
-    _drop_capabilities(allowed["capget"], refused["capset"])
-    program = _program(ARCHITECTURES[machine], allowed, refused)
+    _drop_capabilities()
+    program = _program(ARCHITECTURES[machine], numbers(machine))
     code = ctypes.create_string_buffer(program, len(program))
     # struct sock_fprog { unsigned short len; struct sock_filter *filter; }
     header = ctypes.c_char_p(pack("@HP", len(program) // 8, ctypes.addressof(code)))
@@ -139,32 +138,26 @@ def filter_calls() -> list[str]:
     return [] if failed else ["seccomp"]
 
 
-def numbers(families: Mapping[str, str], machine: str) -> dict[str, int]:
-    """Return the calls that an architecture has, with their numbers."""
+def numbers(machine: str) -> dict[str, int]:
+    """Return the calls that are allowed on an architecture, with their numbers."""
     column = list(ARCHITECTURES).index(machine)
-    found = {}
-    for text in families.values():
-        for line in text.strip().splitlines():
-            name, *each = line.split()
-            if each[column] != "-":
-                found[name] = int(each[column])
-    return found
+    lines = "".join(ALLOWED.values()).split("\n")
+    calls = [line.split() for line in lines if line.strip()]
+    return {name: int(each[column]) for name, *each in calls if each[column] != "-"}
 
 
-def _drop_capabilities(get: int, put: int) -> None:
+def _drop_capabilities() -> None:
     """Take from root the rights to set the clock, to mount, to become another user."""
     header = pack("=Ii", CAPABILITIES_VERSION, 0)
     # Two of struct { effective, permitted, inheritable }: the lower and the upper half.
     held = ctypes.create_string_buffer(24)
-    LIBC.syscall(get, header, held)
+    LIBC.capget(header, held)
     _, permitted, *_ = unpack("=6I", held)
     kept = permitted & KEPT_CAPABILITIES
-    LIBC.syscall(put, header, pack("=6I", kept, kept, 0, 0, 0, 0))
+    LIBC.capset(header, pack("=6I", kept, kept, 0, 0, 0, 0))
 
 
-def _program(
-    architecture: int, allowed: Mapping[str, int], refused: Mapping[str, int]
-) -> bytes:
+def _program(architecture: int, allowed: Mapping[str, int]) -> bytes:
     """Return the filter, 8 bytes a step."""
     always = [number for name, number in allowed.items() if name not in ARGUMENTS]
     program: list[Step] = [
@@ -173,7 +166,6 @@ def _program(
         (RETURN, 0, 0, FAIL | EPERM),
         (LOAD, 0, 0, NUMBER),
         *_end(always, ALLOW),
-        *_end(refused.values(), FAIL | EPERM),
     ]
     for name, (place, values) in ARGUMENTS.items():
         block = [
@@ -182,7 +174,12 @@ def _program(
             (RETURN, 0, 0, FAIL | EPERM),
         ]
         program += [(IF_EQUAL, 0, len(block), allowed[name]), *block]
-    program.append((RETURN, 0, 0, FAIL | ENOSYS))
+    program += [
+        *_end([CLONE3], FAIL | ENOSYS),
+        (IF_GREATER, 1, 0, NEWEST),
+        (RETURN, 0, 0, FAIL | EPERM),
+        (RETURN, 0, 0, FAIL | ENOSYS),
+    ]
     return b"".join([pack("=HBBI", *step) for step in program])
 
 

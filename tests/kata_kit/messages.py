@@ -31,6 +31,7 @@ MESSAGES: dict[str, str] = {
     "exit": "{subject} called {type}({message}); return the answer instead",
     "input": "{subject} asked for keyboard input; all it needs comes as arguments",
     "debugger": "{subject} asked for the debugger; add --pdb to stop there",
+    "no move": "{function} asked the computer for a move, and it was not its turn",
     "timeout": "{subject} did not return within {message} s",
     "endless": "{subject} did not return within {message} s; is there an endless loop?",
     "interrupted": "{subject} was stopped by Ctrl-C",

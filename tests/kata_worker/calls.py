@@ -6,7 +6,8 @@ import os
 import sys
 from types import ModuleType
 
-from kata_worker.arguments import make
+from kata_worker.plain_values import plain
+from kata_worker.troubles import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     Arguments = tuple[Any, ...]
     Function = Callable[..., Any]
     Ask = Callable[[Arguments], Any]
+
+MOST_ASKED = 100  # questions that a scripted player remembers
 
 
 def load(
@@ -93,15 +96,68 @@ def asker(function: Function, wanted: str) -> Ask:
         if wanted == "arguments":
             return made
         if wanted == "taken":
-            return _items_taken(arguments, made)
+            return sum(map(_items_taken, arguments, made))
         return answer
 
     return ask
 
 
-def _items_taken(arguments: Arguments, made: Arguments) -> int:
-    taken = 0
-    for recipe, argument in zip(arguments, made, strict=True):
-        if type(recipe) is dict and "one_shot" in recipe:
-            taken += len(recipe["one_shot"]) - argument.__length_hint__()
-    return taken
+def _items_taken(recipe: Any, argument: Any) -> int:
+    if type(recipe) is dict and "one_shot" in recipe:
+        return len(recipe["one_shot"]) - int(argument.__length_hint__())
+    return 0
+
+
+def make(arguments: Iterable[Any]) -> Arguments:
+    """Return arguments, with what the recipes of `kata_tables.arguments` stand for."""
+    return tuple([_made(one) if type(one) is dict else one for one in arguments])
+
+
+def _made(recipe: dict[Any, Any]) -> Any:
+    if "one_shot" in recipe:
+        return iter(recipe["one_shot"])
+    if "rng" in recipe:
+        from random import Random  # 5 ms, for the few katas that need it
+
+        return Random(recipe["rng"])
+    if "player" in recipe:
+        return Scripted(recipe["player"])
+    if "source" in recipe:
+        return _value(recipe["module"], recipe["source"])
+    return recipe
+
+
+_values: dict[tuple[str, str], Any] = {}
+
+
+def _value(name: str, source: str) -> Any:
+    """Return the value of an expression in a module: the same one in all calls.
+
+    Code may remember what it found out with a function, which is its own key.
+    """
+    if (name, source) not in _values:
+        module = __import__(name, fromlist=["*"])
+        _values[name, source] = eval(source, vars(module))
+    return _values[name, source]
+
+
+class Scripted:
+    """A player that makes given moves, and remembers what it was asked."""
+
+    def __init__(self, moves: list[Any]) -> None:
+        self._moves = iter(moves)
+        self.asked: list[Any] = []
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        if len(self.asked) < MOST_ASKED:
+            # As they are now, because the board will change.
+            values = map(_named, (*arguments, *named.values()))
+            self.asked.append(plain(tuple(values)))
+        for move in self._moves:
+            return move
+        raise Refused("no move")
+
+
+def _named(argument: Any) -> Any:
+    """Return an argument, and "rng" for a generator of random numbers."""
+    return "rng" if hasattr(argument, "randrange") else argument

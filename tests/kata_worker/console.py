@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 
-from kata_worker.arguments import NoMoveLeft, Scripted, make
+from kata_worker.calls import Scripted, make
 from kata_worker.troubles import Refused, explain
 
 TYPE_CHECKING = False
@@ -62,8 +62,7 @@ class Keyboard(io.TextIOBase):
     """Stands for `sys.stdin`: gives typed lines in a session, and refuses elsewhere."""
 
     encoding = "utf-8"
-    # Whether exceptions before the end of the input are for a debugger, and not in the
-    # answer.
+    # Exceptions before the end of the input are for a debugger, not in the answer.
     stops = False
 
     def __init__(self, tell_of: Callable[[str, str], None]) -> None:
@@ -117,19 +116,13 @@ def hold(
         function(*made)
     except BaseException as error:
         ended = explain(error, folder)
-        if not (isinstance(error, SystemExit) or _is_told(keyboard, error, ended)):
+        is_told = ended["kind"] in ("exception", "no move")
+        if keyboard.stops and not keyboard.ends and ended["kind"] == "exception":
+            is_told = ended["refusal"]
+        if not (is_told or isinstance(error, SystemExit)):
             raise
     finally:
         keyboard.close()
     players = [one for one in made if type(one) is Scripted]
     asked = [call for player in players for call in player.asked]
     return {"asked": asked, "ended": ended}
-
-
-def _is_told(keyboard: Keyboard, error: BaseException, ended: Any) -> bool:
-    """Return whether an exception is part of the answer."""
-    if ended["kind"] != "exception":
-        return False
-    if keyboard.stops and not keyboard.ends:
-        return isinstance(error, (ValueError, NoMoveLeft))
-    return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 import marshal
 from collections import deque
 
-from kata_worker.arguments import make
+from kata_worker.calls import make
 from kata_worker.troubles import Refused
 
 TYPE_CHECKING = False

@@ -30,8 +30,7 @@ import sys
 from time import process_time
 
 from kata_worker import COUNTED
-from kata_worker.arguments import make
-from kata_worker.calls import asker, each, load
+from kata_worker.calls import asker, each, load, make
 from kata_worker.console import (
     MOST_IN_A_SESSION,
     MOST_PRINTED,

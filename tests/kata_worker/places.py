@@ -6,7 +6,9 @@ their arguments, and a name that may be meant.
 
 from __future__ import annotations
 
-import re
+import builtins
+
+from kata_worker.plain_values import without_addresses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,16 +63,17 @@ def _call(frame: FrameType) -> str:
     code = frame.f_code
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     known = {name: frame.f_locals[name] for name in names if name in frame.f_locals}
-
-    def written(longest: int) -> str:
-        pairs = [f"{name}={_value(known[name], longest)}" for name in known]
-        return f"{code.co_name}({', '.join(pairs)})"
-
-    whole = written(LONGEST_VALUE)
+    whole = _written(code.co_name, known, LONGEST_VALUE)
     if len(whole) <= LONGEST_CALL:
         return whole
     # A board hides no argument behind it.
-    return written(max(SHORTEST_VALUE, LONGEST_VALUE // len(known)))
+    room = max(SHORTEST_VALUE, LONGEST_VALUE // len(known))
+    return _written(code.co_name, known, room)
+
+
+def _written(function: str, arguments: dict[str, Any], longest: int) -> str:
+    pairs = [f"{name}={_value(one, longest)}" for name, one in arguments.items()]
+    return f"{function}({', '.join(pairs)})"
 
 
 def _value(value: object, longest: int) -> str:
@@ -80,12 +83,9 @@ def _value(value: object, longest: int) -> str:
     short.maxlist = short.maxtuple = short.maxset = short.maxdict = MOST_PARTS
     short.maxstring = short.maxlong = short.maxother = LONGEST_VALUE
     try:
-        text = str.__str__(short.repr(value))
+        text = without_addresses(str.__str__(short.repr(value)))
     except Exception:
         return "..."
-    text = re.sub(
-        " at 0x[0-9a-fA-F]+", "", text
-    )  # An address is another one each time.
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
@@ -125,8 +125,6 @@ def _names(error: BaseException, frame: FrameType) -> Iterator[str]:
     if isinstance(error, NameError):
         yield from frame.f_locals
         yield from frame.f_globals
-        yield from (
-            dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__
-        )
+        yield from dir(builtins)
     elif isinstance(error, AttributeError):
         yield from dir(error.obj)

@@ -131,10 +131,13 @@ def _other(value: Any, text: str = "") -> dict[str, Any]:
         shown = str.__str__(text or repr(value))[:LONGEST_TEXT]
     except Exception:
         shown = f"<{name} object>"
-    line = " ".join(shown.split())
-    # Without the address of an object, which differs each time.
-    before, _, after = line.partition(" at 0x")
-    return {"__other__": name, "text": before + after.lstrip("0123456789abcdefABCDEF")}
+    return {"__other__": name, "text": without_addresses(" ".join(shown.split()))}
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without the addresses of objects, which differ each time."""
+    begin, *others = text.split(" at 0x")
+    return begin + "".join([one.lstrip("0123456789abcdefABCDEF") for one in others])
 
 
 def _bare_name(value: object) -> str:

@@ -3,9 +3,8 @@
     assert kata.negamax.calls(0, 0, answer=0) <= 54_994
     assert kata.is_solved.steps({n: boards(n) for n in (16, 32)}) <= Growth(2.4, "cell")
 
-It is counted, as `kata_worker.counting` says, when it is compared: the bound says how
-far to count. A wrong answer costs nothing, so the answer of a counted call is compared
-as well.
+It is counted when it is compared: the bound says how far to count. A wrong answer costs
+nothing, so the answer of a counted call is compared as well.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,9 +47,9 @@ class Dearest(NamedTuple):
     more: bool
     call: Call
 
-    def written(self, units: int = 0) -> str:
+    def written(self, units: int = 1) -> str:
         """Return the count, or the one for each of so many units of a board."""
-        number = f"{self.number / units:,.1f}" if units else f"{self.number:,}"
+        number = f"{self.number / units:,.1f}" if units > 1 else f"{self.number:,}"
         return f"more than {number}" if self.more else number
 
 
@@ -74,8 +73,7 @@ class Cost:
     def __le__(self, allowed: int | Growth) -> bool:
         headline, counted = WORDS[self._what]
         headline = f"{self._function} {headline}"
-        problems: list[str] = []
-        drawn: list[str] = []
+        problems, drawn = list[str](), list[str]()
         if isinstance(allowed, int):
             dearest = self._dearest([allowed])
             headline += f": more than {allowed:,}"

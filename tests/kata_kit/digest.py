@@ -19,10 +19,9 @@ EDITORS = re.compile(r"\..*\.sw.|\.#.*|.*~|\.DS_Store")
 
 
 def digest(kata: KataFiles, file: Path, own: Path | None = None) -> str:
-    """Return what tells one content from another: of a file, its folder, and the table.
+    """Return one digest of the table and of what the code may read, `own`.
 
-    The code in the file may read `own`, a folder or the file alone; its folder if None.
-    It is "" where something cannot be read, or is too much.
+    That is its folder if None. It is "" where something cannot be read, or is too much.
     """
     table = ROOT / kata.table
     others = [table, table.with_name("table.txt")]

@@ -96,8 +96,7 @@ class Function:
         Of what it shows only the lines that match `only` are compared.
         """
         # Needed by the console games only.
-        from kata_kit.session import Session
-        from kata_kit.transcript import drawn
+        from kata_kit.session import Session, drawn
 
         call = Call(self._name, arguments, typed=tuple(typed))
         batch = [({"typed": [*typed]}, *arguments)]

@@ -1,7 +1,7 @@
 """The code under test while it runs: one kata at a time, and what was asked of it."""
 
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,6 @@ class Launcher:
     def __init__(self, config: pytest.Config, source: Source) -> None:
         self._config, self.source = config, source
         self._name = self.digest = ""
-        self._file = Path()
         self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
         # By the numbers of stages, and the first of these that fails.
         self._requests: dict[int, list[Request]] = {}
@@ -40,10 +39,9 @@ class Launcher:
     def fixture(self, attempt: Attempt) -> Kata:
         """Return the fixture of one test; its title stands above what is printed."""
         kata = attempt.kata
-        if self._callee is None or self._name != kata.name:
+        if self._name != kata.name:
             self.close()
             self._name, self._requests, self._failing = kata.name, {}, inf
-            self._file = attempt.file
             self._callee = self._start(kata, attempt.file)
             if isinstance(self.source, YourCode):  # Only of it progress is kept.
                 self.digest = digest(kata, attempt.file)
@@ -67,24 +65,26 @@ class Launcher:
         # Needed if something is wrong only.
         from kata_kit.misconceptions import recognise
 
-        self.close()  # What a mistake may import is not what the code may import.
+        # What a mistake may import is not what the code may import.
+        self._callee.close()
         found = recognise(entry, requests)
-        if not found or (not found.keeps and self._varies(entry, requests)):
+        if not found or (not found.keeps and self._varies(requests)):
             return None
         return {"name": found.name, "text": found.text}
 
-    def _varies(self, entry: KataFiles, requests: Sequence[Request]) -> bool:
-        """Return True if the last calls get other answers alone, or backwards."""
-        with closing(self._start(entry, self._file)) as callee:
-            if not isinstance(callee, UnderTest):  # A debugger has one process.
-                return False
-            asked = [one for one in requests if one.wanted == "answer"]
-            return any(_goes_another_way(one, callee) for one in asked[-MOST_AGAIN:])
+    def _varies(self, requests: Sequence[Request]) -> bool:
+        """Return True if the last calls get other answers in a new process, backwards.
+
+        A debugger has one process.
+        """
+        asked = [one for one in requests if one.wanted == "answer"][-MOST_AGAIN:]
+        return isinstance(self._callee, UnderTest) and any(
+            _is_another_way(one, self._callee) for one in asked
+        )
 
     def close(self) -> None:
         if self._callee:
             self._callee.close()
-            self._callee = None
 
     def _start(self, entry: KataFiles, path: Path) -> Any:
         if options.debugging(self._config):
@@ -106,14 +106,12 @@ class Launcher:
         return path if is_reference or is_one_file or is_wide else path.parent
 
 
-def _goes_another_way(request: Request, callee: UnderTest) -> bool:
-    """Return True if an answer is another one in a new process, the last call first."""
-    callee.close()  # The next call starts a process.
+def _is_another_way(request: Request, callee: UnderTest) -> bool:
     # Where a call did not come back, there are fewer outcomes.
-    before = list(zip(request.batch, request.outcomes, strict=False))
-    before = before[: -MOST_BACKWARDS - 1 : -1]
+    before = [*zip(request.batch, request.outcomes, strict=False)][-MOST_BACKWARDS:]
+    before.reverse()
     batch = [arguments for arguments, _ in before]
-    again = callee.call(request.function, "answer", batch).outcomes
+    again = callee.alone(request.function, batch, seed=0)
     pairs = zip([outcome for _, outcome in before], again, strict=False)
     return any(
         one != other

@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Collection
-from typing import TypeGuard
 
 WITHOUT_END = ("itertools.count", "itertools.cycle", "count", "cycle")
 TAKES = ("pop", "popleft", "popitem", "heappop")  # what is left to do grows less
@@ -21,26 +20,13 @@ def may_be_endless(source: str, running: Collection[int]) -> bool:
     (True, False)
     >>> may_be_endless("for row in rows:\n    rows.append(row)", [2])
     True
-    >>> generator = "def ones():\n    while 1: yield 1\n"
-    >>> may_be_endless(f"{generator}for one in ones():\n    print()", [4])
-    True
     """
     try:
-        loops = _loops_without_end(ast.parse(source))
+        tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
+    loops = filter(_may_have_no_end, ast.walk(tree))
     return any(_is_in(loop, line) for loop in loops for line in running)
-
-
-def _loops_without_end(tree: ast.Module) -> list[ast.AST]:
-    nodes = [*ast.walk(tree)]
-    generators = {node.name for node in nodes if _is_endless_generator(node)}
-    users = [
-        node
-        for node in nodes
-        if isinstance(node, ast.For) and generators & _called(node.iter)
-    ]
-    return [*users, *filter(_may_have_no_end, nodes)]
 
 
 def _may_have_no_end(node: ast.AST) -> bool:
@@ -58,14 +44,6 @@ def _is_endless_call(node: ast.AST) -> bool:
         return False
     name = ast.unparse(node.func)
     return name in WITHOUT_END or (name == "iter" and len(node.args) > 1)
-
-
-def _is_endless_generator(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
-    if not isinstance(node, ast.FunctionDef):
-        return False
-    parts = [*ast.walk(node)]
-    yields = any(isinstance(part, ast.Yield) for part in parts)
-    return yields and any(map(_may_have_no_end, parts))
 
 
 def _called(node: ast.AST) -> set[str]:

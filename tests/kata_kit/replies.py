@@ -124,7 +124,9 @@ def read(lines: Iterable[bytes], wanted: str, calls: int) -> Replies:
         if kind == "end":
             replies.seconds, replies.is_done = float(content), True
         elif kind == "answer":
-            replies.outcomes.append(_answer(content, wanted, shown))
+            is_plain = wanted not in ("load", "session", *COUNTED)
+            answer = value(content) if is_plain else _answer(content, wanted, shown)
+            replies.outcomes.append(answer)
         elif kind == "trouble":
             replies.outcomes.append(trouble(content, at_load=wanted == "load"))
         elif kind == "printed" or (kind == "typed" and wanted == "session"):
@@ -149,10 +151,8 @@ def _answer(content: Any, wanted: str, shown: Sequence[tuple[str, str]]) -> obje
         return Loaded(lines, text(" ".join(content["held"])).split())
     if wanted == "session":
         return transcript(shown, content)
-    if wanted in COUNTED:
-        number, stopped, answer = value(content)
-        return Counted(abs(int(number)), stopped is True, answer)
-    return value(content)
+    number, stopped, answer = value(content)
+    return Counted(abs(int(number)), stopped is True, answer)
 
 
 def trouble(facts: Any, *, at_load: bool = False) -> Trouble:

@@ -28,9 +28,7 @@ class Request:
     """Calls of one function, what came of each, and what a test found."""
 
     function: str
-    wanted: (
-        str  # as `kata_worker.calls.asker` has it; or "session", or one of `COUNTED`
-    )
+    wanted: str  # as `kata_worker.calls.asker` has it, "session", or one of `COUNTED`
     # For each call its arguments, as they are sent; or how far to count as well.
     batch: Batch
     # For each call an answer or a `Trouble`; fewer, if the process ended.
@@ -102,18 +100,14 @@ class Code:
         self.is_cost, self.printed = wanted in COUNTED, request.printed
         if not self.is_cost:
             self.requests.append(request)
-            if len(batch) == 1:  # Of thousands of calls nobody can read it.
-                self._show(request.printed)
+            # Of thousands of calls nobody can read it; with `-s` it is in the terminal.
+            if len(batch) == 1 and request.printed:
+                print(f"{self._head}{request.printed}", end="")
+                self._head = ""
         first = next(iter(request.outcomes), None)
         if isinstance(first, Trouble) and first.kind == "not run":
             pytest.skip(first.message)
         return request.outcomes
-
-    def _show(self, printed: str) -> None:
-        """Print what the code printed; with `-s` it stands in the terminal."""
-        if printed:
-            print(f"{self._head}{printed}", end="")
-            self._head = ""
 
     def ask_alone(self, call: Call, trouble: Trouble | None) -> Alone:
         """Have the call of the first failure made where no call comes before it.
@@ -129,7 +123,12 @@ class Code:
 
         def answers(times: int, seed: int) -> list[Any]:
             outcomes = callee.alone(call.function, [arguments] * times, seed)
-            return [one for one in outcomes if not _is_lost(one)]
+            # Others say that the time was up, or that the process ended.
+            return [
+                one
+                for one in outcomes
+                if not isinstance(one, Trouble) or one.kind in RAISED
+            ]
 
         if _are_alike([trouble or call.got, *answers(FEW, seed=1)]):
             return Alone()
@@ -161,11 +160,6 @@ class Code:
         if failed and not self.is_cost and not any(one.wrong for one in self.requests):
             self.requests[-1].wrong = 1
         return self.requests
-
-
-def _is_lost(outcome: object) -> bool:
-    """Return True if the time was up, or the process ended."""
-    return isinstance(outcome, Trouble) and outcome.kind not in RAISED
 
 
 def _are_alike(outcomes: Sequence[object]) -> bool:

@@ -3,29 +3,52 @@
     session = kata.main.session(["0", "2", "b"], scripted((0, 0)), only=FIXED)
     assert session.reply == "The computer plays row 1, column a. ..."
 
-The transcript of a session is what would stand in a terminal: what the program printed,
-with each line that was typed in the place where the program read it. Tests compare
-parts of it.
+Its transcript is what would stand in a terminal: what the program printed, with each
+line that was typed in the place where the program read it.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from kata_tables.answers import OneOf, same
 from kata_tables.arguments import Call
+from kata_tables.drawing import Drawing, text
 
 from kata_kit import kinds, layout
 from kata_kit.replies import Transcript, Trouble
 from kata_kit.request import Told
-from kata_kit.transcript import LONGEST_LINE, Line, picture
 
-# How near a line must be to the one that is missing, to be pointed out.
-CLOSE = 0.75
+MOST_LINES = 12  # of a transcript are shown, those before the wrong one
+LONGEST_LINE = 78  # characters
+CLOSE = 0.75  # A line as near as this to the one that is missing is pointed out.
 
 Remember = Callable[[Call, "Trouble | None", Told], None]
+
+
+class Line(NamedTuple):
+    """A line of a transcript."""
+
+    text: str  # without white space at its end
+    typed: bool = False  # It holds something that was typed.
+    counts: bool = False  # It is compared.
+
+
+def drawn(transcript: str) -> Drawing:
+    """Return the last lines of a transcript of which no more is known."""
+    return picture([Line(line) for line in transcript.splitlines()])
+
+
+def picture(lines: Sequence[Line]) -> Drawing:
+    """Return the last lines; a `>` stands before those that hold something typed."""
+    shown = []
+    for line in lines[-MOST_LINES:]:
+        sign = ">" if line.typed else " "
+        marked = f"{sign} {layout.visible(line.text)}"
+        shown.append(layout.short(marked, LONGEST_LINE).rstrip())
+    return text(shown, theirs=True)
 
 
 class Part:
@@ -64,14 +87,11 @@ class Session:
         exits = ended and ended.type == "SystemExit" and ended.message in ("None", "0")
         self._ending = None if exits else ended
         self._upto = 0  # so many lines tell that another one is alike; 0: all
-        self._look_at("shown")
+        self._about = "shown"  # what a test compares
 
     @property
     def lines(self) -> Part:
-        """The lines until the end of the input.
-
-        A question without an answer is the last one.
-        """
+        """The lines until the end of the input, also a question without an answer."""
         return self._part("shown", self._shows, 0, None)
 
     @property
@@ -95,19 +115,13 @@ class Session:
 
     @property
     def ended(self) -> Part:
-        """The way in which the program ended.
-
-        It is "cleanly", as also with `sys.exit(0)`, or the name of an exception.
-        """
+        """The way it ended: "cleanly", or the name of an exception."""
         got = self._ending.type if self._ending else "cleanly"
         return self._part("leaving", self._is, got, "the program should end by itself")
 
     @property
     def asked(self) -> Part:
-        """The questions to a scripted player: of each call a tuple of its arguments.
-
-        A random number generator stands in it as "rng".
-        """
+        """The arguments of each call of a scripted player; "rng" is a generator."""
         sentence = "the computer's player was asked something else"
         return self._part("asked", self._is, self._answer.asked, sentence)
 
@@ -117,21 +131,26 @@ class Session:
         return self._part("refusal", self._refuses)
 
     def _part(self, about: str, is_right: Callable[..., bool], *facts: object) -> Part:
-        self._look_at(about)
+        self._about = about
         return Part(partial(is_right, *facts))
 
-    def _look_at(self, about: str) -> None:
-        """Look at what was until the end of the input, or also at what came behind."""
-        self._about = about
-        is_whole = about == "leaving" or self._end is None
-        self._stop = None if is_whole else self._end
-        self._trouble = self._ending if is_whole else None
+    @property
+    def _is_whole(self) -> bool:
+        """True if it is also about what came behind the end of the input."""
+        return self._about == "leaving" or self._end is None
+
+    @property
+    def _stop(self) -> int | None:
+        return None if self._is_whole else self._end
+
+    @property
+    def _trouble(self) -> Trouble | None:
+        return self._ending if self._is_whole else None
 
     def alike(self, other: Transcript) -> bool:
         """Return True if another session goes the same way, up to the wrong line."""
         theirs = Session(self._call, other, self._only, self._remember)
-        theirs._look_at(self._about)
-        theirs._upto = self._upto
+        theirs._about, theirs._upto = self._about, self._upto
         return self._compared() == theirs._compared()
 
     def _compared(self) -> object:

@@ -44,11 +44,10 @@ def code(path: Path, own: Own | None = None) -> bytes:
 def is_stub(text: str) -> bool:
     """Return True if every function of a file is still to be written."""
     try:
-        functions = [
-            one for one in ast.parse(text).body if isinstance(one, ast.FunctionDef)
-        ]
+        body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
+    functions = [one for one in body if isinstance(one, ast.FunctionDef)]
     return bool(functions) and all(
         len(one.body) <= 2 and ast.unparse(one.body[-1]) == "raise NotImplementedError"
         for one in functions
@@ -56,10 +55,7 @@ def is_stub(text: str) -> bool:
 
 
 def inside(text: str, function: str) -> tuple[str, int] | None:
-    """Return where a function stands that is inside another one or a class.
-
-    The second value is its line. None if there is no such function.
-    """
+    """Return where a function stands inside another one or a class, and its line."""
     try:
         nodes = ast.walk(ast.parse(text))
     except (RecursionError, MemoryError):  # Other versions of Python can load it.
@@ -120,10 +116,8 @@ class Submission(Source):
 
     def __init__(self, path: Path, typed: str) -> None:
         self.path, self._typed = path, typed
-        self.title, self.option = (
-            f"the submission {typed}",
-            f"--submission={quote(typed)} ",
-        )
+        self.title = f"the submission {typed}"
+        self.option = f"--submission={quote(typed)} "
 
     def file(self, kata: KataFiles) -> Path:
         if self.path.is_file():

@@ -1,7 +1,7 @@
 """The code of one kata, through as many processes as it takes."""
 
 import os
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -38,7 +38,7 @@ class UnderTest:
         self._path, self._kata, self._limits, self._own = path, kata, limits, own
         self._folder = f"{path.parent}{os.sep}"
         self._process: Process | None = None
-        self._source = b""  # of the file, once it was read
+        self._loading: tuple[Any, ...] = ()  # the request, once the file was read
         self._text = ""
         self._functions: dict[str, int] = {}  # the lines of their `def`s
         self._broken: Trouble | None = None  # The file cannot be loaded.
@@ -57,14 +57,15 @@ class UnderTest:
         began = monotonic()
         if wanted in COUNTED:
             self.close()
-        trouble = self._refusal() or self._load() or self._missing(function)
+        trouble = self._refusal() or self._load()
+        if not trouble and function not in self._functions:
+            trouble = self._missing(function)
         if trouble:
             return Request(function, wanted, batch, [trouble])
         process = self._process
         assert process is not None  # Another thread may end it.
         left = self._limits.total_seconds - self._spent
-        details = function, wanted, list(batch)
-        replies = self._ask(process, wanted, len(batch), left, *details)
+        replies = self._ask(process, left, function, wanted, list(batch))
         self.calls += len(batch)
         self._losses += not replies.is_done
         if wanted in COUNTED or not replies.is_done:
@@ -78,10 +79,9 @@ class UnderTest:
         """Return what comes of some calls in a new process, in little time."""
         self.may_ask_alone = False
         with closing(self._start()) as process:
-            left, loading = SECONDS_ALONE, self._loading(seed)
-            self._ask(process, "load", 1, left, *loading)
+            self._ask(process, SECONDS_ALONE, *self._loading, seed)
             details = function, "answer", list(batch)
-            return self._ask(process, "answer", len(batch), left, *details).outcomes
+            return self._ask(process, SECONDS_ALONE, *details).outcomes
 
     def close(self) -> None:
         if self._process:
@@ -106,17 +106,13 @@ class UnderTest:
         if self._process:
             return None
         try:
-            self._source = self._source or code(self._path, self._own)
+            self._loading = self._loading or self._read()
         except ValueError as error:
             self._broken = Trouble("no file", message=str(error))
             return self._broken
-        # What the process quotes is in the file's own encoding.
-        with suppress(UnicodeDecodeError):
-            text = self._source.decode("utf-8-sig")
-            self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.calls, self._process = 0, self._start()
-        left, loading = self._limits.total_seconds, self._loading(seed=0)
-        (loaded,) = self._ask(self._process, "load", 1, left, *loading).outcomes
+        left = self._limits.total_seconds
+        (loaded,) = self._ask(self._process, left, *self._loading, 0).outcomes
         if isinstance(loaded, Trouble):
             self.close()
             self._broken = loaded
@@ -124,24 +120,25 @@ class UnderTest:
             self._functions, self.held = loaded
         return self._broken
 
-    def _start(self) -> Process:
-        opened = [self._own] if isinstance(self._own, int) else []
-        return Process(self._limits, self._folder, opened)
-
-    def _loading(self, seed: int) -> tuple[Any, ...]:
-        """Return the request that loads the file; the seed is for `random`."""
+    def _read(self) -> tuple[Any, ...]:
+        """Return the request that loads the file, without the seed for `random`."""
+        source = code(self._path, self._own)
+        # What the process quotes is in the file's own encoding.
+        text = source.decode("utf-8-sig", "replace")
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         is_open = isinstance(self._own, int)
         setting = {
             "memory": self._limits.memory,
             "own": self._own if is_open else str(self._own or self._path.parent),
             "references": offered(self._kata, self._path),
-            "seed": seed,
         }
-        return str(self._path), self._kata.name, self._source, setting
+        return str(self._path), "load", self._kata.name, source, setting
 
-    def _missing(self, function: str) -> Trouble | None:
-        if function in self._functions:
-            return None
+    def _start(self) -> Process:
+        opened = [self._own] if isinstance(self._own, int) else []
+        return Process(self._limits, self._folder, opened)
+
+    def _missing(self, function: str) -> Trouble:
         if found := inside(self._text, function):
             where, line = found
             there_is = f"one inside the {where}\nbegin its line in the first column"
@@ -154,13 +151,15 @@ class UnderTest:
         )
 
     def _ask(
-        self, process: Process, wanted: str, calls: int, left: float, *details: Any
+        self, process: Process, left: float, name: str, wanted: str, *details: Any
     ) -> Replies:
         """Have a process do it in the time that is left, or say why it did not."""
         at_load = wanted == "load"
+        calls = 1 if at_load else len(details[0])
         seconds = self._limits.seconds * (COUNTING if wanted in COUNTED else 1)
         try:
-            replies = read(process.ask(seconds, left, *details), wanted, calls)
+            lines = process.ask(seconds, left, name, wanted, *details)
+            replies = read(lines, wanted, calls)
         except UNREADABLE:  # The code under test wrote into the pipe, and badly.
             return Replies([Trouble("garbled", at_load=at_load)])
         outcomes = replies.outcomes

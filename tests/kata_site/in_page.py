@@ -17,6 +17,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from math import inf
 from time import monotonic, process_time
 from types import FrameType
@@ -80,12 +81,6 @@ class Worker(serve.Worker):
         self._clock: Any = Clock(process)
         self.printer = Printer(self.send)
         self.keyboard = Keyboard(self.printer.tell_of)
-        self._task: Callable[..., None] = self._load
-
-    def do(self, limits: Any, *details: Any) -> None:
-        """Do one request: the first one loads the file."""
-        task, self._task = self._task, self._call
-        self.within(limits, lambda: task(*details))
 
     def within(self, limits: Any, task: Callable[[], None]) -> None:
         """Do a task, and tell of its end."""
@@ -128,7 +123,8 @@ class Process:
         if not self.gone:
             with self.inside():
                 limits = seconds, seconds, left
-                self._until_gone(lambda: self.worker.do(limits, *details))
+                task = partial(self.worker.do, *details)
+                self._until_gone(partial(self.worker.within, limits, task))
         return self._lines
 
     def attempt(self, seconds: float, task: Callable[[], None]) -> str:

@@ -119,11 +119,10 @@ def hook(event: str, details: tuple[Any, ...]) -> None:
 class Clock:
     """Ends this process when time is up; says in the file `dump` where the code was.
 
-    With interval timers (not on Windows) a signal does, whose handler is C code of
-    `faulthandler`: it ends also a loop inside a bare `except:`, and a call that never
-    returns to Python. SIGPROF says that the call used up its processor time, SIGVTALRM
-    that all calls did, SIGALRM that the call took too long by the clock on the wall.
-    Elsewhere a thread of `faulthandler` does, by the clock on the wall.
+    A signal does, whose handler is C code of `faulthandler`: it ends also a loop inside
+    a bare `except:`, and a call that never returns to Python. SIGPROF says that a call
+    used up its processor time, SIGVTALRM that all calls did, SIGALRM that a call took
+    too long by the clock on the wall. On Windows a thread does, by that clock.
     """
 
     def __init__(self, dump: int) -> None:

@@ -1,15 +1,14 @@
 """Serve the harness: load one file, and call its functions again and again.
 
-Two pipes lead here from `kata_kit.process`. Requests come in on standard input, and are
-trusted: four bytes of length (big endian), then a `marshal`led tuple. Messages go out
-on what was standard output: a line of JSON each (see `kata_worker.plain_values`). Code
-under test can write there too, so the harness believes none of it. The expected answers
-never come here.
+Requests come in on standard input, and are trusted: four bytes of length (big endian),
+then a `marshal`led tuple. Messages go out on what was standard output: a line of JSON
+each (see `kata_worker.plain_values`). Code under test can write there too, so the
+harness believes none of it. The expected answers never come here.
 
 Requests; each begins with three limits (see `kata_worker.guard.Clock`):
-    (limits, path, kata, source, setting)               the first one; see `guard`
-    (limits, function, wanted, [arguments, ...])        see `asker` and `hold`
-    (limits, function, what, [(most, arguments), ...])  to count; see `COUNTED`
+    (limits, path, "load", kata, source, setting, seed)     see `guard`
+    (limits, function, wanted, [arguments, ...])            see `asker` and `hold`
+    (limits, function, wanted, [(most, arguments), ...])    to count; see `COUNTED`
 
 Messages:
     ["answer", {...}]                the file is loaded: the limits that are `held`, and
@@ -87,15 +86,19 @@ class Worker:
             data = data[os.write(self._messages, data) :]
 
     def run(self) -> None:
-        do: Callable[..., None] = self._load
         while header := self._requests.read(4):
             body = self._requests.read(int.from_bytes(header, "big"))
-            limits, *details = marshal.loads(body)
+            limits, *request = marshal.loads(body)
             began = process_time()
             self._clock.begin(*limits)
-            do(*details)
+            self.do(*request)
             self._end(began)
-            do = self._call
+
+    def do(self, name: str, wanted: str, *details: Any) -> None:
+        if wanted == "load":
+            self._load(name, *details)
+        else:
+            self._call(name, wanted, *details)
 
     def _end(self, began: float) -> None:
         self._clock.stop()
@@ -103,9 +106,14 @@ class Worker:
         self.send("end", process_time() - began)
 
     def _load(
-        self, path: str, kata: str, source: bytes, setting: dict[str, Any]
+        self,
+        path: str,
+        kata: str,
+        source: bytes,
+        setting: dict[str, Any],
+        seed: int,
     ) -> None:
-        references, self._seed = setting["references"], setting["seed"]
+        references, self._seed = setting["references"], seed
         self._code = path, kata, source
         self._folder = os.path.dirname(path) + os.sep
         self._files = (self._folder, *references.values())
@@ -166,13 +174,11 @@ class Worker:
 
             counter = Trace(self._folder, stop)
         else:
-            from kata_worker.counting import COUNTERS  # Needed in a stage only.
+            from kata_worker import counting  # Needed in a stage only.
 
-            counter = COUNTERS[wanted](self._files, stop)
-        if wanted == "steps":
-            from kata_worker.reading import reading  # The same.
-
-            function = reading(*self._code, counter.count)[name]
+            counter = counting.COUNTERS[wanted](self._files, stop)
+            if wanted == "steps":
+                function = counting.reading(*self._code, counter.count)[name]
         return lambda asked: counter.cost(function, asked[0], make(asked[1]))
 
     def _answer_and_leave(self, answer: object) -> NoReturn:

@@ -2,10 +2,8 @@
 
 `tests/<kata>/cost_controls.py` holds both, as learners write them: `right_...` and
 `wrong_...`. All give right answers; the wrong ones take too much for them. A control is
-a function, which stands for the first one in its `SMALL`, or a dict of
-functions by name. The right ones take the most: that the references, their approaches
-and what the mistakes differ from are within the bounds as well is seen with the rest of
-their tables, in `test_mistakes.py`.
+a function, which stands for the first one in its `SMALL`, or a dict of functions by
+name. The references and approaches are within the bounds by `test_mistakes.py`.
 """
 
 from pathlib import Path

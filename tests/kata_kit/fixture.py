@@ -2,8 +2,7 @@
 
     assert kata.is_solved(board) == 1
 
-Answers are compared in their types, too; a comparison that fails is remembered for the
-report.
+Answers are compared in their types, too; what comes out unequal is remembered.
 """
 
 from __future__ import annotations
@@ -57,8 +56,7 @@ class Function:
         outcomes = self._answers([arguments], wanted)
         return Answer(self._code, [arguments], outcomes, wanted)
 
-    # The answer is the tuple of arguments after the call, or how many items of a
-    # `OneShot` were taken.
+    # The arguments after the call, or how many items of a `OneShot` were taken.
     arguments_after = partialmethod(__call__, wanted="arguments")
     taken = partialmethod(__call__, wanted="taken")
 
@@ -66,8 +64,7 @@ class Function:
         """Call it for each tuple of arguments; a list compares with the answers."""
         return Answers(self._code, batch, self._code.ask(self._name, wanted, batch))
 
-    # As `each`, from a caller with one board, which changes between the calls, and who
-    # changes the answers: `kata_worker.playing_on` says what is wrong then.
+    # As `each`, from a caller as in `kata_worker.playing_on`.
     own = partialmethod(each, wanted="own")
 
     def distinct(self, batch: Batch) -> Answer:
@@ -118,8 +115,7 @@ class Function:
     def _cost(self, what: str, *arguments: object, answer: object) -> Cost:
         return self._costs(what, {1: [(arguments, answer)]})
 
-    # Of one call, and of many by their sizes; `kata_worker.counting` says what is
-    # counted.
+    # Of one call, and of many by their sizes: see `kata_worker.counting`.
     calls, lines = partialmethod(_cost, "calls"), partialmethod(_cost, "lines")
     steps, memory = partialmethod(_costs, "steps"), partialmethod(_costs, "memory")
 

@@ -19,8 +19,7 @@ from typing import IO, Any
 from kata_kit.replies import Trouble
 
 TESTS = Path(__file__).resolve().parents[1]
-# Finds the worker in the folder that is the last argument. `main` takes that off the
-# path again.
+# The last argument is the folder of the worker. `main` takes it off the path again.
 WORKER = """
 import sys
 sys.path.insert(0, sys.argv.pop())
@@ -28,8 +27,8 @@ import kata_worker.serve
 kata_worker.serve.main()
 """
 
-# So many times its processor time a call, and all calls of a kata, may take by the
-# clock; not on Windows.
+# By the clock a call, and all calls of a kata, may take so many times their processor
+# time; on Windows the clock counts.
 PATIENCE, PATIENCE_WITH_ALL = (1, 1) if sys.platform == "win32" else (5, 2)
 GRACE_SECONDS = 1.0  # from its own alarm to when a process is killed from outside
 
@@ -132,8 +131,7 @@ class Process:
 
     def autopsy(self) -> Trouble:
         """Say why it ended, and in which line."""
-        # It may have closed its pipe and live on. Then the watch ends it, but nobody
-        # waits longer for the kernel.
+        # It may have closed its pipe and live on, until the watch ends it.
         patience = max(self._deadline - monotonic(), 0) + GRACE_SECONDS
         try:
             status = self._popen.wait(patience)

@@ -11,7 +11,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from kata_tables.answers import Other, Record
-from kata_worker import COUNTED
+from kata_worker import COUNTED, MOST_PRINTED
 
 from kata_kit import layout
 
@@ -31,7 +31,6 @@ LONGEST_TEXT = 100_000
 LONGEST_SENTENCE = 2_000
 LONGEST_OTHER = 200  # of something that is not a value
 LONGEST_NAME = 80
-LONGEST_PRINT = 20_000
 LONGEST_SESSION = 400_000
 LARGEST_LINE = 1_000_000
 MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
@@ -141,7 +140,7 @@ def read(lines: Iterable[bytes], wanted: str, calls: int) -> Replies:
         last = replies.outcomes[-1]
         if not isinstance(last, Trouble) and not getattr(last, "stopped", False):
             raise ValueError("fewer answers than questions")
-    replies.printed = "".join([piece for _, piece in shown])[:LONGEST_PRINT]
+    replies.printed = "".join([piece for _, piece in shown])[:MOST_PRINTED]
     return replies
 
 

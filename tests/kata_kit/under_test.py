@@ -1,7 +1,7 @@
 """The code of one kata, through as many processes as it takes."""
 
 import os
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -124,8 +124,9 @@ class UnderTest:
         """Return the request that loads the file, without the seed for `random`."""
         source = code(self._path, self._own)
         # What the process quotes is in the file's own encoding.
-        text = source.decode("utf-8-sig", "replace")
-        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        with suppress(UnicodeDecodeError):
+            text = source.decode("utf-8-sig")
+            self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         is_open = isinstance(self._own, int)
         setting = {
             "memory": self._limits.memory,

@@ -2,3 +2,4 @@
 
 # What can be counted of a call: `counting`, and `tracing`, say how.
 COUNTED = ("calls", "lines", "steps", "memory", "trace")
+MOST_PRINTED = 20_000  # characters, for one request; more is dropped

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 
+from kata_worker import MOST_PRINTED
 from kata_worker.calls import Scripted, make
 from kata_worker.troubles import Refused, explain
 
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
 
     Function = Callable[..., Any]
 
-# In characters, for one request; more is dropped.
-MOST_PRINTED = 20_000
-MOST_IN_A_SESSION = 90_000  # A long game of Reversi takes about 40,000.
+# Characters; a long game of Reversi takes about 40,000.
+MOST_IN_A_SESSION = 90_000
 
 # How often a program is told of the end of the input before it is ended.
 MOST_ENDS = 5

@@ -28,15 +28,9 @@ import os
 import sys
 from time import process_time
 
-from kata_worker import COUNTED
+from kata_worker import COUNTED, MOST_PRINTED
 from kata_worker.calls import asker, each, load, make
-from kata_worker.console import (
-    MOST_IN_A_SESSION,
-    MOST_PRINTED,
-    Keyboard,
-    Printer,
-    hold,
-)
+from kata_worker.console import MOST_IN_A_SESSION, Keyboard, Printer, hold
 from kata_worker.guard import Clock, guard
 from kata_worker.plain_values import encoded, to_json
 from kata_worker.troubles import ExitAtOnce, Refused, explain, line_of

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from kata_kit.process import Limits
-from kata_kit.replies import LONGEST_PRINT, UNREADABLE, read
+from kata_kit.replies import UNREADABLE, read
 from kata_kit.sources import Submission
 from kata_play.server import Server
+from kata_worker import MOST_PRINTED
 from repository.fuzz import with_strange_bytes, with_strange_values
 
 # One message of each kind, as `kata_worker.serve` writes them.
@@ -80,7 +81,7 @@ def test_a_reply_is_read_or_unreadable(wanted: str) -> None:
         found |= {*map(type, replies.outcomes)}
         shown = "".join([*texts(replies.outcomes), replies.printed])
         assert shown.replace("\n", "").replace("\t", "").isprintable()
-        assert len(replies.printed) <= LONGEST_PRINT
+        assert len(replies.printed) <= MOST_PRINTED
     assert len(found) > 1
 
 

@@ -7,14 +7,13 @@ from typing import NamedTuple
 import pytest
 from kata_kit import options, process
 from kata_kit.process import Limits
-from kata_kit.replies import LONGEST_PRINT
-from kata_worker.console import MOST_PRINTED
+from kata_worker import MOST_PRINTED
 from repository.project import ROOT
 from repository.test_house import LONGEST
 
 CALL = Limits.seconds
 CLOCK, CLOCK_WITH_ALL = process.PATIENCE, process.PATIENCE_WITH_ALL
-KB = LONGEST_PRINT // 1000
+KB = MOST_PRINTED // 1000
 PERSON, WORKSHOP = (
     options.SETTINGS[option]["default"]
     for option in ("--participant-total", "--workshop-total")
@@ -102,7 +101,3 @@ SAID = [
 def test_documents_name_the_limits_of_the_code() -> None:
     wrong = [told for said in SAID if (told := said.wrong())]
     assert not wrong, "\n".join(wrong)
-
-
-def test_both_processes_cut_what_is_printed_at_the_same_length() -> None:
-    assert LONGEST_PRINT == MOST_PRINTED

@@ -144,8 +144,7 @@ class Cost:
 def growth(points: Sequence[tuple[int, int]]) -> float:
     """Return the exponent of the growth from a quarter of the last size to the last.
 
-    Over a factor of four the steps in which sets and dicts grow make no difference, nor
-    does the set-up of a first call. A single size does not grow.
+    Over a factor of four the steps in which sets and dicts grow make no difference.
 
     >>> growth([(8, 1000), (16, 100), (32, 150), (64, 1600)])
     2.0

@@ -88,10 +88,7 @@ class Function:
     def session(
         self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
     ) -> Session:
-        """Call it with typed lines to read, and then the end of the input.
-
-        Of what it shows only the lines that match `only` are compared.
-        """
+        """Call it with typed lines to read; only what matches `only` is compared."""
         # Needed by the console games only.
         from kata_kit.session import Session, drawn
 

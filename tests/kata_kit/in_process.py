@@ -142,10 +142,10 @@ def _restoring(ask: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def hold_in(
     module: ModuleType, program: Program, every: bool, arguments: Sequence[Any]
 ) -> Transcript:
-    """Hold a session with the module's own `input` and `print` replaced.
+    """Hold a session with the module's `input` and `print` replaced, and no others.
 
-    A debugger needs the others. It gets no SystemExit and no ValueError from before the
-    end of the input: a test may expect it.
+    A debugger gets no SystemExit and no ValueError from before the end of the input: a
+    test may expect it.
     """
     shown: list[tuple[str, str]] = []
     keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))

@@ -84,8 +84,7 @@ class Process:
             stderr=self._dump,
             cwd=tempfile.gettempdir(),
             env=kept | dict.fromkeys(ONE_THREAD, "1"),
-            # A session of its own: Ctrl-C reaches pytest only, and all of it can be
-            # ended at once.
+            # Ctrl-C reaches pytest only, and all of it can be ended at once.
             start_new_session=True,
             pass_fds=descriptors,
         )
@@ -98,14 +97,10 @@ class Process:
     def ask(self, seconds: float, left: float, *details: Any) -> list[bytes]:
         """Send a request, as `kata_worker.serve` has it; return the lines that come.
 
-        Without an end the process ended. The `seconds` of processor time are for each
-        call, and what is `left` is for all.
-
-        Raises:
-            ValueError: if more comes than anybody reads.
+        Without an end the process ended. Each call has so many seconds of processor
+        time, and what is `left` is for all. Raises ValueError if too much comes.
         """
-        # Version 2 keeps no references: a board that occurs in two calls arrives as two
-        # boards.
+        # Version 2 keeps no references: a board in two calls arrives as two boards.
         body = marshal.dumps(((seconds, PATIENCE * seconds, left), *details), 2)
         patience = PATIENCE * seconds + GRACE_SECONDS
         self._seconds, self._end = seconds, monotonic() + PATIENCE_WITH_ALL * left

@@ -60,31 +60,31 @@ class Trouble:
     """A call, or the loading of the file, that did not end in an answer."""
 
     kind: str  # one of the keys of `kata_kit.messages.MESSAGES`
-    type: str = ""  # the name of the exception, if there was one
+    type: str = ""  # of the exception, if there was one
     message: str = ""  # its message, or what belongs to the kind
-    file: str = ""  # the learner's file
-    line: int = 0  # the line in it where it happened; 0 when it is not known
+    file: str = ""  # the learner's
+    line: int = 0  # from 1 on
     source: str = ""  # that line
-    column: int = 0  # of the expression, or for a SyntaxError, from 1 on
+    column: int = 0  # of the expression, from 1 on
     end: int = 0  # the column behind the expression
     inside: str = ""  # the call of the function that it happened in
     callers: str = ""  # those on the way there, a line each, the nearest one first
     takes: str = ""  # the parameters, for a call with others
-    refusal: bool = False  # whether the exception is a `ValueError`
-    at_load: bool = False  # whether the file was being loaded
+    refusal: bool = False  # The exception is a `ValueError`.
+    at_load: bool = False  # The file was being loaded.
     # For a call that took too long:
-    busy: bool = False  # it used up processor time, and did not wait
+    busy: bool = False  # It used up processor time, and did not wait.
     running: str = ""  # the lines of the file that were running
-    recursed: bool = False  # a function that was running had called itself
-    endless: bool = False  # one of these lines is in a loop that may have no end
-    done: int = 0  # so many calls of the same request had come back before
+    recursed: bool = False  # A function that was running had called itself.
+    endless: bool = False  # One of these lines is in a loop that may have no end.
+    done: int = 0  # calls of the same request that had come back before
 
 
 @dataclass(frozen=True)
 class Transcript:
     """The outcome of a session."""
 
-    text: str  # what the program showed, with the lines that it read where it read them
+    text: str  # what the program showed, and the lines that it read
     typed: Sequence[tuple[int, str]]  # these, by their places; "" is the end of input
     asked: Sequence[object]  # the arguments of each call of a scripted player
     ended: Trouble | None  # what ended the program, if it did not return

@@ -17,7 +17,7 @@ from kata_kit.replies import Transcript, Trouble
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
 
 FEWEST_WRONG = 2  # answers that are a pattern
-# So often a call is made again to see that nothing changes, and to notice chance.
+# So often a call is made again, and to notice chance.
 FEW, MANY = 4, 40
 # The kinds of trouble instead of which an answer should come.
 RAISED = ("exception", "recursion")
@@ -29,15 +29,14 @@ class Request:
 
     function: str
     wanted: str  # as `kata_worker.calls.asker` has it, "session", or one of `COUNTED`
-    # For each call its arguments, as they are sent; or how far to count as well.
-    batch: Batch
+    batch: Batch  # the arguments of each call, as they are sent
     # For each call an answer or a `Trouble`; fewer, if the process ended.
     outcomes: list[Any] = field(default_factory=list)
     printed: str = ""
     right: Sequence[object] = ()  # answers, as soon as a test has compared
-    wrong: int = 0  # how many calls a test found something wrong about
-    lacks: str = ""  # what the message of a `ValueError` should have quoted
-    together: bool = False  # whether only the set of all answers counts
+    wrong: int = 0  # calls that a test found something wrong about
+    lacks: str = ""  # in the message of a `ValueError`
+    together: bool = False  # Only the set of all answers counts.
     # Tells whether another session went the same way.
     alike: Callable[[Transcript], bool] | None = None
 
@@ -49,7 +48,7 @@ class Callee(Protocol):
 
 
 class CallFailed(Exception):
-    """A call that did not end in an answer, and the end of its session."""
+    """A call that did not end in an answer; the drawing is of its session."""
 
     def __init__(
         self, call: Call, trouble: Trouble, drawing: Drawing | None = None
@@ -61,19 +60,19 @@ class CallFailed(Exception):
 class Told(NamedTuple):
     """The sentences about a session, or a cost, that is not as it should be."""
 
-    sentences: tuple[str, ...]  # what is wrong; behind a `Trouble` what was expected
-    drawing: Drawing  # the end of the transcript, or the table of counts
-    kind: str = ""  # one of `kinds.BELIEFS`, or near it
+    sentences: tuple[str, ...]
+    drawing: Drawing
+    kind: str = ""  # see `kata_kit.kinds`
 
 
 class Mismatch(NamedTuple):
     """A comparison that came out unequal."""
 
-    call: Call  # the call, what was expected, and what came
+    call: Call
     about: str  # "answer", "arguments", "taken", "refusal", "session", "cost", "memory"
-    trouble: Trouble | None = None  # why there was no answer
+    trouble: Trouble | None = None  # in place of an answer
     many: Count | None = None  # of a test that makes many calls
-    told: Told | None = None  # of a session or a cost
+    told: Told | None = None
 
 
 class Alone(NamedTuple):
@@ -112,8 +111,7 @@ class Code:
     def ask_alone(self, call: Call, trouble: Trouble | None) -> Alone:
         """Have the call of the first failure made where no call comes before it.
 
-        Mostly nothing is different there. Else two more processes, with other seeds,
-        tell chance from what the calls before have left behind.
+        If that is different, two more processes with other seeds tell if it is chance.
         """
         callee: Any = self.callee
         if not getattr(callee, "may_ask_alone", False):  # A debugger has one process.
@@ -153,10 +151,7 @@ class Code:
         self.remember(call, None, Told((sentence,), text([about])))
 
     def end(self, *, failed: bool) -> list[Request]:
-        """Return the requests of a test.
-
-        If it failed and compared no answers, its last request is what failed.
-        """
+        """Return the requests of a test; if none was found wrong, the last one is."""
         if failed and not self.is_cost and not any(one.wrong for one in self.requests):
             self.requests[-1].wrong = 1
         return self.requests
@@ -179,7 +174,7 @@ def portable(batch: Batch) -> Batch:
 def telling(requests: Sequence[Request]) -> Sequence[Request]:
     """Return the calls that tell a misconception; none if too few of them are wrong.
 
-    A first draft checks no input, so bad input counts only if nothing else is wrong.
+    A first draft checks no input, so bad input counts if nothing else is wrong.
     """
     good = [one for one in requests if one.wanted != "refusal" and _is_judged(one)]
     found = good if any(one.wrong for one in good) else requests

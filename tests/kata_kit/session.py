@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import partial
+from itertools import takewhile
+from operator import eq
 from typing import Any, NamedTuple
 
 from kata_tables.answers import OneOf, same
@@ -66,8 +68,8 @@ class Part:
 class Session:
     """The lines that the program showed, and how it ended.
 
-    Only the lines that match `only` are compared; the others may stand anywhere. None
-    means all. `remember` takes in a comparison that came out unequal.
+    If there is `only`, other lines may stand anywhere. `remember` takes in a comparison
+    that came out unequal.
     """
 
     def __init__(
@@ -196,19 +198,17 @@ class Session:
     def _shows(self, start: int, unread: str | None, expected: object) -> bool:
         """Compare the lines from a place on with a text, or with `OneOf` several.
 
-        An unread line was typed, and they should come after it.
+        They should come after the unread line, if there is one.
         """
         lines = self._between(start, self._stop)
         got = [line.text for line in lines if line.counts]
         choices = expected.choices if isinstance(expected, OneOf) else (expected,)
         texts = list(map(_written, choices))
-        # Of several, the one that went well for longest says best what is wrong.
-        wanted = max(texts, key=lambda text: _in_common(text, got))
-        if got in texts:
-            wanted = got
-        common = _in_common(wanted, got)
-        if got == wanted and self._trouble is None and unread is None:
+        if got in texts and self._trouble is None and unread is None:
             return True
+        # Of several, the one that went well for longest says best what is wrong.
+        wanted = got if got in texts else max(texts, key=partial(_in_common, got))
+        common = _in_common(wanted, got)
         before = self._between(0, start)
         if common < len(got):
             self._upto = sum(line.counts for line in before) + common + 1
@@ -281,12 +281,9 @@ class Session:
         return False
 
 
-def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
+def _in_common(one: list[str], other: list[str]) -> int:
     """Return how many lines two texts have in common before they differ."""
-    for number, (mine, its) in enumerate(zip(one, other, strict=False)):
-        if mine != its:
-            return number
-    return min(len(one), len(other))
+    return sum(takewhile(bool, map(eq, one, other)))
 
 
 def _written(expected: object) -> list[str]:

@@ -160,12 +160,13 @@ class UnderTest:
         try:
             lines = process.ask(seconds, left, name, wanted, *details)
             replies = read(lines, wanted, calls)
-        except UNREADABLE:  # The code under test wrote into the pipe, and badly.
+            outcomes = replies.outcomes
+            if not replies.is_done and len(outcomes) < calls:  # It had not said why.
+                why = process.autopsy()
+                outcomes.append(replace(why, done=len(outcomes), at_load=at_load))
+        except UNREADABLE:
+            # The code wrote into the pipe, and badly; or another thread closed it.
             return Replies([Trouble("garbled", at_load=at_load)])
-        outcomes = replies.outcomes
-        if not replies.is_done and len(outcomes) < calls:  # It had not said why.
-            why = process.autopsy()
-            outcomes.append(replace(why, done=len(outcomes), at_load=at_load))
         for number, outcome in enumerate(outcomes):
             if isinstance(outcome, Trouble):
                 outcomes[number] = self._placed(outcome)

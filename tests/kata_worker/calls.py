@@ -24,10 +24,7 @@ MOST_ASKED = 100  # questions that a scripted player remembers
 def load(
     path: str, name: str, source: bytes, references: Mapping[str, str]
 ) -> ModuleType:
-    """Run the source of the file at `path` as a module; it may import the references.
-
-    These are files, by the names of their katas.
-    """
+    """Run the source of a file as a module; it may import references, by katas."""
     # The folder comes last, so that a file named `json.py` hides nothing.
     sys.path.append(os.path.dirname(path))
     sys.modules["solutions"] = ModuleType("solutions")
@@ -64,11 +61,8 @@ def each(
     caught: tuple[type[BaseException], ...],
     seed: int = 0,
 ) -> Iterator[Any]:
-    """Make calls one after the other; yield the answer of each, or what it raised.
-
-    Code that uses the module `random` gives the same answers in every run.
-    """
-    if "random" in sys.modules:
+    """Make calls one after the other; yield the answer of each, or what it raised."""
+    if "random" in sys.modules:  # Its answers are the same in every run.
         sys.modules["random"].seed(seed)
     for arguments in batch:
         try:
@@ -81,14 +75,14 @@ def each(
 def asker(function: Function, wanted: str) -> Ask:
     """Return what makes a call of a function and returns what is wanted of it.
 
-    That is its "answer" (or "refusal": no answer is wanted), its "arguments" as they
-    are after the call, how many items of one-shot arguments are "taken", or its answer
-    to a caller who makes it his "own".
+    That is its "answer" (or "refusal": none is wanted), its "arguments" after the call,
+    how many items of one-shot arguments are "taken", or its answer to a caller who
+    makes it his "own".
     """
     if wanted == "own":
         from kata_worker.playing_on import PlayingOn  # Needed in a few tests only.
 
-        return PlayingOn(function).ask
+        return PlayingOn(function, make).ask
 
     def ask(arguments: Arguments) -> Any:
         made = make(arguments)

@@ -1,7 +1,6 @@
 """The console of the code under test: it prints there, and in a session it reads lines.
 
-A session is a program that asks at the keyboard: it gets lines where it asks for them,
-and then the end of the input. What it shows and reads goes out as messages.
+A session gets lines where it asks for them, and then the end of the input.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ def hold(
 
     Return what each scripted player was `asked`, and how it `ended`, as `explain` says
     it, or None. The end of the input raises an exception where nobody expects it, so
-    that is part of the answer; but an endless recursion ends the call as elsewhere.
+    that is part of the answer.
     """
     made, ended = make(arguments[1:]), None
     keyboard.begin(arguments[0]["typed"])

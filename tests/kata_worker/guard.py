@@ -1,8 +1,7 @@
 """Keep the code under test from doing harm, and from going on for ever.
 
-The operating system keeps it from that: limits on memory and files (Linux; macOS has
-some, Windows none), and on Linux Landlock and seccomp. The audit hook is for messages,
-and no protection.
+The operating system keeps it from that: limits on memory and files (macOS has some,
+Windows none), and on Linux Landlock and seccomp. The audit hook is for messages only.
 """
 
 from __future__ import annotations

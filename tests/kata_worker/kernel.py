@@ -42,8 +42,7 @@ CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 VERSION = 1
 PATH_BENEATH = 1
 WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
-# How many kinds of access to files an ABI knows. All of them are refused, except where
-# a rule allows them.
+# How many kinds of access to files an ABI knows: all are refused without a rule.
 KINDS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 TCP = 0b11  # to bind and to connect
 SCOPES = 0b11  # abstract UNIX sockets, and signals

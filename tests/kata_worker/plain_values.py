@@ -1,14 +1,14 @@
 """Write answers as plain values, in JSON.
 
-What JSON lacks has a mark for `kata_kit.replies`:
+What JSON lacks has a mark:
 
     {"__tuple__": [...]}, {"__set__": [...]}, {"__dict__": [[key, value], ...]}
     {"__bytes__": "a character for each byte"}
     {"__record__": "Statistics", "fields": [["nodes", 9]]}    a NamedTuple, a dataclass
     {"__other__": "generator", "text": "<generator ...>"}     else; equal to nothing
 
-Subclasses are reduced to the plain value that they hold, so that no method of theirs is
-ever called by a comparison.
+Subclasses are reduced to the plain value that they hold: a comparison calls no method
+of theirs.
 """
 
 from __future__ import annotations

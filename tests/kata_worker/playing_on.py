@@ -8,7 +8,6 @@ from __future__ import annotations
 import marshal
 from collections import deque
 
-from kata_worker.calls import make
 from kata_worker.troubles import Refused
 
 TYPE_CHECKING = False
@@ -27,14 +26,14 @@ class PlayingOn:
     later call changes it. If the caller changes it, later answers stay right.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
+    def __init__(self, function: Callable[..., Any], make: Callable[..., Any]) -> None:
+        self._function, self._make = function, make
         self._given: list[Any] = []
         self._kept: deque[tuple[Any, object]] = deque(maxlen=MOST_KEPT)
 
     def ask(self, arguments: tuple[Any, ...]) -> Any:
         """Make a call, check all of that, and return the answer."""
-        new = _made(arguments)
+        new = self._made(arguments)
         self._given = _onto(self._given, new) if self._given else new
         answer = self._function(*self._given)
         self._check_places(answer)
@@ -72,11 +71,15 @@ class PlayingOn:
         for part in parts:
             part.clear()
         try:
-            return _content(self._function(*_made(arguments)))
+            return _content(self._function(*self._made(arguments)))
         finally:
             for part, items in zip(parts, copies, strict=True):
                 part.clear()
                 _fill(part, items)
+
+    def _made(self, arguments: tuple[Any, ...]) -> list[Any]:
+        """Return new arguments each time, as if they had come over the pipe again."""
+        return list(self._make(marshal.loads(marshal.dumps(arguments, 2))))
 
 
 def _refuse(answer: object, how: str) -> NoReturn:
@@ -89,11 +92,6 @@ def _fill(part: Any, items: Any) -> None:
         part.extend(items)
     else:
         part.update(items)
-
-
-def _made(arguments: tuple[Any, ...]) -> list[Any]:
-    """Return new arguments each time, as if they had come over the pipe again."""
-    return list(make(marshal.loads(marshal.dumps(arguments, 2))))
 
 
 def _onto(old: Any, new: Any) -> Any:

@@ -11,13 +11,12 @@ Requests; each begins with three limits (see `kata_worker.guard.Clock`):
     (limits, function, wanted, [(most, arguments), ...])    to count; see `COUNTED`
 
 Messages:
-    ["answer", {...}]                the file is loaded: the limits that are `held`, and
-                                     by names the lines in which its `functions` begin
-    ["answer", answer]               the answer of the next call, or what it costs
-    ["trouble", {...}]               the next call, or the loading, ended without one
-    ["printed", text]                something that the code under test printed
-    ["typed", line]                  a line that it read in a session, or "" at the end
-    ["end", seconds]                 the request is done, in so much processor time
+    ["answer", answer]      of the next call, or what it costs; of loading, the limits
+                            that are `held`, and the lines of the `functions`
+    ["trouble", {...}]      the next call, or the loading, ended without one
+    ["printed", text]       by the code under test
+    ["typed", line]         a line that it read in a session, or "" at the end
+    ["end", seconds]        the request is done, in so much processor time
 """
 
 from __future__ import annotations

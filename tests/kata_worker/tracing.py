@@ -23,9 +23,8 @@ SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
 class Trace:
     """The rows of calls in a folder; `stop` is called after too many lines.
 
-    Of each line there is a row: its place, the source and the variables that it
-    changes; and one without a place for a function with its arguments, and for its
-    answer or its exception.
+    A line has a row: its place, the source and the variables that it changes. So has a
+    function with its arguments, and its answer or its exception, without a place.
     """
 
     def __init__(self, folder: str, stop: Callable[[object], NoReturn]) -> None:

@@ -14,7 +14,6 @@ from kata_kit.attempt import stages_of
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.request import CallFailed
-from kata_kit.under_test import UnderTest
 from repository.project import each_kata
 from repository.tables import Row, rows, under_test
 
@@ -49,11 +48,11 @@ def code_of(kata: str, control: str) -> str:
     return f"{file(kata).read_text(encoding='utf-8')}\n\nglobals().update({named})\n"
 
 
-def running(kata: str, control: str, folder: Path) -> UnderTest:
-    """Write a control into a file, and return what runs it."""
+def running(kata: str, control: str, folder: Path) -> Kata:
+    """Write a control into a file, and return the fixture that runs it."""
     path = folder / f"{kata}.py"
     path.write_text(code_of(kata, control), encoding="utf-8")
-    return under_test(path)
+    return Kata(kata, under_test(path))
 
 
 def is_over(bound: Row, kata: Kata) -> bool:
@@ -82,7 +81,7 @@ def test_each_bound_is_between_right_and_wrong_controls(
         (control, bound.name)
         for control in right | wrong
         for bound in bounds
-        if is_over(bound, Kata(kata, running(kata, control, tmp_path)))
+        if is_over(bound, running(kata, control, tmp_path))
     }
     assert {control for control, _ in exceeded} == wrong
     assert {name for _, name in exceeded} == {bound.name for bound in bounds}
@@ -109,10 +108,9 @@ def test_a_kata_with_a_stage_about_cost_has_controls(kata: KataFiles) -> None:
 def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(
     tmp_path: Path,
 ) -> None:
-    name = "tictactoe_negamax"
-    code = running(name, "right_lists_of_cells", tmp_path)  # Its cache outlives a call.
-    kata = Kata(name, code)
+    # Its cache outlives a call.
+    kata = running("tictactoe_negamax", "right_lists_of_cells", tmp_path)
     alone = kata.negamax.lines(0, 0, answer=0).number
     assert kata.kata_code.requests == []
-    code.call("negamax", "answer", [(0, 0)])
+    assert kata.negamax(0, 0) == 0
     assert kata.negamax.lines(0, 0, answer=0).number == alone

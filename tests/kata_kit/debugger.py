@@ -1,7 +1,7 @@
 """Look into a run: `--pdb` and `--trace-case`.
 
-`--pdb` shows no frame of the harness, and stops on a wrong answer in the call, which is
-made again; on an exception in the frames that it came through.
+`--pdb` stops on a wrong answer in the call, which is made again; on an exception in the
+learner's frames that it came through.
 """
 
 from importlib import import_module

@@ -47,8 +47,7 @@ def files(folder: Path) -> Iterator[Path]:
 def of_own(own: Path) -> str:
     """Return the digest of a folder, or of a file alone.
 
-    Raises:
-        OSError, ValueError: if it cannot be read, or is too much.
+    Raises OSError or ValueError if it cannot be read, or is too much.
     """
     if not S_ISDIR(own.lstat().st_mode):
         return _of_file(own)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partialmethod
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -141,9 +142,8 @@ class Answers:
     @property
     def values(self) -> list[object]:
         """The answers as plain values, for further calls; None for a failure."""
-        missing = len(self._batch) - len(self._outcomes)
-        every = [*self._outcomes, *[None] * missing]
-        return [None if isinstance(value, Trouble) else value for value in every]
+        pairs = zip_longest(self._batch, self._outcomes)
+        return [None if isinstance(got, Trouble) else got for _, got in pairs]
 
     def __eq__(self, expected: object) -> bool:
         done, total = len(self._outcomes), len(self._batch)

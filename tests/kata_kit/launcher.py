@@ -73,11 +73,9 @@ class Launcher:
         return {"name": found.name, "text": found.text}
 
     def _varies(self, requests: Sequence[Request]) -> bool:
-        """Return True if the last calls get other answers in a new process, backwards.
-
-        A debugger has one process.
-        """
+        """Return True if the last calls, made anew backwards, get other answers."""
         asked = [one for one in requests if one.wanted == "answer"][-MOST_AGAIN:]
+        # A debugger has one process.
         return isinstance(self._callee, UnderTest) and any(
             _is_another_way(one, self._callee) for one in asked
         )
@@ -108,11 +106,10 @@ class Launcher:
 
 def _is_another_way(request: Request, callee: UnderTest) -> bool:
     # Where a call did not come back, there are fewer outcomes.
-    before = [*zip(request.batch, request.outcomes, strict=False)][-MOST_BACKWARDS:]
-    before.reverse()
-    batch = [arguments for arguments, _ in before]
-    again = callee.alone(request.function, batch, seed=0)
-    pairs = zip([outcome for _, outcome in before], again, strict=False)
+    outcomes = request.outcomes[-MOST_BACKWARDS:]
+    batch = request.batch[: len(request.outcomes)][-MOST_BACKWARDS:]
+    again = callee.alone(request.function, batch[::-1], seed=0)
+    pairs = zip(outcomes[::-1], again, strict=False)
     return any(
         one != other
         for one, other in pairs

@@ -25,8 +25,7 @@ Own = Path | int
 def code(path: Path, own: Own | None = None) -> bytes:
     """Return what is in a file, which has to lie in `own`.
 
-    Raises:
-        ValueError: with what is there instead.
+    Raises ValueError with what is there instead.
     """
     real = path.resolve()
     if not real.exists():
@@ -201,8 +200,7 @@ def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
 def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
     """Return what is under test, if it is no folder.
 
-    Raises:
-        ValueError: if there is no such file, or with both options.
+    Raises ValueError if there is no such file, or with both options.
     """
     if submission is None:
         return References() if solution else YourCode()

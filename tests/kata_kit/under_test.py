@@ -179,7 +179,7 @@ class UnderTest:
         return replies
 
     def _placed(self, trouble: Trouble) -> Trouble:
-        """Return it with the line that it is about; in no file but the learner's."""
+        """Return it with its line; in no file but the learner's."""
         if trouble.kind == "timeout":
             # Where nobody could see the lines, it may have been any of them.
             everywhere = range(1, self._text.count("\n") + 2)

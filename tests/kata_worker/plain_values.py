@@ -76,10 +76,10 @@ class _Reducer:
         if isinstance(value, list):
             return self._all(list.__iter__(value), depth)
         if isinstance(value, (set, frozenset)):
-            return {"__set__": self._few(frozenset(value), depth)}
+            return {"__set__": self._all(frozenset(value), depth, MOST_IN_A_SET)}
         if isinstance(value, dict):
             pairs = map(list, dict.items(value))
-            return {"__dict__": self._few(pairs, depth)}
+            return {"__dict__": self._all(pairs, depth, MOST_IN_A_SET)}
         if isinstance(value, tuple):
             items = self._all(tuple.__iter__(value), depth)
             names = getattr(type(value), "_fields", None)
@@ -93,12 +93,11 @@ class _Reducer:
         fields = [[str(name), item] for name, item in zip(names, items, strict=True)]
         return {"__record__": _bare_name(value), "fields": fields}
 
-    def _all(self, items: Iterable[Any], depth: int) -> list[Any]:
-        return [self.reduce(item, depth + 1) for item in items]
-
-    def _few(self, items: Iterable[Any], depth: int) -> list[Any]:
-        reduced = self._all(items, depth)
-        if len(reduced) > MOST_IN_A_SET:
+    def _all(
+        self, items: Iterable[Any], depth: int, most: int = MOST_PARTS
+    ) -> list[Any]:
+        reduced = [self.reduce(item, depth + 1) for item in items]
+        if len(reduced) > most:
             raise TooLarge
         return reduced
 

@@ -75,7 +75,8 @@ class PlayingOn:
         finally:
             for part, items in zip(parts, copies, strict=True):
                 part.clear()
-                _fill(part, items)
+                fill = part.extend if isinstance(part, list) else part.update
+                fill(items)
 
     def _made(self, arguments: tuple[Any, ...]) -> list[Any]:
         """Return new arguments each time, as if they had come over the pipe again."""
@@ -85,13 +86,6 @@ class PlayingOn:
 def _refuse(answer: object, how: str) -> NoReturn:
     kind = type(answer).__name__
     raise Refused("not apart", f"returned a {kind} {how}; make a new one each time")
-
-
-def _fill(part: Any, items: Any) -> None:
-    if isinstance(part, list):
-        part.extend(items)
-    else:
-        part.update(items)
 
 
 def _onto(old: Any, new: Any) -> Any:

@@ -108,14 +108,13 @@ def _kind(error: BaseException, frames: list[FrameType], *, is_own: bool) -> str
     return "exception"
 
 
-def _is_unreadable(error: BaseException) -> bool:
-    """Return whether the kernel refused to open a file."""
-    if not isinstance(error, PermissionError):
-        return False
-    return error.errno == EACCES and bool(error.filename)
+def _is_unreadable(error: Any) -> bool:
+    """Return True if the kernel refused to open a file."""
+    is_refused = isinstance(error, PermissionError) and error.errno == EACCES
+    return is_refused and bool(error.filename)
 
 
-def _message(error: BaseException) -> str:
+def _message(error: Any) -> str:
     if isinstance(error, RecursionError):
         return f"{sys.getrecursionlimit():,}"
     try:
@@ -123,7 +122,7 @@ def _message(error: BaseException) -> str:
             return str(error.msg)
         if isinstance(error, (SystemExit, ExitAtOnce)):
             return repr(error.code)
-        if isinstance(error, PermissionError) and _is_unreadable(error):
+        if _is_unreadable(error):
             return f"read {error.filename!r}"
         return str.__str__(str(error))
     except Exception:

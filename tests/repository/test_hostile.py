@@ -162,7 +162,7 @@ def test_whatever_ends_it_is_a_failed_call(file: Path, end: str, at_load: bool) 
 
 LIES = {
     "nonsense": "'nonsense'",
-    "the end, too early": """'["end", 0]'""",
+    "the end, too early": """'["printed", "text"]'""",
     "more answers than questions": """
         '["answer", {"asked": [], "ended": null}]\\n' * 9
     """,
@@ -174,7 +174,9 @@ LIES = {
     """,
     "trouble of an unknown kind": """'["trouble", {"kind": "party"}]'""",
     "trouble at no line": """'["trouble", {"kind": "exception", "line": -1}]'""",
-    "lines that nobody typed": """'["typed", "x"]\\n' * 10_000""",
+    "lines that nobody typed": """
+        '["typed", "x"]\\n' * 10_000 + '["answer", {"asked": [], "ended": null}]'
+    """,
 }
 
 
@@ -188,7 +190,8 @@ WANTED: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_in_the_pipe_is_one_failed_call(file: Path, lie: str) -> None:
-    code = f"{HEAD}say({LIES[lie].strip()})"
+    # Nobody reads what the worker says behind the end.
+    code = f"{HEAD}say({LIES[lie].strip()}); say('[\"end\", 0]')"
     for wanted, arguments in WANTED.items():
         assert trouble(file, code, *arguments, wanted=wanted).kind == "garbled"
 

@@ -29,10 +29,8 @@ ESCAPE = "\x1b[31m"
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file for code, in a folder of its own."""
-    folder = tmp_path / "own"
-    folder.mkdir()
-    return folder / FILE
+    """A file for code."""
+    return tmp_path / FILE
 
 
 def trouble(

@@ -74,11 +74,10 @@ class Launcher:
 
     def _varies(self, requests: Sequence[Request]) -> bool:
         """Return True if the last calls, made anew backwards, get other answers."""
-        asked = [one for one in requests if one.wanted == "answer"][-MOST_AGAIN:]
-        # A debugger has one process.
-        return isinstance(self._callee, UnderTest) and any(
-            _is_another_way(one, self._callee) for one in asked
-        )
+        if not isinstance(self._callee, UnderTest):  # A debugger has one process.
+            return False
+        asked = [one for one in requests if one.wanted == "answer"]
+        return any(_is_another_way(one, self._callee) for one in asked[-MOST_AGAIN:])
 
     def close(self) -> None:
         if self._callee:
@@ -108,8 +107,9 @@ def _is_another_way(request: Request, callee: UnderTest) -> bool:
     # Where a call did not come back, there are fewer outcomes.
     outcomes = request.outcomes[-MOST_BACKWARDS:]
     batch = request.batch[: len(request.outcomes)][-MOST_BACKWARDS:]
-    again = callee.alone(request.function, batch[::-1], seed=0)
-    pairs = zip(outcomes[::-1], again, strict=False)
+    backwards = [*reversed(batch)]
+    again = callee.alone(request.function, backwards, seed=0)
+    pairs = zip(reversed(outcomes), again, strict=False)
     return any(
         one != other
         for one, other in pairs

@@ -140,14 +140,16 @@ def read(lines: Iterable[bytes], wanted: str, calls: int) -> Replies:
         last = replies.outcomes[-1]
         if not isinstance(last, Trouble) and not getattr(last, "stopped", False):
             raise ValueError("fewer answers than questions")
-    replies.printed = "".join([piece for _, piece in shown])[:MOST_PRINTED]
+    whole = "".join([piece for _, piece in shown])
+    replies.printed = whole[:MOST_PRINTED]
     return replies
 
 
 def _answer(content: Any, wanted: str, shown: Sequence[tuple[str, str]]) -> object:
     if wanted == "load":
-        lines = {name(key): int(line) for key, line in content["functions"].items()}
-        return Loaded(lines, text(" ".join(content["held"])).split())
+        functions, held = content["functions"], " ".join(content["held"])
+        lines = {name(key): int(line) for key, line in functions.items()}
+        return Loaded(lines, text(held).split())
     if wanted == "session":
         return transcript(shown, content)
     number, stopped, answer = value(content)

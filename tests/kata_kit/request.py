@@ -128,7 +128,8 @@ class Code:
                 if not isinstance(one, Trouble) or one.kind in RAISED
             ]
 
-        if _are_alike([trouble or call.got, *answers(FEW, seed=1)]):
+        got = trouble or call.got
+        if _are_alike([got, *answers(FEW, seed=1)]):
             return Alone()
         one, other = answers(MANY, seed=0), answers(MANY, seed=1)
         for pair in zip(one, other, strict=False):

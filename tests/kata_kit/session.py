@@ -207,7 +207,9 @@ class Session:
         if got in texts and self._trouble is None and unread is None:
             return True
         # Of several, the one that went well for longest says best what is wrong.
-        wanted = got if got in texts else max(texts, key=partial(_in_common, got))
+        wanted = max(texts, key=partial(_in_common, got))
+        if got in texts:
+            wanted = got
         common = _in_common(wanted, got)
         before = self._between(0, start)
         if common < len(got):

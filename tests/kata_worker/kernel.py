@@ -142,7 +142,8 @@ def numbers(machine: str) -> dict[str, int]:
     column = list(ARCHITECTURES).index(machine)
     lines = "".join(ALLOWED.values()).split("\n")
     calls = [line.split() for line in lines if line.strip()]
-    return {name: int(each[column]) for name, *each in calls if each[column] != "-"}
+    found = {name: each[column] for name, *each in calls}
+    return {name: int(number) for name, number in found.items() if number != "-"}
 
 
 def _drop_capabilities() -> None:

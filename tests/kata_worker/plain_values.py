@@ -130,13 +130,15 @@ def _other(value: Any, text: str = "") -> dict[str, Any]:
         shown = str.__str__(text or repr(value))[:LONGEST_TEXT]
     except Exception:
         shown = f"<{name} object>"
-    return {"__other__": name, "text": without_addresses(" ".join(shown.split()))}
+    line = " ".join(shown.split())
+    return {"__other__": name, "text": without_addresses(line)}
 
 
 def without_addresses(text: str) -> str:
     """Return a text without the addresses of objects, which differ each time."""
     begin, *others = text.split(" at 0x")
-    return begin + "".join([one.lstrip("0123456789abcdefABCDEF") for one in others])
+    digits = "0123456789abcdefABCDEF"
+    return begin + "".join([one.lstrip(digits) for one in others])
 
 
 def _bare_name(value: object) -> str:

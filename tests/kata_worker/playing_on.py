@@ -80,7 +80,8 @@ class PlayingOn:
 
     def _made(self, arguments: tuple[Any, ...]) -> list[Any]:
         """Return new arguments each time, as if they had come over the pipe again."""
-        return list(self._make(marshal.loads(marshal.dumps(arguments, 2))))
+        copy = marshal.loads(marshal.dumps(arguments, 2))
+        return list(self._make(copy))
 
 
 def _refuse(answer: object, how: str) -> NoReturn:

@@ -66,10 +66,11 @@ def explain(error: BaseException, folder: str, function: Any = None) -> dict[str
     frames = [one.tb_frame for one in every]
     own = [one for one in every if one.tb_frame.f_code.co_filename.startswith(folder)]
     kind = _kind(error, frames, is_own=bool(own))
+    message = _message(error) + _suggestion(error, own)
     told: dict[str, Any] = {
         "kind": kind,
         "type": type(error).__qualname__[:LONGEST_MESSAGE],
-        "message": (_message(error) + _suggestion(error, own))[:LONGEST_MESSAGE],
+        "message": message[:LONGEST_MESSAGE],
         "refusal": isinstance(error, ValueError),
     }
     # The file is another one for eval("1 +").

@@ -5,8 +5,8 @@ versions (ABI): 1 (Linux 5.13) knows these, 3 (6.2) also how to empty a file, 4 
 TCP, 6 (6.12) signals to other processes, and abstract UNIX sockets.
 
 A filter of system calls, seccomp, decides about everything else. Calls in
-`kernel_allows` are made. Every other call that Linux had in 6.18 fails with EPERM. A
-later one fails with ENOSYS, as on an older kernel: so does `clone3`, which hides its
+`kernel_allows` are made. Those in `kernel_refuses` fail with EPERM. A number that is in
+neither fails with ENOSYS, as on an older kernel: so does `clone3`, which hides its
 arguments from a filter, and which libraries can do without.
 
 Sources: docs.kernel.org/userspace-api/landlock; the manual pages seccomp(2), prctl(2)
@@ -21,6 +21,7 @@ import stat
 from struct import calcsize, pack, unpack
 
 from kata_worker.kernel_allows import ALLOWED
+from kata_worker.kernel_refuses import REFUSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 VERSION = 1
 PATH_BENEATH = 1
 WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
-# How many kinds of access to files an ABI knows: all are refused without a rule.
+# How many kinds of access to files an ABI knows. All of them are refused, except where
+# a rule allows them.
 KINDS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 TCP = 0b11  # to bind and to connect
 SCOPES = 0b11  # abstract UNIX sockets, and signals
@@ -51,13 +53,12 @@ SINCE = {"files": 1, "emptying": 3, "tcp": 4, "signals": 6}
 # seccomp: the architectures, in the order of the columns in the tables of calls
 ARCHITECTURES = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7}
 # What a step of the filter does
-LOAD, IF_EQUAL, IF_GREATER, RETURN = 0x20, 0x15, 0x25, 0x06
+LOAD, IF_EQUAL, RETURN = 0x20, 0x15, 0x06
 # Places in `struct seccomp_data`
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
 ALLOW = 0x7FFF_0000
 FAIL = 0x0005_0000
 EPERM, ENOSYS = 1, 38
-CLONE3, NEWEST = 435, 469  # numbers of calls, the same on both architectures
 
 ME = os.getpid()
 # Calls that are allowed only if an argument, by its place, has one of these values
@@ -128,8 +129,9 @@ def filter_calls() -> list[str]:
     machine = os.uname().machine
     if machine not in ARCHITECTURES or calcsize("P") < 8:
         return []
-    _drop_capabilities()
-    program = _program(ARCHITECTURES[machine], numbers(machine))
+    allowed, refused = numbers(ALLOWED, machine), numbers(REFUSED, machine)
+    _drop_capabilities(allowed["capget"], refused["capset"])
+    program = _program(ARCHITECTURES[machine], allowed, refused)
     code = ctypes.create_string_buffer(program, len(program))
     # struct sock_fprog { unsigned short len; struct sock_filter *filter; }
     header = ctypes.c_char_p(pack("@HP", len(program) // 8, ctypes.addressof(code)))
@@ -137,27 +139,32 @@ def filter_calls() -> list[str]:
     return [] if failed else ["seccomp"]
 
 
-def numbers(machine: str) -> dict[str, int]:
-    """Return the calls that are allowed on an architecture, with their numbers."""
+def numbers(families: Mapping[str, str], machine: str) -> dict[str, int]:
+    """Return the calls that an architecture has, with their numbers."""
     column = list(ARCHITECTURES).index(machine)
-    lines = "".join(ALLOWED.values()).split("\n")
-    calls = [line.split() for line in lines if line.strip()]
-    found = {name: each[column] for name, *each in calls}
-    return {name: int(number) for name, number in found.items() if number != "-"}
+    found = {}
+    for text in families.values():
+        for line in text.strip().splitlines():
+            name, *each = line.split()
+            if each[column] != "-":
+                found[name] = int(each[column])
+    return found
 
 
-def _drop_capabilities() -> None:
+def _drop_capabilities(get: int, put: int) -> None:
     """Take from root the rights to set the clock, to mount, to become another user."""
     header = pack("=Ii", CAPABILITIES_VERSION, 0)
     # Two of struct { effective, permitted, inheritable }: the lower and the upper half.
     held = ctypes.create_string_buffer(24)
-    LIBC.capget(header, held)
+    LIBC.syscall(get, header, held)
     _, permitted, *_ = unpack("=6I", held)
     kept = permitted & KEPT_CAPABILITIES
-    LIBC.capset(header, pack("=6I", kept, kept, 0, 0, 0, 0))
+    LIBC.syscall(put, header, pack("=6I", kept, kept, 0, 0, 0, 0))
 
 
-def _program(architecture: int, allowed: Mapping[str, int]) -> bytes:
+def _program(
+    architecture: int, allowed: Mapping[str, int], refused: Mapping[str, int]
+) -> bytes:
     """Return the filter, 8 bytes a step."""
     always = [number for name, number in allowed.items() if name not in ARGUMENTS]
     program: list[Step] = [
@@ -166,6 +173,7 @@ def _program(architecture: int, allowed: Mapping[str, int]) -> bytes:
         (RETURN, 0, 0, FAIL | EPERM),
         (LOAD, 0, 0, NUMBER),
         *_end(always, ALLOW),
+        *_end(refused.values(), FAIL | EPERM),
     ]
     for name, (place, values) in ARGUMENTS.items():
         block = [
@@ -174,12 +182,7 @@ def _program(architecture: int, allowed: Mapping[str, int]) -> bytes:
             (RETURN, 0, 0, FAIL | EPERM),
         ]
         program += [(IF_EQUAL, 0, len(block), allowed[name]), *block]
-    program += [
-        *_end([CLONE3], FAIL | ENOSYS),
-        (IF_GREATER, 1, 0, NEWEST),
-        (RETURN, 0, 0, FAIL | EPERM),
-        (RETURN, 0, 0, FAIL | ENOSYS),
-    ]
+    program.append((RETURN, 0, 0, FAIL | ENOSYS))
     return b"".join([pack("=HBBI", *step) for step in program])
 
 

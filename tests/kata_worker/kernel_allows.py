@@ -12,9 +12,21 @@ ALLOWED: dict[str, str] = {
         mremap                   25  216
         mprotect                 10  226
         madvise                  28  233
+        mincore                  27  232
+        msync                    26  227
+        mlock                   149  228
+        mlock2                  325  284
+        munlock                 150  229
+        mlockall                151  230
+        munlockall              152  231
         mbind                   237  235
         set_mempolicy           238  237
         get_mempolicy           239  236
+        set_mempolicy_home_node 450  450
+        pkey_alloc              330  289
+        pkey_free               331  290
+        pkey_mprotect           329  288
+        remap_file_pages        216  234
         map_shadow_stack        453  453
         mseal                   462  462
         memfd_create            319  279
@@ -30,6 +42,14 @@ ALLOWED: dict[str, str] = {
         alarm                    37    -
         getitimer                36  102
         setitimer                38  103
+        timer_create            222  107
+        timer_settime           223  110
+        timer_gettime           224  108
+        timer_getoverrun        225  109
+        timer_delete            226  111
+        timerfd_create          283   85
+        timerfd_settime         286   86
+        timerfd_gettime         287   87
     """,
     "opening and looking up files: Landlock says which may be opened": """
         open                      2    -
@@ -79,6 +99,8 @@ ALLOWED: dict[str, str] = {
         fsync                    74   82
         fdatasync                75   83
         fadvise64               221  223
+        readahead               187  213
+        cachestat               451  451
         poll                      7    -
         ppoll                   271   73
         select                   23    -
@@ -112,6 +134,8 @@ ALLOWED: dict[str, str] = {
         rt_sigtimedwait         128  137
         rt_sigsuspend           130  133
         sigaltstack             131  132
+        signalfd                282    -
+        signalfd4               289   74
         pause                    34    -
         restart_syscall         219  128
         exit                     60   93
@@ -136,12 +160,14 @@ ALLOWED: dict[str, str] = {
         setrlimit               160  164
         getrusage                98  165
         getpriority             140  141
+        ioprio_get              252   31
         sched_getaffinity       204  123
         sched_getparam          143  121
         sched_getscheduler      145  120
         sched_getattr           315  275
         sched_get_priority_max  146  125
         sched_get_priority_min  147  126
+        sched_rr_get_interval   148  127
         getcpu                  309  168
         uname                    63  160
         sysinfo                  99  179

@@ -82,6 +82,7 @@ class Collection:
             yield first
 
     def hand_over(self, one: Handed, into: Path, replace: bool) -> None:
+        """Write somebody's file for a kata, and note what became of it."""
         unread = [self._unread.get(path, "") for path in one.laid.values()]
         if left := "".join(unread) or write(one, into, replace):
             self._leave(one.path, left)
@@ -93,6 +94,7 @@ class Collection:
         self._take(one.path, f"{one.who}, {one.kata}{right}")
 
     def account(self) -> list[Line]:
+        """Return a line for each file, and for archives without any."""
         for source in self._sources:
             seen = {*walk(source.folder), *source.unread}
             for path in seen - self._lines.keys():
@@ -125,6 +127,7 @@ class Collection:
 
 
 def write(one: Handed, into: Path, replace: bool) -> str:
+    """Write a file and its modules; return why not, if they are not written."""
     is_run = not one.who.startswith((".", "__")) and one.who not in ("katas", *BY_NAME)
     if (into / one.who).parent != into or not is_run:
         return f"{one.who!r} cannot be the name of a participant: rename it"

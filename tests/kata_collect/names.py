@@ -62,6 +62,7 @@ def meant(file: str) -> Meant | None:
 
 
 def is_nameless(file: str) -> bool:
+    """Return whether a file is for a kata, and nobody's name stands in front."""
     found = meant(file)
     return found is not None and not found.who
 

@@ -62,6 +62,7 @@ class Source:
             self.unread[self._place / ".git"] = f"{', '.join(branches)}: {HISTORY}"
 
     def shown(self, path: Path) -> str:
+        """Return the path of a copy as it was handed in."""
         return (self._typed / path.relative_to(self._place)).as_posix()
 
     def _copy(self, path: Path, place: Path) -> None:
@@ -138,6 +139,7 @@ def looked_at(folder: Path) -> list[Path]:
 
 
 def walk(folder: Path) -> Iterator[Path]:
+    """Return the files of a folder, and of those in it."""
     for path in looked_at(folder):
         if path.is_dir():
             yield from walk(path)
@@ -146,10 +148,12 @@ def walk(folder: Path) -> Iterator[Path]:
 
 
 def named(folder: Path) -> str:
+    """Return the name of a folder, or of an archive without its ending."""
     return ARCHIVE.sub("", folder.name)
 
 
 def said(error: Exception) -> str:
+    """Return what an error says, for a line of the account."""
     return getattr(error, "strerror", "") or str(error) or type(error).__name__
 
 

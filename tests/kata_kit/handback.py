@@ -118,6 +118,7 @@ def _known(config: pytest.Config) -> dict[str, Any]:
 
 
 def log_of(file: Path) -> Path:
+    """Return the file that grows while a run goes on."""
     return file.with_name(f"{file.name}.log")
 
 

@@ -93,6 +93,7 @@ def _with_all_lots(arguments: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 def outcomes(module: ModuleType, request: Request) -> Iterator[object]:
+    """Yield what comes of each call of a request."""
     for one in answers(module, request, every=True):
         if isinstance(one, BaseException):
             kind = getattr(one, "kind", "exception")

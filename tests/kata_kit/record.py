@@ -106,6 +106,7 @@ class StageRecord:
 
     @property
     def total(self) -> int:
+        """The number of its cases."""
         return self.passed + self.failed + self.locked + self.not_run
 
     @property
@@ -154,6 +155,7 @@ class KataRecord:
 
     @property
     def passed_stages(self) -> int:
+        """The number of stages that pass."""
         return self.states.count(PASSED)
 
 

@@ -51,6 +51,7 @@ class Locks:
         return "" if is_free or attempt.number <= first else why
 
     def note(self, attempt: Attempt, status: str) -> None:
+        """Take in what came of a test."""
         kata, stage = attempt.kata.name, attempt.stage
         first, _ = self._locked.get(kata, NOTHING_FAILS)
         if stage == OWN_TESTS or status not in (PASSED, *FAILURES):

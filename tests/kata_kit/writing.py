@@ -43,6 +43,7 @@ def text(failure: Failure) -> str:
 
 
 def whole(title: str, failure: Failure) -> list[Line]:
+    """Return a failure as lines for a terminal, below the title of its case."""
     return [*wrong(title, failure), *asked(failure)]
 
 
@@ -98,6 +99,7 @@ def bar(states: Iterable[str]) -> str:
 
 
 def style_of(record: KataRecord) -> str:
+    """Return the style in which the bar of a kata stands."""
     if record.state == GREEN:
         return "green"
     return "red" if record.failures else "yellow"

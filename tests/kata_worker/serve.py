@@ -88,6 +88,7 @@ class Worker:
             self._end(began)
 
     def do(self, name: str, wanted: str, *details: Any) -> None:
+        """Do one request: the first one loads the file."""
         if wanted == "load":
             self._load(name, *details)
         else:

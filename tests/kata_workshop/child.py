@@ -58,6 +58,7 @@ class Handback(Records):
 
 
 def serve(tasks: IO[str], answers: IO[str]) -> None:
+    """Run each file that is asked for, until there are no more."""
     parent = os.getpid()
     for line in tasks:
         task = Task(*json.loads(line))

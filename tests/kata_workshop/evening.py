@@ -54,6 +54,7 @@ class Evening:
                 return True
 
     def turn(self) -> None:
+        """Look once, take in what has come, and show what is new."""
         before, self._minute = self._minute, self._screen.minute
         changes = [self._look(), self._take(), before != self._minute]
         if any(changes):
@@ -66,6 +67,7 @@ class Evening:
             self._report_problem = "\n".join(problems)
 
     def lines(self, cohort: Cohort) -> Iterator[str]:
+        """Yield what the facilitator sees beside the matrix."""
         people, begun = cohort.participants, cohort.begun
         yield from matrix.wrapped(
             f"{cohort.folder}: {self._minute} min; Ctrl-C ends the evening"

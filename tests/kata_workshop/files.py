@@ -36,6 +36,7 @@ class Submitted:
 
     @property
     def folder(self) -> Path:
+        """The folder of everybody's files."""
         return self.own.parent
 
     @property
@@ -171,6 +172,7 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def instead_of_file(path: Path, folder: Path) -> str:
+    """Return what stands in the place of a file in a folder; nothing if a file does."""
     expected = folder.resolve() / path.relative_to(folder)
     if path.is_file() and path.resolve() == expected:
         return ""
@@ -193,5 +195,6 @@ def is_meant(file: str, found: Collection[str] = ()) -> bool:
 
 
 def first(texts: list[str]) -> list[str]:
+    """Return the first of these texts, and how many more there are."""
     more = len(texts) - MOST_QUOTED
     return [*texts[:MOST_QUOTED], f"and {more} more"] if more > 0 else texts

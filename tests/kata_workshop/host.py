@@ -97,6 +97,7 @@ class Host:
             process.kill()
 
     def close(self) -> int:
+        """End the process, and return how it ended."""
         self.kill()
         process, self._process = self._process, None
         if process is None:

@@ -56,6 +56,7 @@ def key(one: Submitted, limits: Limits) -> str:
 
 
 def get(folder: Path | None, key: str) -> KataRecord | None:
+    """Return the record that was kept; None if there is none that is whole."""
     if folder and key:
         with suppress(OSError, ValueError):
             values = json.loads((folder / key).read_bytes())
@@ -105,6 +106,7 @@ def now() -> datetime:
 
 
 def minutes_since(at: str) -> float:
+    """Return how many minutes ago a step was."""
     return (now() - datetime.fromisoformat(at)).total_seconds() / 60
 
 
@@ -118,6 +120,7 @@ class History:
         self._last = {(step.participant, step.kata): step for step in self.steps}
 
     def add(self, record: KataRecord) -> None:
+        """Add what came of a file, if it is another state than before."""
         cell, at = (record.participant, record.kata), f"{now():%Y-%m-%d %H:%M}"
         step = Step(*cell, at, record.state, bar(record))
         before = self._last.get(cell)

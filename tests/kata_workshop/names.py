@@ -43,6 +43,7 @@ class Aliases:
                 self._animals[name] = next(free)
 
     def of(self, name: str) -> str:
+        """Return the animal that stands for a name; where there are none, the name."""
         return self._animals.get(name, name)
 
 

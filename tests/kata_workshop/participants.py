@@ -101,6 +101,7 @@ class Gathering(Source):
 
     @cached_property
     def expected(self) -> Mapping[str, str]:
+        """Everybody on the roster, with the names that it has."""
         return self.roster.people(self._here)
 
     @property
@@ -110,6 +111,7 @@ class Gathering(Source):
 
     @property
     def absent(self) -> list[str]:
+        """Everybody on the roster who has no file here."""
         here = {one.participant for one in self.submitted}
         return sorted(self.expected.keys() - here)
 
@@ -126,6 +128,7 @@ class Gathering(Source):
 
     @cached_property
     def entries(self) -> list[Entry]:
+        """What stands in the folder."""
         return [entry(path) for path in _there(self.path)]
 
     @cached_property
@@ -155,6 +158,7 @@ def choose(folder: Path, typed: str, live: bool = False) -> Source:
 
 
 def quoted(texts: Iterable[str]) -> str:
+    """Return the first of these texts, a line each, and how many more there are."""
     return "".join(f"\n  {on_one_line(text)}" for text in first(list(texts)))
 
 

@@ -62,6 +62,7 @@ class Terms:
 
     @property
     def meant(self) -> list[Submitted]:
+        """The files that the run is about."""
         found = self.gathering.submitted
         return [one for one in found if not self.named or one.kata.name in self.named]
 
@@ -99,6 +100,7 @@ def not_run(kata: str, state: str, words: str, verdict: str = "") -> KataRecord:
 
 
 def stages_of(kata: KataFiles) -> Mapping[str, int]:
+    """Return the stages of a kata's table, in order, with the number of their tests."""
     return attempt.stages_of(load(ROOT / kata.table))
 
 

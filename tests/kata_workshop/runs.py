@@ -33,6 +33,7 @@ class Runs:
         self.under_way = set[str]()  # the ids of files
 
     def start(self, files: Iterable[Submitted], terms: Terms) -> None:
+        """Run files as soon as there is room."""
         groups = defaultdict[str, list[Submitted]](list)
         for one in files:
             groups[one.participant].append(one)
@@ -53,6 +54,7 @@ class Runs:
             return
 
     def close(self) -> None:
+        """End what runs, and wait for it."""
         self._is_closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
         while not all(group.done() for group in self._groups):

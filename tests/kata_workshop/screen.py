@@ -65,6 +65,7 @@ class Screen:
         }
 
     def take(self, record: KataRecord) -> None:
+        """Take in what came of one file."""
         self._records[record.participant, record.kata] = record
 
     def pytest_sessionstart(self) -> None:
@@ -119,6 +120,7 @@ class Screen:
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
     def report(self, cohort: Cohort) -> tuple[list[str], list[str]]:
+        """Write the reports; return a line for each that is, and that cannot be."""
         written, problems = [], []
         for typed, path in self._reports.items():
             try:
@@ -131,6 +133,7 @@ class Screen:
 
     @property
     def seconds(self) -> float:
+        """How long the run has taken, by the clock."""
         return round(monotonic() - self._began, 3)
 
     @property
@@ -138,6 +141,7 @@ class Screen:
         return int(self.seconds // 60)
 
     def cohort(self, live: bool = False) -> Cohort:
+        """Return what came of the workshop so far."""
         names = self._gathering.participants
         if len(self._chosen) < len(self._meant):
             names = sorted({name for name, _ in self._chosen})

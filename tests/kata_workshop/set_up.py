@@ -47,6 +47,11 @@ def choose(config: pytest.Config, folder: Path, typed: str) -> Source:
 def set_up(
     config: pytest.Config, source: Source, katas: Iterable[KataFiles], limits: Limits
 ) -> None:
+    """Have this run be about everybody's files for these katas.
+
+    Raises:
+        UsageError: if a report cannot be written.
+    """
     assert isinstance(source, Gathering)
     reports = targets(config.getoption("report"), config.invocation_params.dir)
     if config.getoption("anonymous"):
@@ -125,4 +130,5 @@ class Attempt(pytest.Item):
             pytest.skip(self.record.words)
 
     def repr_failure(self, *_: object, **__: object) -> str:
+        """Return what the participant would have read."""
         return self.record.verdict or self.record.words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,19 @@ def empty_page(chromium: Browser) -> Iterator[Page]:
     ours = (page.url.partition("#")[0], "data:")
     page.close()
     assert [text for text in said if not text.startswith(ours)] == []
+
+
+@pytest.fixture(scope="session")
+def violations() -> Callable[[Page], list[tuple[str, str]]]:
+    """Return the problems that axe, the checker of accessibility, finds on a page."""
+    reason = 'axe is not installed: pip install -e ".[dev]"'
+    driver = pytest.importorskip("axe_playwright_python.sync_playwright", reason=reason)
+
+    def found(page: Page) -> list[tuple[str, str]]:
+        rules = driver.Axe().run(page).response["violations"]
+        return [(rule["id"], rule["nodes"][0]["html"]) for rule in rules]
+
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -231,10 +231,9 @@ def shown(empty_page: Any, tmp_path: Path) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_fits_and_axe_finds_nothing(shown: Any, scheme: str) -> None:
-    axe = pytest.importorskip(
-        "axe_playwright_python.sync_playwright", reason="needs [dev]"
-    ).Axe()
+def test_the_page_fits_and_axe_finds_nothing(
+    shown: Any, violations: Any, scheme: str
+) -> None:
     shown.emulate_media(color_scheme=scheme)
     sizes, places = [(1920, 1080), (1280, 800), (390, 844)], ["", "#talk-1", "#talk-2"]
     for (width, height), looked_at in zip(sizes, places, strict=True):
@@ -242,8 +241,7 @@ def test_the_page_fits_and_axe_finds_nothing(shown: Any, scheme: str) -> None:
         for place in (*places, looked_at):
             shown.evaluate("place => { location.hash = place; }", place)
             assert shown.evaluate("document.documentElement.scrollWidth") == width
-        found = axe.run(shown).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+        assert violations(shown) == []
 
 
 @pytest.mark.slow

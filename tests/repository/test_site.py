@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 from kata_kit.katas import BY_NAME
@@ -15,9 +15,6 @@ from kata_loop.commands import main
 from kata_site import command, parts
 from repository.project import WINNER, Project
 from repository.site import HEAD, RIGHT, Visitor, bring
-
-if TYPE_CHECKING:
-    pass
 
 NEXT = "tictactoe_coordinates"
 RED_BAR = f"[{SIGNS[FAILED]}{SIGNS[NOT_RUN] * 4}]"
@@ -233,18 +230,15 @@ def test_the_games_are_played_without_a_server(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_the_pages_fit_and_axe_finds_nothing(visitor: Visitor) -> None:
-    reason = 'axe is not installed: pip install -e ".[dev]"'
-    driver = pytest.importorskip("axe_playwright_python.sync_playwright", reason=reason)
-    page, axe = visitor.page, driver.Axe()
+def test_the_pages_fit_and_axe_finds_nothing(visitor: Visitor, violations: Any) -> None:
+    page = visitor.page
 
     def look(width: int) -> None:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") == width
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            found = axe.run(page).response["violations"]
-            assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+            assert violations(page) == []
 
     visitor.open("index")
     visitor.bring(f"{HEAD}    return -1\n", WINNER)

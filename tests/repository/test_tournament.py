@@ -285,16 +285,13 @@ def test_each_game_can_be_seen_move_by_move(shown: Any) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_fits_and_axe_finds_nothing(shown: Any) -> None:
-    reason = 'axe is not installed: pip install -e ".[dev]"'
-    driver = pytest.importorskip("axe_playwright_python.sync_playwright", reason=reason)
+def test_the_page_fits_and_axe_finds_nothing(shown: Any, violations: Any) -> None:
     page, _, _ = shown
 
     def look() -> None:
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            found = driver.Axe().run(page).response["violations"]
-            assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+            assert violations(page) == []
 
     for width, height in ((1920, 1080), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})

@@ -255,10 +255,7 @@ def test_a_facilitator_lays_two_solutions_side_by_side(wall: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_wall(wall: Any, scheme: str) -> None:
-    axe = pytest.importorskip(
-        "axe_playwright_python.sync_playwright", reason="needs [dev]"
-    ).Axe()
+def test_axe_finds_nothing_on_the_wall(wall: Any, violations: Any, scheme: str) -> None:
     wall.emulate_media(color_scheme=scheme)
     wall.set_viewport_size({"width": 1280, "height": 720})
     titles = wall.locator(".slide h3").all_inner_texts()
@@ -266,8 +263,7 @@ def test_axe_finds_nothing_on_the_wall(wall: Any, scheme: str) -> None:
     for number in (1, 3, two):  # The third one is a board of Reversi.
         wall.evaluate("number => { location.hash = `talk-${number}`; }", number)
         wall.keyboard.press(" ")
-        found = axe.run(wall).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+        assert violations(wall) == []
 
 
 def test_a_page_without_a_topic_leads_to_two_solutions() -> None:

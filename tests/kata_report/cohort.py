@@ -1,11 +1,10 @@
 """A whole workshop: a `KataRecord` for each participant and kata, and what is counted.
 
-Names are any text, with control characters and markup in them: whoever shows them
-escapes them.
+Names are any text, with control characters and markup: who shows them escapes them.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,7 +27,7 @@ from kata_kit.record import (
 ENDED = {BROKEN: "!", STOPPED: "?"}
 NO_FILE = "-"
 
-# What the signs of a bar mean: a word for the style sheet, and words for people.
+# The signs of a bar, with a word for the style sheet and words for people.
 SIGNS = {
     writing.SIGNS[PASSED]: ("passes", "passes"),
     writing.SIGNS[FAILED]: ("fails", "fails"),
@@ -38,14 +37,13 @@ SIGNS = {
     NO_FILE: ("idle", "no file"),
 }
 
-# The states of whoever has not begun, and of those of whom it is not known.
+# The states of code that is not begun, or of which nothing is known.
 NOTHING = (MISSING, NOT_STARTED, NOT_RUN)
 
 # The states of code that is not right.
 FAILING = (RED, BROKEN, STOPPED)
 
-# How the words of a record begin for which a budget was too small; the option stands
-# behind.
+# The words of a record for which a budget was too small; the option stands behind.
 CUT_SHORT = "cut short by "
 
 
@@ -84,15 +82,14 @@ class Cohort:
     """A whole workshop."""
 
     folder: str  # of the submissions, as it was typed
-    katas: Mapping[
-        str, tuple[str, ...]
-    ]  # each with its stages, in the order of the path
+    # Each kata with its stages, in the order of the path.
+    katas: Mapping[str, tuple[str, ...]]
     records: tuple[KataRecord, ...]  # `ordered`, also for the missing ones
     isolation: tuple[str, ...] = ()  # what kept the code under test apart, a line each
     python: str = ""  # its version, as "3.11.7"
     started: str = ""  # as "2025-01-31 14:05", local time
     seconds: float = 0.0  # how long all of it took, by the clock
-    complete: bool = True  # whether every record was waited for; False after Ctrl-C
+    complete: bool = True  # False after Ctrl-C
     live: bool = False  # whether the files are still watched
     history: tuple[Step, ...] = ()  # of an evening, in the order of time
     names: tuple[Called, ...] = ()
@@ -109,60 +106,83 @@ class Cohort:
     def participants(self) -> tuple[str, ...]:
         return tuple(self.by_person)
 
-    def about(self, kata: str) -> list[KataRecord]:
-        """Return the records of one kata, in the order of the participants."""
-        return [record for record in self.records if record.kata == kata]
-
-    def green(self, kata: str) -> int:
-        """Return how many are green in a kata."""
-        return sum(record.state == GREEN for record in self.about(kata))
-
-    @cached_property
-    def steps(self) -> Mapping[tuple[str, str], list[Step]]:
-        """The history of each participant and kata, from the first try on."""
-        found = defaultdict[tuple[str, str], list[Step]](list)
-        for step in self.history:
-            if step.state not in NOTHING:
-                found[step.participant, step.kata].append(step)
-        return found
-
-    @cached_property
-    def moved(self) -> Mapping[str, str]:
-        """When each participant last came further: a first try, or one more stage."""
-        found = dict[str, str]()
-        for (name, _), steps in self.steps.items():
-            furthest = max(step.passing for step in steps)
-            at = next(step.at for step in steps if step.passing == furthest)
-            found[name] = max(at, found.get(name, ""))
-        return found
-
-    def way(self, record: KataRecord) -> str:
-        """Return how a state was reached, as "first red, green at 20:41"."""
-        steps = self.steps.get((record.participant, record.kata))
-        if not steps:
-            return ""
-        first, last = steps[0], steps[-1]
-        before = "" if first is last else f"first {first.state}, "
-        return f"{before}{last.words} at {self.clock(last)}"
-
-    def clock(self, step: Step) -> str:
-        """Return the time of day of a step, with the day if it is another one."""
-        return step.at.removeprefix(f"{self.started[:10]} ")
-
     @cached_property
     def called(self) -> Mapping[str, str]:
         """The names that the roster has, by participant."""
         return {one.participant: one.name for one in self.names}
 
+    # What is counted
+
+    def about(self, kata: str) -> list[KataRecord]:
+        """Return the records of one kata, in the order of the participants."""
+        return [record for record in self.records if record.kata == kata]
+
+    def count(self, kata: str, states: Collection[str]) -> int:
+        """Return how many people are in one of these states in a kata."""
+        return sum(record.state in states for record in self.about(kata))
+
+    def green(self, kata: str) -> int:
+        return self.count(kata, [GREEN])
+
     def failing(self, kata: str) -> int:
-        """Return how many have code for a kata that is not right."""
-        return sum(record.state in FAILING for record in self.about(kata))
+        return self.count(kata, FAILING)
 
     @property
     def worst(self) -> str:
         """The kata that most people fail; "" if nobody fails any."""
         kata = max(self.katas, key=self.failing)
         return kata if self.failing(kata) else ""
+
+    @property
+    def begun(self) -> list[str]:
+        """Everybody who has handed in something that is not a stub."""
+        begun = {one.participant for one in self.records if one.state not in NOTHING}
+        return [name for name in self.participants if name in begun]
+
+    @property
+    def all_green(self) -> bool:
+        """True if something was submitted, and all of it is green."""
+        states = {record.state for record in self.records}
+        return states - {MISSING, NOT_STARTED} == {GREEN}
+
+    @property
+    def cut_short(self) -> list[str]:
+        """A line for each budget that was too small, with how many files it cut."""
+        words = Counter(one.words for one in self.records if _is_cut(one))
+        return [f"{text}: {counted(words[text], 'file')}" for text in words]
+
+    @property
+    def legend(self) -> list[tuple[str, str, str]]:
+        """The signs that occur in the bars, each with its words."""
+        used = set("".join(map(bar, self.records)))
+        return [(sign, *words) for sign, words in SIGNS.items() if sign in used]
+
+    # Where people are
+
+    @property
+    def whereabouts(self) -> str:
+        """Where most of those are of whom it is known; empty if it is of nobody."""
+        unknown = {one.participant for one in self.records if _is_cut(one)}
+        places = Counter(self._place(one) for one in self.begun if one not in unknown)
+        if not places:
+            return ""
+        # Of two that are as many, one by its words: names change nothing.
+        place = min(places, key=lambda place: (-places[place], place))
+        return f"{places[place]} of {len(self.participants)} {place}"
+
+    def _place(self, participant: str) -> str:
+        """Return their stage: of the last kata begun, or of one that is not done."""
+        records = self.by_person[participant]
+        to_do = [n for n, one in enumerate(records) if one.state != GREEN]
+        if not to_do:
+            return "have done everything"
+        begun = [n for n, one in enumerate(records) if one.state not in NOTHING]
+        following = [n for n in to_do if n >= begun[-1]]
+        number = (following or to_do)[0]
+        kata, stages = records[number].kata, self.katas[records[number].kata]
+        stage = records[number].first_stage or stages[-1]
+        place = f"stage {stages.index(stage) + 1} of kata {number + 1}"
+        return f"are in {place} ({kata}: {stage})"
 
     @cached_property
     def stuck_first(self) -> list[str]:
@@ -180,64 +200,41 @@ class Cohort:
             return 1
         return 3 if states == {GREEN} else 2
 
-    @property
-    def begun(self) -> list[str]:
-        """Everybody who has handed in something that is not a stub."""
-        return [
-            name
-            for name, mine in self.by_person.items()
-            if any(one.state not in NOTHING for one in mine)
-        ]
+    # How they got there
 
-    @property
-    def whereabouts(self) -> str:
-        """Where most of those are of whom it is known; empty if it is of nobody."""
-        unknown = {
-            one.participant for one in self.records if one.words.startswith(CUT_SHORT)
-        }
-        places = Counter(self._place(one) for one in self.begun if one not in unknown)
-        if not places:
+    @cached_property
+    def steps(self) -> Mapping[tuple[str, str], list[Step]]:
+        """The history of each participant and kata, from the first try on."""
+        found = defaultdict[tuple[str, str], list[Step]](list)
+        for step in self.history:
+            if step.state not in NOTHING:
+                found[step.participant, step.kata].append(step)
+        return found
+
+    @cached_property
+    def moved(self) -> Mapping[str, str]:
+        """When each participant last came further: a first try, or one more stage."""
+        found = dict[str, str]()
+        for (name, _), steps in self.steps.items():
+            first = max(steps, key=lambda step: step.passing)
+            found[name] = max(first.at, found.get(name, ""))
+        return found
+
+    def way(self, record: KataRecord) -> str:
+        """Return how a state was reached, as "first red, green at 20:41"."""
+        steps = self.steps.get((record.participant, record.kata))
+        if not steps:
             return ""
-        # Of two that are as many, one by its words: names change nothing.
-        place = min(places, key=lambda place: (-places[place], place))
-        return f"{places[place]} of {len(self.participants)} {place}"
+        before = f"first {steps[0].state}, " if len(steps) > 1 else ""
+        return f"{before}{steps[-1].words} at {self.clock(steps[-1])}"
 
-    def _place(self, participant: str) -> str:
-        """Return their stage: of the last kata begun, or of one that is not done."""
-        records = self.by_person[participant]
-        to_do = [n for n, one in enumerate(records) if one.state != GREEN]
-        if not to_do:
-            return "have done everything"
-        begun = [n for n, one in enumerate(records) if one.state not in NOTHING]
-        following = [n for n in to_do if n >= begun[-1]]
-        number = (following or to_do)[0]
-        one = records[number]
-        stages, signs = self.katas[one.kata], bar(one).strip("[]")
-        passing = len(signs) - len(signs.lstrip("#"))
-        stage = min(passing, len(stages) - 1)
-        where = f"{one.kata}: {stages[stage]}"
-        return f"are in stage {stage + 1} of kata {number + 1} ({where})"
+    def clock(self, step: Step) -> str:
+        """Return the time of day of a step, with the day if it is another one."""
+        return step.at.removeprefix(f"{self.started[:10]} ")
 
-    @property
-    def all_green(self) -> bool:
-        """True if something was submitted, and all of it is green."""
-        states = {record.state for record in self.records}
-        return states - {MISSING, NOT_STARTED} == {GREEN}
 
-    @property
-    def cut_short(self) -> list[str]:
-        """A line for each budget that was too small, with how many files it cut."""
-        words = (r.words for r in self.records if r.words.startswith(CUT_SHORT))
-        return [
-            f"{text}: {counted(count, 'file')}"
-            for text, count in Counter(words).items()
-        ]
-
-    @property
-    def legend(self) -> list[tuple[str, str, str]]:
-        """The signs that occur in the bars, each with its words."""
-        used = set("".join(map(bar, self.records)))
-        return [(sign, *words) for sign, words in SIGNS.items() if sign in used]
+def _is_cut(record: KataRecord) -> bool:
+    return record.words.startswith(CUT_SHORT)
 
 
 def bar(record: KataRecord) -> str:
@@ -246,9 +243,8 @@ def bar(record: KataRecord) -> str:
         return NO_FILE
     nothing_ran = record.state in (BROKEN, NOT_RUN, NOT_STARTED)
     states = [NOT_RUN] * len(record.stages) if nothing_ran else record.states
-    signs = writing.bar(states)
     not_run = writing.SIGNS[NOT_RUN]
-    return signs.replace(not_run, ENDED.get(record.state, not_run), 1)
+    return writing.bar(states).replace(not_run, ENDED.get(record.state, not_run), 1)
 
 
 def ordered(
@@ -256,9 +252,8 @@ def ordered(
 ) -> tuple[KataRecord, ...]:
     """Return the records by name, so that nobody is ranked; then by kata."""
     path = list(katas)
-    return tuple(
-        sorted(
-            records,
-            key=lambda r: (r.participant.casefold(), r.participant, path.index(r.kata)),
-        )
-    )
+
+    def place(one: KataRecord) -> tuple[str, str, int]:
+        return one.participant.casefold(), one.participant, path.index(one.kata)
+
+    return tuple(sorted(records, key=place))

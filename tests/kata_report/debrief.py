@@ -38,9 +38,10 @@ class HardCase:
 
     @property
     def headlines(self) -> list[str]:
-        """What was expected and what came."""
-        found, lines = self.failure, [self.failure.headline]
-        if found.expected and not found.drawing.marks:  # Else it stands on the board.
+        """What was expected and what came, unless it stands on the board."""
+        found = self.failure
+        lines = [found.headline]
+        if found.expected and not found.drawing.marks:
             lines.append(f"expected: {found.expected}")
         if found.got and not found.drawing.marks:
             lines.append(f"got:      {found.got}")
@@ -48,7 +49,7 @@ class HardCase:
 
     @property
     def answer(self) -> list[str]:
-        """What is said about the answer, beside the board."""
+        """The words about the answer, beside the board."""
         before = self.question.captions()
         return [one for one in self.failure.drawing.captions() if one not in before]
 
@@ -80,6 +81,7 @@ class Alike:
 
 
 Entry = TypeVar("Entry", HardCase, Held, Alike)
+Group = TypeVar("Group", Held, Alike)
 
 
 def first_of_each(found: Iterable[Entry], most: int) -> list[Entry]:
@@ -88,16 +90,40 @@ def first_of_each(found: Iterable[Entry], most: int) -> list[Entry]:
     return [one for _, entries in katas for one in islice(entries, most)]
 
 
+def _largest_first(found: Iterable[Group], cohort: Cohort) -> list[Group]:
+    """Return groups of people by kata, then by size."""
+    path = list(cohort.katas)
+    return sorted(found, key=lambda one: (path.index(one.kata), -len(one.participants)))
+
+
 def beliefs(cohort: Cohort) -> list[Held]:
     """Return the misconceptions, by kata, then by how many hold them."""
-    holders, path = defaultdict(list), list(cohort.katas)
+    holders = defaultdict[tuple[str, str, str], list[str]](list)
     for record in cohort.records:
         if belief := record.misconception:
             holders[record.kata, belief.name, belief.text].append(record.participant)
-    held = (Held(*belief, tuple(names)) for belief, names in holders.items())
-    return sorted(
-        held, key=lambda one: (path.index(one.kata), -len(one.participants), one.name)
-    )
+    held = (Held(*belief, tuple(holders[belief])) for belief in sorted(holders))
+    return _largest_first(held, cohort)
+
+
+def alike(cohort: Cohort, cases: Sequence[HardCase]) -> list[Alike]:
+    """Return the groups of people who get the same hard cases wrong: by kata, by size.
+
+    Whoever holds a misconception is left out: that has a name.
+    """
+    groups = defaultdict[tuple[HardCase, ...], list[str]](list)
+    for record in cohort.records:
+        of_kata = [case for case in cases if case.kata == record.kata]
+        wrong = tuple(case for case in of_kata if record.participant in case.wrong)
+        if wrong and not record.misconception:
+            groups[wrong].append(record.participant)
+    found = []
+    for wrong, people in groups.items():
+        if len(people) > 1:
+            rarest = min(wrong, key=lambda case: len(case.wrong))
+            count = sum(1 + len(case.alike) for case in wrong)
+            found.append(Alike(rarest.kata, tuple(people), count, rarest))
+    return _largest_first(found, cohort)
 
 
 def topics(cases: Sequence[HardCase], most: int) -> list[HardCase]:
@@ -107,53 +133,22 @@ def topics(cases: Sequence[HardCase], most: int) -> list[HardCase]:
     reached, it begins again. A case is left out if all its people have had a topic of
     its kata.
     """
-    found, told = list[HardCase](), defaultdict[str, set[str]](set)
-    reached = set[str]()
+    found, reached = list[HardCase](), set[str]()
+    told = defaultdict[str, set[str]](set)  # who has had a topic, by kata
     while True:
         counts = Counter(topic.kata for topic in found)
-        new = {
-            number: set(case.wrong) - told[case.kata]
-            for number, case in enumerate(cases)
-            if counts[case.kata] < most
-        }
-        # Of several, the one that fewest people have had already; then the first.
-        order = {
-            number: (-len(names - reached), len(cases[number].wrong))
-            for number, names in new.items()
-            if names
-        }
-        if not order:
+        left = [case for case in cases if counts[case.kata] < most]
+        new = {case: set(case.wrong) - told[case.kata] for case in left}
+        left = [case for case in left if new[case]]
+        if not left:
             return found
-        first = min(order, key=order.__getitem__)
-        if new[first] <= reached:
+        if all(new[case] <= reached for case in left):
             reached.clear()
-            continue
-        found.append(cases[first])
-        reached.update(cases[first].wrong)
-        told[cases[first].kata].update(cases[first].wrong)
-
-
-def alike(cohort: Cohort, cases: Sequence[HardCase]) -> list[Alike]:
-    """Return the groups of people who get the same hard cases wrong: by kata, by size.
-
-    Whoever holds a misconception is left out: that has a name.
-    """
-    named = {(one.kata, one.participant) for one in cohort.records if one.misconception}
-    groups: dict[tuple[HardCase, ...], list[str]] = defaultdict(list)
-    for kata in cohort.katas:
-        of_kata = [case for case in cases if case.kata == kata]
-        for who in cohort.participants:
-            wrong = tuple(case for case in of_kata if who in case.wrong)
-            if wrong and (kata, who) not in named:
-                groups[wrong].append(who)
-    found = []
-    for wrong, people in groups.items():
-        if len(people) > 1:
-            rarest = min(wrong, key=lambda case: len(case.wrong))
-            count = sum(1 + len(case.alike) for case in wrong)
-            found.append(Alike(rarest.kata, tuple(people), count, rarest))
-    path = list(cohort.katas)
-    return sorted(found, key=lambda one: (path.index(one.kata), -len(one.participants)))
+        # Of several, the one that fewest people have had already; then the first.
+        case = min(left, key=lambda one: (-len(new[one] - reached), len(one.wrong)))
+        found.append(case)
+        reached.update(case.wrong)
+        told[case.kata].update(case.wrong)
 
 
 def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
@@ -161,17 +156,14 @@ def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
     if cases:
         case = topics(cases, most=1)[0]
         what = "the same board" if case.question.board() else "the same case"
-        count = f"{len(case.wrong)} of {case.tried}"
-        words = f"{count} miss {what} of {case.kata}: {case.title}."
-        return f"{words} {case.failure.why}".rstrip()
+        words = f"{len(case.wrong)} of {case.tried} miss {what} of {case.kata}"
+        return f"{words}: {case.title}. {case.failure.why}".rstrip()
     if sum(map(cohort.green, cohort.katas)) > 1:
         return "Nobody misses a case: compare two green solutions that differ."
-    known = cohort.complete or cohort.live
-    return (
-        "Nobody has begun: run the first test together."
-        if known and not cohort.begun
-        else ""
-    )
+    is_known = cohort.complete or cohort.live
+    if is_known and not cohort.begun:
+        return "Nobody has begun: run the first test together."
+    return ""
 
 
 @cache
@@ -190,7 +182,11 @@ def hard_cases(cohort: Cohort) -> list[HardCase]:
     file cannot be loaded. Bad input is left out: most of it is about the words of a
     message.
     """
-    return [case for kata in cohort.katas for case in _Kata(cohort, kata).hard_cases()]
+    found = list[HardCase]()
+    for kata in cohort.katas:
+        asked = [one for one in cohort.about(kata) if one.state in (GREEN, RED)]
+        found += _of_kata(kata, asked)
+    return found
 
 
 class Asked(NamedTuple):
@@ -206,81 +202,63 @@ class Asked(NamedTuple):
     call: str = ""
 
 
-class _Kata:
-    """What everybody got wrong in one kata."""
-
-    def __init__(self, cohort: Cohort, kata: str) -> None:
-        self._kata = kata
-        records = cohort.about(kata)
-        self._ran = [record for record in records if record.state in (GREEN, RED)]
-        self._named, self._bad_input = _table(kata)
-        # Of each case, who got it wrong, and how; whoever failed it twice counts once.
-        self._wrong: dict[Asked, dict[str, CaseRecord]] = defaultdict(dict)
-        self._unwritten: dict[Asked, set[str]] = defaultdict(set)
-        # Of each case, where it stands at the earliest among somebody's failures.
-        self._first: dict[Asked, int] = {}
-        for record in self._ran:
-            self._take(record)
-
-    def hard_cases(self) -> Iterator[HardCase]:
-        """Yield the cases, those that the same people got wrong as one."""
-        by_people: dict[tuple[str, ...], list[Asked]] = defaultdict(list)
-        for asked in sorted(self._wrong, key=self._place):
-            by_people[tuple(self._wrong[asked])].append(asked)
-        groups = sorted(
-            by_people.items(),
-            key=lambda group: (group[1][0].call != "", -len(group[0])),
-        )
-        for people, (first, *others) in groups:
-            yield self._hard_case(people, first, others)
-
-    def _place(self, asked: Asked) -> tuple[bool, int, Asked]:
-        """Return what orders cases: rows as in the table, then tests, never names."""
-        return asked.call != "", self._first[asked], asked
-
-    def _take(self, record: KataRecord) -> None:
-        of_rows = {
-            case.failure.call
-            for case in record.failures
-            if case.failure and case.title in self._named
-        }
+def _of_kata(kata: str, records: Sequence[KataRecord]) -> Iterator[HardCase]:
+    """Yield the cases of one kata, those that the same people got wrong as one."""
+    rows, bad_input = _table(kata)
+    # Of each case, who got it wrong, and how; whoever failed it twice counts once.
+    wrong = defaultdict[Asked, dict[str, CaseRecord]](dict)
+    unwritten = defaultdict[Asked, set[str]](set)
+    # Of each case, where it stands at the earliest among somebody's failures.
+    first: dict[Asked, int] = {}
+    for record in records:
+        told = {_call(case) for case in record.failures if case.title in rows}
         for number, case in enumerate(record.failures):
-            assert case.failure
             asked = Asked(case.stage, case.title, case.function)
             if case.status != FAILED:
-                self._unwritten[asked].add(record.participant)
+                unwritten[asked].add(record.participant)
                 continue
-            if self._named and case.title not in self._named:
-                asked = asked._replace(call=case.failure.call)
-            is_told = asked.call and asked.call in of_rows
-            if case.stage != self._bad_input and not is_told:
-                self._first[asked] = min(number, self._first.get(asked, number))
-                self._wrong[asked].setdefault(record.participant, case)
-
-    def _hard_case(
-        self, people: tuple[str, ...], first: Asked, others: Iterable[Asked]
-    ) -> HardCase:
-        answers = self._wrong[first].values()
-        read = Counter(case.headline for case in answers)
-        shown = max(answers, key=lambda case: (read[case.headline], case.headline))
-        assert shown.failure is not None
-        unwritten = self._unwritten[first._replace(call="")]
-        return HardCase(
-            self._kata,
-            shown.stage,
-            shown.title,
+            if rows and case.title not in rows:
+                asked = asked._replace(call=_call(case))
+            is_told = asked.call and asked.call in told
+            if case.stage != bad_input and not is_told:
+                first[asked] = min(number, first.get(asked, number))
+                wrong[asked].setdefault(record.participant, case)
+    by_people = defaultdict[tuple[str, ...], list[Asked]](list)
+    # Rows as in the table, then tests; never by names.
+    for asked in sorted(wrong, key=lambda one: (one.call != "", first[one], one)):
+        by_people[tuple(wrong[asked])].append(asked)
+    groups = sorted(
+        by_people.items(), key=lambda group: (group[1][0].call != "", -len(group[0]))
+    )
+    for people, (asked, *others) in groups:
+        shown = _most_read(wrong[asked].values())
+        without = unwritten[asked._replace(call="")].difference(people)
+        yield HardCase(
+            kata,
+            asked.stage,
+            asked.title,
             people,
-            tried=len(self._ran) - len(unwritten.difference(people)),
-            failure=_nobodys(shown.failure, f"{self._kata}.py"),
-            alike=tuple(dict.fromkeys(asked.title for asked in others)),
+            tried=len(records) - len(without),
+            failure=_nobodys(shown, f"{kata}.py"),
+            alike=tuple(dict.fromkeys(one.title for one in others)),
         )
+
+
+def _call(case: CaseRecord) -> str:
+    return case.failure.call if case.failure else ""
+
+
+def _most_read(answers: Collection[CaseRecord]) -> Failure:
+    read = Counter(case.headline for case in answers)
+    shown = max(answers, key=lambda case: (read[case.headline], case.headline))
+    assert shown.failure
+    return shown.failure
 
 
 def _nobodys(failure: Failure, file: str) -> Failure:
     """Return the failure as it would be told of a file that is nobody's."""
-    if not failure.place:
-        return failure
-    return replace(failure, place=replace(failure.place, file=file))
+    place = failure.place and replace(failure.place, file=file)
+    return replace(failure, place=place)
 
 
 @cache

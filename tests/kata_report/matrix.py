@@ -21,14 +21,12 @@ COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
 def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
     """Return all of the picture, line by line."""
-    cases, held = debrief.hard_cases(cohort), debrief.beliefs(cohort)
+    cases = debrief.hard_cases(cohort)
     return [
         *said(cohort, cases),
         *table(cohort, coloured),
-        *_hard_cases(
-            cases, cases if verbose else debrief.first_of_each(cases, MOST_CASES)
-        ),
-        *_beliefs(held, held if verbose else debrief.first_of_each(held, MOST_BELIEFS)),
+        *_hard_cases(cases, verbose),
+        *_beliefs(debrief.beliefs(cohort), verbose),
         *(_verdicts(cohort) if verbose else ()),
         "",
         *wrapped(_result(cohort)),
@@ -90,15 +88,18 @@ def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
     return blocks
 
 
-def _hard_cases(cases: Sequence[HardCase], shown: Sequence[HardCase]) -> Iterator[str]:
+def _hard_cases(cases: Sequence[HardCase], verbose: bool) -> Iterator[str]:
+    shown = cases if verbose else debrief.first_of_each(cases, MOST_CASES)
+    if cases:
+        yield from ("", " cases that most got wrong ".center(layout.width(), "="))
     for number, case in enumerate(shown):
-        yield ""
-        if not number:
-            yield " cases that most got wrong ".center(layout.width(), "=")
+        if number:
+            yield ""
         yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
         yield from wrapped(case.title)
         yield from wrapped(case.failure.headline)
-        if board := _board(case):
+        board = _board(case)
+        if board:
             yield from ("", *board)
         if case.alike:
             yield from [""] if board else []
@@ -117,7 +118,8 @@ def _board(case: HardCase) -> list[str]:
     return [layout.short(row, layout.width()) for row in rows[:MOST_ROWS]] + more
 
 
-def _beliefs(held: Sequence[Held], shown: Sequence[Held]) -> Iterator[str]:
+def _beliefs(held: Sequence[Held], verbose: bool) -> Iterator[str]:
+    shown = held if verbose else debrief.first_of_each(held, MOST_BELIEFS)
     if held:
         yield from ("", " what people seem to believe ".center(layout.width(), "="))
     for belief in shown:

@@ -27,7 +27,6 @@ WHAT = """\
 Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json.
 """
 
-LARGEST = 200_000_000  # bytes of a part
 LONGEST = 20_000  # characters of a text
 MOST_KATAS, MOST_CELLS = 100, 30_000
 TEXTS = {"text", "typed", "verdict", "code"}  # the fields that may have several lines
@@ -45,7 +44,7 @@ class First(NamedTuple):
     """What the first part says of a kata: its stages, or how many cases these have."""
 
     part: str
-    values: Any
+    values: Sequence[Any]
 
 
 @dataclass(frozen=True)
@@ -57,19 +56,14 @@ class _Kata:
 def read(path: Path) -> Part:
     """Return a part; raise `ValueError` with what is not as expected."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise ValueError(f"larger than {LARGEST // 10**6} MB")
-        return Part(on_one_line(path.stem), _cohort(_cleaned(_values(path))))
+        values = json.loads(path.read_text(encoding="utf-8"))
+        return Part(on_one_line(path.stem), _cohort(_cleaned(values)))
     except Exception as error:  # Of what a part has, anything can be wrong.
-        reason = short(on_one_line(str(error) or type(error).__name__), 300)
-        raise ValueError(f"{on_one_line(path.name)}: {reason}") from None
-
-
-def _values(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"not JSON: {error}") from None
+        reason = str(error) or type(error).__name__
+        if isinstance(error, (json.JSONDecodeError, UnicodeError, RecursionError)):
+            reason = f"not JSON: {reason}"
+        told = f"{on_one_line(path.name)}: {short(on_one_line(reason), 300)}"
+        raise ValueError(told) from None
 
 
 def _cleaned(value: Any, field: str = "") -> Any:
@@ -124,14 +118,22 @@ class Merged:
 
     def add(self, part: Part) -> None:
         """Add a part; raise `ValueError` if it does not fit to those before it."""
+        name, cohort = part
         self._check(part)
-        self._parts.append(part.cohort)
-        for kata, stages in part.cohort.katas.items():
-            self._katas.setdefault(kata, First(part.name, stages))
-        self._compare_cases(part)
-        for name, records in part.cohort.by_person.items():
-            ran = [one for one in records if one.state != MISSING]
-            self._add_person(part.name, name, ran)
+        self._parts.append(cohort)
+        for kata, stages in cohort.katas.items():
+            self._katas.setdefault(kata, First(name, stages))
+        ran = [one for one in cohort.records if one.state != MISSING]
+        for kata, record in {one.kata: one for one in ran}.items():
+            counts = [stage.total for stage in record.stages]
+            first = self._cases.setdefault(kata, First(name, counts))
+            if first.values != counts:
+                told = f"{name}: the table of {kata} has {sum(counts)} cases"
+                before = f"in {first.part} it has {sum(first.values)}"
+                self.told.append(f"{told}, {before}")
+        for who, records in cohort.by_person.items():
+            mine = [one for one in records if one.state != MISSING]
+            self._add_person(name, who, mine)
 
     def _check(self, part: Part) -> None:
         for kata, stages in part.cohort.katas.items():
@@ -150,18 +152,6 @@ class Merged:
                 f"files, got {counted(people, 'participant')} by {katas}"
             )
 
-    def _compare_cases(self, part: Part) -> None:
-        ran = [one for one in part.cohort.records if one.state != MISSING]
-        for kata, record in {one.kata: one for one in ran}.items():
-            counts = [stage.total for stage in record.stages]
-            first = self._cases.setdefault(kata, First(part.name, counts))
-            if first.values != counts:
-                before = f"in {first.part} it has {sum(first.values)}"
-                self.told.append(
-                    f"{part.name}: the table of {kata} has {sum(counts)} cases, "
-                    f"{before}"
-                )
-
     def _add_person(self, part: str, name: str, ran: Sequence[KataRecord]) -> None:
         """Add somebody's records, under a new name if they differ from those before."""
         new = name
@@ -179,27 +169,25 @@ class Merged:
     def cohort(self) -> Cohort:
         """Return all of it as one."""
         path = [*BY_NAME, *self._katas]
-        katas = {
-            kata: self._katas[kata].values
-            for kata in sorted(self._katas, key=path.index)
-        }
+        order = sorted(self._katas, key=path.index)
+        katas = {kata: tuple(self._katas[kata].values) for kata in order}
         for name, kata in product(self._people, katas):
-            if (name, kata) not in self._cells:
-                stages = tuple(map(StageRecord, katas[kata]))
-                record = KataRecord(kata, "", MISSING, "no file", stages)
-                self._cells[name, kata] = replace(record, participant=name)
-        lines = (line for one in self._parts for line in one.isolation)
+            stages = tuple(map(StageRecord, katas[kata]))
+            none = KataRecord(kata, "", MISSING, "no file", stages, participant=name)
+            self._cells.setdefault((name, kata), none)
+        parts = self._parts
+        isolation = dict.fromkeys(line for one in parts for line in one.isolation)
         return Cohort(
-            _joined(one.folder for one in self._parts),
+            _joined(one.folder for one in parts),
             katas,
             ordered(self._cells.values(), katas),
-            isolation=tuple(dict.fromkeys(lines)),
-            python=_joined(one.python for one in self._parts),
-            started=min(one.started for one in self._parts),
-            seconds=round(sum(one.seconds for one in self._parts), 3),
-            complete=all(one.complete for one in self._parts),
-            history=tuple(step for one in self._parts for step in one.history),
-            names=tuple(called for one in self._parts for called in one.names),
+            isolation=tuple(isolation),
+            python=_joined(one.python for one in parts),
+            started=min(one.started for one in parts),
+            seconds=round(sum(one.seconds for one in parts), 3),
+            complete=all(one.complete for one in parts),
+            history=tuple(step for one in parts for step in one.history),
+            names=tuple(called for one in parts for called in one.names),
         )
 
 

@@ -1,31 +1,30 @@
-"""The reports of a workshop: a page for people (HTML) and a file for programs (JSON).
+"""The reports of a workshop: pages for people, JSON for programs, CSV for spreadsheets.
 
-The page is one file that asks for nothing else: no script, no font, no picture from
+A page is one file that asks for nothing else: no script, no font, no picture from
 elsewhere. All that it shows comes from participants, so jinja2 escapes it, and control
-characters are shown as escapes. The schema of the JSON stands beside this file, in
-`report.schema.json`.
+characters are shown as escapes. `report.schema.json` is the schema of the JSON.
 """
 
+import csv
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kata_kit import writing
-from kata_kit.layout import visible
+from kata_kit.layout import on_one_line, visible
 from kata_kit.record import KataRecord, counted
 
 from kata_report import debrief, slides
 from kata_report.cohort import SIGNS, Cohort, bar
-from kata_report.slides import Slide
-from kata_report.table import as_csv
 
 HERE = Path(__file__).parent
 TEMPLATE = "report.html.jinja"
@@ -151,6 +150,31 @@ def _hard_case(case: debrief.HardCase) -> dict[str, Any]:
     }
 
 
+FORMULAS = ("=", "+", "-", "@")  # A spreadsheet would run what begins so.
+
+
+def as_csv(cohort: Cohort) -> str:
+    """Return the matrix for spreadsheets: a row for each participant."""
+    text = StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    head = ["handle", "name"]
+    for kata in cohort.katas:
+        head += [kata, f"{kata}: stages"]
+    lines.writerow(head)
+    for name, records in cohort.by_person.items():
+        cells = [name, cohort.called.get(name, "")]
+        for record in records:
+            passed = f"{record.passed_stages} of {len(record.stages)}"
+            cells += [record.state, passed]
+        lines.writerow(map(_plain, cells))
+    return f"\ufeff{text.getvalue()}"
+
+
+def _plain(cell: str) -> str:
+    shown = on_one_line(cell)
+    return f"'{shown}" if shown.startswith(FORMULAS) else shown
+
+
 def page(cohort: Cohort, only: str = "") -> str:
     """Return the report for people, as HTML; or the part of one, to be sent to them."""
     if only:
@@ -159,19 +183,18 @@ def page(cohort: Cohort, only: str = "") -> str:
     cases = [] if only else debrief.hard_cases(cohort)
     shown = [] if only else slides.slides(cohort, cases)
     on_the_wall = [one.shown for one in shown if one.kind == "topic"]
+    kinds = enumerate((one.kind for one in shown), start=1)
+    to_begin_with = [number for number, kind in kinds if kind in ("topic", "compare")]
     text: str = _template().render(
         cohort=cohort,
         only=only,
         digest=lambda text: b64encode(sha256(text.encode()).digest()).decode(),
         topic=debrief.next_topic(cohort, cases),
-        first=_first_slide(shown),
+        first=min(to_begin_with, default=0),
         slides=shown,
         others=[case for case in cases if case not in on_the_wall],
+        wall=slides,
         counted=counted,
-        picture=slides.picture,
-        drawn_answer=slides.drawn_answer,
-        pieces=slides.pieces,
-        longest_call=slides.LONGEST_CALL,
         bar=bar,
         signs=SIGNS,
         told=told,
@@ -182,10 +205,7 @@ def page(cohort: Cohort, only: str = "") -> str:
 
 def _at_home(record: KataRecord) -> KataRecord:
     """Return a record that names files as they are with the person who wrote them."""
-    found = re.match(rf"{re.escape(record.participant)}(/|__)", record.file)
-    if not found:
-        return record
-    place = re.compile(rf"(?<![^\s'\"(]){re.escape(found[0])}")
+    place = re.compile(rf"(?<![^\s'\"(]){re.escape(record.participant)}(/|__)")
     texts = record.file, record.words, record.verdict
     file, words, verdict = (place.sub("", text) for text in texts)
     return replace(record, file=file, words=words, verdict=verdict)
@@ -205,14 +225,6 @@ def _template() -> Any:
         undefined=StrictUndefined,
     )
     return made.get_template(TEMPLATE)
-
-
-def _first_slide(shown: Sequence[Slide]) -> str:
-    """Return the anchor of the slide to begin with; else ""."""
-    for number, one in enumerate(shown, start=1):
-        if one.kind in ("topic", "compare"):
-            return f"talk-{number}"
-    return ""
 
 
 def told(record: KataRecord) -> str:

@@ -42,7 +42,6 @@ HOSTILE = (
     "http://x.example/ \x1b[31m \u202e"
 )
 SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
-SCRIPTS = ("live", "slides", "matrix")
 Patch = pytest.MonkeyPatch
 SCHEMA = json.loads((HERE / "report.schema.json").read_text(encoding="utf-8"))
 
@@ -184,8 +183,8 @@ def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has() -> Non
     links = {element.get(name, "#") for element in root.iter() for name in asking}
     assert [link for link in links if not link.startswith("#")] == []
     assert re.findall(r"url\(|@import|//", text(one(root, "style"))) == []
-    parts = [(HERE / f"{name}.js").read_text("utf-8") for name in SCRIPTS]
-    assert text(one(root, "script")) == "".join(parts)
+    script = (HERE / "report.js").read_text("utf-8")
+    assert text(one(root, "script")) == script
     templates = [file.read_text(encoding="utf-8") for file in HERE.glob("*.jinja")]
     template = "".join(templates)
     known = set(re.findall(r"<([a-z]+\d?)", template))

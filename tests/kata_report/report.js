@@ -1,0 +1,164 @@
+"use strict";
+// Live, the file is read again in a frame that nobody sees, which sends what it has.
+// Two such texts are compared, so that what is alike in both stays as it is: focus,
+// selection, scroll, what somebody has opened, and what a script has made of it.
+// The nodes inside one, each by its key, or by its kind and its place among those.
+function marked(parent) {
+  const found = new Map();
+  for (const node of parent.childNodes) {
+    const mark = node.dataset?.key ?? node.nodeName;
+    let place = 0;
+    while (found.has(`${mark} ${place}`)) place += 1;
+    found.set(`${mark} ${place}`, node);
+  }
+  return found;
+}
+
+function renew(shown, before, after) {
+  if (before.isEqualNode(after)) return;
+  if (!(shown instanceof Element)) {
+    shown.data = after.data;
+    return;
+  }
+  for (const name of new Set([...before.getAttributeNames(), ...after.getAttributeNames()])) {
+    const value = after.getAttribute(name);
+    if (value === null) shown.removeAttribute(name);
+    else if (value !== before.getAttribute(name)) shown.setAttribute(name, value);
+  }
+  const [here, old, fresh] = [shown, before, after].map(marked);
+  for (const [mark, node] of fresh) {
+    if (here.has(mark) && old.has(mark)) renew(here.get(mark), old.get(mark), node);
+    else here.set(mark, node.cloneNode(true));
+  }
+  for (const mark of old.keys()) if (!fresh.has(mark)) here.get(mark)?.remove();
+  // What is moved loses its focus: only what is new is put somewhere, if it can be.
+  const kept = (nodes) => [...nodes.keys()].filter((mark) => old.has(mark) && fresh.has(mark)).join();
+  const isMixed = kept(old) !== kept(fresh);
+  let last = null;
+  for (const mark of fresh.keys()) {
+    const node = here.get(mark);
+    const isThere = (last ? last.nextSibling : shown.firstChild) === node;
+    if ((isMixed || !old.has(mark)) && !isThere) last ? last.after(node) : shown.prepend(node);
+    last = node;
+  }
+}
+
+if (parent !== window) {
+  const reader = location.protocol === "file:" ? "*" : location.origin;
+  parent.postMessage([document.documentElement.className, document.body.innerHTML], reader);
+} else if (document.documentElement.classList.contains("live")) {
+  let frame, before = document.body.cloneNode(true);
+  const looking = setInterval(() => {
+    frame?.remove();
+    frame = document.createElement("iframe"); // It adds nothing to the history.
+    frame.hidden = true;
+    frame.src = `?${Date.now()}`;
+    document.documentElement.append(frame);
+  }, 5000);
+  addEventListener("message", ({ source, data }) => {
+    if (source !== frame?.contentWindow || document.querySelector(".slide:target")) return;
+    const [kind, text] = data;
+    const after = new DOMParser().parseFromString(text, "text/html").body;
+    const focused = document.activeElement;
+    renew(document.body, before, after);
+    before = after;
+    arrange();
+    compare();
+    if (focused.isConnected) focused.focus({ preventScroll: true });
+    if (kind !== "live") clearInterval(looking);
+  });
+}
+
+// Where a link leads: a person opens; a slide begins with its board, and its answer
+// waits for a key.
+function arrive() {
+  const target = document.querySelector(":target");
+  const person = target?.closest(".person");
+  if (person) {
+    person.open = true;
+    target.scrollIntoView();
+  } else if (target?.matches(".slide")) {
+    for (const one of target.querySelectorAll(".answer, .names")) one.open = false;
+    target.focus();
+  }
+}
+
+addEventListener("hashchange", arrive);
+addEventListener("load", arrive); // Before that, nothing is a target.
+
+addEventListener("keydown", (event) => {
+  const onTheWall = document.querySelector(".slide:target, #room:target");
+  if (!onTheWall || event.ctrlKey || event.altKey || event.metaKey) return;
+  const slides = [...document.querySelectorAll(".slide")];
+  const place = slides.indexOf(onTheWall);
+  const go = (to) => { location.hash = slides.at(to % slides.length).id; };
+  const answer = onTheWall.querySelector(".answer");
+  if (event.key === "Escape") location.hash = place < 0 ? "matrix" : "talk";
+  else if (place < 0 || event.target.matches("select, input")) return;
+  else if (["ArrowRight", "PageDown"].includes(event.key)) go(place + 1);
+  else if (["ArrowLeft", "PageUp"].includes(event.key)) go(place - 1);
+  else if (event.key === " " && answer) answer.open = !answer.open;
+  else return;
+  event.preventDefault();
+});
+
+// The matrix: its rows by name or by need, and its measures for the wall.
+const stuckFirst = document.getElementById("stuck-first");
+
+function arrange() {
+  const table = document.getElementById("matrix");
+  const by = stuckFirst.getAttribute("aria-pressed") === "true" ? "stuck" : "name";
+  const body = table.tBodies[0];
+  const rows = [...body.rows].sort((one, other) => one.dataset[by] - other.dataset[by]);
+  rows.forEach((row, place) => {
+    if (body.rows[place] !== row) body.insertBefore(row, body.rows[place]);
+  });
+  const signs = [...table.tHead.rows[0].cells].map(({ cellIndex }) =>
+    Math.max(1, ...rows.map((row) => row.cells[cellIndex].querySelectorAll("b").length)));
+  const measures = document.documentElement.style;
+  measures.setProperty("--people", rows.length);
+  measures.setProperty("--signs", signs.reduce((sum, count) => sum + count));
+}
+
+stuckFirst.hidden = false;
+stuckFirst.addEventListener("click", () => {
+  stuckFirst.setAttribute("aria-pressed", stuckFirst.getAttribute("aria-pressed") !== "true");
+  arrange();
+});
+arrange();
+
+// Two solutions side by side: the facilitator chooses which, and whether names are shown.
+function compare() {
+  for (const two of document.querySelectorAll(".two:has(.choose[hidden])")) {
+    const solutions = [...two.querySelectorAll(".solution")];
+    const picks = [...two.querySelectorAll(".pick")];
+    const named = two.querySelector(".named");
+    const show = () => {
+      const chosen = picks.map((pick) => solutions[pick.value]);
+      for (const one of solutions) one.hidden = !chosen.includes(one);
+      chosen.forEach((one, side) => { one.open = true; one.style.order = side + 1; });
+      const texts = chosen.map((one) => one.querySelector("pre").textContent.split("\n"));
+      two.style.setProperty("--rows", Math.max(...texts.map((lines) => lines.length)));
+      two.style.setProperty("--columns", Math.max(...texts.flat().map((line) => line.length)));
+    };
+    const label = () => {
+      two.classList.toggle("nameless", !named.checked);
+      for (const option of picks.flatMap((pick) => [...pick.options])) {
+        const one = solutions[option.value];
+        const who = named.checked ? one.querySelector("bdi").textContent : `solution ${+option.value + 1}`;
+        option.textContent = `${who} (${one.querySelector("summary").firstChild.textContent})`;
+      }
+    };
+    for (const pick of picks) {
+      solutions.forEach((_, number) => pick.add(new Option("", number)));
+      pick.addEventListener("change", show);
+    }
+    picks[1].value = 1;
+    named.addEventListener("change", label);
+    two.querySelector(".choose").hidden = false;
+    label();
+    show();
+  }
+}
+
+compare();

@@ -9,6 +9,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
+from kata_report.cohort import Cohort
+from repository.evening import evening
 from repository.project import Project
 from repository.site import Visitor, built, served
 
@@ -57,6 +59,12 @@ def project(_copy: Project) -> Project:
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A copy of the project that no test changes."""
     return Project(tmp_path_factory.mktemp("untouched") / "project")
+
+
+@pytest.fixture(scope="session")
+def known(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Cohort:
+    """What came of an evening whose mistakes are known; it takes twenty seconds."""
+    return evening(untouched, tmp_path_factory.mktemp("evening"))
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ import re
 from dataclasses import replace
 from html import escape
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -144,14 +143,26 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
     assert names.split() == ["who", "(1)", "bob"]
 
 
-def test_everybody_gets_a_page_of_their_own(tmp_path: Path) -> None:
-    people = [person(name, RED, verdict=name) for name in ("a/b", "A?B", "é")]
+def test_everybody_gets_a_page_that_names_files_as_they_are_at_home(
+    tmp_path: Path,
+) -> None:
+    places = {"a/b": "a/b/katas/x.py", "A?B": "A?B__katas/x.py", "é": "é/katas/x.py"}
+    told = "next: fix {0}\n{0}:3 is not can{0}"
+    people = [
+        person(name, RED, file=place, verdict=told.format(place))
+        for name, place in places.items()
+    ]
     (path,) = targets([f"{tmp_path}/pages/"], tmp_path).values()
     write(path, cohort(*people))
     files = {file.name: read(file.read_text("utf-8")) for file in path.iterdir()}
-    expected = {"a_b.html": ["a/b"], "A_B 2.html": ["A?B"], "é.html": ["é"]}
-    for what in ("h1", "pre"):
-        assert {file: texts(root, what) for file, root in files.items()} == expected
+    names = zip(("a_b.html", "A_B 2.html", "é.html"), places, strict=True)
+    for file, name in names:
+        root, place = files.pop(file), places[name]
+        assert texts(root, "h1") == [name]
+        at_home = "next: fix katas/x.py\nkatas/x.py:3 is not can"
+        assert texts(root, "pre") == [f"{at_home}{place}"]
+        assert texts(root, "div/p") == ["katas/x.py, 0.0 s"]
+    assert files == {}
 
 
 def test_cases_that_are_no_topic_are_rows_of_a_table() -> None:
@@ -190,7 +201,7 @@ def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has() -> Non
     known = set(re.findall(r"<([a-z]+\d?)", template))
     assert {element.tag for element in root.iter()} <= known | {"wbr", "h4"}
     assert known.isdisjoint({"img", "link", "iframe", "object", "form", "base"})
-    # The browser below shows that the digests are those of the style and the script.
+    # A browser shows that the digests are those of the style and the script.
     policy = one(root, "meta[@http-equiv='Content-Security-Policy']").get("content", "")
     assert re.sub(r"'sha256-.{44}'", "OURS", policy) == (
         "default-src 'none'; style-src OURS; script-src OURS; "
@@ -207,93 +218,6 @@ def test_names_and_messages_are_shown_as_they_are() -> None:
     shown = [*texts(one(root, "ol"), "strong"), *texts(root, "bdi"), *texts(ada, "pre")]
     assert {*shown, *texts(root, "footer//li")} == {SEEN}
     assert not set("\x1b\u202e") & set(page(EVIL))
-
-
-# In a browser
-
-MORE = [
-    person(who, GREEN, kata=f"kata_{number}")
-    for who in ("ada", "bob", "eve")
-    for number in range(3, 7)
-]
-WIDE = cohort(*THREE.records, *MORE)
-
-
-@pytest.fixture
-def shown(empty_page: Any, tmp_path: Path) -> Any:
-    """Open the report in a browser."""
-    file = tmp_path / "report.html"
-    write(file, WIDE)
-    empty_page.goto(file.as_uri())
-    return empty_page
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_fits_and_axe_finds_nothing(
-    shown: Any, violations: Any, scheme: str
-) -> None:
-    shown.emulate_media(color_scheme=scheme)
-    sizes, places = [(1920, 1080), (1280, 800), (390, 844)], ["", "#talk-1", "#talk-2"]
-    for (width, height), looked_at in zip(sizes, places, strict=True):
-        shown.set_viewport_size({"width": width, "height": height})
-        for place in (*places, looked_at):
-            shown.evaluate("place => { location.hash = place; }", place)
-            assert shown.evaluate("document.documentElement.scrollWidth") == width
-        assert violations(shown) == []
-
-
-@pytest.mark.slow
-def test_on_the_wall_the_board_comes_first_and_keys_go_on(shown: Any) -> None:
-    shown.set_viewport_size({"width": 1280, "height": 800})
-    shown.get_by_role("link", name="Show on the wall").click()
-    first, second = shown.locator("#talk-1"), shown.locator("#talk-2")
-    assert first.locator(".board").bounding_box()["height"] > 400
-    assert not first.get_by_text("A case").is_visible()
-    shown.keyboard.press(" ")
-    assert first.get_by_text("A case").is_visible()
-    assert not first.get_by_text("who (1)").is_visible()
-    shown.keyboard.press("PageDown")
-    assert second.get_by_text("Is it?").bounding_box() is not None
-    shown.keyboard.press("ArrowLeft")
-    assert shown.url.endswith("#talk-1")
-    assert not first.get_by_text("A case").is_visible()
-    shown.keyboard.press("Escape")
-    assert shown.url.endswith("#talk")
-    # On paper it is the overview unless more is asked for.
-    shown.emulate_media(media="print")
-    assert shown.get_by_text("Who has done what").is_visible()
-    assert not shown.get_by_text("SyntaxError").is_visible()
-    shown.evaluate("document.getElementById('people-too').checked = true")
-    assert shown.get_by_text("SyntaxError").is_visible()
-
-
-@pytest.mark.slow
-def test_a_live_page_stays_where_it_was_while_it_is_live(
-    shown: Any, tmp_path: Path
-) -> None:
-    def save(**more: Any) -> None:
-        write(tmp_path / "report.html", replace(THREE, **more))
-        shown.clock.run_for(6000)
-
-    shown.clock.install()
-    shown.set_viewport_size({"width": 800, "height": 300})
-    save(live=True)
-    shown.reload()
-    shown.locator("summary").first.click()
-    shown.evaluate("scrollTo(0, 350)")
-    save(live=True, folder="the next")
-    shown.get_by_text("the next").wait_for()
-    assert shown.locator("details").first.get_attribute("open") is not None
-    assert shown.evaluate("scrollY") == 350
-    shown.evaluate("location.hash = 'talk-1'")
-    save(live=True, folder="not on the wall")
-    assert shown.get_by_text("the next").count() == 1
-    shown.keyboard.press("Escape")
-    save(folder="the last")
-    shown.get_by_text("the last").wait_for()
-    save(folder="another")
-    assert shown.get_by_text("the last").count() == 1
 
 
 # The file for programs
@@ -415,16 +339,3 @@ def test_an_anonymous_record_shows_nothing_that_somebodys_code_wrote() -> None:
     ]
     broken = person("owl", BROKEN, replace(cases[0], status="broken"), words=THEIRS)
     assert anonymous(broken).words == board.headline
-
-
-def test_a_personal_page_names_files_as_they_are_at_home() -> None:
-    for place, home in (
-        ("ada/katas/x/x.py", "katas/x/x.py"),
-        ("ada__x.py", "x.py"),
-    ):
-        verdict = f"next: fix {place}\n{place}:3 is not canada/x.py"
-        mine = person("ada", RED, file=place, verdict=verdict)
-        root = read(page(cohort(mine, person("bob", GREEN)), "ada"))
-        shown = text(one(root, "article"))
-        assert f"next: fix {home}\n{home}:3 is not canada/x.py" in shown
-        assert place not in shown

@@ -1,22 +1,17 @@
-"""The wall: what a room of thirty talks about first, and how large it stands there."""
-
-from pathlib import Path
-from typing import Any
+"""The wall: what a room of thirty talks about first, and what its slides show."""
 
 import pytest
 from kata_kit.failure import question
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import GREEN, RED, Belief, Failure
 from kata_report import debrief, slides
-from kata_report.anonymous import anonymous
 from kata_report.cohort import Cohort
 from kata_report.debrief import Alike
-from kata_report.report import page, write
+from kata_report.report import page
 from kata_tables.arguments import Call
 from kata_tables.drawing import Drawing, bracketed, text
 from repository.cohorts import cohort, failure, person
-from repository.evening import EVERYBODY, FLIPS, WINNER, evening
-from repository.project import Project
+from repository.evening import EVERYBODY, FLIPS, WINNER
 from repository.tables import rows
 
 A, B, C, D = map(failure, "abcd")
@@ -41,18 +36,6 @@ def test_the_next_topic_reaches_most_people_who_had_none() -> None:
     assert topics(ada="ab", bob="a", cy="a", **both) == ["a", "c", "b"]
     # No more than three of a kata.
     assert topics(ada="a", bob="b", cy="c", dan="d") == ["a", "b", "c"]
-
-
-def test_each_kata_has_a_topic() -> None:
-    both = [
-        person(name, RED, A, kata=kata)
-        for kata in ("first", "second")
-        for name in ("ada", "bob")
-    ]
-    others = person("cy", GREEN), person("cy", RED, B, kata="second")
-    found = debrief.topics(debrief.hard_cases(cohort(*both, *others)), most=3)
-    told = [(case.kata, case.title) for case in found]
-    assert told == [("first", "a"), ("second", "b"), ("second", "a")]
 
 
 def test_people_who_miss_the_same_cases_are_a_group_without_a_name() -> None:
@@ -114,12 +97,6 @@ def test_each_function_has_a_question(kata: str) -> None:
 # An evening of thirty people, whose mistakes are known
 
 
-@pytest.fixture(scope="module")
-def known(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Cohort:
-    """Return what came of the evening, which takes twenty seconds."""
-    return evening(untouched, tmp_path_factory.mktemp("evening"))
-
-
 @pytest.mark.slow
 def test_the_first_three_topics_are_those_of_the_largest_groups(known: Cohort) -> None:
     cases = debrief.hard_cases(known)
@@ -139,131 +116,6 @@ def test_the_first_three_topics_are_those_of_the_largest_groups(known: Cohort) -
     # Nobody's code is there but that of who is green.
     assert {one.state for one in known.records if one.code} == {GREEN}
     assert all(one.code for one in known.records if one.state == GREEN)
-
-
-@pytest.mark.slow
-def test_an_anonymous_wall_shows_boards_and_no_code(known: Cohort) -> None:
-    hidden = [anonymous(one) for one in known.records]
-    shown = slides.slides(
-        cohort(*hidden, katas=known.katas), debrief.hard_cases(cohort(*hidden))
-    )
-    assert {slide.kind for slide in shown} == {"topic", "alike", "belief", "questions"}
-    first = slides.picture(shown[0].shown)
-    assert [square.kind for square in first.squares] == ["ring", "", "", "ring"]
-
-
-# How large it is: a width and a height of the wall, the last one a phone in one's hand.
-WALLS = [(1920, 1080), (1280, 720), (720, 540), (390, 844)]
-
-SIZES = """slide => {
-    const side = Math.min(innerWidth, innerHeight);
-    const cell = slide.querySelector(".squares rect");
-    const call = slide.querySelector(".call");
-    const within = [...slide.querySelectorAll("p, pre, .board, summary, select")]
-        .filter((one) => one.checkVisibility() && one.getClientRects().length)
-        .map((one) => one.getBoundingClientRect());
-    return {
-        cell: cell ? cell.getBoundingClientRect().height / side : 1,
-        call: call ? parseFloat(getComputedStyle(call).fontSize) / side : 1,
-        overflows: slide.scrollHeight > slide.clientHeight
-            || slide.scrollWidth > slide.clientWidth
-            || within.some((box) => box.left < 0 || box.right > innerWidth + 1),
-        cut: call ? call.scrollWidth > call.clientWidth
-            || call.scrollHeight > call.clientHeight + 1 : false,
-    };
-}"""
-
-
-@pytest.fixture
-def wall(empty_page: Any, known: Cohort, tmp_path: Path) -> Any:
-    """Open the report of the evening."""
-    file = tmp_path / "report.html"
-    write(file, known)
-    empty_page.goto(file.as_uri())
-    return empty_page
-
-
-def faults(wall: Any, slide: Any) -> list[str]:
-    """Return what nobody could read from the back of the room."""
-    sizes = slide.evaluate(SIZES)
-    limits = {"cell": 0.06, "call": 0.035}
-    found = [name for name, least in limits.items() if sizes[name] < least]
-    return found + [name for name in ("overflows", "cut") if sizes[name]]
-
-
-@pytest.mark.slow
-def test_a_room_reads_every_slide_from_the_back(wall: Any) -> None:
-    found = []
-    for width, height in WALLS:
-        wall.set_viewport_size({"width": width, "height": height})
-        for number in range(1, wall.locator(".slide").count() + 1):
-            wall.evaluate("number => { location.hash = `talk-${number}`; }", number)
-            slide = wall.locator(f"#talk-{number}")
-            found += [(width, number, "asked", one) for one in faults(wall, slide)]
-            if slide.locator(".answer").count():
-                wall.keyboard.press(" ")
-                found += [(width, number, "told", one) for one in faults(wall, slide)]
-    assert found == []
-
-
-@pytest.mark.slow
-def test_the_answer_is_drawn_on_the_board(wall: Any) -> None:
-    wall.set_viewport_size({"width": 1280, "height": 720})
-    wall.locator(".topic a").click()
-    assert wall.url.endswith("#talk-1")
-    slide = wall.locator("#talk-1")
-    rings, size = slide.locator(".ring .mark"), slide.locator(".board").bounding_box()
-    assert slide.get_by_text("Who has won?").is_visible()
-    assert rings.count() == 2
-    assert not rings.first.is_visible()
-    wall.keyboard.press(" ")
-    rings.first.wait_for()
-    assert slide.locator(".board").bounding_box() == size
-    assert slide.get_by_text("11 of 30 wrong").is_visible()
-    wall.keyboard.press("ArrowRight")
-    wall.keyboard.press("ArrowLeft")
-    rings.first.wait_for(state="hidden")
-
-
-@pytest.mark.slow
-def test_a_facilitator_lays_two_solutions_side_by_side(wall: Any) -> None:
-    wall.set_viewport_size({"width": 1280, "height": 720})
-    slide = wall.locator(".slide").filter(has_text=f"{WINNER}: two solutions")
-    wall.evaluate("slide => { location.hash = slide; }", slide.get_attribute("id"))
-    left, right = slide.locator("select").all()
-    shown = slide.locator(".solution:visible")
-    assert shown.count() == 2
-    boxes = [one.bounding_box() for one in shown.all()]
-    assert boxes[0]["y"] == boxes[1]["y"]
-    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
-    names = EVERYBODY[21:23]
-    assert not slide.get_by_text(names[0]).first.is_visible()
-    slide.get_by_label("names").check()
-    assert names[0] in shown.first.inner_text()
-    assert names[0] in left.locator("option").first.inner_text()
-    # The same one on both sides is one.
-    right.select_option("0")
-    assert shown.count() == 1
-    # Arrow keys choose while a choice has the focus, and Escape leaves.
-    left.focus()
-    before = wall.url
-    wall.keyboard.press("ArrowRight")
-    assert wall.url == before
-    wall.keyboard.press("Escape")
-    assert wall.url.endswith("#talk")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_wall(wall: Any, violations: Any, scheme: str) -> None:
-    wall.emulate_media(color_scheme=scheme)
-    wall.set_viewport_size({"width": 1280, "height": 720})
-    titles = wall.locator(".slide h3").all_inner_texts()
-    two = titles.index(f"{WINNER}: two solutions") + 1
-    for number in (1, 3, two):  # The third one is a board of Reversi.
-        wall.evaluate("number => { location.hash = `talk-${number}`; }", number)
-        wall.keyboard.press(" ")
-        assert violations(wall) == []
 
 
 def test_a_page_without_a_topic_leads_to_two_solutions() -> None:

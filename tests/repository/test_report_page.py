@@ -366,7 +366,13 @@ def test_a_live_page_is_changed_only_where_something_is_new(
     assert slide.locator("details[open]").count() == 0
     # On the wall nothing changes, and when it has ended, nothing is read again.
     go(shown, "talk-1")
+    shown.evaluate(
+        """() => { window.heard = new Promise((done) => {
+            addEventListener("message", () => done(true), { once: true });
+        }); }"""
+    )
     save(folder="while-on-the-wall")
+    assert shown.evaluate("heard")
     assert shown.get_by_text("while-on-the-wall").count() == 0
     shown.keyboard.press("Escape")
     save(folder="the-last-one", live=False)

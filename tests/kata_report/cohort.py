@@ -179,10 +179,12 @@ class Cohort:
         begun = [n for n, one in enumerate(records) if one.state not in NOTHING]
         following = [n for n in to_do if n >= begun[-1]]
         number = (following or to_do)[0]
-        kata, stages = records[number].kata, self.katas[records[number].kata]
-        stage = records[number].first_stage or stages[-1]
-        place = f"stage {stages.index(stage) + 1} of kata {number + 1}"
-        return f"are in {place} ({kata}: {stage})"
+        one = records[number]
+        stages, signs = self.katas[one.kata], bar(one).strip("[]")
+        passing = len(signs) - len(signs.lstrip("#"))
+        stage = min(passing, len(stages) - 1)
+        where = f"{one.kata}: {stages[stage]}"
+        return f"are in stage {stage + 1} of kata {number + 1} ({where})"
 
     @cached_property
     def stuck_first(self) -> list[str]:

@@ -22,7 +22,7 @@ from kata_kit.record import (
     KataRecord,
     StageRecord,
 )
-from kata_report.cohort import NOTHING, Cohort, ordered
+from kata_report.cohort import Cohort, ordered
 from kata_tables.mistakes import read
 from repository.project import ROOT
 
@@ -41,8 +41,6 @@ def person(
 ) -> KataRecord:
     """What came of somebody's code; each sign of the bar is a stage with one case."""
     ended = {"#": "passed", "x": "failed", ".": "not_run"}
-    if state in NOTHING:
-        bar = "." * len(bar)
     signs = zip(STAGES, bar, strict=False)
     stages = tuple(StageRecord(stage, **{ended[sign]: 1}) for stage, sign in signs)
     file = "" if state == MISSING else f"{name}/{kata}.py"

@@ -48,12 +48,12 @@ def people(tmp_path: Path) -> set[str]:
 def test_a_part_that_is_refused_concerns_itself_alone(
     merged: Merge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(merge, "MOST_CELLS", 20)
+    monkeypatch.setattr(merge, "MOST_CELLS", 300)
     part = values(tmp_path)
     bob = json.dumps(part)
     (record,) = part["records"]
     katas = [{"name": f"kata{number}", "stages": []} for number in range(100)]
-    many = [{**record, "participant": f"bob{number}"} for number in range(20)]
+    many = [{**record, "participant": f"bob{number}"} for number in range(300)]
     refused = {
         "{": "not JSON",
         "[" * 100_000: "not JSON",
@@ -65,7 +65,7 @@ def test_a_part_that_is_refused_concerns_itself_alone(
         ({"isolation": 5}, "isolation: expected a list, got 5"),
         ({"records": [record, record]}, "there are two of it"),
         ({"katas": [*part["katas"], *katas]}, "expected at most 100 katas"),
-        ({"records": many}, "20 files, got 21 participants by 1"),
+        ({"records": many}, "300 files, got 301 participants by 1"),
     ):
         refused[json.dumps({**part, **odd})] = why
     for text, why in refused.items():

@@ -38,6 +38,14 @@ def test_the_next_topic_reaches_most_people_who_had_none() -> None:
     assert topics(ada="a", bob="b", cy="c", dan="d") == ["a", "b", "c"]
 
 
+def test_when_everybody_has_had_a_topic_it_begins_again_with_the_most() -> None:
+    three = [person(name, RED, A) for name in ("ada", "bob", "cy")]
+    two = [person(name, RED, B, kata="second") for name in ("ada", "bob")]
+    last = person("cy", RED, C, kata="second")
+    found = debrief.topics(debrief.hard_cases(cohort(*three, *two, last)), most=3)
+    assert [case.title for case in found] == ["a", "b", "c"]
+
+
 def test_people_who_miss_the_same_cases_are_a_group_without_a_name() -> None:
     held = Belief("held", "It seems so.")
     people = cohort(

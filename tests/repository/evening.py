@@ -1,5 +1,6 @@
 """An evening of thirty people and five katas, whose mistakes are known."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,9 +64,9 @@ def code(kata: str, kind: str) -> str:
     texts["another way"] = catalogue.right[0].code
     stub = (ROOT / "katas" / kata / f"{kata}.py").read_text(encoding="utf-8")
     texts |= {"right": right, "stub": stub, "two in one": TWO_IN_ONE}
-    takes = f"from solutions.{kata} import"
+    taken = re.compile(rf"from solutions\.{kata} import (\([^)]*\)|.*)\n")
     text = texts[kind]
-    return f"{right}\n{text.replace(takes, '#')}" if takes in text else text
+    return f"{right}\n{taken.sub('', text)}" if taken.search(text) else text
 
 
 def evening(project: Project, folder: Path) -> Cohort:

@@ -27,6 +27,7 @@ WHAT = """\
 Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json.
 """
 
+LARGEST = 200_000_000  # bytes of a part
 LONGEST = 20_000  # characters of a text
 MOST_KATAS, MOST_CELLS = 100, 30_000
 TEXTS = {"text", "typed", "verdict", "code"}  # the fields that may have several lines
@@ -56,6 +57,8 @@ class _Kata:
 def read(path: Path) -> Part:
     """Return a part; raise `ValueError` with what is not as expected."""
     try:
+        if path.stat().st_size > LARGEST:
+            raise ValueError(f"larger than {LARGEST // 10**6} MB")
         values = json.loads(path.read_text(encoding="utf-8"))
         return Part(on_one_line(path.stem), _cohort(_cleaned(values)))
     except Exception as error:  # Of what a part has, anything can be wrong.

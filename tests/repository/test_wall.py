@@ -5,6 +5,7 @@ from kata_kit.failure import question
 from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import GREEN, RED, Belief, Failure
 from kata_report import debrief, slides
+from kata_report.anonymous import anonymous
 from kata_report.cohort import Cohort
 from kata_report.debrief import Alike
 from kata_report.report import page
@@ -124,6 +125,15 @@ def test_the_first_three_topics_are_those_of_the_largest_groups(known: Cohort) -
     # Nobody's code is there but that of who is green.
     assert {one.state for one in known.records if one.code} == {GREEN}
     assert all(one.code for one in known.records if one.state == GREEN)
+
+
+@pytest.mark.slow
+def test_an_anonymous_wall_shows_boards_and_no_code(known: Cohort) -> None:
+    hidden = cohort(*map(anonymous, known.records), katas=known.katas)
+    shown = slides.slides(hidden, debrief.hard_cases(hidden))
+    assert {slide.kind for slide in shown} == {"topic", "alike", "belief", "questions"}
+    first = slides.picture(shown[0].shown)
+    assert [square.kind for square in first.squares] == ["ring", "", "", "ring"]
 
 
 def test_a_page_without_a_topic_leads_to_two_solutions() -> None:

@@ -1,10 +1,11 @@
 """Build the folder of the site: the pages, the editor, Python, pytest and the katas."""
 
+import io
 import json
 import re
 import tarfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
@@ -28,74 +29,50 @@ COLOURS = re.compile(
 )
 # What a run needs of this repository: the rooms of the katas, and these.
 ROOMS = (
-    "kata_kit",
-    "kata_tables",
-    "kata_worker",
-    "kata_play",
-    "kata_site",
-    "installed",
+    *("kata_kit", "kata_tables", "kata_worker", "kata_play", "kata_site", "installed"),
+    *(kata.name for kata in PATH),
 )
 IMPORTED = re.compile(r"""(from\s+|import\s+)(["'])(@?[\w/-]+)\2""")
-BUILT = "built.txt"  # In the folder: the names of all that was built.
+
+Files = Iterator[tuple[str, bytes]]
 
 
 def build(folder: Path, source: str) -> None:
-    """Build the site in a new folder, or in one that was built before."""
-    check_folder(folder)
+    """Build the site in a new folder; refuse one that has something in it."""
+    for other in sorted(folder.iterdir()) if folder.exists() else ():
+        raise Missing(
+            f"{folder} has other things in it, such as {other.name};"
+            " expected a new folder"
+        )
     with TemporaryDirectory() as fetched:
         parts = fetch(Path(fetched))
         files = dict(_files(Path(fetched), parts, source))
-    _clear(folder)
     for name, content in files.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    names = "".join(f"{name}\n" for name in sorted(files))
-    (folder / BUILT).write_text(names, encoding="utf-8", newline="\n")
 
 
-def check_folder(folder: Path) -> None:
-    """Refuse a folder in which there is anything that was not built."""
-    if folder.exists() and not folder.is_dir():
-        raise Missing(f"{folder} is a file; a folder is expected")
-    known = {*_built(folder), BUILT}
-    there = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    for path in there:
-        name = path.relative_to(folder).as_posix()
-        if name not in known:
-            raise Missing(f"{folder} has other things in it, such as {name}")
-
-
-def _built(folder: Path) -> list[str]:
-    file = folder / BUILT
-    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-
-
-def _clear(folder: Path) -> None:
-    for name in _built(folder):
-        (folder / name).unlink(missing_ok=True)
-
-
-def _files(
-    fetched: Path, parts: Sequence[Part], source: str
-) -> Iterator[tuple[str, bytes]]:
+def _files(fetched: Path, parts: Iterable[Part], source: str) -> Files:
     """Yield the files of the site: their names and contents."""
+    wheels = []
     for part in parts:
-        if part.name == "pyodide":
-            yield from _python(fetched / part.file)
-        elif part.client == "npm":
-            yield from _module(fetched / part.file, part)
-    wheels = [fetched / part.file for part in parts if part.client == "pip"]
-    yield "packages.zip", _zipped(_of_wheels(wheels))
+        if part.client == "pip":
+            wheels.append(fetched / part.file)
+        elif part.name == "pyodide":
+            with tarfile.open(fetched / part.file) as tar:
+                yield from ((f"pyodide/{name}", _member(tar, name)) for name in PYTHON)
+        else:
+            yield f"editor/{part.flat}.js", _module(fetched / part.file, part)
     stubs_of = {kata.name: _stub(kata) for kata in PATH}
+    yield "packages.zip", _zipped(_of_wheels(wheels))
     yield "project.zip", _zipped(_of_project(stubs_of))
-    for name, text in pages(stubs_of, source).items():
+    for name, text in pages(stubs_of, source):
         yield name, text.encode()
-    for file in (*PAGE.glob("*.js"), *PAGE.glob("*.css")):
-        yield file.name, file.read_bytes()
     yield "play.html", play_page((GAMES / "index.html").read_text("utf-8")).encode()
-    for name in ("board.js", "play.css", "play.js"):
-        yield name, (GAMES / name).read_bytes()
+    games = [GAMES / name for name in ("board.js", "play.css", "play.js")]
+    for file in (*PAGE.glob("*.js"), *PAGE.glob("*.css"), *games):
+        yield file.name, file.read_bytes()
 
 
 def _stub(kata: KataFiles) -> str:
@@ -107,18 +84,8 @@ def _stub(kata: KataFiles) -> str:
         raise Missing(str(error)) from None
 
 
-def _python(archive: Path) -> Iterator[tuple[str, bytes]]:
-    with tarfile.open(archive) as tar:
-        for name in PYTHON:
-            content = _member(tar, name)
-            if name == "pyodide-lock.json":
-                # Packages that nothing here imports, with the addresses of files.
-                content = json.dumps({**json.loads(content), "packages": {}}).encode()
-            yield f"pyodide/{name}", content
-
-
-def _module(archive: Path, part: Part) -> Iterator[tuple[str, bytes]]:
-    """Yield a module of the editor; what it imports stands beside it."""
+def _module(archive: Path, part: Part) -> bytes:
+    """Return a module of the editor; what it imports stands beside it."""
 
     def beside(found: re.Match[str]) -> str:
         name = found[3].lstrip("@").replace("/", "-")
@@ -129,7 +96,7 @@ def _module(archive: Path, part: Part) -> Iterator[tuple[str, bytes]]:
         main = facts.get("module") or facts["exports"]["import"]
         text = _member(tar, str(PurePosixPath(main))).decode()
     licence = f"// {part.name} {part.version}, licence: {facts['license']}\n"
-    yield f"editor/{part.flat}.js", (licence + IMPORTED.sub(beside, text)).encode()
+    return (licence + IMPORTED.sub(beside, text)).encode()
 
 
 def _member(tar: tarfile.TarFile, name: str) -> bytes:
@@ -138,7 +105,7 @@ def _member(tar: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _of_wheels(wheels: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
+def _of_wheels(wheels: Iterable[Path]) -> Files:
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
             for name in archive.namelist():
@@ -146,28 +113,24 @@ def _of_wheels(wheels: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
                     yield name, archive.read(name)
 
 
-def _of_project(stubs_of: dict[str, str]) -> Iterator[tuple[str, bytes]]:
+def _of_project(stubs_of: dict[str, str]) -> Files:
     for kata in PATH:
         yield kata.stub, stubs_of[kata.name].encode()
         yield kata.statement, (ROOT / kata.statement).read_bytes()
-    rooms = [ROOT / "tests" / name for name in (*ROOMS, *(k.name for k in PATH))]
     files = [ROOT / "conftest.py", ROOT / "pyproject.toml"]
-    for folder in (ROOT / "solutions", *rooms):
-        files += sorted(folder.rglob("*.py"))
-        files += sorted(folder.glob("table.txt"))
-        files += sorted(folder.glob("mistakes.md"))
+    for folder in (ROOT / "solutions", *(ROOT / "tests" / room for room in ROOMS)):
+        for pattern in ("**/*.py", "table.txt", "mistakes.md"):
+            files += sorted(folder.glob(pattern))
     for file in files:
         if not file.name.startswith(("bench_", "cost_controls")):
             yield file.relative_to(ROOT).as_posix(), file.read_bytes()
 
 
-def _zipped(files: Iterator[tuple[str, bytes]]) -> bytes:
+def _zipped(files: Files) -> bytes:
     """Return an archive that is the same for the same files."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "it.zip"
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
-            for name, content in files:
-                entry = zipfile.ZipInfo(name)
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                made.writestr(entry, content)
-        return file.read_bytes()
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in files:
+            entry = zipfile.ZipInfo(name)
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+    return made.getvalue()

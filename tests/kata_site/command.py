@@ -1,17 +1,15 @@
 """Builds the site: `python -m katas site FOLDER`."""
 
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.util import find_spec
 from pathlib import Path
 
 from kata_kit.spelling import Parser
 
-NEEDED = 'the site needs one more package: pip install -e ".[site]"'
+NEEDED = 'the site needs more packages: pip install -e ".[site]"'
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -32,39 +30,27 @@ def main(arguments: Sequence[str]) -> int:
         "--source", default="", metavar="URL", help="the repository, for a link to it"
     )
     options = parser.parse_args(arguments)
-    if not (options.serve and (options.folder / "index.html").exists()):
-        try:
-            _build(options.folder, options.source)
-        except RuntimeError as error:
-            print(f"error: {error}", file=sys.stderr)
-            return 2
-    if options.serve:
-        return _serve(options.folder, options.port)
-    print(f"The site is in {options.folder}; see it: python -m katas site", end=" ")
-    print(f"{options.folder} --serve")
+    try:
+        if not (options.serve and (options.folder / "index.html").exists()):
+            from kata_site.build import build
+
+            build(options.folder, options.source)
+        if options.serve:
+            _serve(options.folder, options.port)
+    except (RuntimeError, OSError, OverflowError, ImportError) as error:
+        told = NEEDED if isinstance(error, ImportError) else error
+        print(f"error: {told}", file=sys.stderr)
+        return 2
+    if not options.serve:
+        print(f"The site is in {options.folder}; see it: python -m katas site", end=" ")
+        print(f"{options.folder} --serve")
     return 0
 
 
-def _build(folder: Path, source: str) -> None:
-    if not find_spec("markdown_it"):
-        raise RuntimeError(NEEDED)
-    from kata_site.build import build  # It imports the package.
-
-    build(folder, source)
-
-
-def _serve(folder: Path, port: int) -> int:
+def _serve(folder: Path, port: int) -> None:
     handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
-    try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), handler)
-    except (OSError, OverflowError) as error:
-        print(f"error: --port={port}: {error}", file=sys.stderr)
-        return 2
-    # A shell has what it runs in the background ignore Ctrl-C.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)
+    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     with server, suppress(KeyboardInterrupt):
         address = f"http://127.0.0.1:{server.server_port}/"
         print(f"The katas are at {address}\nCtrl-C ends it.", flush=True)
         server.serve_forever()
-    return 0

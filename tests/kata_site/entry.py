@@ -8,7 +8,7 @@ import json
 import shlex
 import traceback
 import zipfile
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -27,75 +27,55 @@ from kata_site.restoring import Classes
 # Options that need a terminal, more processes, or packages that are not here.
 ELSEWHERE = (
     *("--pdb", "--trace", "--benchmark", "--submission", "--report", "--watch", "-n"),
-    *("--pdbcls", "--debug"),
+    "--debug",
 )
-SECONDS = Limits.seconds
+CACHE = ROOT / ".pytest_cache"
 HERE = "<stdin>"  # as Python calls a line that is typed
 
 in_page.take_place()
 
 
-def run(kata: str, options: str) -> tuple[int, str, list[tuple[str, str, bool]]]:
+def run(kata: str, options: str) -> str:
     """Run pytest for a kata with the options that are typed.
 
-    Returns the exit code, changes to a class that pytest may need, and
-    the progress: the bar of each kata, and whether it is green.
+    Returns as JSON the exit code, changes to a class that pytest may need, the files of
+    its cache, and the progress: the bar of each kata, and whether it is green.
     """
+    code, changed = int(pytest.ExitCode.USAGE_ERROR), ""
     try:
         words = shlex.split(options)
     except ValueError as error:
-        return _refused(f"{error} in {options}")
-    for word in words:
-        if word.startswith(ELSEWHERE):
-            return _refused(f"{word} is not for this page: it needs a clone.")
-    classes = Classes()
-    code = int(pytest.main([f"katas/{kata}", "--color=yes", *words]))
-    known = [one for one in of_path(ROOT / ".pytest_cache") if one.states]
-    progress = [(one.kata, bar(one.states), one.is_green) for one in known]
-    return code, classes.changed(), progress
-
-
-def _refused(why: str) -> tuple[int, str, list[tuple[str, str, bool]]]:
-    print(f"ERROR: {why}")
-    return int(pytest.ExitCode.USAGE_ERROR), "", []
+        print(f"ERROR: {error} in {options}")
+    else:
+        if refused := [word for word in words if word.startswith(ELSEWHERE)]:
+            print(f"ERROR: {refused[0]} is not for this page: it needs a clone.")
+        else:
+            classes = Classes()
+            code = pytest.main([f"katas/{kata}", "--color=yes", *words])
+            changed = classes.changed()
+    files = [file for file in CACHE.glob("v/**/*") if file.is_file()]
+    known = [one for one in of_path(CACHE) if one.states]
+    told = {
+        "code": code,
+        "changed": changed,
+        "cache": {str(file.relative_to(ROOT)): file.read_text() for file in files},
+        "progress": {
+            one.kata: {"bar": bar(one.states), "green": one.is_green} for one in known
+        },
+    }
+    return json.dumps(told)
 
 
 def attempt(kata: str, line: str) -> str:
     """Return what a line shows in `python -i` with the learner's file."""
     process = in_page.Process(Limits(), "")
-    shown = process.attempt(SECONDS, lambda: _typed(kata, line))
+    seconds = Limits.seconds
+    shown = process.attempt(seconds, lambda: _typed(kata, line))
     if process.gone:
         why = process.autopsy()
-        shown += f"{line} did not come back within {SECONDS:g} s\n"
+        shown += f"{line} did not come back within {seconds:g} s\n"
         shown += f"{why.file}:{why.line}\n" if why.file else ""
     return shown
-
-
-def play(verb: str, asked: str) -> str:
-    """Answer the page of the games, as `python -m katas play` does."""
-    try:
-        return json.dumps(DESK.answer(verb, json.loads(asked)))
-    except (ValueError, TypeError, LookupError) as error:
-        return json.dumps({"error": str(error)})
-
-
-def zipped(files: dict[str, str]) -> bytes:
-    """Return an archive of files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return made.getvalue()
-
-
-class PageDesk(Desk):
-    """A desk where there are no threads."""
-
-    def _done(self, table: Table, *asked: Any) -> Mapping[str, Any]:
-        return table.answer(*asked)
-
-
-DESK = PageDesk(YourCode(), Limits(SECONDS, ALL_DAY))
 
 
 def _typed(kata: str, line: str) -> None:
@@ -107,13 +87,35 @@ def _typed(kata: str, line: str) -> None:
     except in_page.Gone:
         raise
     except BaseException as error:
-        _show(error, (HERE, str(path)))
+        trace = error.__traceback__
+        # It begins in what somebody has written.
+        while trace and trace.tb_frame.f_code.co_filename not in (HERE, str(path)):
+            trace = trace.tb_next
+        print("".join(traceback.format_exception(error.with_traceback(trace))), end="")
 
 
-def _show(error: BaseException, files: Collection[str]) -> None:
-    """Print a traceback that begins in one of the files."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename not in files:
-        trace = trace.tb_next
-    lines = traceback.format_exception(type(error), error, trace)
-    print("".join(lines), end="")
+def play(verb: str, asked: str) -> str:
+    """Answer the page of the games, as `python -m katas play` does."""
+    try:
+        return json.dumps(DESK.answer(verb, json.loads(asked)))
+    except (ValueError, TypeError, LookupError) as error:
+        return json.dumps({"error": str(error)})
+
+
+class PageDesk(Desk):
+    """A desk where there are no threads."""
+
+    def _done(self, table: Table, *asked: Any) -> Mapping[str, Any]:
+        return table.answer(*asked)
+
+
+DESK = PageDesk(YourCode(), Limits(Limits.seconds, ALL_DAY))
+
+
+def zipped(files: dict[str, str]) -> bytes:
+    """Return an archive of files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return made.getvalue()

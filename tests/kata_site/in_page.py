@@ -13,6 +13,7 @@ import marshal
 import os
 import signal
 import sys
+import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,45 +31,17 @@ from kata_kit.replies import Trouble
 from kata_worker import guard, serve
 from kata_worker.console import Keyboard, Printer
 
-from kata_site.restoring import Own, as_it_was
+from kata_site.restoring import Own
 
 # As they are before pytest changes them.
 SHOW_WARNING: Any = warnings._showwarnmsg_impl  # type: ignore[attr-defined]
 FILTERS = [*warnings.filters]
 HARNESS = os.path.dirname(os.path.dirname(__file__)) + os.sep
-
-
-MOST_MEMORY = 2**30  # bytes; worker.js looks at it
+MOST_MEMORY = 2**30  # bytes; worker.js refuses more
 
 
 class Gone(BaseException):
     """The process that this stands for has ended."""
-
-
-class Clock:
-    """Says when time is up, as `kata_worker.guard.Clock` does."""
-
-    def __init__(self, process: "Process") -> None:
-        self._process = process
-        self._seconds = self._end = inf
-
-    def begin(self, seconds: float, wall: float, left: float) -> None:
-        self._seconds, self._end = seconds, monotonic() + left
-        self.restart()
-
-    def restart(self) -> None:
-        """Begin a call; it ends at once if it did not come back in the run before."""
-        if self._process.gone:
-            raise Gone
-        if why := js.katas.begin():
-            self._process.lose(why)
-        js.katas.deadline(min(self._seconds, self._end - monotonic()))
-
-    def stop(self) -> None:
-        js.katas.deadline(inf)
-
-    def total_is_up(self) -> bool:
-        return monotonic() >= self._end
 
 
 class Worker(serve.Worker):
@@ -78,32 +51,27 @@ class Worker(serve.Worker):
         self._process, self._reserve = process, b""
         self._code, self._folder, self._files = ("", "", b""), "", ()
         self._functions = {}
-        self._clock: Any = Clock(process)
+        self._clock: Any = process
         self.printer = Printer(self.send)
         self.keyboard = Keyboard(self.printer.tell_of)
 
-    def within(self, limits: Any, task: Callable[[], None]) -> None:
+    def within(self, limits: Sequence[float], task: Callable[[], None]) -> None:
         """Do a task, and tell of its end."""
         began = process_time()
         self._clock.begin(*limits)
         task()
         self._end(began)
 
-    @property
-    def total_is_up(self) -> bool:
-        return bool(self._clock.total_is_up())
-
-    @property
-    def folder(self) -> str:
-        """The beginning of the names of the learner's files."""
-        return os.path.dirname(self._code[0]) + os.sep
+    def is_own(self, frame: FrameType) -> bool:
+        """Return whether a frame is of the learner's code."""
+        return frame.f_code.co_filename.startswith(self._folder)
 
     def _write(self, line: str) -> None:
         self._process.note(line)
 
 
 class Process:
-    """The state of one process that is not there."""
+    """The state of one process that is not there, and its clock."""
 
     def __init__(
         self, limits: Limits, folder: str, descriptors: Sequence[int] = ()
@@ -112,35 +80,31 @@ class Process:
         self.gone = False
         self.worker = Worker(self)
         self._why = Trouble("ended", message="1")
-        self._seconds = 0.0
+        self._seconds = self._end = inf
         self._own = Own()
 
     def ask(self, seconds: float, left: float, *details: Any) -> list[bytes]:
         """Do as `kata_kit.process.Process` does."""
-        self._seconds = seconds
         details = marshal.loads(marshal.dumps(details, 2))
-        self._lines = []
-        if not self.gone:
-            with self.inside():
-                limits = seconds, seconds, left
-                task = partial(self.worker.do, *details)
-                self._until_gone(partial(self.worker.within, limits, task))
+        self._do((seconds, seconds, left), partial(self.worker.do, *details))
         return self._lines
 
     def attempt(self, seconds: float, task: Callable[[], None]) -> str:
         """Do something in place of a request; return what it prints."""
-        with self.inside():
-            limits = seconds, seconds, seconds
-            self._until_gone(lambda: self.worker.within(limits, task))
+        self._do((seconds, seconds, seconds), task)
         replies = map(json.loads, self._lines)
         return "".join(text for kind, text in replies if kind == "printed")
 
-    def _until_gone(self, task: Callable[[], None]) -> None:
-        try:
-            task()
-        except BaseException:  # It is `Gone`, or broke what the worker needs.
-            sys.settrace(None)
-            self.gone = True
+    def _do(self, limits: Sequence[float], task: Callable[[], None]) -> None:
+        self._lines = []
+        if self.gone:
+            return
+        with self._inside():
+            try:
+                self.worker.within(limits, task)
+            except BaseException:  # It is `Gone`, or broke what the worker needs.
+                sys.settrace(None)
+                self.gone = True
 
     def note(self, line: str) -> None:
         """Take a message of the worker."""
@@ -155,10 +119,32 @@ class Process:
         self._own.modules.clear()
         self.gone = True
 
+    # The clock of the worker, as `kata_worker.guard.Clock` is one
+
+    def begin(self, seconds: float, wall: float, left: float) -> None:
+        """Begin a request with limits for each call, and what is left for all calls."""
+        self._seconds, self._end = seconds, monotonic() + left
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin a call; it ends at once if it did not come back in the run before."""
+        if self.gone:
+            raise Gone
+        if why := js.katas.begin():
+            self.gone = True
+            told = f"{self._seconds:g}" if why == "timeout" else "it used up the stack"
+            self._why = Trouble(why, message=told, busy=why == "timeout")
+            raise Gone
+        js.katas.deadline(min(self._seconds, self._end - monotonic()))
+
+    def stop(self) -> None:
+        """End a request."""
+        js.katas.deadline(inf)
+
     @contextmanager
-    def inside(self) -> Iterator[None]:
+    def _inside(self) -> Iterator[None]:
         """Have the interpreter be as a process of its own."""
-        with as_it_was(self._own):
+        with self._own.inside():
             signal.signal(signal.SIGINT, self._time_is_up)
             linecache.checkcache()
             self._change()
@@ -170,36 +156,16 @@ class Process:
                 RUNNING.clear()
 
     def _change(self) -> None:
-        """Change modules as a process changes its own; `as_it_was` puts them back."""
-        printed = self.worker.printer.text
-        changes: list[tuple[str, str, Any]] = [
-            ("sys", "stdin", self.worker.keyboard),
-            ("sys", "__stdin__", self.worker.keyboard),
-            ("sys", "stdout", printed),
-            ("sys", "__stdout__", printed),
-            ("sys", "stderr", printed),
-            ("sys", "__stderr__", printed),
-            # Not for pytest, which collects them.
-            ("warnings", "_showwarnmsg_impl", SHOW_WARNING),
-            ("warnings", "filters", [*FILTERS]),
-            ("sys", "breakpointhook", serve.refuse_debugger),
-            ("os", "_exit", serve.refuse_exit),
-            # Emscripten lacks these; they say here what they say elsewhere.
-            ("_thread", "start_new_thread", guard.refuse_thread),
-            ("_thread", "start_joinable_thread", guard.refuse_thread),
-            ("threading", "_start_joinable_thread", guard.refuse_thread),
-            ("subprocess", "Popen", refuse_process),
-            ("time", "sleep", sleep),
-        ]
-        for module, name, instead in changes:
-            setattr(sys.modules[module], name, instead)
-
-    def lose(self, why: str) -> NoReturn:
-        """End at a call that did not come back: "timeout" or "crash"."""
-        self.gone = True
-        message = f"{self._seconds:g}" if why == "timeout" else "it used up the stack"
-        self._why = Trouble(why, message=message, busy=why == "timeout")
-        raise Gone
+        """Change modules as a process does; `Own.inside` puts them back."""
+        printed: Any = self.worker.printer.text
+        sys.stdin = sys.__stdin__ = self.worker.keyboard  # type: ignore
+        sys.stdout = sys.stderr = printed
+        sys.__stdout__ = sys.__stderr__ = printed  # type: ignore[misc]
+        sys.breakpointhook = serve.refuse_debugger
+        os._exit = serve.refuse_exit
+        vars(time)["sleep"] = sleep
+        # Not for pytest, which collects them.
+        vars(warnings).update(_showwarnmsg_impl=SHOW_WARNING, filters=[*FILTERS])
 
     def leave(self) -> NoReturn:
         """End as `os._exit` does."""
@@ -209,8 +175,6 @@ class Process:
 
     def _time_is_up(self, number: int, frame: FrameType | None) -> None:
         """Note where the code is, and end it (a handler of SIGINT)."""
-        if not self.gone and js.katas.full():
-            raise MemoryError
         if not self.gone:
             self.gone = True
             self._why = self._where(frame)
@@ -222,25 +186,24 @@ class Process:
         raise Gone
 
     def _where(self, frame: FrameType | None) -> Trouble:
-        kind, seconds = "timeout", self._seconds
-        if self.worker.total_is_up:
-            kind, seconds = "too long", 0
         # Seconds count by the clock: nobody knows if it was busy.
-        found = Trouble(kind, message=f"{seconds:g}")
+        found = Trouble("timeout", message=f"{self._seconds:g}")
+        if monotonic() >= self._end:
+            found = Trouble("too long", message="0")
         own = []
         while frame is not None:
-            if frame.f_code.co_filename.startswith(self.worker.folder):
+            if self.worker.is_own(frame):
                 own.append(frame)
             frame = frame.f_back
         if not own:
             return found
-        file, line = own[0].f_code.co_filename, own[0].f_lineno
         codes = [one.f_code for one in own]
+        file = codes[0].co_filename
         lines = [one.f_lineno for one in own if one.f_code.co_filename == file]
         return replace(
             found,
             file=file,
-            line=line,
+            line=lines[0],
             running=" ".join(map(str, lines)),
             recursed=len(set(codes)) < len(codes),
         )
@@ -272,11 +235,6 @@ def sleep(seconds: float) -> None:
     end = monotonic() + seconds
     while monotonic() < end:
         pass
-
-
-def refuse_process(*_: object, **__: object) -> NoReturn:
-    guard.hook("subprocess.Popen", ())
-    raise AssertionError
 
 
 def _leave(status: int) -> NoReturn:

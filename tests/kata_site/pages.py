@@ -2,14 +2,14 @@
 
 import os
 import re
-from collections.abc import Mapping
-from html import escape
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
-from string import Template
-from typing import NamedTuple
 
+from jinja2 import Environment, FileSystemLoader
 from kata_kit.katas import PATH, ROOT, KataFiles
 from markdown_it import MarkdownIt
+from markupsafe import Markup
 
 PAGE = Path(__file__).with_name("page")
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
@@ -20,68 +20,41 @@ POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 RELATIVE = re.compile(r'href="(\.[^"]*)"')
+WIDE = re.compile("<(pre|table)>")
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
+TEMPLATES = Environment(
+    loader=FileSystemLoader(PAGE), autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
+TEMPLATES.globals.update(policy=POLICY, path=PATH, languages=LANGUAGES)
 
 
-class Look(NamedTuple):
-    """A file that spoils a kata for somebody who has not done it."""
+def pages(stubs: Mapping[str, str], source: str) -> Iterator[tuple[str, str]]:
+    """Yield names and texts of pages; `source` is the repository's address, or ""."""
+    page, see = map(TEMPLATES.get_template, ("kata.html", "see.html"))
+    for kata, following in zip_longest(PATH, PATH[1:]):
+        text = page.render(
+            kata=kata,
+            following=following,
+            statements=_statements(kata, source),
+            looks={label: _place(file) for label, file in looks(kata).items()},
+            stub=stubs[kata.name],
+            source=source,
+        )
+        yield f"{kata.name}.html", text
+        if kata is PATH[0]:
+            yield "index.html", text
+        for file in looks(kata).values():
+            root, text = "../" * _place(file).count("/"), file.read_text("utf-8")
+            name = file.relative_to(ROOT).as_posix()
+            yield _place(file), see.render(kata=kata, name=name, root=root, text=text)
 
-    label: str
-    file: Path
 
-    @property
-    def page(self) -> str:
-        """The name of its page."""
-        return f"see/{self.file.relative_to(ROOT).as_posix()}.html"
-
-
-def looks(kata: KataFiles) -> list[Look]:
-    """Return the files that a page offers when its kata is done."""
+def looks(kata: KataFiles) -> dict[str, Path]:
+    """Return the files that a page offers when its kata is done, by their labels."""
     folder = ROOT / "solutions" / "approaches" / kata.name
-    approaches = [Look(file.stem, file) for file in sorted(folder.glob("*.py"))]
-    found = [Look("the reference", ROOT / kata.solution), *approaches]
+    approaches = {file.stem: file for file in sorted(folder.glob("*.py"))}
     table = (ROOT / kata.table).with_name("table.txt")
-    if table.exists():
-        found.append(Look("the table", table))
-    return found
-
-
-def pages(stubs: Mapping[str, str], source: str) -> dict[str, str]:
-    """Return all pages by their names; `source` is the repository's address, or ""."""
-    made = {}
-    for kata in PATH:
-        made[f"{kata.name}.html"] = kata_page(kata, stubs[kata.name], source)
-        for look in looks(kata):
-            made[look.page] = look_page(kata, look)
-    made["index.html"] = made[f"{PATH[0].name}.html"]
-    return made
-
-
-def kata_page(kata: KataFiles, stub: str, source: str) -> str:
-    """Return the page of one kata."""
-    names = [one.name for one in PATH]
-    following = names[names.index(kata.name) + 1 :]
-    statements = _statements(kata, source)
-    items = [_item(name, current=name == kata.name) for name in names]
-    return _filled(
-        "kata.html",
-        kata=kata.name,
-        next=following[0] if following else "",
-        path="\n".join(items),
-        languages="\n".join(map(_button, statements)) if len(statements) > 1 else "",
-        statements="\n".join(map(_article, statements, statements.values())),
-        looks="\n".join(f"<li>{_link(look)}</li>" for look in looks(kata)),
-        stub=escape(stub),
-        clone=_clone(source),
-    )
-
-
-def look_page(kata: KataFiles, look: Look) -> str:
-    """Return a page with the text of one file."""
-    path = look.file.relative_to(ROOT).as_posix()
-    text = look.file.read_text(encoding="utf-8")
-    root = "../" * look.page.count("/")
-    return _filled("see.html", kata=kata.name, path=path, text=escape(text), root=root)
+    return {"the reference": ROOT / kata.solution, **approaches, "the table": table}
 
 
 def play_page(text: str) -> str:
@@ -92,12 +65,12 @@ def play_page(text: str) -> str:
     return text.replace("</h1>", f"</h1>\n    {back}", 1)
 
 
-def _filled(name: str, **values: str) -> str:
-    text = (PAGE / name).read_text(encoding="utf-8")
-    return Template(text).substitute(values, policy=POLICY, count=str(len(PATH)))
+def _place(file: Path) -> str:
+    """Return the name of the page of a file that spoils a kata."""
+    return f"see/{file.relative_to(ROOT).as_posix()}.html"
 
 
-def _statements(kata: KataFiles, source: str) -> dict[str, str]:
+def _statements(kata: KataFiles, source: str) -> dict[str, Markup]:
     """Return the statement as HTML by language: English, and those that there are."""
     found = {}
     for language in LANGUAGES:
@@ -105,13 +78,15 @@ def _statements(kata: KataFiles, source: str) -> dict[str, str]:
         file = (ROOT / kata.statement).with_suffix(f".{ending}")
         if file.exists():
             html = MARKDOWN.render(file.read_text(encoding="utf-8"))
-            found[language] = _with_links(html, file, source)
+            # What is wider than the page can be scrolled with the keyboard.
+            html = WIDE.sub(r'<\1 tabindex="0">', html)
+            found[language] = Markup(_with_links(html, file, source))
     return found
 
 
 def _with_links(html: str, file: Path, source: str) -> str:
     """Have the links to files of the repository lead to pages, or to the repository."""
-    places = {look.file: look.page for kata in PATH for look in looks(kata)}
+    places = {look: _place(look) for kata in PATH for look in looks(kata).values()}
     places |= {ROOT / kata.statement: f"{kata.name}.html" for kata in PATH}
 
     def place(found: re.Match[str]) -> str:
@@ -119,32 +94,6 @@ def _with_links(html: str, file: Path, source: str) -> str:
         if target in places:
             return f'href="{places[target]}"'
         path = target.relative_to(ROOT).as_posix()
-        return f'href="{escape(source)}/blob/HEAD/{path}"' if source else ""
+        return f'href="{Markup.escape(source)}/blob/HEAD/{path}"' if source else ""
 
     return RELATIVE.sub(place, html)
-
-
-def _article(language: str, statement: str) -> str:
-    hidden = "" if language == "en" else " hidden"
-    return f'<article lang="{language}"{hidden}>\n{statement}</article>'
-
-
-def _button(language: str) -> str:
-    name = LANGUAGES[language]
-    return f'<button data-language="{language}" lang="{language}">{name}</button>'
-
-
-def _item(name: str, *, current: bool) -> str:
-    mark = ' aria-current="page"' if current else ""
-    link = f'<a href="{name}.html"{mark}>{name}</a>'
-    return f'<li data-kata="{name}">{link} <span class="bar"></span></li>'
-
-
-def _link(look: Look) -> str:
-    return f'<a href="{look.page}">{look.label}</a>'
-
-
-def _clone(source: str) -> str:
-    if not source:
-        return "a clone of the repository"
-    return f'<a href="{escape(source)}">a clone of the repository</a>'

@@ -8,7 +8,6 @@ import hashlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,8 +60,12 @@ def fetch(folder: Path) -> list[Part]:
     parts = listed()
     packages = [f"{p.name}@{p.version}" for p in parts if p.client == "npm"]
     wheels = [f"{p.name}=={p.version}" for p in parts if p.client == "pip"]
-    _run([npm, "pack", "--silent", *packages], folder)
-    _run([sys.executable, *PIP, *wheels], folder)
+    for command in (
+        [npm, "pack", "--loglevel=error", *packages],
+        [sys.executable, *PIP, *wheels],
+    ):
+        # Why it fails is told by itself, as an error on the screen.
+        subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)
     for part in parts:
         check(folder / part.file, part)
     return parts
@@ -78,13 +81,3 @@ def check(file: Path, part: Part) -> None:
             f"{part.file} is not the file that {LIST.name} names:"
             f" expected {part.digest}, got {found}"
         )
-
-
-def _run(command: Sequence[str], folder: Path) -> None:
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        lines = (done.stderr or done.stdout).strip().splitlines()[-3:]
-        name = Path(command[0]).stem if command[1] == "pack" else "pip"
-        raise Missing("\n  ".join([f"{name} did not fetch the parts:", *lines]))

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_RUN
 from kata_kit.writing import SIGNS
 from kata_loop.commands import main
-from kata_site import command, parts
+from kata_site import parts
 from repository.project import WINNER, Project
-from repository.site import HEAD, RIGHT, Visitor, bring
+from repository.site import HEAD, RIGHT, Visitor
 
 NEXT = "tictactoe_coordinates"
-RED_BAR = f"[{SIGNS[FAILED]}{SIGNS[NOT_RUN] * 4}]"
-RED_BAR_OF_SIX = f"[{SIGNS[FAILED]}{SIGNS[NOT_RUN] * 5}]"
 NO_DIAGONALS = """
     for line in [*board, *zip(*board)]:
         if len(set(line)) == 1 and line[0]:
@@ -26,7 +24,10 @@ NO_DIAGONALS = """
     return -1 if any(0 in row for row in board) else 0
 """
 
-# Without the browser
+
+def red(stages: int) -> str:
+    """Return the bar of a kata whose first stage fails."""
+    return f"[{SIGNS[FAILED]}{SIGNS[NOT_RUN] * (stages - 1)}]"
 
 
 def test_without_npm_or_the_extra_one_sentence_says_what_to_install(
@@ -35,11 +36,11 @@ def test_without_npm_or_the_extra_one_sentence_says_what_to_install(
     tmp_path: Path,
 ) -> None:
     typed = ["site", str(tmp_path / "site")]
-    with monkeypatch.context() as patch:
-        patch.setattr(shutil, "which", lambda name: None)
-        assert main(typed) == 2
+    pytest.importorskip("kata_site.build", reason='needs the extra "site"')
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert main(typed) == 2
     assert "error: the site needs npm, " in capsys.readouterr().err
-    monkeypatch.setattr(command, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "kata_site.build", None)
     assert main(typed) == 2
     assert 'pip install -e ".[site]"' in capsys.readouterr().err
     with pytest.raises(SystemExit, match="0"):
@@ -50,11 +51,11 @@ def test_without_npm_or_the_extra_one_sentence_says_what_to_install(
 def test_a_folder_with_other_things_in_it_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    (tmp_path / "notes").mkdir()
-    (tmp_path / "notes" / "mine.txt").write_text("mine")
+    pytest.importorskip("kata_site.build", reason='needs the extra "site"')
+    (tmp_path / "mine.txt").write_text("mine")
     assert main(["site", str(tmp_path)]) == 2
-    assert "has other things in it, such as notes/mine.txt" in capsys.readouterr().err
-    assert (tmp_path / "notes" / "mine.txt").read_text() == "mine"
+    assert "has other things in it, such as mine.txt" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
 def test_another_file_than_the_one_of_the_list_is_refused(tmp_path: Path) -> None:
@@ -64,52 +65,25 @@ def test_another_file_than_the_one_of_the_list_is_refused(tmp_path: Path) -> Non
             parts.check(tmp_path / part.file, part)
 
 
-def test_the_list_of_parts_names_no_addresses() -> None:
-    assert "//" not in parts.LIST.read_text(encoding="utf-8")
-
-
-def test_a_statement_is_shown_in_all_languages_in_which_it_is_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    reason = 'needs the extra "site"'
-    pages = pytest.importorskip("kata_site.pages", reason=reason)
-    folder = tmp_path / "katas" / WINNER
-    folder.mkdir(parents=True)
-    (folder / "README.md").write_text("# The winner")
-    (tmp_path / "tests" / WINNER).mkdir(parents=True)
-    (tmp_path / "tests" / WINNER / "table.txt").touch()
-    monkeypatch.setattr(pages, "ROOT", tmp_path)
-    page = pages.kata_page(BY_NAME[WINNER], "", "")
-    assert '<article lang="en">\n<h1>The winner</h1>' in page
-    assert "data-language" not in page
-    table = f"../../tests/{WINNER}/table.txt"
-    (folder / "README.es.md").write_text(f"# El ganador\n\n[La tabla]({table})")
-    page = pages.kata_page(BY_NAME[WINNER], "", "")
-    assert '<article lang="es" hidden>\n<h1>El ganador</h1>' in page
-    assert f'href="see/tests/{WINNER}/table.txt.html">La tabla' in page
-    assert '<button data-language="es" lang="es">Español</button>' in page
-
-
-# In the browser
-
-
 @pytest.mark.slow
 def test_somebody_does_the_first_kata_and_goes_on_to_the_second(
     visitor: Visitor,
 ) -> None:
     page = visitor.page
     visitor.open("index")
+    page.click("text=Español")
+    assert "¿Quién gana" in page.locator("article:visible h1").inner_text()
     assert "press Run" in page.locator("#begin").inner_text()
     screen = visitor.run()
     assert "not started\nnext: write is_solved in katas/" in screen
     assert "1 failed, 66 locked" in screen
-    # The smallest success.
-    stub = visitor.code
-    visitor.write(stub.replace("raise NotImplementedError", "return -1"))
+    # The smallest success, typed.
+    page.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(f"{HEAD}    return -1\n")
     assert "16 failed, 6 passed, 45 locked" in visitor.run()
     # A draft with rows and columns only; its mistake has a name.
-    visitor.bring(f"{HEAD}{NO_DIAGONALS}", WINNER)
-    assert "perhaps: no diagonals" in visitor.run()
+    assert "perhaps: no diagonals" in visitor.run(code=f"{HEAD}{NO_DIAGONALS}")
     assert visitor.attempt("is_solved([[1, 1, 1], [2, 2, 0], [0, 0, 0]])") == "1\n"
     assert visitor.attempt("print(is_solved)").startswith("<function is_solved at ")
     shown = visitor.attempt("is_solved([3])")
@@ -117,13 +91,12 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(
     assert shown.endswith("TypeError: 'int' object is not iterable\n")
     assert "calls.py" not in shown
     # Somebody else's code is shown when one wants to see it.
-    page.click("text=The same table")
+    page.click("text=La misma tabla")
     page.click("text=No, not yet")
     assert page.url.endswith("index.html")
     assert page.locator("#solved").is_hidden()
-    visitor.bring(RIGHT, WINNER)
-    assert "67 passed" in visitor.run()
-    assert page.locator(f"#path [data-kata={WINNER}] .bar").inner_text() == "[#####]"
+    assert "67 passed" in visitor.run(code=RIGHT)
+    assert visitor.bar(WINNER) == "[#####]"
     assert page.locator("#count").inner_text() == "1"
     page.click("#looks >> text=product_root")
     page.wait_for_url("**/see/solutions/approaches/**")
@@ -132,7 +105,7 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(
     visitor.wait()
     assert "def has_winning_position" in visitor.code
     assert "1 failed, " in visitor.run()
-    assert page.locator(f"#path [data-kata={NEXT}] .bar").inner_text() == RED_BAR_OF_SIX
+    assert visitor.bar(NEXT) == red(6)
 
 
 @pytest.mark.slow
@@ -141,30 +114,30 @@ def test_code_is_kept_and_handed_on(
 ) -> None:
     page, mine = visitor.page, f"{HEAD}    return -1  # mine\n"
     visitor.open(WINNER)
-    visitor.write(mine)
-    visitor.run()
+    visitor.run(code=mine)
     page.click("text=Your files")
     page.click("text=A link with this code")
     page.locator("#address").wait_for()
     link = page.locator("#address input").input_value()
+    fragment = link.partition(".html")[2]
     # After a reload, and in a second tab.
     visitor.open(WINNER)
     assert visitor.code == mine
-    assert page.locator(f"#path [data-kata={WINNER}] .bar").inner_text() == RED_BAR
+    assert visitor.bar(WINNER) == red(5)
     assert "16 failed" in visitor.run("--lf")
-    second = visitor.context.new_page()
-    second.goto(page.url)
     theirs = f"{HEAD}    return 0  # theirs\n"
-    bring(second, theirs, WINNER)
-    page.locator(".cm-content", has_text="theirs").wait_for()
-    second.close()
+    second = Visitor(visitor.context, visitor.address)
+    second.page.goto(page.url)
+    second.bring(theirs)
+    visitor.shows(".cm-content", "theirs")
+    second.page.close()
     # From a link: it does not run, and nothing is written over.
-    visitor.open(WINNER, link.partition(".html")[2])
+    visitor.open(WINNER, fragment)
     assert visitor.code == mine
     assert page.locator("#screen").inner_text() == ""
     page.click("text=Back to my code")
     assert visitor.code == theirs
-    visitor.open(WINNER, link.partition(".html")[2])
+    visitor.open(WINNER, fragment)
     page.click("text=Take it as mine")
     visitor.open(WINNER)
     assert visitor.code == mine
@@ -174,7 +147,8 @@ def test_code_is_kept_and_handed_on(
     page.select_option("#earlier", index=2)
     assert visitor.code == theirs
     # As a file, and all as a ZIP.
-    visitor.bring(RIGHT, WINNER)
+    visitor.bring(RIGHT)
+    visitor.shows(".cm-content", "diagonal")
     with page.expect_download() as file:
         page.click("#download")
     handed = tmp_path / file.value.suggested_filename
@@ -193,63 +167,54 @@ FIRST_FREE = """
 def best_move(player, opponent):
     return next(cell for cell in range(9) if not (player | opponent) >> (8 - cell) & 1)
 """
+ENDLESS = "def best_move(player, opponent):\n    while True: pass\n"
 
 
 @pytest.mark.slow
 def test_the_games_are_played_without_a_server(visitor: Visitor) -> None:
     page = visitor.page
-    visitor.open("tictactoe_negamax")
-    visitor.bring(FIRST_FREE, "tictactoe_negamax")
 
-    def shows(place: str, text: str) -> None:
-        page.locator(place, has_text=text).wait_for(timeout=60_000)
+    def begin(code: str) -> None:
+        visitor.open("tictactoe_negamax")
+        visitor.bring(code)
+        visitor.shows(".cm-content", code.splitlines()[-1])
+        page.goto(f"{visitor.address}play.html#tictactoe,you,yours")
+        visitor.shows("#status", "X (you) is to move.")
 
-    page.goto(f"{visitor.address}play.html#tictactoe,you,yours")
-    for number in (4, 2, 6):
-        shows("#status", "X (you) is to move.")
-        page.locator("#board button").nth(number).click()
-    shows("#status", "X played (2, 0). X (you) wins.")
-    page.get_by_role("button", name="Play again").click()
-    shows("#you", "You are X.")
-    page.get_by_role("button", name="Best move").click()
-    shows("#status", "The reference's search would play (0, 0).")
+    begin(FIRST_FREE)
+    for cell, answer in ((4, "(0, 0)"), (2, "(0, 1)"), (6, "(2, 0)")):
+        page.locator("#board button").nth(cell).click()
+        visitor.shows("#status", f"{answer}. X (you) ")
+    visitor.shows("#status", "X played (2, 0). X (you) wins.")
     page.select_option("#X", "reference")
     page.fill("#games", "2")
     page.click("#match")
-    shows("#tally", "the reference's search won 2, your search won 0, 0 draws; 2 of 2")
-    # An endless loop is told, and a new game does not wait for it.
-    visitor.open("tictactoe_negamax")
-    visitor.bring(
-        FIRST_FREE.replace("    return", "    while True: pass\n    return"), "x"
-    )
-    page.goto(f"{visitor.address}play.html#tictactoe,you,yours")
-    shows("#status", "X (you) is to move.")
+    won = "the reference's search won 2, your search won 0, 0 draws; 2 of 2"
+    visitor.shows("#tally", won)
+    begin(ENDLESS)
     page.locator("#board button").first.click()
     late = f"did not return within {Limits.seconds:g} s; is there an endless loop?"
-    shows("#trouble", f"best_move {late}")
+    visitor.shows("#trouble", f"best_move {late}")
 
 
 @pytest.mark.slow
 def test_the_pages_fit_and_axe_finds_nothing(visitor: Visitor, violations: Any) -> None:
     page = visitor.page
 
-    def look(width: int) -> None:
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            assert violations(page) == []
+    def look(*widths: int) -> None:
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                assert violations(page) == []
 
     visitor.open("index")
-    visitor.bring(f"{HEAD}    return -1\n", WINNER)
-    visitor.run()
+    visitor.run(code=f"{HEAD}    return -1\n")
     visitor.attempt("is_solved([])")
     page.click("text=Your files")
     page.click("text=A link with this code")
-    for width in (390, 1280, 1920):
-        look(width)
-    page.click("#looks >> text=product_root")
-    look(390)
+    look(390, 1280, 1920)
     page.goto(f"{visitor.address}see/solutions/{WINNER}.py.html")
     look(390)
     page.goto(f"{visitor.address}play.html")
@@ -263,9 +228,7 @@ def test_all_of_it_can_be_done_with_the_keyboard(visitor: Visitor) -> None:
 
     def go_to(selector: str) -> None:
         for _ in range(60):
-            if page.evaluate(
-                "selector => document.activeElement.matches(selector)", selector
-            ):
+            if page.locator(f"{selector}:focus").count():
                 return
             page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not lead to {selector}")
@@ -276,7 +239,7 @@ def test_all_of_it_can_be_done_with_the_keyboard(visitor: Visitor) -> None:
     page.keyboard.press("ControlOrMeta+Shift+ArrowLeft")
     page.keyboard.insert_text("return -1")
     page.keyboard.press("ControlOrMeta+s")
-    page.locator("#screen", has_text=" locked in ").wait_for(timeout=60_000)
+    visitor.shows("#screen", " locked in ")
     visitor.wait()
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
@@ -284,14 +247,14 @@ def test_all_of_it_can_be_done_with_the_keyboard(visitor: Visitor) -> None:
     go_to("#call")
     page.keyboard.type("1 + 1")
     page.keyboard.press("Enter")
-    page.locator("#answer", has_text="2").wait_for()
+    visitor.shows("#answer", "2")
 
 
 POLICY = """
-(address) => new Promise((resolve) => {
+() => new Promise((resolve) => {
     const code = `addEventListener("securitypolicyviolation",
         (event) => postMessage(event.effectiveDirective));
-        fetch("${address}").catch(() => {});`;
+        fetch("http://127.0.0.1:1/").catch(() => {});`;
     const blob = new Blob([code], { type: "text/javascript" });
     new Worker(URL.createObjectURL(blob)).onmessage = (event) => resolve(event.data);
 })
@@ -300,8 +263,6 @@ POLICY = """
 
 @pytest.mark.slow
 def test_a_worker_of_the_page_reaches_no_other_host(visitor: Visitor) -> None:
-    visitor.page.goto(f"{visitor.address}see/solutions/{WINNER}.py.html")
     visitor.open(WINNER)
-    refused = visitor.page.evaluate(POLICY, "http://127.0.0.1:1/")
-    assert refused == "connect-src"
-    visitor.wrong.clear()  # It is logged, too.
+    assert visitor.page.evaluate(POLICY) == "connect-src"
+    visitor.wrong.clear()  # It is logged as well.

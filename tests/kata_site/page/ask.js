@@ -1,6 +1,5 @@
 // How the page of the games asks: Python in its worker, with the code that this browser keeps.
 
-import { named } from "./files.js";
 import { Python } from "./python.js";
 import * as store from "./store.js";
 
@@ -8,10 +7,11 @@ const python = new Python();
 let waiting = 0;
 document.getElementById("status").textContent = "Python is loading …";
 
+// A new game does not wait for the old one.
 export async function answer(verb, details) {
-  if (verb === "new" && waiting) python.stop(); // A new game does not wait for the old one.
+  if (verb === "new" && waiting) python.stop();
   waiting++;
-  const told = await python.ask("play", [verb, JSON.stringify(details)], named(store.written()));
+  const told = await python.ask("play", [verb, JSON.stringify(details)], store.written());
   waiting--;
   return told.ended ? { error: "Python had to be started again; begin a new game." } : JSON.parse(told.answer);
 }

@@ -1,50 +1,52 @@
 // The page of one kata.
 
 import { Editor } from "./editor.js";
-import { download, fromLink, named, toLink } from "./files.js";
 import { Python } from "./python.js";
 import { Screen } from "./screen.js";
 import * as store from "./store.js";
 
 const $ = (id) => document.getElementById(id);
-const { kata, next } = document.body.dataset;
+const { kata } = document.body.dataset;
 const stub = $("text").content.textContent;
 const say = (text) => ($("state").textContent = text);
 
 // The code: one's own, which is kept, or that of a link, which is not
 
-const own = () => store.code(kata) ?? stub;
+const own = () => store.get(`code/${kata}`) ?? stub;
 let isLinked = false;
 
 function keep() {
   if (isLinked) return;
   try {
-    store.keep(kata, editor.text);
+    store.set(`code/${kata}`, editor.text);
   } catch {
     say("Your code cannot be kept: this browser has no room for it.");
   }
 }
 
+function show(text, comesWithLink) {
+  isLinked = comesWithLink;
+  $("linked").hidden = !isLinked;
+  if (!isLinked) history.replaceState(null, "", location.pathname);
+  editor.text = text;
+}
+
 function replace(text) { // what stood there is kept beside it
   const old = own();
   if (old !== stub && old !== text) store.keepEarlier(kata, old);
-  isLinked = $("linked").hidden = false;
-  $("linked").hidden = true;
-  editor.text = text;
+  show(text, false);
   keep();
   showEarlier();
 }
 
-function showLinked(text) {
-  isLinked = true;
-  editor.text = text;
-  $("linked").hidden = false;
-}
-
 async function openLink() {
-  const text = await fromLink(location.hash);
-  if (text !== null && text !== own()) showLinked(text);
-  else if (text === null && location.hash.startsWith("#code=")) say("This link is damaged.");
+  if (!location.hash.startsWith("#code=")) return;
+  try {
+    const text = await store.fromLink(location.hash);
+    if (text !== own()) show(text, true);
+  } catch {
+    say("This link is damaged.");
+  }
 }
 
 function showEarlier() {
@@ -55,9 +57,9 @@ function showEarlier() {
   $("earlier").replaceChildren(new Option(options.length ? "choose" : "none", ""), ...options);
 }
 
-const editor = new Editor($("editor"), own(), { changed: keep, run: () => run() });
-addEventListener("storage", (event) => { // another tab has written
-  if (store.isCode(event.key, kata) && !isLinked) editor.text = own();
+const editor = new Editor($("editor"), own(), keep);
+addEventListener("storage", () => { // another tab has written
+  if (!isLinked) editor.text = own();
   showProgress();
 });
 
@@ -66,13 +68,6 @@ addEventListener("storage", (event) => { // another tab has written
 const python = new Python();
 const INTERNAL_ERROR = 3; // an exit code of pytest
 const screen = new Screen($("screen"));
-const A_NEW_ONE = "A new Python is starting.";
-const ended = {
-  stopped: `You stopped it. ${A_NEW_ONE}`,
-  crash: `Python came to its end. ${A_NEW_ONE}`,
-  timeout: `Python did not come back. ${A_NEW_ONE}`,
-  broken: `Your code changes something that pytest needs: here they share one Python. ${A_NEW_ONE}`,
-};
 python.onState = say;
 
 function busy(is) {
@@ -81,93 +76,94 @@ function busy(is) {
 }
 
 // All that somebody has written, with what stands in the editor; the code of a link comes alone.
-const files = () => named({ ...(isLinked ? {} : store.written()), [kata]: editor.text });
-
-// In one tab after the other, because they keep one cache.
-const alone = (task) => (navigator.locks ? navigator.locks.request("katas", task) : task());
+const files = () => ({ ...(isLinked ? {} : store.written()), [store.path(kata)]: editor.text });
 
 async function run() {
   if ($("run").disabled) return;
   busy(true);
-  python.onText = (text) => (text === null ? screen.clear() : screen.write(text));
-  const began = performance.now(), options = $("options").value;
-  const told = await alone(async () => {
-    const told = await python.ask("run", [kata, options], { ...store.cache(), ...files() });
-    if (told.answer && !isLinked) {
-      store.keepCache(told.cache);
-      store.keepProgress(told.answer[2]);
-    }
-    return told;
-  });
-  tell(told);
+  const began = performance.now(), details = [kata, $("options").value];
+  const told = await python.ask("run", details, { ...store.read("cache", {}), ...files() }, screen);
+  const { code, changed, cache, progress } = JSON.parse(told.answer ?? "{}");
+  if (told.ended) stopped(told.ended);
+  else if (changed || code === INTERNAL_ERROR) {
+    stopped("broken", changed);
+    python.renew();
+  } else if (!isLinked) {
+    store.write("cache", cache);
+    store.write("progress", { ...store.read("progress", {}), ...progress });
+  }
   say(`${((performance.now() - began) / 1000).toFixed(1)} s`);
   busy(false);
   showProgress();
 }
 
 // One plain sentence in place of a screen that no longer tells of the code.
-function tell({ ended: why, answer }) {
-  const [code, changed] = answer ?? [];
-  if (!why && !changed && code !== INTERNAL_ERROR) return;
+function stopped(why, changed) {
   if (why !== "stopped") screen.clear();
-  const what = changed ? ` (${changed})` : "";
-  screen.write(`\x1b[31m${(ended[why] ?? ended.broken).replace(":", `${what}:`)}\x1b[0m\n`);
-  if (!why) python.renew();
+  screen.write(`\x1b[31m${sentence(why, changed)}\x1b[0m\n`);
 }
 
-async function attempt(line) {
-  busy(true);
-  python.onText = () => {};
-  const told = await python.ask("attempt", [kata, line], files());
-  $("answer").hidden = false;
-  $("answer").textContent = told.ended ? ended[told.ended] : told.answer;
-  say("");
-  busy(false);
+function sentence(why, changed = "") {
+  const sentences = {
+    stopped: "You stopped it.",
+    crash: "Python came to its end.",
+    timeout: "Python did not come back.",
+    broken: `Your code changes something that pytest needs${changed}: here they share one Python.`,
+  };
+  return `${sentences[why]} A new Python is starting.`;
 }
 
 function showProgress() {
-  const states = store.progress();
+  const states = store.read("progress", {});
   for (const item of document.querySelectorAll("#path li")) {
     item.querySelector(".bar").textContent = states[item.dataset.kata]?.bar ?? "";
   }
   $("count").textContent = Object.values(states).filter((state) => state.green).length;
   $("solved").hidden = !states[kata]?.green;
-  $("next").hidden = !next;
-  const isFirst = document.querySelector("#path li").dataset.kata === kata;
-  $("begin").hidden = !isFirst || own() !== stub;
+  if ($("begin")) $("begin").hidden = own() !== stub;
 }
 
 // What somebody does
 
-$("run").onclick = () => run();
+$("run").onclick = run;
 $("stop").onclick = () => python.stop();
 $("options").onkeydown = (event) => {
   if (event.key === "Enter") run();
 };
-$("try").onsubmit = (event) => {
-  event.preventDefault();
-  if (!$("ask").disabled && $("call").value.trim()) attempt($("call").value);
-};
 addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || !["s", "Enter"].includes(event.key) || event.defaultPrevented) return;
+  if (!(event.ctrlKey || event.metaKey) || !["s", "Enter"].includes(event.key)) return;
   event.preventDefault();
+  event.stopPropagation();
   run();
-});
+}, { capture: true }); // The editor has a key of this name as well.
 
-$("download").onclick = () => download(`${kata}.py`, [editor.text], "text/x-python");
-$("all").onclick = async () => {
-  const files = Object.entries(store.written()).map(([name, text]) => [`${name}.py`, text]);
+$("try").onsubmit = async (event) => {
+  event.preventDefault();
   busy(true);
-  python.onText = () => {};
-  const { answer } = await python.ask("zipped", [Object.fromEntries(files)]);
+  const told = await python.ask("attempt", [kata, $("call").value], files());
+  $("answer").hidden = false;
+  $("answer").textContent = told.answer ?? sentence(told.ended);
+  say("");
   busy(false);
-  say(files.length ? "" : "You have not written anything yet.");
-  if (answer && files.length) download("katas.zip", [answer], "application/zip");
+};
+
+function download(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content]));
+  link.download = name;
+  link.click();
+}
+
+$("download").onclick = () => download(`${kata}.py`, editor.text);
+$("all").onclick = async () => {
+  busy(true);
+  const { answer } = await python.ask("zipped", [{ [store.path(kata)]: own(), ...store.written() }]);
+  if (answer) download("katas.zip", answer);
+  busy(false);
 };
 $("bring").onclick = () => $("file").click();
 $("file").onchange = async () => {
-  const [file] = $("file").files;
-  if (file) replace(await file.text());
+  replace(await $("file").files[0].text());
   $("file").value = "";
 };
 $("stub").onclick = () => replace(stub);
@@ -175,66 +171,52 @@ $("earlier").onchange = () => {
   const found = store.earlier(kata).find(([when]) => when === $("earlier").value);
   if (found) replace(found[1]);
 };
-$("take").onclick = () => {
-  replace(editor.text);
-  history.replaceState(null, "", location.pathname);
-};
-$("leave").onclick = () => {
-  isLinked = false;
-  $("linked").hidden = true;
-  editor.text = own();
-  history.replaceState(null, "", location.pathname);
-};
+$("take").onclick = () => replace(editor.text);
+$("leave").onclick = () => show(own(), false);
 $("link").onclick = async () => {
-  const address = new URL(await toLink(editor.text), location.href.split("#")[0]).href;
   const field = $("address").querySelector("input");
+  field.value = new URL(await store.toLink(editor.text), location.href).href;
   $("address").hidden = false;
-  field.value = address;
   field.select();
-  await navigator.clipboard?.writeText(address).catch(() => {});
+  await navigator.clipboard?.writeText(field.value).catch(() => {});
 };
 addEventListener("hashchange", openLink);
 
 $("statement").onclick = (event) => { // once for each kata, and not when it is done
   const link = event.target.closest("a[href^=see]");
-  if (!link || store.choice(`seen/${kata}`) || store.progress()[kata]?.green) return;
+  if (!link || store.get(`choice/seen/${kata}`) || store.read("progress", {})[kata]?.green) return;
   event.preventDefault();
   $("spoiler").showModal();
   $("spoiler").onclose = () => {
     if ($("spoiler").returnValue !== "yes") return;
-    store.choose(`seen/${kata}`, "yes");
+    store.set(`choice/seen/${kata}`, "yes");
     location.href = link.href;
   };
 };
 
-// A drawing that is wider than the page can be scrolled with the keyboard.
-const wide = new ResizeObserver((seen) => {
-  for (const { target } of seen) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
-});
-for (const place of document.querySelectorAll("article pre, article table")) wide.observe(place);
+const languages = document.querySelectorAll("#languages button");
+const articles = [...document.querySelectorAll("article")];
 
-function speak(language) {
-  for (const article of document.querySelectorAll("article")) article.hidden = article.lang !== language;
-  for (const button of $("languages").children) button.ariaPressed = button.dataset.language === language;
+function speak(wanted) {
+  const shown = articles.find((article) => article.lang === wanted) ?? articles[0];
+  for (const article of articles) article.hidden = article !== shown;
+  for (const button of languages) button.ariaPressed = button.lang === shown.lang;
 }
-for (const button of $("languages").children) {
+for (const button of languages) {
   button.onclick = () => {
-    store.choose("language", button.dataset.language);
-    speak(button.dataset.language);
+    store.set("choice/language", button.lang);
+    speak(button.lang);
   };
 }
-const languages = [...document.querySelectorAll("article")].map((article) => article.lang);
-const wanted = store.choice("language") ?? navigator.language.slice(0, 2);
-speak(languages.includes(wanted) ? wanted : "en");
+speak(store.get("choice/language") ?? navigator.language.slice(0, 2));
 
 $("path").open = innerWidth >= 1000;
 showEarlier();
 showProgress();
 await openLink();
 try {
-  const { version } = await python.ready;
-  say(`Python ${version} is ready`);
+  say(`Python ${await python.ready} is ready`);
   busy(false);
 } catch (error) {
-  say(`Python did not start (${error.message}). Load the page again.`);
+  say(`Python did not start (${error}). Load the page again.`);
 }

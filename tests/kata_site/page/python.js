@@ -10,68 +10,57 @@ const begin = `import("${main}").catch((error) => postMessage({ failed: String(e
 const source = URL.createObjectURL(new Blob([begin], { type: "text/javascript" }));
 
 export class Python {
-  #worker = null;
-  #listen = null; // to what the worker says of the request that is made
-  #stop = null;
-  #queue = Promise.resolve();
-  onText = () => {}; // what is printed; null where it begins again
+  ready; // the version of Python, as soon as it has started
   onState = () => {};
+  #worker = null;
+  #hear = () => {};
+  #queue = Promise.resolve();
 
   constructor() {
     this.renew();
   }
 
-  get ready() {
-    return this.#worker.ready;
-  }
-
-  // The answer of a function of kata_site.entry: { answer, cache }, or { ended: "stopped" | "broken" }.
-  ask(verb, details, files = {}) {
-    const made = this.#queue.then(() => this.#ask(verb, details, files));
-    this.#queue = made.catch(() => {});
-    return made;
+  // The answer of a function of kata_site.entry, { answer }, or why there is none, { ended }.
+  // What it prints goes to a screen.
+  ask(verb, details, files = {}, screen = null) {
+    const asked = this.#queue.then(() => this.#ask(verb, details, files, screen));
+    this.#queue = asked.catch(() => {});
+    return asked;
   }
 
   stop() {
-    this.#stop?.({ ended: "stopped" });
+    this.#hear({ ended: "stopped" });
   }
 
-  async #ask(verb, details, files) {
+  async #ask(verb, details, files, screen) {
     const skip = []; // calls that did not come back: Python then tells of each
     for (;;) {
       this.onState("Python is starting …");
       await this.ready;
       this.onState("running …");
-      this.onText(null);
-      const told = await this.#once({ verb, details, files, skip });
-      if (!told.ended) {
-        if (told.memory > MOST_MEMORY) this.renew();
-        return told;
-      }
-      this.renew();
-      const again = ["timeout", "crash"].includes(told.ended) && told.call > 0;
-      if (!again || skip.length === MOST_LOSSES) return { ended: again ? "broken" : told.ended };
+      screen?.clear();
+      const told = await this.#once({ verb, details, files, skip }, screen);
+      if (told.ended || told.memory > MOST_MEMORY) this.renew();
+      if (!told.call || !["timeout", "crash"].includes(told.ended)) return told;
+      if (skip.length === MOST_LOSSES) return { ended: "broken" };
       skip.push([told.call, told.ended]);
     }
   }
 
-  #once(request) {
+  #once(request, screen) {
     return new Promise((resolve) => {
       let heard = performance.now(), call = 0;
-      const done = (told) => {
-        clearInterval(timer);
-        this.#listen = this.#stop = null;
-        resolve({ call, ...told });
-      };
       const timer = setInterval(() => {
-        if (performance.now() - heard > PATIENCE) done({ ended: "timeout" });
+        if (performance.now() - heard > PATIENCE) this.#hear({ ended: "timeout" });
       }, 200);
-      this.#stop = done;
-      this.#listen = (data) => {
+      this.#hear = (told) => {
         heard = performance.now();
-        call = data.call ?? call;
-        if (data.text) this.onText(data.text);
-        if (data.done) done(data);
+        call = told.call ?? call;
+        if (told.text) screen?.write(told.text);
+        if (!told.ended && !("answer" in told)) return;
+        clearInterval(timer);
+        this.#hear = () => {};
+        resolve({ call, ...told });
       };
       this.#worker.postMessage(request);
     });
@@ -80,15 +69,14 @@ export class Python {
   renew() {
     this.#worker?.terminate();
     const worker = new Worker(source, { type: "module" });
-    worker.ready = new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => {
-        if (data.ready) resolve(data);
-        else if (data.failed) reject(new Error(data.failed));
-        else if (worker === this.#worker) this.#listen?.(data);
-      };
-      worker.onerror = (event) => reject(new Error(event.message || "Python could not be loaded"));
-    });
-    worker.ready.catch(() => {});
     this.#worker = worker;
+    this.ready = new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => {
+        if (data.version) resolve(data.version);
+        else if (data.failed) reject(data.failed);
+        else if (worker === this.#worker) this.#hear(data);
+      };
+    });
+    this.ready.catch(() => {});
   }
 }

@@ -1,42 +1,41 @@
-// What the browser keeps: code, pytest's cache, and answers. Other sites of the same host do not mix.
+// What the browser keeps, and code as a link. Other sites of the same host do not mix.
 
 const home = new URL(".", import.meta.url).pathname;
+const CODE = `${home}code/`;
 const MOST_EARLIER = 20;
 
-const get = (name) => localStorage.getItem(`${home}${name}`);
-const set = (name, value) => localStorage.setItem(`${home}${name}`, value);
-const json = (name, otherwise) => JSON.parse(get(name) ?? "null") ?? otherwise;
+export const get = (name) => localStorage.getItem(`${home}${name}`);
+export const set = (name, value) => localStorage.setItem(`${home}${name}`, value);
+export const read = (name, otherwise) => JSON.parse(get(name)) ?? otherwise;
+export const write = (name, value) => set(name, JSON.stringify(value));
 
-export const code = (kata) => get(`code/${kata}`);
-export const isCode = (key, kata) => key === `${home}code/${kata}`;
-export const keep = (kata, text) => set(`code/${kata}`, text);
-
-// All files that somebody has written, by kata.
+// All files that somebody has written, by the names that they have in the clone.
 export function written() {
-  const names = Object.keys(localStorage).filter((key) => key.startsWith(`${home}code/`));
-  return Object.fromEntries(names.map((key) => [key.slice(`${home}code/`.length), localStorage.getItem(key)]));
+  const kept = Object.entries(localStorage).filter(([key]) => key.startsWith(CODE));
+  return Object.fromEntries(kept.map(([key, text]) => [path(key.slice(CODE.length)), text]));
 }
 
+export const path = (kata) => `katas/${kata}/${kata}.py`;
+
 // Code that was replaced, newest first: [when, text].
-export const earlier = (kata) => json(`earlier/${kata}`, []);
+export const earlier = (kata) => read(`earlier/${kata}`, []);
 
 export function keepEarlier(kata, text) {
   const others = earlier(kata).filter(([, old]) => old !== text);
-  const all = [[new Date().toISOString(), text], ...others].slice(0, MOST_EARLIER);
-  set(`earlier/${kata}`, JSON.stringify(all));
+  const all = [[new Date().toISOString(), text], ...others];
+  write(`earlier/${kata}`, all.slice(0, MOST_EARLIER));
 }
 
-// The files of pytest's cache, by their paths.
-export const cache = () => json("cache", {});
-export const keepCache = (files) => set("cache", JSON.stringify(files));
+const through = (content, filter) => new Response(new Blob([content]).stream().pipeThrough(filter));
 
-// What the last run of each kata said: { bar, green } by kata.
-export const progress = () => json("progress", {});
-
-export function keepProgress(known) {
-  const states = known.map(([kata, bar, green]) => [kata, { bar, green }]);
-  set("progress", JSON.stringify({ ...progress(), ...Object.fromEntries(states) }));
+export async function toLink(code) {
+  const squeezed = await through(code, new CompressionStream("deflate-raw")).arrayBuffer();
+  const text = btoa(String.fromCharCode(...new Uint8Array(squeezed)));
+  return `#code=${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-export const choice = (name) => get(`choice/${name}`);
-export const choose = (name, value) => set(`choice/${name}`, value);
+export function fromLink(hash) {
+  const text = atob(hash.replace("#code=", "").replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+  return through(bytes, new DecompressionStream("deflate-raw")).text();
+}

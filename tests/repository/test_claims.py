@@ -3,7 +3,7 @@
 import random
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
 from typing import Any
 
@@ -40,12 +40,10 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def cards(language: str) -> dict[str, str]:
-    """The text of each card, by its heading."""
+    """The text of each card, by its heading, which is a link to the statement."""
     text = (ROOT / f"katas/README.{language}.md").read_text(encoding="utf-8")
-    # A heading is a link to the statement.
-    text = re.sub(r"^## (\d+) \[(\w+)\]\(.+\)$", r"## \1 \2", text, flags=re.MULTILINE)
-    _, *found = re.split(r"^## ", text, flags=re.MULTILINE)
-    return {card.partition("\n")[0]: card for card in found}
+    found = re.findall(r"(?ms)^## (\d+ )\[(\w+)\].*?$(.*?)(?=^## |\Z)", text)
+    return {number + name: card for number, name, card in found}
 
 
 @each_language
@@ -158,51 +156,39 @@ def test_the_program_loses_28_games_when_the_human_begins_and_no_other() -> None
 
 # The console games in a terminal
 
-GAMES = ("tictactoe_game", "reversi_game")
+# With this seed the player goes first, and the computer plays 63.
+SEED = 4
 
 
-def in_terminal(
-    project: Project, command: Sequence[str], typed: Iterable[str]
-) -> Terminal:
-    """A game in a terminal, where each question got a line."""
-    terminal = Terminal(project.root, *command)
+def play(project: Project, game: str, typed: Sequence[str]) -> Terminal:
+    """Play a game in a terminal: each question gets a line."""
+    seeded = f"import random; random.seed({SEED})"
+    code = f"{seeded}; import solutions.{game} as game; game.main()"
+    terminal = Terminal(project.root, "-c", code)
     for line in typed:
         terminal.expect(r"[?:] $")
         terminal.type(f"{line}\n")
     return terminal
 
 
-def statement_transcript(game: str) -> tuple[str, list[str]]:
-    """Return the statement's first game, and the lines typed in it ("" is ENTER)."""
-    text = (ROOT / "katas" / game / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("game", ["tictactoe_game", "reversi_game"])
+def test_the_game_of_a_statement_is_a_real_one_and_ctrl_c_ends_it_cleanly(
+    game: str, untouched: Project
+) -> None:
+    """The first example of a statement is a game; ENTER is an empty line in it."""
+    text = (ROOT / BY_NAME[game].statement).read_text(encoding="utf-8")
     examples = text.partition("\n## Examples\n")[2]
     block = re.search(r"^    .*\n(?:(?:    .*)?\n)*", examples, re.MULTILINE)
     assert block
     shown = re.sub("^    ", "", block[0].strip("\n"), flags=re.MULTILINE) + "\n"
-    return shown, re.findall(r"^.*(?:\?|move:) ?(.*)$", shown, re.MULTILINE)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_ctrl_c_ends_the_game_cleanly_and_it_fits_80_columns(
-    game: str, untouched: Project
-) -> None:
-    _, typed = statement_transcript(game)
-    terminal = in_terminal(untouched, ["-m", f"solutions.{game}"], typed[:-1])
-    terminal.expect(r"[?:] $")
-    assert (terminal.interrupt(), too_long(terminal.screen)) == (0, [])
-    assert terminal.screen.endswith("Goodbye.\n")
-
-
-# With this seed the player goes first, and the computer plays 63.
-SEED = 4
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_game_of_a_statement_is_a_real_one(game: str, untouched: Project) -> None:
-    transcript, typed = statement_transcript(game)
-    seeded = f"import random; random.seed({SEED})"
-    code = f"{seeded}; import solutions.{game} as game; game.main()"
-    terminal = in_terminal(untouched, ["-c", code], typed)
+    typed = re.findall(r"^.*(?:\?|move:) ?(.*)$", shown, re.MULTILINE)
+    terminal = play(untouched, game, typed)
+    assert terminal.end() == 0
     # Behind a question that ENTER answers stands a space, which a statement cannot
     # show.
-    assert (terminal.end(), terminal.screen.replace(" \n", "\n")) == (0, transcript)
+    assert terminal.screen.replace(" \n", "\n") == shown
+    assert too_long(shown) == []
+    terminal = play(untouched, game, typed[:-1])
+    terminal.expect(r"[?:] $")
+    assert terminal.interrupt() == 0
+    assert terminal.screen.endswith("Goodbye.\n")

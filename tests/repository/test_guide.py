@@ -49,12 +49,14 @@ def block(beginning: str) -> str:
 
 def typed(command: str, here: Path, **variables: str) -> str:
     """Type a block into a shell; return what it prints. Each command must succeed."""
-    programs = f"{Path(sys.executable).parent}:{clean_environment()['PATH']}"
+    variables = {**clean_environment(), **variables}
+    variables["PATH"] = f"{Path(sys.executable).parent}:{variables['PATH']}"
     done = subprocess.run(
-        [str(SHELL), "-euo", "pipefail", "-c", f"exec 2>&1\n{command}"],
+        [str(SHELL), "-euo", "pipefail", "-c", command],
         cwd=here,
-        env={**clean_environment(), "PATH": programs, **variables},
+        env=variables,
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         encoding="utf-8",
         timeout=300,
     )

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from benchmarks import plain
 from kata_kit.katas import BY_NAME, KataFiles, load
 from kata_tables.reversi import in_bits
 from repository.project import ROOT
@@ -95,33 +96,36 @@ def calls_of(
     return calls
 
 
-def all_positions() -> set[tuple[int, int]]:
-    """Return the positions of tic-tac-toe that play can reach."""
-    found = set[tuple[int, int]]()
-    to_do = [(0, 0)]
-    while to_do:
-        player, opponent = to_do.pop()
-        if (player, opponent) not in found:
-            found.add((player, opponent))
-            if not has_won(opponent):
-                after = [player | move for move in generate_moves(player, opponent)]
-                to_do += [(opponent, moved) for moved in after]
-    return found
-
-
-def test_a_plain_search_calls_itself_549_945_times() -> None:
+def test_a_plain_search_calls_itself_549_945_times_in_5_478_positions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The first call is not one of those: nobody was running yet."""
-
-    def nodes(player: int, opponent: int) -> int:
-        if has_won(opponent):
-            return 1
-        moves = generate_moves(player, opponent)
-        return 1 + sum(nodes(opponent, player | move) for move in moves)
-
-    assert nodes(0, 0) - 1 == 549_945
+    calls = calls_of(monkeypatch, plain, "negamax")
+    plain.negamax(0, 0)
+    assert len(calls) - 1 == 549_945
     for kata in ("tictactoe_negamax", "tictactoe_perft"):
         text = (ROOT / BY_NAME[kata].statement).read_text(encoding="utf-8")
         assert "calls itself 549,945 times" in text
+    positions = {*calls}
+    assert len(positions) == 5_478
+    wrong = [(x, o) for x, o in positions if last_child(x, o, {}) != negamax(x, o)]
+    assert len(wrong) == 421
+
+
+def last_child(player: int, opponent: int, memo: dict[tuple[int, int], int]) -> int:
+    """Return a value, with two mistakes.
+
+    The key has the union of the boards, and the value is that of the last child.
+    """
+    moves = generate_moves(player, opponent)
+    if has_won(opponent) or not moves:
+        return -1 if has_won(opponent) else 0
+    key = player | opponent, player.bit_count() - opponent.bit_count()
+    if key not in memo:
+        scores = [-last_child(opponent, player | move, memo) for move in moves]
+        memo[key] = scores[-1]
+        return max(scores)
+    return memo[key]
 
 
 def alpha_beta(
@@ -156,26 +160,6 @@ def test_threats_leave_918_calls_and_alpha_beta_without_them_6_323(
     told = file.read_text(encoding="utf-8")
     assert "918 calls" in told
     assert "6,323" in told
-
-
-def test_a_memo_with_two_mistakes_gets_421_values_wrong() -> None:
-    """The key has the union of the boards, and the value is that of the last child."""
-
-    def value(player: int, opponent: int, memo: dict[tuple[int, int], int]) -> int:
-        moves = generate_moves(player, opponent)
-        if has_won(opponent) or not moves:
-            return -1 if has_won(opponent) else 0
-        key = player | opponent, player.bit_count() - opponent.bit_count()
-        if key not in memo:
-            scores = [-value(opponent, player | move, memo) for move in moves]
-            memo[key] = scores[-1]
-            return max(scores)
-        return memo[key]
-
-    positions = all_positions()
-    assert len(positions) == 5_478
-    wrong = [one for one in positions if value(*one, {}) != negamax(*one)]
-    assert len(wrong) == 421
 
 
 @pytest.mark.parametrize(

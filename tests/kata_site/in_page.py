@@ -1,10 +1,8 @@
 """Stands for a process of the code under test in a browser, where there are none.
 
-It has the interface of `kata_kit.process.Process`. The code runs in the interpreter of
-pytest, and what it changes there is put back after each request. Time is up when the
-page says so: Python asks it for signals every few dozen instructions, and gets SIGINT.
-The page ends a call that never comes back to Python, and makes the run again: then the
-call with the same number is lost at once.
+It has the interface of `kata_kit.process.Process`. README.md says how time is up:
+Python asks the page for signals, and gets SIGINT. The page ends a call that never comes
+back, and makes the run again: then the call with the same number is lost at once.
 """
 
 import json

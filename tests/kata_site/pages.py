@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 PAGE = Path(__file__).with_name("page")
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
+ENDINGS = {"en": ".md", "es": ".es.md", "de": ".de.md"}
 # The worker is started from a blob, so that this policy holds for it as well.
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:;"
@@ -73,9 +74,8 @@ def _place(file: Path) -> str:
 def _statements(kata: KataFiles, source: str) -> dict[str, Markup]:
     """Return the statement as HTML by language: English, and those that there are."""
     found = {}
-    for language in LANGUAGES:
-        ending = "md" if language == "en" else f"{language}.md"
-        file = (ROOT / kata.statement).with_suffix(f".{ending}")
+    for language, ending in ENDINGS.items():
+        file = (ROOT / kata.statement).with_suffix(ending)
         if file.exists():
             html = MARKDOWN.render(file.read_text(encoding="utf-8"))
             # What is wider than the page can be scrolled with the keyboard.

@@ -1,8 +1,4 @@
-"""Fetch the parts of the site that are not of this repository, and check each of them.
-
-`parts.txt` has a line for each: who fetches it, its name, its version, and the SHA-256
-of the file.
-"""
+"""Fetch the parts of the site that `parts.txt` lists, and check each of them."""
 
 import hashlib
 import shutil

@@ -1,7 +1,5 @@
 // Text with the colours of a terminal.
 
-const SIGN = /(\x1b\[[\d;]*m)/;
-
 export class Screen {
   #place;
   #pen = "";
@@ -15,21 +13,21 @@ export class Screen {
   }
 
   write(text) {
-    for (const part of text.split(SIGN)) {
-      if (part.startsWith("\x1b[")) this.#choose(part.slice(2, -1).split(";"));
+    const parts = text.split(/\x1b\[([\d;]*)m/); // a text, codes, a text, codes, ...
+    for (const [number, part] of parts.entries()) {
+      if (number % 2) this.#choose(part);
       else if (part) this.#append(part);
     }
     this.#place.scrollTop = this.#place.scrollHeight;
   }
 
   #choose(codes) {
-    const isReset = codes.some((code) => Number(code) === 0);
-    this.#pen = isReset ? "" : `${this.#pen} a${codes.join(" a")}`;
+    this.#pen = ["", "0"].includes(codes) ? "" : `${this.#pen} a${codes.replaceAll(";", " a")}`;
   }
 
   #append(text) {
     const span = document.createElement("span");
-    span.className = this.#pen.trim();
+    span.className = this.#pen;
     span.textContent = text;
     this.#place.append(span);
   }

@@ -79,10 +79,14 @@ class Visitor:
         context.on("weberror", lambda error: self.wrong.append(str(error.error)))
         context.on("console", lambda message: self.wrong.append(message.text))
 
-    def open(self, kata: str, fragment: str = "") -> None:
-        """Open the page of a kata, and wait until Python has started."""
+    def look(self, kata: str, fragment: str = "") -> None:
+        """Open the page of a kata; Python starts meanwhile."""
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}{kata}.html{fragment}")
+
+    def open(self, kata: str) -> None:
+        """Open the page of a kata, and wait until Python has started."""
+        self.look(kata)
         self.wait()
 
     def wait(self) -> None:

@@ -132,14 +132,15 @@ def test_code_is_kept_and_handed_on(
     visitor.shows(".cm-content", "theirs")
     second.page.close()
     # From a link: it does not run, and nothing is written over.
-    visitor.open(WINNER, fragment)
-    assert visitor.code == mine
+    visitor.look(WINNER, fragment)
+    visitor.shows(".cm-content", "# mine")
+    visitor.wait()
     assert page.locator("#screen").inner_text() == ""
     page.click("text=Back to my code")
     assert visitor.code == theirs
-    visitor.open(WINNER, fragment)
+    visitor.look(WINNER, fragment)
     page.click("text=Take it as mine")
-    visitor.open(WINNER)
+    visitor.look(WINNER)
     assert visitor.code == mine
     page.click("text=Your files")
     page.click("text=Back to the stub")
@@ -175,7 +176,7 @@ def test_the_games_are_played_without_a_server(visitor: Visitor) -> None:
     page = visitor.page
 
     def begin(code: str) -> None:
-        visitor.open("tictactoe_negamax")
+        visitor.look("tictactoe_negamax")
         visitor.bring(code)
         visitor.shows(".cm-content", code.splitlines()[-1])
         page.goto(f"{visitor.address}play.html#tictactoe,you,yours")
@@ -263,6 +264,6 @@ POLICY = """
 
 @pytest.mark.slow
 def test_a_worker_of_the_page_reaches_no_other_host(visitor: Visitor) -> None:
-    visitor.open(WINNER)
+    visitor.look(WINNER)
     assert visitor.page.evaluate(POLICY) == "connect-src"
     visitor.wrong.clear()  # It is logged as well.

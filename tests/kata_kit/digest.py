@@ -8,7 +8,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 
 from kata_kit.katas import ROOT, KataFiles, references
-from kata_kit.sources import LARGEST
+from kata_kit.parsing import LARGEST
 
 # More than this is not read: there is no digest of it.
 MOST_FILES, MOST_BYTES = 1_000, 20 * LARGEST

@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import which
 
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, relative
-from kata_kit.sources import is_stub
+from kata_kit.parsing import is_stub
 
 
 def looking_like(name: str) -> str:

@@ -12,10 +12,10 @@ from kata_worker import COUNTED
 
 from kata_kit import layout
 from kata_kit.katas import KataFiles, offered
+from kata_kit.parsing import Own, code, inside, may_be_endless
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
 from kata_kit.replies import UNREADABLE, Replies, Transcript, Trouble, read
 from kata_kit.request import Batch, Request
-from kata_kit.sources import Own, code, inside, may_be_endless
 
 # Processes that are lost, before the rest of the kata is not run: nobody waits longer.
 MOST_LOSSES = 2

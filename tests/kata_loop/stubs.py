@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import which
 
 from kata_kit.katas import BY_NAME
-from kata_kit.sources import is_stub
+from kata_kit.parsing import is_stub
 
 # Where a stub is kept when the loop first sees it, for a clone without git.
 KEPT = ".pytest_cache/d/kata_stubs"

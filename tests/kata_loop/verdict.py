@@ -15,8 +15,8 @@ from contextlib import redirect_stdout
 import pytest
 from kata_kit.katas import BY_NAME, PATH, ROOT, unknown
 from kata_kit.layout import cut
+from kata_kit.parsing import code, is_stub, line_of
 from kata_kit.record import BROKEN, CaseRecord, Failure, KataRecord
-from kata_kit.sources import code, is_stub, line_of
 from kata_kit.tally import Records
 
 USAGE = """\

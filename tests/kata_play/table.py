@@ -14,9 +14,10 @@ from kata_kit.attempt import Attempt
 from kata_kit.failure import diagnose
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, load, relative
+from kata_kit.parsing import line_of
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, Place
-from kata_kit.sources import Source, line_of
+from kata_kit.sources import Source
 from kata_kit.under_test import UnderTest
 from kata_tables import OneOf, seeded
 from kata_tables.drawing import EMPTY

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from kata_kit.katas import PATH, ROOT, KataFiles
-from kata_kit.sources import is_stub
+from kata_kit.parsing import is_stub
 from kata_loop import stubs
 
 from kata_site.pages import PAGE, pages, play_page

@@ -5,8 +5,8 @@ from contextlib import closing
 from typing import NamedTuple
 
 from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.parsing import Own, code, is_stub
 from kata_kit.process import Limits
-from kata_kit.sources import Own, code, is_stub
 from kata_kit.under_test import UnderTest
 from kata_workshop.child import opened
 from kata_workshop.files import Submitted

@@ -27,8 +27,8 @@ if __name__ == "__main__":
 
 import pytest
 from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.parsing import Own
 from kata_kit.record import GREEN, STOPPED, KataRecord
-from kata_kit.sources import Own
 from kata_kit.tally import Records
 
 FORKS = sys.platform == "linux"

@@ -12,9 +12,9 @@ import pytest
 from kata_kit import attempt
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.layout import encodable
+from kata_kit.parsing import code, is_stub
 from kata_kit.process import Limits
 from kata_kit.record import GREEN, NOT_STARTED, STOPPED, KataRecord, StageRecord
-from kata_kit.sources import code, is_stub
 from kata_kit.under_test import UnderTest
 from kata_report.anonymous import anonymous
 from kata_report.cohort import CUT_SHORT

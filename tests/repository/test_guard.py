@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from kata_kit.katas import BY_NAME
+from kata_kit.parsing import code
 from kata_kit.process import Limits
-from kata_kit.sources import code
 from kata_worker import kernel_allows, kernel_refuses
 from repository.project import ROOT, Project, on_linux
 from repository.tables import asked

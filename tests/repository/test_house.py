@@ -104,3 +104,12 @@ def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly() -> None:
         assert [
             one for one in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", one)
         ] == []
+
+
+def test_the_ways_through_the_house_name_modules_that_there_are() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    ways = text[text.index("## How a run works") :]
+    named = re.findall(r"^    (\w+(?:, \w+)*)  +\w", ways, re.MULTILINE)
+    modules = [module for names in named for module in names.split(", ")]
+    assert len(modules) > 25
+    assert set(modules) <= {name.partition(".")[2] for name in MODULES}

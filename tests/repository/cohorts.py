@@ -5,6 +5,7 @@ nothing. The hostile ones hand in code that attacks the run or somebody else; mo
 would give the right answers if nothing stopped it.
 """
 
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -171,13 +172,23 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def on_its_own(kata: str, code: str) -> str:
+    """Return code with the reference in it, if it takes a part of that.
+
+    A mistake may import from the reference of its kata, and a person may not.
+    """
+    right = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
+    taken = re.compile(rf"from solutions\.{kata} import (\([^)]*\)|.*)\n")
+    return f"{right}\n{taken.sub('', code)}" if taken.search(code) else code
+
+
 def _handed_in(kata: KataFiles, part: str) -> tuple[str, Truth]:
     """The code, and what is true of it."""
     stub = (ROOT / kata.stub).read_text(encoding="utf-8")
     mistake, *_ = read(ROOT / kata.mistakes).mistakes
     return {
         "right": ((ROOT / kata.solution).read_text(encoding="utf-8"), Truth(GREEN)),
-        "mistake": (mistake.code, Truth(RED, mistake.name)),
+        "mistake": (on_its_own(kata.name, mistake.code), Truth(RED, mistake.name)),
         "wrong": (
             stub.replace("raise NotImplementedError", "return object()"),
             Truth(RED),

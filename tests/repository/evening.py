@@ -1,6 +1,5 @@
 """An evening of thirty people and five katas, whose mistakes are known."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from kata_report.cohort import Cohort, ordered
 from kata_report.merge import Merged
 from kata_report.merge import read as merge_read
 from kata_tables.mistakes import read
-from repository.cohorts import write
+from repository.cohorts import on_its_own, write
 from repository.handed_in import KATAS, PEOPLE
 from repository.project import ROOT, Project
 
@@ -57,16 +56,14 @@ def is_solved(board):
 
 
 def code(kata: str, kind: str) -> str:
-    """Return what is handed in for a kata; nobody may take a part of the reference."""
+    """Return what is handed in for a kata."""
     right = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
     catalogue = read(ROOT / BY_NAME[kata].mistakes)
     texts = {one.name.replace("_", " "): one.code for one in catalogue.mistakes}
     texts["another way"] = catalogue.right[0].code
     stub = (ROOT / "katas" / kata / f"{kata}.py").read_text(encoding="utf-8")
     texts |= {"right": right, "stub": stub, "two in one": TWO_IN_ONE}
-    taken = re.compile(rf"from solutions\.{kata} import (\([^)]*\)|.*)\n")
-    text = texts[kind]
-    return f"{right}\n{taken.sub('', text)}" if taken.search(text) else text
+    return on_its_own(kata, texts[kind])
 
 
 def evening(project: Project, folder: Path) -> Cohort:

@@ -172,12 +172,13 @@ def f():
     time.sleep(0.001)
     return [count(4), set(halves) == {0.5}, len(texts), board["X"], Side.X.value]
 """
-# Two modules open a browser and print a poem.
+# One module opens a browser, one looks for libraries of iOS, and one prints a poem.
 IMPORTS = """
 import importlib, sys
+LEFT_OUT = {"antigravity", "_ios_support", "this"}
 def f():
     imported = []
-    for name in sorted(sys.stdlib_module_names - {"antigravity", "this"}):
+    for name in sorted(sys.stdlib_module_names - LEFT_OUT):
         try:
             importlib.import_module(name)
             imported.append(name)

@@ -53,6 +53,10 @@ def main(arguments: Sequence[str]) -> int:
         help=limit,
     )
     options = parser.parse_args(arguments)
+    if not options.kata_timeout > 0:
+        parser.error(
+            f"--kata-timeout={options.kata_timeout:g}: expected a number above 0"
+        )
     if options.kata and options.kata not in YOURS:
         near = nearest(options.kata, YOURS)
         problem = f"no player is named {options.kata!r}."

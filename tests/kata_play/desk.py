@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any
 
 from kata_kit.process import Limits
@@ -24,6 +25,7 @@ class Desk:
     def __init__(self, source: Source, limits: Limits) -> None:
         self._source, self._limits = source, limits
         self._tables: dict[str, Table] = {}
+        self._lock = Lock()  # Each request has a thread of its own.
 
     def answer(self, verb: str, asked: Mapping[str, Any]) -> Answer:
         """Return what the page is answered, or raise ValueError.
@@ -58,12 +60,14 @@ class Desk:
 
     def _new(self, old: str) -> str:
         """Return a new table's key; an old one goes, or the oldest of too many."""
-        if old not in self._tables and len(self._tables) == MOST_TABLES:
-            old = next(iter(self._tables))
-        if closing := self._tables.pop(old, None):
+        with self._lock:
+            if old not in self._tables and len(self._tables) == MOST_TABLES:
+                old = next(iter(self._tables))
+            closing = self._tables.pop(old, None)
+            key = secrets.token_hex(8)
+            self._tables[key] = Table(self._source, self._limits)
+        if closing:
             closing.close()
-        key = secrets.token_hex(8)
-        self._tables[key] = Table(self._source, self._limits)
         return key
 
 

@@ -13,8 +13,8 @@ from kata_kit.sources import Source
 from kata_play.desk import Desk
 
 PAGE = Path(__file__).with_name("page")
-FILES = {path.name: path for path in PAGE.iterdir()}
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+FILES = {path.name: path for path in PAGE.iterdir() if path.suffix in KINDS}
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; "

@@ -1,7 +1,9 @@
 "use strict";
+
 // Live, the file is read again in a frame that nobody sees, which sends what it has.
 // Two such texts are compared, so that what is alike in both stays as it is: focus,
 // selection, scroll, what somebody has opened, and what a script has made of it.
+
 // The nodes inside one, each by its key, or by its kind and its place among those.
 function marked(parent) {
   const found = new Map();

@@ -41,8 +41,8 @@ def build(folder: Path, source: str) -> None:
     """Build the site in a new folder; refuse one that has something in it."""
     for other in sorted(folder.iterdir()) if folder.exists() else ():
         raise Missing(
-            f"{folder} has other things in it, such as {other.name};"
-            " expected a new folder"
+            f"{folder} is not empty: it has {other.name}, for example;"
+            " delete it, or name a new folder"
         )
     with TemporaryDirectory() as fetched:
         parts = fetch(Path(fetched))

@@ -1,5 +1,6 @@
 """Builds the site: `python -m katas site FOLDER`."""
 
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
             build(options.folder, options.source)
         if options.serve:
             _serve(options.folder, options.port)
-    except (RuntimeError, OSError, OverflowError, ImportError) as error:
+    except (RuntimeError, OSError, ImportError) as error:
         told = NEEDED if isinstance(error, ImportError) else error
         print(f"error: {told}", file=sys.stderr)
         return 2
@@ -49,7 +50,13 @@ def main(arguments: Sequence[str]) -> int:
 
 def _serve(folder: Path, port: int) -> None:
     handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
-    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+    except (OSError, OverflowError) as error:
+        raise RuntimeError(f"--port={port}: {error}") from None
+    # A shell has what it runs in the background ignore Ctrl-C.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     with server, suppress(KeyboardInterrupt):
         address = f"http://127.0.0.1:{server.server_port}/"
         print(f"The katas are at {address}\nCtrl-C ends it.", flush=True)

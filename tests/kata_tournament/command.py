@@ -39,6 +39,8 @@ def main(arguments: Sequence[str]) -> int:
         "-n", type=int, default=processors, help="games at once (%(default)s)"
     )
     options = parser.parse_args(arguments)
+    if options.n < 1:
+        parser.error(f"-n {options.n}: expected a number above 0")
     # A shell has what it runs in the background ignore Ctrl-C.
     _set_signals(signal.default_int_handler)
     try:

@@ -154,7 +154,7 @@ class Evening:
         picture = list(matrix.table(cohort, is_coloured))
         rows = shutil.get_terminal_size().lines - 1
         too_many = len(lines) + len(picture) - rows
-        if too_many > 0:  # Those who matter: as many as there is room for.
+        if too_many > 0 and people:  # Those who matter: as many as there is room for.
             room = max(1, min(MOST_SHOWN, len(people) - too_many - 1))
             first = cohort.stuck_first[:room]
             picture = list(matrix.table(cohort, is_coloured, first))

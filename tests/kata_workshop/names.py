@@ -67,12 +67,15 @@ class Roster(NamedTuple):
 
     def people(self, here: Collection[str]) -> Mapping[str, str]:
         """Return all handles that are expected, as they are here, with their names."""
-        as_here = {_plain(name): name for name in here}
+        # A name that is here as it is written comes before one that is much like it.
+        as_here = {_plain(name): name for name in sorted(here, reverse=True)}
+        as_here |= {name: name for name in here}
         found = defaultdict[str, list[str]](list)
         for row in self.rows:
             pair = [one for one in self.rows if row.pair and one.pair == row.pair]
             handles = [row.pair, row.handle, *(one.handle for one in pair)]
-            there = [as_here[one] for one in map(_plain, handles) if one in as_here]
+            spelt = [one for name in handles for one in (name, _plain(name))]
+            there = [as_here[one] for one in spelt if one in as_here]
             whose = there[0] if there else row.pair or row.handle
             found[whose].append(row.name)
         return {one: ", ".join(filter(None, names)) for one, names in found.items()}

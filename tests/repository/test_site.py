@@ -54,7 +54,7 @@ def test_a_folder_with_other_things_in_it_is_refused(
     pytest.importorskip("kata_site.build", reason='needs the extra "site"')
     (tmp_path / "mine.txt").write_text("mine")
     assert main(["site", str(tmp_path)]) == 2
-    assert "has other things in it, such as mine.txt" in capsys.readouterr().err
+    assert "is not empty: it has mine.txt" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 

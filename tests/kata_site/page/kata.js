@@ -58,8 +58,8 @@ function showEarlier() {
 }
 
 const editor = new Editor($("editor"), own(), keep);
-addEventListener("storage", () => { // another tab has written
-  if (!isLinked) editor.text = own();
+addEventListener("storage", (event) => { // another tab has written
+  if (store.isCode(event.key, kata) && !isLinked) editor.text = own();
   showProgress();
 });
 
@@ -78,10 +78,21 @@ function busy(is) {
 // All that somebody has written, with what stands in the editor; the code of a link comes alone.
 const files = () => ({ ...(isLinked ? {} : store.written()), [store.path(kata)]: editor.text });
 
+// In one tab after the other, because they keep one cache.
+const alone = (task) => (navigator.locks ? navigator.locks.request("katas", task) : task());
+
 async function run() {
   if ($("run").disabled) return;
   busy(true);
-  const began = performance.now(), details = [kata, $("options").value];
+  const began = performance.now();
+  await alone(test);
+  say(`${((performance.now() - began) / 1000).toFixed(1)} s`);
+  busy(false);
+  showProgress();
+}
+
+async function test() {
+  const details = [kata, $("options").value];
   const told = await python.ask("run", details, { ...store.read("cache", {}), ...files() }, screen);
   const { code, changed, cache, progress } = JSON.parse(told.answer ?? "{}");
   if (told.ended) stopped(told.ended);
@@ -92,9 +103,6 @@ async function run() {
     store.write("cache", cache);
     store.write("progress", { ...store.read("progress", {}), ...progress });
   }
-  say(`${((performance.now() - began) / 1000).toFixed(1)} s`);
-  busy(false);
-  showProgress();
 }
 
 // One plain sentence in place of a screen that no longer tells of the code.
@@ -159,6 +167,7 @@ $("all").onclick = async () => {
   busy(true);
   const { answer } = await python.ask("zipped", [{ [store.path(kata)]: own(), ...store.written() }]);
   if (answer) download("katas.zip", answer);
+  say("");
   busy(false);
 };
 $("bring").onclick = () => $("file").click();

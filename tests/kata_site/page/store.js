@@ -15,6 +15,8 @@ export function written() {
   return Object.fromEntries(kept.map(([key, text]) => [path(key.slice(CODE.length)), text]));
 }
 
+export const isCode = (key, kata) => key === `${CODE}${kata}`;
+
 export const path = (kata) => `katas/${kata}/${kata}.py`;
 
 // Code that was replaced, newest first: [when, text].

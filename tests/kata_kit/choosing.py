@@ -1,5 +1,6 @@
 """Choose cases by their names, for `--case` and for a text behind `-k`."""
 
+import ast
 import re
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
@@ -12,7 +13,17 @@ from kata_kit.spelling import nearest
 
 # In an expression behind `-k`, a name; and all that may stand there.
 _NAME = re.compile(r"[\w:+\-.\[\]\\/]+")
-_EXPRESSION = re.compile(rf"({_NAME.pattern}|[\s()])*")
+_EXPRESSION = re.compile(r"[\w:+\-.\[\]\\/\s()]*")
+# What Python's parser makes of one
+_NODES = (
+    ast.Expression,
+    ast.BoolOp,
+    ast.boolop,
+    ast.UnaryOp,
+    ast.unaryop,
+    ast.Name,
+    ast.expr_context,
+)
 
 
 def take_text(config: pytest.Config) -> None:
@@ -72,9 +83,10 @@ def is_expression(text: str) -> bool:
         return False
     python = _NAME.sub(known, text).strip() or "x"
     try:
-        return isinstance(eval(python, {"x": True}), bool)
-    except (SyntaxError, TypeError):  # Two names in a row, or one before a bracket.
+        nodes = ast.walk(ast.parse(python, mode="eval"))
+    except (SyntaxError, RecursionError, MemoryError):
         return False
+    return all(isinstance(node, _NODES) for node in nodes)
 
 
 def option(title: str, titles: Collection[str], room: int) -> str:

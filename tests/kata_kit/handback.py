@@ -114,7 +114,8 @@ class Handback(Records):
 
 def _known(config: pytest.Config) -> dict[str, Any]:
     cache: Any = getattr(config, "cache", None)  # None with `-p no:cacheprovider`.
-    return cache.get(KEY, {}) if cache else {}
+    known = cache.get(KEY, {}) if cache else {}
+    return known if isinstance(known, dict) else {}  # Anybody can write the cache.
 
 
 def log_of(file: Path) -> Path:

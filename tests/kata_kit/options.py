@@ -127,14 +127,17 @@ def debugging(config: pytest.Config) -> bool:
 
 
 def refuse_unwritable(config: pytest.Config, here: Path) -> None:
-    """Raise a ValueError for a file that pytest could not write at the end."""
-    file = config.getoption("xmlpath", None)
-    path = Path(here, file or "")
-    if file and path.parent.exists():  # Else pytest makes the folder.
+    """Raise a ValueError for a file that the run could not write at its end."""
+    given = {"--record": "record", "--junitxml": "xmlpath"}
+    for name, setting in given.items():
+        file = config.getoption(setting, None)
+        path = Path(here, file or "")
+        if not file or (name == "--junitxml" and not path.parent.exists()):
+            continue  # pytest makes the folder.
         try:
             path.open("a").close()
         except OSError as error:
-            told = f"--junitxml={file}: cannot be written: {error.strerror}"
+            told = f"{name}={file}: cannot be written: {error.strerror}"
             raise ValueError(told) from None
 
 

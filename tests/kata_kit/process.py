@@ -111,7 +111,7 @@ class Process:
             self._popen.stdin.flush()
         lines, size = list[bytes](), 0
         while line := self._popen.stdout.readline(LONGEST_MESSAGE):
-            size += len(line)
+            size += sys.getsizeof(line)
             if size > MOST_MESSAGES or len(line) == LONGEST_MESSAGE:
                 raise ValueError("more than anybody reads")
             if not line.endswith(b"\n"):

@@ -115,13 +115,15 @@ class Replies:
     is_done: bool = False  # it came to its end
 
 
-def read(lines: Iterable[bytes], wanted: str, calls: int) -> Replies:
-    """Return the replies to a request for so many calls; raises `UNREADABLE`."""
-    replies, shown = Replies(), list[tuple[str, str]]()
+def read(replies: Replies, lines: Iterable[bytes], wanted: str, calls: int) -> None:
+    """Take in the replies to a request for so many calls; raises `UNREADABLE`."""
+    shown = list[tuple[str, str]]()
     for line in lines:
         kind, content = json.loads(line.decode())
         if kind == "end":
             replies.seconds, replies.is_done = float(content), True
+        elif kind in ("answer", "trouble") and len(replies.outcomes) == calls:
+            raise ValueError("more answers than questions")
         elif kind == "answer":
             is_plain = wanted not in ("load", "session", *COUNTED)
             answer = value(content) if is_plain else _answer(content, wanted, shown)
@@ -133,8 +135,6 @@ def read(lines: Iterable[bytes], wanted: str, calls: int) -> Replies:
         else:
             raise ValueError(f"not a reply to {wanted}")
     missing = calls - len(replies.outcomes)
-    if missing < 0:
-        raise ValueError("more answers than questions")
     if missing and replies.is_done:
         # Only a call that went wrong, or cost too much, ends a request early.
         last = replies.outcomes[-1]
@@ -142,7 +142,6 @@ def read(lines: Iterable[bytes], wanted: str, calls: int) -> Replies:
             raise ValueError("fewer answers than questions")
     whole = "".join([piece for _, piece in shown])
     replies.printed = whole[:MOST_PRINTED]
-    return replies
 
 
 def _answer(content: Any, wanted: str, shown: Sequence[tuple[str, str]]) -> object:

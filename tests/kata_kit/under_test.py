@@ -4,6 +4,7 @@ import os
 from contextlib import closing, suppress
 from dataclasses import replace
 from difflib import get_close_matches
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -157,16 +158,18 @@ class UnderTest:
         at_load = wanted == "load"
         calls = 1 if at_load else len(details[0])
         seconds = self._limits.seconds * (COUNTING if wanted in COUNTED else 1)
+        replies = Replies()
+        outcomes = replies.outcomes
         try:
             lines = process.ask(seconds, left, name, wanted, *details)
-            replies = read(lines, wanted, calls)
-            outcomes = replies.outcomes
+            read(replies, lines, wanted, calls)
             if not replies.is_done and len(outcomes) < calls:  # It had not said why.
                 why = process.autopsy()
                 outcomes.append(replace(why, done=len(outcomes), at_load=at_load))
         except UNREADABLE:
             # The code wrote into the pipe, and badly; or another thread closed it.
-            return Replies([Trouble("garbled", at_load=at_load)])
+            outcomes[calls - 1 :] = [Trouble("garbled", at_load=at_load)]
+            replies.seconds, replies.is_done = inf, False
         for number, outcome in enumerate(outcomes):
             if isinstance(outcome, Trouble):
                 outcomes[number] = self._placed(outcome)

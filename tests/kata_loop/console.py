@@ -89,8 +89,8 @@ class Console:
         self._colours = self._terminal.number_of_colors and "NO_COLOR" not in os.environ
         self._shown: object = None
         self._ours = ExitStack()  # what puts the terminal back
-        if hasattr(signal, "SIGTSTP"):  # Ctrl-Z would keep the terminal as it is.
-            signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+        if hasattr(signal, "SIGTSTP"):
+            signal.signal(signal.SIGTSTP, self._suspend)
         folder = ROOT / "katas"
         self._saves = watch(
             folder, debounce=200, step=20, rust_timeout=1, yield_on_timeout=True
@@ -106,6 +106,14 @@ class Console:
     def __exit__(self, *_: object) -> None:
         self._ours.close()
         self._shown = None
+
+    def _suspend(self, *_: object) -> None:
+        """Give the terminal back while Ctrl-Z holds the loop."""
+        was_ours = self._shown is not None
+        self.__exit__()
+        os.kill(os.getpid(), signal.SIGSTOP)
+        if was_ours:
+            self.__enter__()
 
     def size(self) -> tuple[int, int]:
         """Return the columns and lines of the terminal."""

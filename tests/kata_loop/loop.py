@@ -167,13 +167,14 @@ class Loop:
     def _restore(self) -> None:
         try:
             old = stubs.restore(self.kata, ROOT)
-            self._again()
-            told = f"Your file is kept as {old}." if old else "The stub is back."
         except OSError as error:
-            told = f"nothing was changed: {error.filename}: {error.strerror}"
+            self._note = [f"nothing was changed: {error.filename}: {error.strerror}"]
+            return
         except LookupError as error:
-            told = f"nothing was changed: {error}"
-        self._note = [told]
+            self._note = [f"nothing was changed: {error}"]
+            return
+        self._again()
+        self._note = [f"Your file is kept as {old}." if old else "The stub is back."]
 
     def _more(self) -> None:
         self._top = self._following

@@ -80,7 +80,9 @@ class Row:
         self.fields = fields  # by its key, each field
         self._parts = parts
         self.unread = {
-            name for name, part in parts.items() if part not in ((), MISSING)
+            name
+            for name, part in parts.items()
+            if part is not MISSING and (part != () or name == "answer")
         }
 
     def __getattr__(self, name: str) -> Any:

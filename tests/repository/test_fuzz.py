@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from kata_kit.process import Limits
-from kata_kit.replies import UNREADABLE, read
+from kata_kit.replies import UNREADABLE, Replies, read
 from kata_kit.sources import Submission
 from kata_play.server import Server
 from kata_worker import MOST_PRINTED
@@ -75,7 +75,8 @@ def test_a_reply_is_read_or_unreadable(wanted: str) -> None:
     for _ in range(8000):
         lines = [line(message, dice) for message in dice.choices(MESSAGES, k=2)]
         try:
-            replies = read(lines, wanted, 2)
+            replies = Replies()
+            read(replies, lines, wanted, 2)
         except UNREADABLE:
             continue
         found |= {*map(type, replies.outcomes)}

@@ -194,6 +194,14 @@ def test_a_lie_in_the_pipe_is_one_failed_call(file: Path, lie: str) -> None:
         assert trouble(file, code, *arguments, wanted=wanted).kind == "garbled"
 
 
+def test_a_lie_leaves_what_the_calls_before_it_answered(file: Path) -> None:
+    code = f"{HEAD}if _[0] == 2: say('nonsense')\n    return _[0]"
+    batch = (1,), (2,), (3,)
+    one, *more, last = asked(file, code, *batch).outcomes
+    assert (one, last.kind) == (1, "garbled")
+    assert len(more) < 2
+
+
 # What it says is visible and short, and names no file that is opened.
 
 SAYS = (

@@ -27,6 +27,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 EXPRESSIONS = "row|row and X|not (row or X)|test_row[X|a.py::test_row||and-or"
 TEXTS = "top row|X & O|row and|X, O|it's|row(X)|()|not|(X"
+TEXTS += f"|{'a' * 60}!"  # Nobody waits for it to be read in every way.
 
 
 def test_what_pytest_reads_is_an_expression_and_the_rest_is_text() -> None:
@@ -63,11 +64,12 @@ def test_a_cache_that_cannot_be_written_is_told_and_the_run_goes_on(
     assert SHUT not in project.pytest(FOLDER).lines
 
 
+@pytest.mark.parametrize("option", ["--record", "--junitxml"])
 def test_a_file_that_cannot_be_written_is_told_before_the_run(
-    untouched: Project,
+    untouched: Project, option: str
 ) -> None:
-    run = untouched.pytest(FOLDER, "--junitxml=conftest.py/file")
-    told = "--junitxml=conftest.py/file: cannot be written: Not a directory\n"
+    run = untouched.pytest(FOLDER, f"{option}=conftest.py/file")
+    told = f"{option}=conftest.py/file: cannot be written: Not a directory\n"
     assert f"ERROR: {told}" in run.errors
     assert "collected" not in run.text
 

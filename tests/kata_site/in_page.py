@@ -35,7 +35,7 @@ from kata_site.restoring import Own
 SHOW_WARNING: Any = warnings._showwarnmsg_impl  # type: ignore[attr-defined]
 FILTERS = [*warnings.filters]
 HARNESS = os.path.dirname(os.path.dirname(__file__)) + os.sep
-MOST_MEMORY = 2**30  # bytes; worker.js refuses more
+MOST_MEMORY = 2**30  # bytes; worker.js looks at it
 
 
 class Gone(BaseException):
@@ -173,6 +173,8 @@ class Process:
 
     def _time_is_up(self, number: int, frame: FrameType | None) -> None:
         """Note where the code is, and end it (a handler of SIGINT)."""
+        if not self.gone and js.katas.full():
+            raise MemoryError
         if not self.gone:
             self.gone = True
             self._why = self._where(frame)

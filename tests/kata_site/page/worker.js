@@ -8,13 +8,7 @@ const AGAIN = 50; // ms to the next signal, for code that catches what the first
 const MOST_MEMORY = 2 ** 30; // bytes
 
 let skip, calls, end = Infinity, isLate = false, beat = 0;
-
-// Python raises MemoryError when it cannot grow.
-const { grow } = WebAssembly.Memory.prototype;
-WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength > MOST_MEMORY) throw new RangeError("too much memory");
-  return grow.call(this, pages);
-};
+let most = MOST_MEMORY, isFull = false;
 
 // What kata_site.in_page asks.
 globalThis.katas = {
@@ -27,6 +21,12 @@ globalThis.katas = {
     postMessage({ call: ++calls });
     return skip.get(calls) ?? "";
   },
+  // Whether the last signal came because the memory is full.
+  full() {
+    const was = isFull;
+    isFull = false;
+    return was;
+  },
 };
 
 // Python reads it every few dozen instructions, as if another thread could write into it.
@@ -37,6 +37,12 @@ const signals = {
     if (now - beat > BEAT && !isLate) {
       beat = now;
       postMessage({ beat });
+    }
+    if (end === Infinity) return 0;
+    if (python._module.HEAP8.length > most) {
+      most = python._module.HEAP8.length + MOST_MEMORY / 4; // It never becomes smaller.
+      isFull = true;
+      return 2;
     }
     if (now < end) return 0;
     isLate = true;

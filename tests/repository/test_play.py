@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 from time import sleep
@@ -19,6 +20,7 @@ from kata_kit.process import Limits
 from kata_kit.sources import Submission
 from kata_loop.commands import main
 from kata_play.command import YOURS
+from kata_play.desk import MOST_TABLES, Desk
 from kata_play.rules import course
 from kata_play.server import Server
 from kata_play.table import PLAYERS
@@ -156,6 +158,15 @@ def test_a_new_game_does_not_wait_for_the_old_one(
     moving.join()
     assert came
     assert table._running["reversi_player"]._process is None
+
+
+def test_there_are_few_tables_however_many_ask_at_once(tmp_path: Path) -> None:
+    desk = Desk(Submission(tmp_path, "mine"), Limits())
+    with ThreadPoolExecutor(8) as pages:
+        asked = [pages.submit(desk.answer, "new", {}) for _ in range(400)]
+    assert len({one.result()["table"] for one in asked}) == 400
+    assert len(desk._tables) == MOST_TABLES
+    desk.close()
 
 
 # The server

@@ -45,6 +45,14 @@ def people(tmp_path: Path) -> set[str]:
     return {one["participant"] for one in records}
 
 
+def test_a_part_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "part.json"
+    with path.open("wb") as part:
+        part.truncate(merge.LARGEST + 1)  # The disk has none of it.
+    with pytest.raises(ValueError, match="larger than 200 MB"):
+        merge.read(path)
+
+
 def test_a_part_that_is_refused_concerns_itself_alone(
     merged: Merge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from kata_collect.names import ARCHIVE, OF_A_CLONE, TESTS, UNREAD, letters, meant
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
+from kata_kit.parsing import LARGEST
 from kata_kit.sources import places
 
 MOST_QUOTED = 8  # of the names in an error, or of what one person has
@@ -63,6 +64,7 @@ class Entry(NamedTuple):
 
 
 def entry(path: Path) -> Entry:
+    """Return what an entry of the folder of everybody holds."""
     name = encodable(path.name)
     is_folder = path.is_dir() and not path.is_symlink()
     if path.stem in BY_NAME or (is_folder and name == "katas"):
@@ -149,12 +151,16 @@ def shown(path: Path, root: Path) -> str:
 
 
 def is_one(paths: Sequence[Path]) -> bool:
+    """Return True if files for a kata are alike; one that is too large is like none."""
+    one, *others = paths
     with suppress(OSError):
-        return all(cmp(paths[0], path, shallow=False) for path in paths[1:])
+        is_read = not others or one.stat().st_size <= LARGEST
+        return is_read and all(cmp(one, path, shallow=False) for path in others)
     return False
 
 
 def ones_of_two(paths: Iterable[Path], root: Path) -> list[str]:
+    """Return what is said of files of which none is chosen."""
     return [f"{shown(path, root)} (one of two files for a kata)" for path in paths]
 
 

@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 import pytest
 from kata_kit import layout
 from kata_kit.katas import BY_NAME, PATH
+from kata_kit.parsing import LARGEST
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, MISSING, NOT_STARTED, RED, STOPPED
 from kata_kit.sources import Submission
@@ -27,7 +28,7 @@ from kata_workshop import host as hosting
 from kata_workshop import kept
 from kata_workshop import run as running
 from kata_workshop.child import FORKS
-from kata_workshop.files import Submitted, plain_id
+from kata_workshop.files import Submitted, is_one, plain_id
 from kata_workshop.host import Host
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, choose
@@ -83,6 +84,16 @@ def strange(folder: Path) -> list[str]:
     for name in ("conftest.py", "pytest.ini", "test_mine.py"):
         write(folder / name, "raise SystemExit('looked into')")
     return ["links", "upside down", "lat\\udcedn"]
+
+
+def test_two_files_that_are_too_large_are_not_read_to_compare_them(
+    tmp_path: Path,
+) -> None:
+    paths = [tmp_path / "one.py", tmp_path / "other.py"]
+    for size in (1, LARGEST + 1):
+        for path in paths:
+            path.write_bytes(bytes(size))
+        assert is_one(paths) == (size <= LARGEST)
 
 
 @pytest.fixture(scope="module")

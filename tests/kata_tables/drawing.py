@@ -94,7 +94,15 @@ EMPTY = Drawing()
 
 def rows_of(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
     """Return rows of signs as a drawing has them."""
-    return tuple(tuple(row) for row in rows)
+    return tuple(map(tuple, rows))
+
+
+def signs(
+    board: Iterable[Iterable[object]], known: Mapping[object, str]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of a learner's board as signs; what is not a cell is `?`."""
+    by_source = {repr(cell): sign for cell, sign in known.items()}  # True is not 1.
+    return rows_of([by_source.get(repr(cell), "?") for cell in row] for row in board)
 
 
 def marks(signs: Mapping[tuple[int, int], str]) -> tuple[Mark, ...]:
@@ -104,7 +112,7 @@ def marks(signs: Mapping[tuple[int, int], str]) -> tuple[Mark, ...]:
 
 def bracketed(cells: Iterable[tuple[int, int]]) -> tuple[Mark, ...]:
     """Return marks that put cells into brackets."""
-    return marks(dict.fromkeys(sorted(cells), BRACKETS))
+    return tuple(Mark(row, column, BRACKETS) for row, column in sorted(cells))
 
 
 def side_by_side(pictures: Sequence[Sequence[str]], width: int = 0) -> list[str]:

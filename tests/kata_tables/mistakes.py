@@ -26,8 +26,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.M | re.S)
+END = r"(?=^## |^# (?:Checks|Mutants)|\Z)"
+SECTION = re.compile(rf"^## ([^\n]+)\n(.*?){END}", re.M | re.S)
 BLOCK = re.compile(r"^```(python|diff)\n(.*?)^```\n", re.M | re.S)
+CHECKS = re.compile(rf"^# Checks\n(.*?){END}", re.M | re.S)
 
 
 class Unreadable(ValueError):
@@ -65,23 +67,6 @@ class Solution:
         return module
 
 
-class Catalogue(NamedTuple):
-    """The right solutions and the mistakes of a kata, in the order of the file."""
-
-    right: list[Solution]
-    mistakes: list[Solution]
-
-
-@cache
-def read(path: Path) -> Catalogue:
-    """Read a catalogue, which is empty where there is no file.
-
-    Raises:
-        Unreadable: as `parse` does.
-    """
-    return parse(path.read_text(encoding="utf-8") if path.is_file() else "", str(path))
-
-
 class Check(NamedTuple):
     """A check of bad input, and the rows that are about it."""
 
@@ -93,32 +78,32 @@ class Check(NamedTuple):
         return bool(re.search(self.pattern, title))
 
 
+class Catalogue(NamedTuple):
+    """The solutions and the checks of a kata, in the order of the file."""
+
+    right: list[Solution]
+    mistakes: list[Solution]
+    checks: list[Check]
+
+
 @cache
-def checks(path: Path) -> list[Check]:
-    """Return the checks that a catalogue lists."""
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    _, _, listed = text.partition("\n# Checks\n")
-    lines = re.findall(r"^- (.+?): (.+)$", listed.partition("\n# ")[0], flags=re.M)
-    return [Check(*line) for line in lines]
-
-
-def parse(text: str, file: str) -> Catalogue:
-    """Return the catalogue in a text.
+def read(path: Path) -> Catalogue:
+    """Read a catalogue, which is empty where there is no file.
 
     Raises:
         Unreadable: if a section has another form, or a hunk does not fit one place.
     """
-    found, styles = Catalogue([], []), list[str]()
-    text = re.split(r"^# (?:Checks|Mutants)", text, maxsplit=1, flags=re.M)[0]
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    right, mistakes, styles = list[Solution](), list[Solution](), list[str]()
     for section in SECTION.finditer(text):
         heading, body = section.groups()
         line = 1 + text.count("\n", 0, section.start())
-        place = f"{file}:{line}: {heading}"
+        place = f"{path}:{line}: {heading}"
         prose, kind, blocks = _parts(body, place)
         name = heading.replace(" ", "_")
         if kind == "python":
             styles = blocks
-            found.right.append(Solution(name, prose, blocks[0], place))
+            right.append(Solution(name, prose, blocks[0], place))
         elif not styles:
             raise Unreadable(f"{place}: expected a right solution above it")
         elif heading.startswith("Style"):
@@ -126,8 +111,9 @@ def parse(text: str, file: str) -> Catalogue:
         else:
             for diff in blocks:
                 for code in _in_styles(styles, diff, place):
-                    found.mistakes.append(Solution(name, prose, code, place))
-    return found
+                    mistakes.append(Solution(name, prose, code, place))
+    checks = re.findall(r"^- (.+?): (.+)$", "".join(CHECKS.findall(text)), re.M)
+    return Catalogue(right, mistakes, [Check(*check) for check in checks])
 
 
 def _parts(body: str, place: str) -> tuple[str, str, list[str]]:
@@ -159,20 +145,16 @@ def changed(code: str, diff: str, place: str) -> str:
     Raises:
         Unreadable: if a hunk does not fit exactly one place of the code.
     """
+    lines = code.splitlines()
     for number, hunk in enumerate(diff.split("@@\n"), 1):
         # An editor may have taken the one space of an empty line.
-        lines = [line or " " for line in hunk.splitlines()]
-        old = [line[1:] for line in lines if line[0] != "+"]
-        new = [line[1:] for line in lines if line[0] != "-"]
-        code = _replaced(code, old, new, f"{place}: hunk {number}")
-    return code
-
-
-def _replaced(code: str, old: list[str], new: list[str], place: str) -> str:
-    lines = code.splitlines()
-    size = len(old)
-    starts = [at for at in range(len(lines)) if lines[at : at + size] == old]
-    if len(starts) != 1:
-        raise Unreadable(f"{place} fits {len(starts)} places, expected one")
-    lines[starts[0] : starts[0] + size] = new
+        marked = [line or " " for line in hunk.splitlines()]
+        old = [line[1:] for line in marked if line[0] != "+"]
+        size = len(old)
+        starts = [at for at in range(len(lines)) if lines[at : at + size] == old]
+        if len(starts) != 1:
+            fits = f"hunk {number} fits {len(starts)} places, expected one"
+            raise Unreadable(f"{place}: {fits}")
+        new = [line[1:] for line in marked if line[0] != "-"]
+        lines[starts[0] : starts[0] + size] = new
     return "\n".join([*lines, ""])

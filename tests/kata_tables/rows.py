@@ -1,14 +1,100 @@
-"""Cut the text of a table into headings and rows; `kata_tables.table` has the rules."""
+"""The rows of a table, as they are written and as the cases that they make.
+
+`kata_tables.table` has the rules of the language.
+"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
+
+MISSING = object()
+"""Stands for an answer that is not written, such as one that the picture holds."""
 
 CONSTANT = re.compile(r"([A-Z][A-Z_]+) = (.+)")
 FUNCTION = re.compile(r"-- (\w+)(?: \((.+?)\))?(?: with: (.+?))?(?:: ([a-z ]+))?")
-FIELD = re.compile(r"(\w+):(?: (.*))?")
+PART = re.compile(r"(unreachable|=|!|\w+:)(?: (.*))?")
 PICTURE = "    "
 UNTIDY = re.compile(r".*\t.*|.*\s|\s{1,3}\S.*")
+
+
+class Kata(Protocol):
+    """The fixture `kata`: the functions of the code under test, each by its name."""
+
+    def __getattr__(self, name: str) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of a table: a call, and what is right."""
+
+    name: str  # a sentence; fixed once published, because people refer to it
+    function: str  # the name of the function that is called
+    arguments: tuple[object, ...]
+    # The one right answer, or a `OneOf`; for "refusal" what the message of the
+    # ValueError has to contain.
+    expected: object
+    about: str  # "answer", "refusal", "unchanged", "taken", or a kata's own word
+    why: str  # why the row is there, in one sentence for whoever fails it
+    source: str  # where a worked example of a published text is from
+
+    def __str__(self) -> str:
+        return self.name
+
+    def check(self, kata: Kata) -> None:
+        """Call the function and compare; the fixture remembers a wrong answer."""
+        function = getattr(kata, self.function)
+        if self.about == REFUSED:
+            assert self.expected in function.refusal(*self.arguments)
+        elif self.about == UNCHANGED:
+            assert function.arguments_after(*self.arguments) == self.arguments
+        elif self.about == TAKEN:
+            assert function.taken(*self.arguments) == self.expected
+        else:
+            assert function(*self.arguments) == self.expected
+
+    def compare(self, session: object) -> None:
+        """Compare the part of a session that the row is about."""
+        assert getattr(session, self.about) == self.expected
+
+
+def hold(
+    ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], object]]
+) -> None:
+    """Compare the answers of many calls, made with `kata.f.each` or its like."""
+    calls, answers = map(list, zip(*rows, strict=True))
+    assert ask(calls) == answers
+
+
+class Row:
+    """A row with its texts and values, for the function that builds its call.
+
+    Values are `picture`, `extra` (the arguments behind `with:`), and `answer`, which is
+    `MISSING` if none is written.
+    """
+
+    def __init__(
+        self, function: str, about: str, fields: Mapping[str, str], **parts: object
+    ) -> None:
+        self.function, self.about = function, about
+        self.fields, self._parts = fields, parts
+        self.unread = {
+            name for name, part in parts.items() if part not in ((), MISSING)
+        }
+
+    def __getattr__(self, name: str) -> Any:
+        self.unread.discard(name)
+        return self._parts[name]
+
+    def answer_or(self, answer: object) -> object:
+        """Return the answer that is written, or else this one."""
+        return answer if self.answer is MISSING else self.answer
+
+
+# Makes of a row the arguments of its call and the right answer.
+Build = Callable[[Row], tuple[tuple[object, ...], object]]
 
 
 class Line(NamedTuple):
@@ -29,6 +115,7 @@ class Unreadable(Exception):
 class Heading(NamedTuple):
     """The line above the rows of a function."""
 
+    line: Line
     function: str
     group: str  # the name of the rows, if they have one
     extra: str  # further arguments
@@ -53,10 +140,10 @@ def paragraphs(text: str) -> Iterator[list[Line]]:
     for number, words in enumerate(text.split("\n"), start=1):
         line = Line(number, words)
         if UNTIDY.fullmatch(words):
-            raise Unreadable(
-                Line(number, repr(words)),
-                "expected no tab, no space at the end, four spaces or none in front",
+            problem = (
+                "expected no tab, no space at the end, four spaces or none in front"
             )
+            raise Unreadable(line._replace(text=repr(words)), problem)
         is_heading = words.startswith(("==", "--"))
         if paragraph and (is_heading or not words):
             yield paragraph
@@ -69,35 +156,25 @@ def paragraphs(text: str) -> Iterator[list[Line]]:
         yield paragraph
 
 
-def check_head(paragraph: Sequence[Line]) -> None:
-    """Refuse a row where the words about the table stand."""
-    for line in paragraph:
-        if line.text.startswith((PICTURE, "= ", "! ")):
-            problem = "expected a stage and a function above the first row"
-            raise Unreadable(line, problem)
-
-
 def heading(line: Line) -> Heading:
     """Read the heading of a function."""
     found = FUNCTION.fullmatch(line.text)
     if not found:
         expected = "-- function (name of the rows) with: arguments: what is compared"
         raise Unreadable(line, f"expected `{expected}`")
-    return Heading(*found.groups(default=""))
+    return Heading(line, *found.groups(default=""))
 
 
 def row(paragraph: Sequence[Line], fields: Sequence[str]) -> Written:
     """Read a row; `fields` are those of the kata."""
     name, *others = paragraph
     keys = ["unreachable", "name", "with", *fields, "=", "reason", "from"]
-    if name.text.endswith((".", "?")) or _part(name, keys):
+    if name.text.startswith(PICTURE) or _part(name, keys):
         raise Unreadable(name, "expected the name of a row, without a full stop")
     picture, parts = list[str](), dict[str, Line]()
     latest = -1  # The place of the part above among the keys.
     for line in others:
-        if line.text.startswith(PICTURE):
-            if parts:
-                raise Unreadable(line, f"expected the picture below {name.text!r}")
+        if line.text.startswith(PICTURE) and not parts:
             picture.append(line.text.removeprefix(PICTURE))
             continue
         part = _part(line, keys)
@@ -118,14 +195,9 @@ def row(paragraph: Sequence[Line], fields: Sequence[str]) -> Written:
 
 def _part(line: Line, keys: Sequence[str]) -> tuple[str, str] | None:
     """Return the key of a part of a row, and its text; None for another line."""
-    text = line.text
-    if text in ("unreachable", "!"):
-        return text, ""
-    if text.startswith(("= ", "! ")):
-        return text[0], text[2:]
-    field = FIELD.fullmatch(text)
-    if field and field[1] in keys:
-        return field[1], field[2] or ""
-    if text.endswith((".", "?")) and not field:
-        return "reason", text
-    return None
+    found = PART.fullmatch(line.text)
+    if found:
+        key = found[1].removesuffix(":")
+        return (key, found[2] or "") if key in (*keys, "!") else None
+    is_reason = line.text.endswith(".") and not line.text.startswith(PICTURE)
+    return ("reason", line.text) if is_reason else None

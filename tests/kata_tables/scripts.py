@@ -18,22 +18,19 @@ import re
 import shlex
 from collections.abc import Collection, Sequence
 
-from kata_tables.arguments import CTRL_C
-
 Cell = tuple[int, int]
 
 _MOVE = re.compile(r"\((-?\d+), (-?\d+)\)")
 
 
 def script(types: str) -> tuple[list[str | None], list[Cell]]:
-    """The lines that are typed, and the moves of the computer's player.
+    """Return the lines that are typed, None for Ctrl-C, and the computer's moves.
 
     >>> script('0 " 2" b (2, 0) ^C')
     (['0', ' 2', 'b', None], [(2, 0)])
     """
-    typed = [
-        CTRL_C if line == "^C" else line for line in shlex.split(_MOVE.sub("", types))
-    ]
+    lines = shlex.split(_MOVE.sub("", types))
+    typed = [None if line == "^C" else line for line in lines]
     return typed, [(int(row), int(column)) for row, column in _MOVE.findall(types)]
 
 
@@ -42,7 +39,7 @@ class Screen:
 
     def __init__(self, typed: Sequence[str | None]) -> None:
         self.lines: list[str] = []
-        self._typed = list(typed)
+        self._typed = iter(typed)
         self._answered = 0
 
     def ask(self, question: str) -> str:
@@ -52,8 +49,8 @@ class Screen:
             EOFError: where nothing more is typed.
         """
         self.lines.append(question)
-        line = self._typed.pop(0) if self._typed else CTRL_C
-        if line is CTRL_C:
+        line = next(self._typed, None)
+        if line is None:
             raise EOFError
         self.lines[-1] = f"{question} {line}".rstrip()
         self._answered = len(self.lines)
@@ -66,7 +63,7 @@ class Screen:
         return line.lower()
 
     def part(self, about: str) -> str:
-        """The text that a row about this part of a session is compared with."""
+        """Return the text that a row about this part of a session is compared with."""
         if about == "farewell":
             return "Goodbye."
         return "\n".join(self.lines[0 if about == "lines" else self._answered :])

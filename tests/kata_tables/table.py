@@ -36,17 +36,22 @@ from typing import Any
 import pytest
 
 from kata_tables import rows
-from kata_tables.case import (
+from kata_tables.rows import (
     ANSWERED,
-    COMPARED,
     MISSING,
     REFUSED,
+    TAKEN,
     UNCHANGED,
     Build,
     Case,
+    Heading,
+    Line,
     Row,
+    Unreadable,
+    Written,
 )
-from kata_tables.rows import Heading, Line, Unreadable, Written
+
+NO_HEADING = "expected a stage and a function above the row"
 
 
 class Table:
@@ -64,19 +69,17 @@ class Table:
         *,
         fields: Sequence[str] = (),
         compared: Sequence[str] = (),
-        board: Callable[[tuple[str, ...]], object] | None = None,
+        board: Callable[[tuple[str, ...]], object] = tuple,
     ) -> None:
         self.stages = list[str]()  # in order
         self.rows = list[Any]()  # as parameters of a test
         self.names: dict[str, Any] = dict(names or {})  # what expressions know
         self.fields = dict[str, dict[str, str]]()  # of the pictures that have a name
         self._build, self._board = build, board
-        self._own_fields, self._compared = fields, (*COMPARED, *compared)
+        self._own_fields, self._compared = fields, (UNCHANGED, TAKEN, *compared)
         self._groups = dict[str, list[Written]]()
-        self._taken = set[tuple[str, str, str]]()  # function, what is compared, name
         self._heading: Heading | None = None
-        self._extra: tuple[object, ...] = ()  # The arguments in the heading.
-        self._empty: Line | None = None  # A heading that has no row yet.
+        self._without_rows = list[Line]()  # headings
         path = Path(test_file).with_name("table.txt")
         try:
             self._read(path.read_text(encoding="utf-8"))
@@ -88,44 +91,36 @@ class Table:
         """Read the text of the table; its first paragraph is for people."""
         for number, paragraph in enumerate(rows.paragraphs(text)):
             first = paragraph[0]
-            if first.text.startswith("=="):
-                self._begin_stage(first)
-            elif first.text.startswith("--"):
-                self._begin_function(first)
+            if first.text.startswith("== "):
+                self.stages.append(first.text.removeprefix("== "))
+                self._heading = None
+            elif first.text.startswith("-- "):
+                self._begin_function(rows.heading(first))
             elif number == 0:
-                rows.check_head(paragraph)
+                self._skip(paragraph)
             elif rows.CONSTANT.fullmatch(first.text):
                 for line in paragraph:
                     self._take_constant(line)
             else:
                 self._take(rows.row(paragraph, self._own_fields))
-        self._check_heading()
+        for line in self._without_rows:
+            raise Unreadable(line, "expected a row below the heading")
 
-    def _begin_stage(self, line: Line) -> None:
-        self._check_heading()
-        stage = line.text.removeprefix("== ")
-        if stage in self.stages or stage.startswith("="):
-            raise Unreadable(line, "expected `== stage`, and each stage once")
-        self.stages.append(stage)
-        self._heading = None
+    def _skip(self, head: Sequence[Line]) -> None:
+        for line in head:
+            if line.text.startswith((rows.PICTURE, "= ", "! ")):
+                raise Unreadable(line, NO_HEADING)
 
-    def _begin_function(self, line: Line) -> None:
+    def _begin_function(self, heading: Heading) -> None:
         """Begin the rows of a function; run those again that have the same name."""
-        self._check_heading()
-        heading = rows.heading(line)
-        if not self.stages:
-            raise Unreadable(line, "expected a stage above the first function")
         if heading.about and heading.about not in self._compared:
             words = ", ".join(self._compared)
-            raise Unreadable(line, f"expected one of {words} behind the function")
-        self._heading, self._empty = heading, line
-        self._extra = self._values(Line(line.number, heading.extra))
+            problem = f"expected one of {words} behind the function"
+            raise Unreadable(heading.line, problem)
+        self._heading = heading
+        self._without_rows.append(heading.line)
         for written in self._groups.get(heading.group, ()):
             self._add(heading, written)
-
-    def _check_heading(self) -> None:
-        if self._empty:
-            raise Unreadable(self._empty, "expected a row below the heading")
 
     def _take_constant(self, line: Line) -> None:
         found = rows.CONSTANT.fullmatch(line.text)
@@ -136,14 +131,10 @@ class Table:
 
     def _take(self, written: Written) -> None:
         heading = self._heading
-        if not heading:
-            raise Unreadable(written.name, "expected a function above the row")
-        if (heading.function, heading.about, written.name.text) in self._taken:
-            raise Unreadable(written.name, "expected another name, this one is taken")
+        if not heading or not self.stages:
+            raise Unreadable(written.name, NO_HEADING)
         if "name" in written.parts:
             name = written.parts["name"]
-            if not self._board:
-                raise Unreadable(name, "expected no `name:`, the Table has no `board`")
             self._name(name.text, name, self._board(written.picture))
             self.fields[name.text] = written.texts()
         if heading.group:
@@ -151,38 +142,46 @@ class Table:
         self._add(heading, written)
 
     def _add(self, heading: Heading, written: Written) -> None:
-        self._taken.add((heading.function, heading.about, written.name.text))
-        about, answer = heading.about or ANSWERED, MISSING
+        """Add the case of a row below a heading."""
+        function, about, name = heading.function, heading.about, written.name
+        answer = MISSING
         if "=" in written.parts:
             answer = self._value(written.parts["="])
         elif "!" in written.parts:
-            quoted = written.parts["!"]
+            about, quoted = REFUSED, written.parts["!"]
             is_expression = quoted.text.startswith(("'", '"'))
             answer = self._value(quoted) if is_expression else quoted.text
-            about = REFUSED
-        extra = self._extra
-        if "with" in written.parts:
-            extra = self._values(written.parts["with"]) + extra
+        given = written.parts.get("with", name._replace(text=""))
+        extra = *self._values(given), *self._values(given._replace(text=heading.extra))
+        fields = written.texts()
         row = Row(
-            heading.function,
-            about,
-            written.texts(),
+            function,
+            about or ANSWERED,
+            fields,
             picture=written.picture,
             extra=extra,
             answer=answer,
         )
+        arguments, expected = self._call(row, name)
         case = Case(
-            written.name.text,
-            heading.function,
-            *self._call(row, written.name),
-            about,
-            row.fields["reason"],
-            row.fields.get("from", ""),
-            written.name.number,
+            name.text,
+            function,
+            arguments,
+            expected,
+            row.about,
+            fields["reason"],
+            fields.get("from", ""),
         )
+        taken = {row.id for row in self.rows}
+        label = name.text
+        if label in taken:
+            label += f", {function}"
+        while label in taken:
+            label += ", again"
         mark = pytest.mark.stage(self.stages[-1])
-        self.rows.append(pytest.param(case, id=self._label(case), marks=mark))
-        self._empty = None
+        self.rows.append(pytest.param(case, id=label, marks=mark))
+        if heading.line in self._without_rows:
+            self._without_rows.remove(heading.line)
 
     def _call(self, row: Row, name: Line) -> tuple[tuple[object, ...], object]:
         """Return the arguments of a row's call, and what is right."""
@@ -193,32 +192,22 @@ class Table:
         if row.unread:
             parts = ", ".join(sorted(row.unread))
             raise Unreadable(name, f"this row does not need its {parts}")
-        if row.about == UNCHANGED and not row.has_answer:
-            return arguments, arguments
         if row.about == UNCHANGED:
-            raise Unreadable(name, "expected no answer: the arguments are compared")
+            if row.answer is not MISSING:
+                raise Unreadable(name, "expected no answer: the arguments are compared")
+            return arguments, arguments
         if expected is MISSING:
             raise Unreadable(name, "expected a line `= answer` in this row")
         return arguments, expected
-
-    def _values(self, line: Line) -> tuple[object, ...]:
-        """Return the values of expressions with commas between them."""
-        return tuple(self._value(line._replace(text=f"[{line.text}]")))
-
-    def _label(self, case: Case) -> str:
-        """Return the name by which a case is run: its own, if no other case has it."""
-        taken = {row.id for row in self.rows}
-        label = case.name
-        if label in taken:
-            label = f"{case.name}, {case.function}"
-        while label in taken:
-            label += ", again"
-        return label
 
     def _name(self, name: str, line: Line, value: object) -> None:
         if name in self.names:
             raise Unreadable(line, f"expected another name than {name}, it is taken")
         self.names[name] = value
+
+    def _values(self, line: Line) -> Any:
+        """Return the values of expressions with commas between them."""
+        return self._value(line._replace(text=f"[{line.text}]"))
 
     def _value(self, line: Line) -> Any:
         try:

@@ -5,11 +5,9 @@ is the side that began. The oracle knows no bits and no swapped sides: it goes f
 first move on, or from the last boards back to the first.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
-
-from kata_tables.arguments import Call
-from kata_tables.drawing import Drawing, bracketed, rows_of
+from math import isqrt
 
 Coordinate = tuple[int, int]
 
@@ -31,14 +29,23 @@ def lines(size: int) -> list[list[Coordinate]]:
 LINES = [tuple(3 * row + column for row, column in line) for line in lines(3)]
 
 
+def full_lines(board: str) -> set[int]:
+    """Return the cells of all lines that a side has whole."""
+    full = set[int]()
+    for line in LINES:
+        if {board[cell] for cell in line} in ({"X"}, {"O"}):
+            full.update(line)
+    return full
+
+
 def side_to_move(board: str) -> str:
-    """O on an even number of empty cells, X on an odd one."""
+    """Return O on an even number of empty cells, X on an odd one."""
     return "O" if board.count(".") % 2 == 0 else "X"
 
 
 @cache
 def winner(board: str) -> str:
-    """The side that has a line, or a dot."""
+    """Return the side that has a line, or a dot."""
     for a, b, c in LINES:
         if board[a] == board[b] == board[c] != ".":
             return board[a]
@@ -46,13 +53,13 @@ def winner(board: str) -> str:
 
 
 def put(board: str, cell: int, mark: str) -> str:
-    """The board after a move."""
+    """Return the board after a move."""
     return board[:cell] + mark + board[cell + 1 :]
 
 
 @cache
 def moves(board: str) -> dict[int, str]:
-    """The boards after each move, by cell; none if the game is over."""
+    """Return the board after each move, by cell; none if the game is over."""
     if winner(board) != ".":
         return {}
     mark = side_to_move(board)
@@ -90,13 +97,13 @@ def results() -> dict[str, tuple[int, int]]:
 
 
 def value(board: str) -> int:
-    """The result for the side to move."""
+    """Return the result for the side to move."""
     result, _ = results()[board]
     return result if side_to_move(board) == "X" else -result
 
 
 def first_image(board: str) -> str:
-    """Of a board and its turned and mirrored images the one that sorts first.
+    """Return the image that sorts first of a board, turned and mirrored.
 
     >>> first_image("XO......."), first_image(".......OX")
     ('.......OX', '.......OX')
@@ -112,20 +119,19 @@ def first_image(board: str) -> str:
 # Boards as learners have them: rows of numbers, or two ints of nine bits.
 
 
-def matrix(*rows: str) -> list[list[int]]:
-    """Rows of text, or a board in one, as a matrix: 0 empty, 1 X, 2 O.
+def matrix(board: str) -> list[list[int]]:
+    """Return a board of any size as a matrix: 0 empty, 1 X, 2 O.
 
-    >>> matrix("XO",
-    ...        ".X")
+    >>> matrix("XO.X")
     [[1, 2], [0, 1]]
     """
-    if len(rows) == 1 and len(rows[0]) == 9:
-        rows = (rows[0][:3], rows[0][3:6], rows[0][6:])
-    return [[".XO".index(cell) for cell in row] for row in rows]
+    size = isqrt(len(board))
+    cells = [".XO".index(sign) for sign in board]
+    return [cells[first : first + size] for first in range(0, len(cells), size)]
 
 
 def bitboards(board: str, side: str = "X") -> tuple[int, int]:
-    """A board as `(player, opponent)`, with a side to move; cell i (0..8) is bit 8 - i.
+    """Return a board as `(player, opponent)`; cell i (0..8) is bit 8 - i.
 
     >>> [f"{mask:09b}" for mask in bitboards("XX.OO....")]
     ['110000000', '000110000']
@@ -135,95 +141,10 @@ def bitboards(board: str, side: str = "X") -> tuple[int, int]:
 
 
 def position(board: str) -> tuple[int, int]:
-    """A board as `(player, opponent)`, for the side whose turn it is."""
+    """Return a board as `(player, opponent)`, for the side whose turn it is."""
     return bitboards(board, side_to_move(board))
 
 
 def as_board(cells: Iterable[int]) -> int:
-    """A set of cells as a bitboard: cell i is worth 2 to the power of 8 - i."""
+    """Return a set of cells as a bitboard."""
     return sum(2 ** (8 - cell) for cell in cells)
-
-
-# What a learner is shown.
-
-
-def draw_matrix(
-    board: Iterable[Iterable[object]], marked: Collection[Coordinate] = ()
-) -> Drawing:
-    """Draw a matrix; cells in `marked` stand in brackets, what is not a cell is `?`.
-
-    >>> print(draw_matrix([[1, 2], [0, 1]], marked={(0, 0), (1, 1)}))
-    [X] O
-     . [X]
-    """
-    signs = {"0": ".", "1": "X", "2": "O"}  # True is not a cell.
-    rows = [[signs.get(repr(cell), "?") for cell in row] for row in board]
-    return Drawing(rows_of(rows), bracketed(marked))
-
-
-def draw_bitboards(
-    boards: Sequence[object], best: Iterable[object] | None = None
-) -> Drawing:
-    """Draw a position or one side's discs; brackets mark full lines or best moves.
-
-    >>> print(draw_bitboards((0b110_000_000, 0b000_110_000), best=[2]))
-     X  X [.]   X, the player    0b110_000_000
-     O  O  .    O, the opponent  0b000_110_000
-     .  .  .    [ ]: a best move
-    """
-    ints = [board for board in boards if isinstance(board, int) and 0 <= board < 512]
-    if len(ints) < len(boards):
-        return Drawing()
-    if len(ints) == 2:
-        words = [
-            f"X, the player    {bits(ints[0])}",
-            f"O, the opponent  {bits(ints[1])}",
-        ]
-    else:
-        words = [f"X, the discs  {bits(ints[0])}"]
-    player, opponent = (f"{board:09b}" for board in (*ints, 0)[:2])
-    known = {"00": ".", "10": "X", "01": "O", "11": "#"}
-    signs = [known[x + o] for x, o in zip(player, opponent, strict=True)]
-    if best is None:
-        marked, meaning = full_lines(player, opponent), "[ ]: a full line"
-    else:
-        marked, meaning = {*range(9)}.intersection(best), "[ ]: a best move"
-    return Drawing(
-        rows_of((signs[:3], signs[3:6], signs[6:])),
-        bracketed(divmod(cell, 3) for cell in marked),
-        tuple(words),
-        about=(meaning,) if marked else (),
-        counted=True,
-        beside=True,
-    )
-
-
-def full_lines(*boards: str) -> set[int]:
-    """Return the cells of all lines that one of the boards has whole."""
-    full = set[int]()
-    for board in boards:
-        for line in LINES:
-            if all(board[cell] == "1" for cell in line):
-                full.update(line)
-    return full
-
-
-def bits(board: object) -> str:
-    """A 9-bit board as a literal that shows its rows; anything else as it is.
-
-    >>> bits(0b111000001), bits(512)
-    ('0b111_000_001', '512')
-    """
-    if not isinstance(board, int) or not 0 <= board < 512:
-        return repr(board)
-    digits = f"{board:09b}"
-    return f"0b{digits[:-6]}_{digits[-6:-3]}_{digits[-3:]}"
-
-
-def call_with_bits(call: Call) -> str:
-    """A call whose first two arguments are 9-bit boards, which show their rows.
-
-    >>> call_with_bits(Call("perft", (0b110_000_000, 0, 3)))
-    'perft(0b110_000_000, 0b000_000_000, 3)'
-    """
-    return call.written(*map(bits, call.arguments[:2]))

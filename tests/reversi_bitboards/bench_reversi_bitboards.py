@@ -17,22 +17,23 @@ each_depth = pytest.mark.parametrize("depth", PERFT)
 
 @cache
 def moves() -> tuple[list[tuple[int, int]], list[int]]:
-    """The positions of 17 random games, a thousand, and their legal moves."""
-    positions = played(17, 17)
-    return [in_bits(*turn) for *turn, _ in positions], [
-        mask(legal) for *_, legal in positions
-    ]
+    """Return the positions of 17 random games, a thousand, and their legal moves."""
+    boards, right = [], []
+    for board, disc, legal in played(17, 17):
+        boards.append(in_bits(board, disc))
+        right.append(mask(legal))
+    return boards, right
 
 
 @cache
 def flips() -> tuple[list[tuple[int, int, int]], list[int]]:
-    """Each legal move of every tenth position, and what it turns over."""
-    found = [
-        ((*in_bits(*turn), 1 << move), mask(turned))
-        for *turn, legal in played(17, 17)[::10]
-        for move, turned in legal.items()
-    ]
-    return [call for call, _ in found], [turned for _, turned in found]
+    """Return each legal move of every tenth position, and what it turns over."""
+    calls, right = [], []
+    for board, disc, legal in played(17, 17)[::10]:
+        for move, turned in legal.items():
+            calls.append((*in_bits(board, disc), 1 << move))
+            right.append(mask(turned))
+    return calls, right
 
 
 def test_moves(race: Race, solution: Solution) -> None:
@@ -42,10 +43,10 @@ def test_moves(race: Race, solution: Solution) -> None:
 
 def test_moves_by_the_chapter(race: Race) -> None:
     """Its boards are columns, and its moves lists of the column and the row."""
-    calls = [
-        ([list(column) for column in zip(*in_rows(board), strict=True)], disc)
-        for board, disc, _ in played(17, 17)
-    ]
+    calls = []
+    for board, disc, _ in played(17, 17):
+        columns = zip(*in_rows(board), strict=True)
+        calls.append((list(map(list, columns)), disc))
 
     def masks(answers: Any) -> list[int]:
         return [mask(8 * y + x for x, y in cells) for cells in answers]
@@ -56,7 +57,8 @@ def test_moves_by_the_chapter(race: Race) -> None:
 def test_moves_by_creversi(race: Race) -> None:
     """Its own function for the mask of the legal moves, the fastest thing it has."""
     calls, right = moves()
-    race(MOVES, "creversi", each(peer("creversi._bitboard").mobility, calls), right)
+    mobility = peer("creversi._bitboard").mobility
+    race(MOVES, "creversi", each(mobility, calls), right)
 
 
 def test_moves_by_rust_reversi(race: Race) -> None:
@@ -82,15 +84,16 @@ def test_flips_by_creversi(race: Race) -> None:
     numbered = [
         (player, opponent, move.bit_length() - 1) for player, opponent, move in calls
     ]
-    race(FLIPS, "creversi", each(peer("creversi._bitboard").flip, numbered), right)
+    flip = peer("creversi._bitboard").flip
+    race(FLIPS, "creversi", each(flip, numbered), right)
 
 
 @each_depth
 def test_perft(race: Race, solution: Solution, depth: int) -> None:
     if solution.name == "parallel_prefix":
         pytest.skip(f"{solution.name}, perft {depth} (it is that of the reference)")
-    calls = [(*in_bits(START), depth)]
-    race(f"perft {depth}", solution.name, solution.each("perft", calls), [PERFT[depth]])
+    run = solution.each("perft", [(*in_bits(START), depth)])
+    race(f"perft {depth}", solution.name, run, [PERFT[depth]])
 
 
 @pytest.mark.parametrize("depth", [6, 8])
@@ -117,7 +120,8 @@ def open_spiel_perft(state: Any, depth: int) -> int:
     actions = state.legal_actions()
     if depth == 1:
         return len(actions)
-    return sum([open_spiel_perft(state.child(action), depth - 1) for action in actions])
+    children = map(state.child, actions)
+    return sum([open_spiel_perft(child, depth - 1) for child in children])
 
 
 def rust_perft(board: Any, depth: int) -> int:

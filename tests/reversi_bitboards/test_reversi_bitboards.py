@@ -13,12 +13,11 @@ import random
 import re
 from functools import cache
 from itertools import product
+from typing import TypeGuard
 
 import pytest
-from kata_tables import Call, Case, Drawing, Kata, Row, Table, hold, reversi
-from kata_tables.reversi import in_bits, mask
-
-Signs = dict[reversi.Coordinate, str]
+from kata_tables import Call, Case, Drawing, Kata, Row, Table, boards, hold, reversi
+from kata_tables.reversi import in_bits
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -26,11 +25,11 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     if not row.picture:
         return row.extra, row.answer
     drawn = reversi.picture(row.picture)
-    move = row.extra or (mask(drawn.moves),)
+    move = row.extra or (reversi.mask(drawn.moves),)
     if row.function == "play":
         answer: object = in_bits(drawn.after if drawn.moves else drawn.board, "O")
     else:
-        answer = mask(drawn.turned if row.function == "flips" else drawn.moves)
+        answer = reversi.mask(drawn.turned if row.function == "flips" else drawn.moves)
     arguments = (
         *in_bits(drawn.board),
         *(() if row.function == "legal_moves" else move),
@@ -43,7 +42,7 @@ TABLE = Table(
     build,
     {
         "bit": lambda row, column: 1 << 8 * row + column,
-        "mask": lambda *cells: mask(8 * row + column for row, column in cells),
+        "mask": lambda *cells: reversi.mask(8 * row + column for row, column in cells),
     },
     fields=["moves"],
     board=lambda lines: in_bits(reversi.picture(lines).board),
@@ -67,8 +66,9 @@ def test_flips_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, closed and not closed."""
     rows = list[tuple[tuple[int, ...], int]]()
     for move, run, end in reversi.runs():
-        closed, opened = (2**end, mask(run), 2**move), (0, mask(run), 2**move)
-        rows += [(closed, mask(run)), (opened, 0)]
+        turned = reversi.mask(run)
+        rows.append(((2**end, turned, 2**move), turned))
+        rows.append(((0, turned, 2**move), 0))
     rows.sort(key=lambda row: discs_of(row[0]))
     hold(kata.flips.each, rows)
 
@@ -76,42 +76,48 @@ def test_flips_of_every_run(kata: Kata) -> None:
 @pytest.mark.stage("moves")
 def test_legal_moves_of_every_run(kata: Kata) -> None:
     """Every run of every length in every direction, between a disc of the player and the move."""  # noqa: E501 - a name
-    rows = [((2**end, mask(run)), 2**move) for move, run, end in reversi.runs()]
+    rows = []
+    for move, run, end in reversi.runs():
+        boards = 2**end, reversi.mask(run)
+        rows.append((boards, 2**move))
     hold(kata.legal_moves.each, rows)
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_flips_of_every_run_across_an_edge(kata: Kata) -> None:
     """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""  # noqa: E501 - a name
-    rows = [((*in_bits(board), 2**move), 0) for board, move in across_edges()]
-    hold(kata.flips.each, rows)
+    calls = [(*in_bits(board), 2**move) for board, move in across_edges()]
+    hold(kata.flips.each, [(call, 0) for call in calls])
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_legal_moves_of_every_run_across_an_edge(kata: Kata) -> None:
     """Every run of bits that are 1, 7, 8 or 9 apart and that leaves its line at an edge."""  # noqa: E501 - a name
-    rows = [
-        (in_bits(board), mask(reversi.oracle(board))) for board, _ in across_edges()
-    ]
+    rows = []
+    for board, _ in across_edges():
+        moves = reversi.mask(reversi.oracle(board))
+        rows.append((in_bits(board), moves))
     hold(kata.legal_moves.each, rows)
 
 
 @pytest.mark.stage("edges do not wrap")
 def test_legal_moves_of_every_run_up_to_an_edge(kata: Kata) -> None:
     """From every cell in every direction, a run that ends at the edge."""
-    calls = [
-        (2**number, mask(ray)) for number in range(64) for ray in reversi.rays(number)
-    ]
-    hold(kata.legal_moves.each, [(call, 0) for call in sorted(calls, key=discs_of)])
+    calls = list[tuple[int, ...]]()
+    for cell in range(64):
+        masks = map(reversi.mask, reversi.rays(cell))
+        calls += [(2**cell, mask) for mask in masks]
+    calls.sort(key=discs_of)
+    hold(kata.legal_moves.each, [(call, 0) for call in calls])
 
 
 @pytest.mark.stage("agrees with reversi_flips")
 def test_legal_moves_in_played_games(kata: Kata) -> None:
     """The legal moves of 3,000 positions."""
-    hold(
-        kata.legal_moves.each,
-        [(in_bits(*turn), mask(moves)) for *turn, moves in played()],
-    )
+    rows = []
+    for board, disc, moves in played():
+        rows.append((in_bits(board, disc), reversi.mask(moves)))
+    hold(kata.legal_moves.each, rows)
 
 
 @pytest.mark.stage("agrees with reversi_flips")
@@ -124,8 +130,8 @@ def test_flips_in_played_games(kata: Kata) -> None:
         if moves:
             chosen += rng.sample(list(moves), 1)
         for move in chosen:
-            call = (*in_bits(*turn), 2**move)
-            rows.append((call, mask(moves.get(move, ()))))
+            turned = reversi.mask(moves.get(move, ()))
+            rows.append(((*in_bits(*turn), 2**move), turned))
     hold(kata.flips.each, rows)
 
 
@@ -135,16 +141,14 @@ def test_play_in_played_games(kata: Kata) -> None:
     rng = random.Random(64)
     rows = []
     for board, disc, moves in played():
+        other = reversi.OTHER[disc]
+        call = in_bits(board, disc)
         if moves:
             move = rng.choice(list(moves))
             after = reversi.after(board, disc, move, moves[move])
-            rows.append(
-                ((*in_bits(board, disc), 2**move), in_bits(after, reversi.OTHER[disc]))
-            )
-        elif reversi.oracle(board, reversi.OTHER[disc]):
-            rows.append(
-                ((*in_bits(board, disc), 0), in_bits(board, reversi.OTHER[disc]))
-            )
+            rows.append(((*call, 2**move), in_bits(after, other)))
+        elif reversi.oracle(board, other):
+            rows.append(((*call, 0), in_bits(board, other)))
     hold(kata.play.each, rows)
 
 
@@ -152,18 +156,19 @@ def test_play_in_played_games(kata: Kata) -> None:
 def test_play_of_the_records(kata: Kata) -> None:
     """Every move and every pass of the recorded games."""
     rows = []
-    for board, disc, move, after in reversi.recorded(TABLE):
-        call = (*in_bits(board, disc), 0 if move is None else 2**move)
-        rows.append((call, in_bits(after, reversi.OTHER[disc])))
+    for board, disc, _, move, after in reversi.recorded(TABLE):
+        bit = 0 if move is None else 2**move
+        answer = in_bits(after, reversi.OTHER[disc])
+        rows.append(((*in_bits(board, disc), bit), answer))
     hold(kata.play.each, rows)
 
 
 @pytest.mark.stage("perft")
 def test_perft_to_the_end(kata: Kata) -> None:
     """Positions with at most four empty cells, at each depth until the games are finished."""  # noqa: E501 - a name
-    turns = [(board, disc) for board, disc, _ in played() if board.count(".") <= 4]
+    late = [turn for turn in played() if turn[0].count(".") <= 4]
     rows = []
-    for board, disc in turns[::5]:
+    for board, disc, _ in late[::5]:
         for depth in range(board.count(".") + 6):
             call = (*in_bits(board, disc), depth)
             rows.append((call, leaves(board, disc, depth)))
@@ -191,7 +196,7 @@ def test_lines_for_perft_of_depth_5(kata: Kata) -> None:
     (move, turned), *_ = reversi.oracle(reversi.START).items()
     played = in_bits(reversi.after(reversi.START, "X", move, turned), "O")
     moves_of_one = kata.legal_moves.lines(
-        *START, answer=mask(reversi.oracle(reversi.START))
+        *START, answer=reversi.mask(reversi.oracle(reversi.START))
     ).number
     one_node = moves_of_one + kata.play.lines(*START, 2**move, answer=played).number
     assert kata.perft.lines(*START, 5, answer=1_396) <= 3 * 244 * one_node
@@ -205,7 +210,8 @@ def leaves(board: str, disc: str, depth: int) -> int:
     boards = reversi.children(board, disc)
     if depth == 0 or not boards:
         return 1
-    return sum(leaves(after, reversi.OTHER[disc], depth - 1) for after in boards)
+    other = reversi.OTHER[disc]
+    return sum(leaves(after, other, depth - 1) for after in boards)
 
 
 def discs_of(call: tuple[int, ...]) -> int:
@@ -239,82 +245,68 @@ def played() -> list[tuple[str, str, reversi.Moves]]:
 # For the report of a case that fails.
 
 
+SIDES_EXCHANGED = "the boards are right, but the side that is to move now comes first"
+
+
 def draw(call: Call) -> Drawing:
     """Draw the board, with signs for the move and for what is right or wrong."""
-    boards = [board for board in call.arguments[:2] if isinstance(board, int)]
-    if len(boards) < 2 or not all(0 <= board < 2**64 for board in boards):
+    masks = [one for one in call.arguments[:2] if is_board(one)]
+    if len(masks) < 2:
         return Drawing()
-    player, opponent = boards
-    signs: Signs = {}
-    legend = {"*": "the move"}
-    if call.function == "play" and isinstance(call.expected, tuple):
-        signs, meanings = signs_of_play(call, player, opponent)
-        legend |= meanings
-    elif call.function != "perft" and isinstance(call.expected, int):
-        what = "turns over" if call.function == "flips" else "a legal move"
-        signs = reversi.judged(cells_of(call.expected), cells_of(call.got))
-        legend |= {
-            "+": f"{what}, in the answer",
-            "-": f"{what}, missing in the answer",
-            "!": "in the answer, but should not be",
-        }
-    about = []
-    if isinstance(call.expected, tuple) and call.got == call.expected[::-1]:
-        about = ["the boards are right, but the side that is to move now comes first"]
-    drawing = reversi.draw_bits(player, opponent, signs, legend, about)
-    moves = cells_of(call.arguments[2]) if call.function in ("flips", "play") else ()
-    return reversi.on_board(drawing, dict.fromkeys(moves, "*"))
+    board, words = boards.from_bits(*masks), boards.sides(*masks)
+    if call.function == "perft":
+        return boards.draw_reversi(board, words=words)
+    move = cells_of(*call.arguments[2:])
+    if call.function == "play":
+        about = []
+        right, came = after(call.expected), after(call.got)
+        if isinstance(call.expected, tuple) and call.got == call.expected[::-1]:
+            came = right
+            about.append(SIDES_EXCHANGED)
+        return boards.draw_play(board, move, "X", right, came, words, about)
+    what = "turns over" if call.function == "flips" else "a legal move"
+    got = call.got if isinstance(call.expected, int) else ()
+    answers = cells_of(call.expected), cells_of(got)
+    return boards.draw_cells(board, move, "X", *answers, what, words)
 
 
-def signs_of_play(
-    call: Call, player: int, opponent: int
-) -> tuple[Signs, dict[str, str]]:
-    """Return signs for cells that should change, and for those that are wrong."""
-    words = {
-        "*": "the move",
-        "+": "turned over, as it should",
-        "-": "not turned over, but should be",
-        "!": "wrong in the answer",
-    }
-    assert isinstance(call.expected, tuple)
-    own = call.expected[1]
-    turned = dict.fromkeys(cells_of(own & opponent), "+")
-    if call.got == call.expected[::-1]:
-        return turned, words
-    match call.got:
-        case tuple((int(first), int(second))) if (
-            0 <= first < 2**64 and 0 <= second < 2**64
-        ):
-            wrong = cells_of((first ^ call.expected[0]) | (second ^ own))
-            return turned | {
-                cell: "-" if cell in turned else "!" for cell in wrong
-            }, words
-    words["+"] = (
-        "has to turn over"  # The answer is not a position: nothing more can be said.
-    )
-    return turned, words
+def is_board(value: object) -> TypeGuard[int]:
+    """Tell whether a value is a mask of 64 bits."""
+    return isinstance(value, int) and 0 <= value < 2**64
 
 
-def cells_of(value: object) -> list[reversi.Coordinate]:
-    """The cells of a mask; none if it is not a mask."""
+def after(answer: object) -> reversi.Board | None:
+    """Return the board that `play` gave, on which X is the side that has moved."""
+    match answer:
+        case (opponent, player) if is_board(opponent) and is_board(player):
+            return boards.from_bits(player, opponent)
+    return None
+
+
+def cells_of(value: object = 0) -> list[reversi.Coordinate]:
+    """Return the cells of a mask; none if it is not a mask."""
     if type(value) is not int or value < 0:
         return []
-    return [divmod(number, 8) for number in range(64) if value >> number & 1]
+    cells = [cell for cell in range(64) if value >> cell & 1]
+    return [divmod(cell, 8) for cell in cells]
 
 
 def meaning(function: str, value: object) -> str:
     """An answer in hexadecimal, in place of the number, and the cells of a mask."""
     if function == "perft" or type(value) not in (int, tuple, list):
         return ""
-    written = "=" + re.sub(r"\b\d+\b", lambda digits: hex(int(digits[0])), repr(value))
+    hexadecimal = re.sub(r"\b\d+\b", lambda digits: hex(int(digits[0])), repr(value))
+    written = f"={hexadecimal}"
     if function == "play" or type(value) is not int:
         return written
     if value < 0:
         return f"{written}: negative, so it is not a mask"
-    cells = [*map(str, cells_of(value)), *["cells beyond the board"] * (value >= 2**64)]
+    cells = list(map(str, cells_of(value)))
+    if value >= 2**64:
+        cells.append("cells beyond the board")
     return f"{written}: {' '.join(cells) or 'no cell'}"
 
 
 def source(call: Call) -> str:
     """The call, with boards and moves in hexadecimal."""
-    return reversi.call_with_bits(call, 2 if call.function == "perft" else 3)
+    return boards.call_in_hex(call, 2 if call.function == "perft" else 3)

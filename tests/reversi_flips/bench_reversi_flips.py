@@ -15,18 +15,18 @@ each_function = pytest.mark.parametrize("function", GROUP)
 
 
 @cache
-def calls(function: str) -> tuple[list[tuple[Any, ...]], list[Any]]:
-    """Yield calls and right answers: all positions, or each move of every eighth."""
-    positions = [(in_rows(board), disc, moves) for board, disc, moves in played(8, 8)]
-    if function == "legal_moves":
-        found = [((rows, disc), coordinates(moves)) for rows, disc, moves in positions]
-        return [call for call, _ in found], [right for _, right in found]
-    flips = [
-        ((rows, disc, *divmod(move, 8)), coordinates(turned))
-        for rows, disc, moves in positions[::8]
-        for move, turned in moves.items()
-    ]
-    return [call for call, _ in flips], [right for _, right in flips]
+def calls(function: str) -> tuple[list[Any], list[Any]]:
+    """Return calls and right answers: all positions, or each move of every eighth."""
+    made, right = list[Any](), list[Any]()
+    for number, (board, disc, moves) in enumerate(played(8, 8)):
+        if function == "legal_moves":
+            made.append((in_rows(board), disc))
+            right.append(coordinates(moves))
+        elif number % 8 == 0:
+            for move, turned in moves.items():
+                made.append((in_rows(board), disc, *divmod(move, 8)))
+                right.append(coordinates(turned))
+    return made, right
 
 
 @each_function
@@ -39,10 +39,10 @@ def test_games(race: Race, solution: Solution, function: str) -> None:
 def test_games_by_the_chapter(race: Race, function: str) -> None:
     """Its boards are columns, and the column comes first."""
     made, right = calls(function)
-    turned = [
-        ([list(column) for column in zip(*rows, strict=True)], disc, *reversed(cell))
-        for rows, disc, *cell in made
-    ]
+    turned = []
+    for rows, disc, *cell in made:
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        turned.append((columns, disc, *reversed(cell)))
     race(GROUP[function], "chapter", each(CHAPTER[function], turned), right, cells)
 
 

@@ -4,17 +4,14 @@ The oracle is that of `kata_tables.reversi`; it is asked about the first four pl
 all games, about eight random games, and about runs of every length in every place.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import pytest
-from kata_tables import Call, Case, Kata, Row, Table, drawing, hold, reversi
-from kata_tables.reversi import in_rows, oracle
-
-Board = list[list[str]]
-Signs = dict[reversi.Coordinate, str]
+from kata_tables import Call, Case, Kata, Row, Table, boards, drawing, hold, reversi
+from kata_tables.reversi import in_rows
 
 # Games of Reversi from the first position, by the number of plies: the table that
 # programs for this game publish as "perft" and that the kata reversi_bitboards carries
@@ -45,15 +42,19 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return arguments, row.answer
 
 
-def played(rows: Any, disc: Any, row: Any, column: Any) -> Board:
+def played(rows: Any, disc: Any, row: Any, column: Any) -> reversi.Board:
     """The board after a move."""
     board = "".join(map("".join, rows)).replace(" ", ".")
     move = 8 * row + column
-    return in_rows(reversi.after(board, disc, move, oracle(board, disc)[move]))
+    turned = reversi.oracle(board, disc)[move]
+    return in_rows(reversi.after(board, disc, move, turned))
 
 
 TABLE = Table(
-    __file__, build, fields=["moves"], board=lambda p: in_rows(reversi.picture(p).board)
+    __file__,
+    build,
+    fields=["moves"],
+    board=lambda lines: in_rows(reversi.picture(lines).board),
 )
 QUESTIONS = {
     "flips": "Which discs turn over?",
@@ -98,13 +99,10 @@ def test_every_set_of_directions(kata: Kata) -> None:
     rows = []
     for number in range(len(ways) + 1):
         for closed in combinations(ways, number):
-            discs = {way[0]: "O" for way in ways} | {way[1]: "X" for way in closed}
-            rows.append(
-                (
-                    (board_of(discs), "X", 3, 4),
-                    reversi.coordinates(way[0] for way in closed),
-                )
-            )
+            discs = {way[0]: "O" for way in ways}
+            discs |= {way[1]: "X" for way in closed}
+            turned = reversi.coordinates(way[0] for way in closed)
+            rows.append(((board_of(discs), "X", 3, 4), turned))
     hold(kata.flips.own, rows)
 
 
@@ -115,10 +113,11 @@ def test_every_run_that_the_edge_cuts_off(kata: Kata) -> None:
     rows: list[tuple[tuple[object, ...], object]] = []
     for cell in range(64):
         for run in reversi.rays(cell):
-            discs = (
-                dict.fromkeys(range(64), "X") | dict.fromkeys(run, "O") | {cell: "."}
-            )
-            rows.append(((board_of(discs), "X", *divmod(cell, 8)), set()))
+            discs = dict.fromkeys(range(64), "X")
+            discs |= dict.fromkeys(run, "O")
+            discs[cell] = "."
+            call = (board_of(discs), "X", *divmod(cell, 8))
+            rows.append((call, set()))
     hold(kata.flips.each, rows)
 
 
@@ -128,7 +127,8 @@ def test_every_closed_run(kata: Kata) -> None:
     rows = []
     for cell, run, end in reversi.runs():
         board = board_of({end: "X"} | dict.fromkeys(run, "O"))
-        rows.append(((board, "X", *divmod(cell, 8)), reversi.coordinates(run)))
+        call = (board, "X", *divmod(cell, 8))
+        rows.append((call, reversi.coordinates(run)))
     hold(kata.flips.each, rows)
 
 
@@ -136,14 +136,11 @@ def test_every_closed_run(kata: Kata) -> None:
 def test_flips_in_played_games(kata: Kata) -> None:
     """What every cell turns over, in positions of played games."""
     # Every seventh position of the games, all 64 cells.
-    rows = [
-        (
-            (in_rows(board), disc, *divmod(cell, 8)),
-            reversi.coordinates(moves.get(cell, ())),
-        )
-        for board, disc, moves in reversi.played(8, 8)[::7]
-        for cell in range(64)
-    ]
+    rows = []
+    for board, disc, moves in reversi.played(8, 8)[::7]:
+        for cell in range(64):
+            call = (in_rows(board), disc, *divmod(cell, 8))
+            rows.append((call, reversi.coordinates(moves.get(cell, ()))))
     hold(kata.flips.each, rows)
 
 
@@ -161,10 +158,8 @@ def test_legal_moves_in_played_games(kata: Kata) -> None:
     """
     # Every other position of the games, for the side to move and for the one that
     # waits.
-    turns = [
-        (board, disc) for board, _, _ in reversi.played(8, 8)[::2] for disc in "XO"
-    ]
-    hold(kata.legal_moves.own, moves_of(turns))
+    boards = [board for board, _, _ in reversi.played(8, 8)[::2]]
+    hold(kata.legal_moves.own, moves_of(product(boards, "XO")))
 
 
 @pytest.mark.stage("play")
@@ -174,7 +169,7 @@ def test_play_of_the_first_plies(kata: Kata) -> None:
     for board, disc in first_plies():
         if board.count(".") <= 60 - 4:  # Four discs were put down.
             continue
-        for move, turned in oracle(board, disc).items():
+        for move, turned in reversi.oracle(board, disc).items():
             call = (in_rows(board), disc, *divmod(move, 8))
             after = reversi.after(board, disc, move, turned)
             rows.append((call, in_rows(after)))
@@ -190,7 +185,7 @@ def test_play_of_the_records(kata: Kata) -> None:
     """
     rows = [
         ((in_rows(board), disc, *divmod(move, 8)), in_rows(after))
-        for board, disc, move, after in reversi.recorded(TABLE)
+        for board, disc, _, move, after in reversi.recorded(TABLE)
         if move is not None
     ]
     hold(kata.play.own, rows)
@@ -202,14 +197,14 @@ def test_scores_in_played_games(kata: Kata) -> None:
 
     One board is asked about again and again, and each score belongs to whoever asked.
     """
-    rows = [
-        ((in_rows(board),), {disc: board.count(disc) for disc in "XO"})
-        for board, *_ in reversi.played(8, 8)[::3]
-    ]
+    rows = []
+    for board, *_ in reversi.played(8, 8)[::3]:
+        score = {disc: board.count(disc) for disc in "XO"}
+        rows.append(((in_rows(board),), score))
     hold(kata.score.own, rows)
 
 
-def board_of(discs: dict[int, str]) -> Board:
+def board_of(discs: dict[int, str]) -> reversi.Board:
     """A board with these discs and no others."""
     return in_rows("".join(discs.get(cell, ".") for cell in range(64)))
 
@@ -219,26 +214,28 @@ def moves_of(
 ) -> Iterator[tuple[tuple[object, ...], object]]:
     """The calls of legal_moves, with the right answers."""
     for board, disc in turns:
-        yield (in_rows(board), disc), reversi.coordinates(oracle(board, disc))
+        moves = reversi.oracle(board, disc)
+        yield (in_rows(board), disc), reversi.coordinates(moves)
 
 
 @cache
 def first_plies() -> list[tuple[str, str]]:
     """Every position after at most four plies from the start, with the side to move."""
     # 317 games, 307 positions. Nobody has to pass before the ninth ply.
-    games, positions = [(reversi.START, "X")], dict[tuple[str, str], None]()
+    boards, disc = [reversi.START], "X"
+    positions = dict[tuple[str, str], None]()
     for ply, number in enumerate(PERFT):
-        if len(games) != number:
-            raise AssertionError(f"the oracle finds {len(games)} games of {ply} plies")
-        positions.update(dict.fromkeys(games))
-        turns = [(reversi.children(*turn), reversi.OTHER[turn[1]]) for turn in games]
-        games = [(board, disc) for boards, disc in turns for board in boards]
+        if len(boards) != number:
+            raise AssertionError(f"the oracle finds {len(boards)} games of {ply} plies")
+        positions |= dict.fromkeys((board, disc) for board in boards)
+        boards = [after for board in boards for after in reversi.children(board, disc)]
+        disc = reversi.OTHER[disc]
     return list(positions)
 
 
 # What a learner is shown
 
-source = reversi.call_with_rows
+source = boards.call_with_rows
 
 
 def draw(call: Call) -> drawing.Drawing:
@@ -247,83 +244,35 @@ def draw(call: Call) -> drawing.Drawing:
         return draw_start(call.got)
     board, *others = call.arguments
     assert isinstance(board, list)
-    move = {
-        cell for cell in reversi.coordinates(range(64)) if cell == tuple(others[1:])
-    }
-    signs: Signs = {}
-    legend = {"*": f"the move of {others[0]}"} if others else {}
-    if call.function in ("flips", "legal_moves") and isinstance(call.expected, set):
-        signs = reversi.judged(call.expected, cells_of(call.got))
-        if call.function == "flips":
-            signs |= {cell: "#" for cell in move if cell in signs}
-            what, not_what = "turns over", "does not turn over"
-        else:
-            what, not_what = "a legal move", "not a legal move"
-        legend |= {
-            "#": f"the move of {others[0]}: in the answer, but not turned over",
-            "+": f"{what}, in the answer",
-            "-": f"{what}, missing in the answer",
-            "!": f"in the answer, but {not_what}",
-        }
-    elif call.function == "play" and isinstance(call.expected, list):
-        signs, meanings = signs_of_play(call, board, move)
-        legend |= meanings
-    elif call.function == "play" and reversi.is_matrix(call.got):
-        signs = dict.fromkeys(changed(call.got, board), "!")
-        legend["!"] = "changed in the board that came"
-    drawn = reversi.draw_reversi(board, signs, legend)
-    return reversi.on_board(drawn, dict.fromkeys(move, "*"))
+    if call.function == "score":
+        return boards.draw_reversi(board)
+    disc, *move = others
+    cells = cells_of([tuple(move)])
+    if call.function == "play":
+        right = call.expected if isinstance(call.expected, list) else board
+        return boards.draw_play(board, cells, str(disc), right, call.got)
+    what = "turns over" if call.function == "flips" else "a legal move"
+    got = call.got if isinstance(call.expected, set) else ()
+    answers = cells_of(call.expected), cells_of(got)
+    return boards.draw_cells(board, cells, str(disc), *answers, what)
 
 
 def draw_start(got: object) -> drawing.Drawing:
     """Draw the first board, and beside it the one that came."""
-    if not reversi.is_matrix(got):
+    if not boards.is_matrix(got):
         return drawing.Drawing()
-    right = ["as it should be:", *reversi.draw_reversi(in_rows(reversi.START)).lines()]
-    came = ["as it came:", *reversi.draw_reversi(got).lines()]
+    right = ["as it should be:", *boards.draw_reversi(in_rows(reversi.START)).lines()]
+    came = ["as it came:", *boards.draw_reversi(got).lines()]
     lines = drawing.side_by_side([right, came])
-    if not all(cell in ("X", "O", " ") for row in got for cell in row):
+    if "?" in "".join(came):
         lines.append("?  neither 'X' nor 'O' nor ' '")
     return drawing.text(lines)
 
 
-def signs_of_play(
-    call: Call, board: Board, move: Collection[reversi.Coordinate]
-) -> tuple[Signs, dict[str, str]]:
-    """Return signs for cells that should change and that did, and their meanings."""
-    wrong, turning = changed(call.got, call.expected), changed(call.expected, board)
-    signs = {cell: "+" for cell in turning if cell not in move}
-    for cell in wrong:
-        signs[cell] = "#" if cell in move else "-" if cell in turning else "!"
-    return signs, {
-        "#": f"the move of {call.arguments[1]}: the disc is not there",
-        # If the answer is not a board, nothing can be said about it.
-        "+": "turned over, as it should" if wrong else "has to turn over",
-        "-": "not turned over, but should be",
-        "!": "changed, but should not be",
-    }
-
-
-def cells_of(got: object) -> set[reversi.Coordinate]:
-    """The cells of the board that are in an answer."""
-    cells = reversi.coordinates(range(64))
-    return (
-        {cell for cell in got if cell in cells}
-        if isinstance(got, (set, list))
-        else set()
-    )
-
-
-def changed(got: object, expected: object) -> list[reversi.Coordinate]:
-    """The cells in which two boards differ; none if one of them is not a board."""
-    try:
-        return [
-            divmod(cell, 8)
-            for cell in range(64)
-            if got[cell // 8][cell % 8] != expected[cell // 8][cell % 8]  # type: ignore[index]
-        ]
-    except (TypeError, LookupError):
-        return []
+def cells_of(answer: object) -> set[reversi.Coordinate]:
+    """Return the cells of the board that are in an answer."""
+    cells = answer if isinstance(answer, (set, list)) else ()
+    return {cell for cell in cells if cell in reversi.CELLS}
 
 
 def meaning(function: str, value: object) -> str:

@@ -128,7 +128,7 @@ def play(screen: Screen, moves: Iterator[Cell], you: str, disc: str) -> None:
         if not legal:
             screen.lines.append(PASSES[disc == you])
         elif disc == you:
-            move, hints = your_move(screen, board, you, hints=hints)
+            move, hints = your_move(screen, board, you, hints)
             board = reversi.after(board, disc, move, legal[move])
         else:
             screen.lines += drawn(board, you)
@@ -148,7 +148,7 @@ def play(screen: Screen, moves: Iterator[Cell], you: str, disc: str) -> None:
     ]
 
 
-def your_move(screen: Screen, board: str, you: str, *, hints: bool) -> tuple[int, bool]:
+def your_move(screen: Screen, board: str, you: str, hints: bool) -> tuple[int, bool]:
     """Ask for a move until it is legal; return also whether hints are on."""
     legal = reversi.oracle(board, you)
     screen.lines += drawn(board, you, legal if hints else ())
@@ -214,14 +214,13 @@ def with_games(types: str, firsts: Sequence[str]) -> str:
         return types
     you = types[0].upper()
     first = reversi.OTHER[you] if firsts[:1] == [COMPUTER] else you
-    turns = [
-        f"{move % 8 + 1}{move // 8 + 1}" if disc == you else f'"" {divmod(move, 8)}'
-        for _, disc, move, _ in reversi.plies(
-            map(cell_of, GAMES[found[1]].split()), first
-        )
-        if move is not None
-    ]
-    return types.replace(found[0], " ".join(turns))
+    keys = list[str]()
+    for turn in reversi.replayed(map(cell_of, GAMES[found[1]].split()), first):
+        if turn.move is not None:
+            row, column = divmod(turn.move, 8)
+            is_yours = turn.disc == you
+            keys.append(f"{column + 1}{row + 1}" if is_yours else f'"" {row, column}')
+    return types.replace(found[0], " ".join(keys))
 
 
 TABLE = Table(
@@ -249,12 +248,13 @@ def test_row(kata: Kata, case: Case) -> None:
 @pytest.mark.stage("a move")
 def test_the_own_player(kata: Kata) -> None:
     """A game without a scripted player, and without a generator: main()."""
+    first, typed, keys = COMPUTER, ["x", ""], "34 43 56 65"
     if YOU in kata.main.session(["x"]).text:
-        typed, keys, first = ["x", "53", ""], ["43", "63", "65"], YOU
-    else:
-        typed, keys, first = ["x", ""], ["34", "43", "56", "65"], COMPUTER
-    screens = [session(typed, [divmod(cell_of(key), 8)], [first])[0] for key in keys]
-    replies = [screen.part("reply") for screen in screens]
+        first, typed, keys = YOU, ["x", "53", ""], "43 63 65"
+    replies = []
+    for key in keys.split():
+        screen, _ = session(typed, [divmod(cell_of(key), 8)], [first])
+        replies.append(screen.part("reply"))
     assert kata.main.session(typed, only=FIXED).reply == OneOf(replies)
 
 

@@ -25,17 +25,17 @@ from kata_tables import (
     Call,
     Case,
     Kata,
-    OneOf,
     Record,
     Row,
     Table,
-    arguments,
+    boards,
+    calls,
     drawing,
     reversi,
 )
 
-# Chooses among the legal moves; None stands for anything else than a legal move.
-Chooser = Callable[[reversi.Moves], "int | None"]
+# Chooses among the legal moves; -1 stands for anything else than a legal move.
+Chooser = Callable[[reversi.Moves], int]
 
 CELLS = {divmod(cell, 8): cell for cell in range(64)}
 
@@ -49,7 +49,7 @@ PLAYERS: dict[str, tuple[str, Chooser]] = {
         f"max(sorted({LEGAL}), key=lambda move: len(flips(board, disc, *move)))",
         lambda moves: max(sorted(moves), key=lambda move: len(moves[move])),
     ),
-    "RAISES": ("1 / 0", lambda moves: None),
+    "RAISES": ("1 / 0", lambda moves: -1),
     "EMPTIES": (f"(min({LEGAL}), board.clear())[0]", min),
     "EMPTIES_LAST": (f"(max({LEGAL}), board.clear())[0]", max),
     "FILLS": (f"(min({LEGAL}), {FILL})[0]", min),
@@ -72,11 +72,11 @@ IMPORTS = (
 )
 BODIES = {name: body for name, (body, _) in PLAYERS.items()} | BY_CHANCE
 NAMES = {
-    name: arguments.written(f"lambda board, disc, rng: {body}", MODULE, *IMPORTS)
+    name: calls.written(f"lambda board, disc, rng: {body}", MODULE, *IMPORTS)
     for name, body in BODIES.items()
 }
 CHOOSERS = {repr(NAMES[name]): chooser for name, (_, chooser) in PLAYERS.items()}
-NAMES["OTHER_NAMES"] = arguments.written(
+NAMES["OTHER_NAMES"] = calls.written(
     "lambda cells, side, chance: min(legal_moves(cells, side))", MODULE, *IMPORTS
 )
 CHOOSERS[repr(NAMES["OTHER_NAMES"])] = min
@@ -88,24 +88,21 @@ CHOOSERS[repr(NAMES["OTHER_NAMES"])] = min
 def game(players: Sequence[Chooser]) -> tuple[str, str, str]:
     """Play a game: the board at its end, who wins, and why it is over."""
     sides = dict(zip("XO", players, strict=True))
-    board, disc, passes, told = reversi.START, "X", 0, list[str]()
-    while passes < 2:
-        moves = reversi.oracle(board, disc)
-        if moves and passes:
-            told.append(
-                f"{reversi.OTHER[disc]} passes after move {60 - board.count('.')}"
-            )
-        passes = 0 if moves else passes + 1
-        if moves:
-            move = sides[disc](moves)
-            if move is None or move not in moves:
-                told.append(f"{disc} does not answer with a legal move")
-                return board, reversi.OTHER[disc], ", ".join(told)
-            board = reversi.after(board, disc, move, moves[move])
-        disc = reversi.OTHER[disc]
+    board, has_passed, told = reversi.START, False, list[str]()
+    for turn in reversi.plies(lambda disc, moves: sides[disc](moves)):
+        board, other = turn.board, reversi.OTHER[turn.disc]
+        if has_passed and turn.moves:
+            told.append(f"{other} passes after move {60 - board.count('.')}")
+        has_passed = not turn.moves
+        if turn.moves and turn.move not in turn.moves:
+            told.append(f"{turn.disc} does not answer with a legal move")
+            return board, other, ", ".join(told)
     lead = board.count("X") - board.count("O")
     told.append("neither side can move")
-    return board, "X" if lead > 0 else "O" if lead < 0 else "draw", ", ".join(told)
+    winner = "draw"
+    if lead:
+        winner = "X" if lead > 0 else "O"
+    return board, winner, ", ".join(told)
 
 
 def chooser(player: Any) -> Chooser:
@@ -114,8 +111,8 @@ def chooser(player: Any) -> Chooser:
         return CHOOSERS[repr(player)]
     moves = player.recipe["player"]
     assert isinstance(moves, list)
-    script = iter([CELLS.get(move) for move in moves])
-    return lambda moves: next(script, None)
+    script = iter([CELLS.get(move, -1) for move in moves])
+    return lambda moves: next(script, -1)
 
 
 def games(players: Sequence[object], number: int) -> Iterator[tuple[str, str, str]]:
@@ -137,15 +134,15 @@ def record(wins: int, draws: int, number: int) -> Record:
     return Record("Match", wins=wins, draws=draws, losses=number - wins - draws)
 
 
-class Wins(OneOf):
+class Wins(calls.OneOf):
     """Any `Match` of so many games with a number of wins in a range."""
 
     def __init__(self, least: int, most: int, number: int) -> None:
         self._words = f"{least} to {most} wins in a Match of {number} games"
-        wins = range(least, most + 1)
-        super().__init__(
-            [record(w, d, number) for w in wins for d in range(number - w + 1)]
-        )
+        matches = []
+        for won in range(least, most + 1):
+            matches += [record(won, drawn, number) for drawn in range(number - won + 1)]
+        super().__init__(matches)
 
     def __repr__(self) -> str:
         return self._words
@@ -163,15 +160,15 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     players, others = row.extra[:2], row.extra[2:]
     if "moves" in row.fields:
         players, others = dealt(row.fields["moves"]), row.extra
-    rng = arguments.seeded(0)
+    rng = calls.seeded(0)
     if "rng" in row.fields:
-        rng = arguments.written(row.fields["rng"], MODULE, *IMPORTS)
+        rng = calls.written(row.fields["rng"], MODULE, *IMPORTS)
     call = (*players, *others, rng)
     if row.about == "refusal":
         return call, row.answer
     if "wins" in row.fields:
-        least, _, most = row.fields["wins"].partition(" to ")
-        return call, Wins(int(least), int(most), int(str(others[0])))
+        least, most = map(int, row.fields["wins"].split(" to "))
+        return call, Wins(least, most, int(str(others[0])))
     board, winner, _ = next(games(players, 1))
     if row.picture and reversi.picture(row.picture).board != board:
         raise ValueError(f"the game ends with {board}")
@@ -187,14 +184,15 @@ def dealt(moves: str) -> tuple[object, object]:
     """Return players that make the moves of known games, as X and as O by turns."""
     own: tuple[list[object], list[object]] = [], []
     for number, record in enumerate(moves.split(" / ")):
-        for _, disc, move, _ in reversi.plies(reversi.cells(record)):
-            if move is not None:
-                own["XO".index(disc) ^ number % 2].append(divmod(move, 8))
-    return arguments.scripted(*own[0]), arguments.scripted(*own[1])
+        for turn in reversi.replayed(reversi.cells(record)):
+            if turn.move is not None:
+                mine = own["XO".index(turn.disc) ^ number % 2]
+                mine.append(divmod(turn.move, 8))
+    return calls.scripted(*own[0]), calls.scripted(*own[1])
 
 
 FUNCTIONS: dict[str, object] = {
-    "says": arguments.scripted,
+    "says": calls.scripted,
     "Match": lambda w, d, losses: record(w, d, w + d + losses),
 }
 TABLE = Table(__file__, build, FUNCTIONS | NAMES, fields=["moves", "wins", "rng"])
@@ -214,7 +212,8 @@ def test_row(kata: Kata, case: Case) -> None:
 
 def draw(call: Call) -> drawing.Drawing:
     """Draw how the games end, if nothing in them is left to chance."""
-    if any(repr(NAMES[name]) in map(repr, call.arguments) for name in BY_CHANCE):
+    sources = {repr(argument) for argument in call.arguments}
+    if not sources.isdisjoint(repr(NAMES[name]) for name in BY_CHANCE):
         return drawing.Drawing()
     number = call.arguments[2] if call.function == "play_match" else 1
     assert isinstance(number, int)
@@ -225,8 +224,7 @@ def draw(call: Call) -> drawing.Drawing:
         discs = f"{board.count('X')} X and {board.count('O')} O"
         end = f"{why}: {discs}, the result is {winner}"
         if call.function == "play_game":
-            return reversi.draw_reversi(
-                reversi.in_rows(board), about=[f"the end; {end}"]
-            )
+            rows = reversi.in_rows(board)
+            return boards.draw_reversi(rows, about=[f"the end; {end}"])
         lines.append(f"game {len(lines) + 1}, the player is {mine}; {end}")
     return drawing.text(lines)

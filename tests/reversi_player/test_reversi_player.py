@@ -14,12 +14,12 @@ from kata_tables import (
     Case,
     Drawing,
     Kata,
-    OneOf,
     Row,
     Table,
+    boards,
+    calls,
     hold,
     reversi,
-    seeded,
 )
 
 CORNERS = {0, 7, 56, 63}
@@ -37,16 +37,18 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     if not row.picture:
         return row.extra, row.answer
     drawn = reversi.picture(row.picture)
-    board, (disc,) = reversi.in_rows(drawn.board), row.extra or "X"
+    board = reversi.in_rows(drawn.board)
+    (disc,) = row.extra or "X"
     moves = reversi.coordinates(drawn.moves)
     if row.about == "tied":
         return (board, disc), moves
     if row.about == "same seed":
-        return (board, disc), OneOf([{move} for move in sorted(moves)])
+        return (board, disc), calls.OneOf([{move} for move in sorted(moves)])
     if row.about != "answer":
         return (board, disc), row.answer
     legal = reversi.coordinates(reversi.oracle(drawn.board, str(disc)))
-    return (board, disc, seeded(0)), OneOf(sorted(moves), list(legal))
+    any_of_these = calls.OneOf(sorted(moves), list(legal))
+    return (board, disc, calls.seeded(0)), any_of_these
 
 
 TABLE = Table(
@@ -66,10 +68,11 @@ def test_row(kata: Kata, case: Case) -> None:
     if case.about not in SEEDS:
         case.check(kata)
     else:  # Each call has a board of its own.
-        calls = [
-            (*deepcopy(case.arguments), seeded(seed)) for seed in SEEDS[case.about]
+        turns = [
+            (*deepcopy(case.arguments), calls.seeded(seed))
+            for seed in SEEDS[case.about]
         ]
-        assert kata.choose_move.distinct(calls) == case.expected
+        assert kata.choose_move.distinct(turns) == case.expected
 
 
 @pytest.mark.stage("a corner first")
@@ -87,20 +90,20 @@ def test_every_other_position_of_eight_games(kata: Kata) -> None:
     hold(kata.choose_move.each, turns(corner=False))
 
 
-def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], OneOf]]:
+def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], calls.OneOf]]:
     """Yield turns of eight random games, with a legal corner or not, and the answer."""
     for board, disc, moves in reversi.played(8, 8):
         if moves and corner != CORNERS.isdisjoint(moves):
             right = sorted(reversi.coordinates(reversi.best(moves)))
             yield (
-                (reversi.in_rows(board), disc, seeded(0)),
-                OneOf(right, list(reversi.coordinates(moves))),
+                (reversi.in_rows(board), disc, calls.seeded(0)),
+                calls.OneOf(right, list(reversi.coordinates(moves))),
             )
 
 
 # What a learner is shown
 
-source = reversi.call_with_rows
+source = boards.call_with_rows
 
 
 def draw(call: Call) -> Drawing:
@@ -114,9 +117,9 @@ def draw(call: Call) -> Drawing:
     words = (
         f"{disc} is to move; a digit is a legal move and how many discs it turns over"
     )
-    drawing = reversi.draw_reversi(board, words=[words], about=judge(call, moves))
     digits = {move: str(min(number, 9)) for move, number in moves.items()}
-    return reversi.on_board(drawing, digits)
+    about = judge(call, moves)
+    return boards.draw_reversi(board, question=digits, words=[words], about=about)
 
 
 def judge(call: Call, moves: dict[reversi.Coordinate, int]) -> list[str]:

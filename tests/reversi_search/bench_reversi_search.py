@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from benchmarks.fixtures import Race, Solution, each, peer
-from kata_tables.reversi import in_bits, in_rows, played
+from kata_tables.reversi import coordinates, in_bits, in_rows, played
 
 # By the number of empty cells: position 1 of the suite, and what its best moves come
 # to.
@@ -35,13 +35,12 @@ def test_who_wins_by_rust_reversi(race: Race, cells: int) -> None:
 
 
 def test_moves_of_a_game(race: Race, solution: Solution) -> None:
-    turns = [(board, disc, moves) for board, disc, moves in played(1, 3) if moves]
-    legal = [{divmod(move, 8) for move in moves} for *_, moves in turns]
+    turns = [turn for turn in played(1, 3) if turn[2]]
+    legal = [coordinates(moves) for _, _, moves in turns]
 
     def are_legal(answers: Any) -> list[bool]:
         return [move in moves for move, moves in zip(answers, legal, strict=True)]
 
-    run = solution.each(
-        "choose_move", [(in_rows(board), disc) for board, disc, _ in turns]
-    )
-    race("the moves of a game", solution.name, run, [True] * len(turns), are_legal)
+    calls = [(in_rows(board), disc) for board, disc, _ in turns]
+    run, right = solution.each("choose_move", calls), [True] * len(turns)
+    race("the moves of a game", solution.name, run, right, are_legal)

@@ -34,10 +34,10 @@ from kata_tables import (
     Case,
     Drawing,
     Kata,
-    OneOf,
     Row,
     Table,
-    arguments,
+    boards,
+    calls,
     hold,
     reversi,
 )
@@ -54,9 +54,7 @@ EVALUATIONS = {
     "SEVEN": "lambda player, opponent: 7",
     "THOUSANDS": f"lambda player, opponent: 1000 * ({DISCS})",
 }
-MADE = {
-    name: arguments.written(source, "builtins") for name, source in EVALUATIONS.items()
-}
+MADE = {name: calls.written(source, "builtins") for name, source in EVALUATIONS.items()}
 GUESS = {name: eval(source) for name, source in EVALUATIONS.items()}
 
 
@@ -76,11 +74,11 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     call: tuple[object, ...] = (reversi.in_rows(drawn.board), disc)
     if row.about == "unchanged":  # And without a generator.
         return call, row.answer
-    call = (*call, arguments.seeded(0))
-    if row.has_answer:
+    call = (*call, calls.seeded(0))
+    if row.about == "refusal":
         return call, row.answer
     right = [divmod(move, 8) for move in drawn.moves]
-    return call, OneOf(right, legal(drawn.board, disc))
+    return call, calls.OneOf(right, legal(drawn.board, disc))
 
 
 TABLE = Table(
@@ -122,11 +120,11 @@ def test_search_at_falling_depths(kata: Kata) -> None:
     What you know of a position at one depth says nothing about another depth.
     """
     turns = played(1, every=11)[:5]
-    rows = [
-        ((*reversi.in_bits(*turn), depth, MADE["OWN"]), value(*turn, depth, "OWN"))
-        for turn in turns
-        for depth in (3, 2, 1, 0)
-    ]
+    rows = []
+    for turn in turns:
+        for depth in (3, 2, 1, 0):
+            call = (*reversi.in_bits(*turn), depth, MADE["OWN"])
+            rows.append((call, value(*turn, depth, "OWN")))
     hold(kata.search.each, rows)
 
 
@@ -162,7 +160,7 @@ def test_a_deep_search_comes_to_the_end(kata: Kata) -> None:
 def test_a_legal_move_in_played_games(kata: Kata) -> None:
     """Positions of five random games: any legal move is right."""
     turns = [turn for turn in played(5, every=6) if reversi.oracle(*turn)]
-    rows = [(asked(*turn), OneOf(legal(*turn))) for turn in turns]
+    rows = [(asked(*turn), calls.OneOf(legal(*turn))) for turn in turns]
     hold(kata.choose_move.each, rows)
 
 
@@ -172,7 +170,7 @@ def test_the_player_sees_the_end(kata: Kata) -> None:
     rows = []
     for turn in late(3):
         if reversi.oracle(*turn) and longest(*turn) <= 3:
-            right = OneOf(best_moves(*turn), legal(*turn))
+            right = calls.OneOf(best_moves(*turn), legal(*turn))
             rows.append((asked(*turn), right))
     hold(kata.choose_move.each, rows)
 
@@ -180,8 +178,8 @@ def test_the_player_sees_the_end(kata: Kata) -> None:
 @pytest.mark.stage("a player")
 def test_the_same_seed_gives_the_same_move(kata: Kata) -> None:
     """The first move, asked ten times with the same seed."""
-    moves: list[object] = [{move} for move in legal(reversi.START, "X")]
-    assert kata.choose_move.distinct([asked(reversi.START, "X")] * 10) == OneOf(moves)
+    any_one = calls.OneOf([{move} for move in legal(reversi.START, "X")])
+    assert kata.choose_move.distinct([asked(reversi.START, "X")] * 10) == any_one
 
 
 @pytest.mark.stage("cost")
@@ -216,9 +214,9 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
     games = {seed: game(seed) for seed in range(GAMES)}
     turns = {seed: next(one) for seed, one in games.items()}
     while turns:
-        calls = [asked(*turn) for turn in turns.values()]
-        moves = kata.choose_move.each(calls)
-        assert moves == [OneOf(legal(*turn)) for turn in turns.values()]
+        asks = [asked(*turn) for turn in turns.values()]
+        moves = kata.choose_move.each(asks)
+        assert moves == [calls.OneOf(legal(*turn)) for turn in turns.values()]
         for seed, move in zip(list(turns), moves.values, strict=True):
             try:
                 turns[seed] = games[seed].send(move)
@@ -227,32 +225,32 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
                 del turns[seed]
     # Who wins is not an answer: as with a cost, no mistake is looked for behind it.
     kata.kata_code.is_cost = True
-    won, lost = sum(one > 0 for one in results), sum(one < 0 for one in results)
+    won = sum(lead > 0 for lead in results)
+    lost = sum(lead < 0 for lead in results)
     if won < WINS:
         told = (
             f"choose_move wins {won} games of {GAMES} and loses {lost}; "
             f"expected at least {WINS}"
         )
         margins = ", ".join(f"{one:+}" for one in results)
-        call = Call("choose_move", calls[-1][:2], MATCH)
+        call = Call("choose_move", asks[-1][:2], MATCH)
         kata.kata_code.tell(call, told, f"discs ahead at the end: {margins}")
         raise AssertionError(told)
 
 
 def game(seed: int) -> Generator[Turn, Any, int]:
     """Play against the chapter's player: yield turns, get moves, return the lead."""
-    board, disc, passes, rng = reversi.START, "X", 0, random.Random(seed)
-    own = "XO"[seed % 2]
+    board, disc, passes = reversi.START, "X", 0
+    own, rng = "XO"[seed % 2], random.Random(seed)
     while passes < 2:
         moves = reversi.oracle(board, disc)
         passes = 0 if moves else passes + 1
         if moves:
-            row, column = (
-                (yield board, disc)
-                if disc == own
-                else divmod(rng.choice(reversi.best(moves)), 8)
-            )
-            move = 8 * row + column
+            if disc == own:
+                row, column = yield board, disc
+                move = 8 * row + column
+            else:
+                move = rng.choice(reversi.best(moves))
             board = reversi.after(board, disc, move, moves[move])
         disc = reversi.OTHER[disc]
     return board.count(own) - board.count(reversi.OTHER[own])
@@ -269,7 +267,7 @@ def check_search(kata: Kata, turns: list[Turn], depths: list[int]) -> None:
 
 def asked(board: str, disc: str) -> tuple[object, ...]:
     """The arguments of choose_move."""
-    return reversi.in_rows(board), disc, arguments.seeded(0)
+    return reversi.in_rows(board), disc, calls.seeded(0)
 
 
 # Positions, and the oracle
@@ -299,39 +297,36 @@ def exact(board: str, disc: str) -> int:
 @cache
 def minimax(board: str, disc: str, depth: float, evaluation: str) -> int:
     """Return the value for X: the side to move takes the greatest, or the least."""
-    boards = reversi.children(board, disc)
-    if not boards:
-        ahead, empty = board.count("X") - board.count("O"), board.count(".")
-        return ahead + (empty if ahead > 0 else -empty if ahead < 0 else 0)
+    after = reversi.children(board, disc)
+    if not after:
+        x, o, empty = map(board.count, "XO.")
+        if x == o:
+            return 0
+        return x - o + (empty if x > o else -empty)
     if depth == 0:
         guess: int = GUESS[evaluation](*reversi.in_bits(board, disc))
         return guess if disc == "X" else -guess
-    values = [
-        minimax(after, reversi.OTHER[disc], depth - 1, evaluation) for after in boards
-    ]
+    other = reversi.OTHER[disc]
+    values = [minimax(board, other, depth - 1, evaluation) for board in after]
     return max(values) if disc == "X" else min(values)
 
 
 def longest(board: str, disc: str) -> int:
     """Return how many plies a game can still have."""
-    return max(
-        [
-            1 + longest(after, reversi.OTHER[disc])
-            for after in reversi.children(board, disc)
-        ],
-        default=0,
-    )
+    other = reversi.OTHER[disc]
+    after = reversi.children(board, disc)
+    return max([1 + longest(board, other) for board in after], default=0)
 
 
 def best_moves(board: str, disc: str) -> list[reversi.Coordinate]:
     """The moves that keep the result."""
-    right = exact(board, disc)
-    return [
-        divmod(move, 8)
-        for move, turned in reversi.oracle(board, disc).items()
-        if exact(reversi.after(board, disc, move, turned), reversi.OTHER[disc])
-        == -right
-    ]
+    right, other = exact(board, disc), reversi.OTHER[disc]
+    found = []
+    for move, turned in reversi.oracle(board, disc).items():
+        after = reversi.after(board, disc, move, turned)
+        if exact(after, other) == -right:
+            found.append(divmod(move, 8))
+    return found
 
 
 # What a learner is shown
@@ -344,11 +339,12 @@ def draw(call: Call) -> Drawing:
         assert isinstance(board, list)
         right = dict.fromkeys(getattr(call.expected, "choices", ()), "+")
         legend, words = {"+": "a right move"}, [f"{disc} is to move"]
-        return reversi.draw_reversi(board, right, legend, words)
+        return boards.draw_reversi(board, right, legend, words=words)
     player, opponent, *_ = call.arguments
     if not (isinstance(player, int) and isinstance(opponent, int)):
         return Drawing()
-    return reversi.draw_bits(player, opponent)
+    board = boards.from_bits(player, opponent)
+    return boards.draw_reversi(board, words=boards.sides(player, opponent))
 
 
 def source(call: Call) -> str:
@@ -356,5 +352,5 @@ def source(call: Call) -> str:
     if call.expected is MATCH:
         return "watch it: python -m katas play --watch"
     if call.function == "choose_move":
-        return reversi.call_with_rows(call)
-    return reversi.call_with_bits(call)
+        return boards.call_with_rows(call)
+    return boards.call_in_hex(call)

@@ -23,7 +23,7 @@ from kata_tables import (
     OneOf,
     Row,
     Table,
-    arguments,
+    calls,
     drawing,
     hold,
     tictactoe,
@@ -36,9 +36,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     """Return the cells of a board in the order of their signs, or what is written."""
     given = row.extra
     if row.picture:
-        cells = in_order(row.picture)
-        is_iterated = row.about in ("taken", "from an iterator")
-        given = (len(row.picture), arguments.OneShot(cells) if is_iterated else cells)
+        cells: Any = in_order(row.picture)
+        if row.about in ("taken", "from an iterator"):
+            cells = calls.OneShot(cells)
+        given = len(row.picture), cells
     if row.about == "taken":
         return given, may_be_taken(row.answer, given[1])
     return given, row.answer
@@ -46,30 +47,27 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 
 def may_be_taken(needed: Any, cells: Any) -> object:
     """Return how much may be read: one item more than is needed, if there is one."""
-    return OneOf((needed, needed + 1)) if needed < len(cells.items) else needed
+    has_more = needed < len(cells.items)
+    return OneOf((needed, needed + 1)) if has_more else needed
 
 
 def in_order(picture: tuple[str, ...]) -> list[Cell]:
     """Return the cells of a picture in the order of their signs."""
-    cells = [cell for cell in all_cells(len(picture)) if sign_of(picture, cell) != "."]
-    return sorted(cells, key=lambda cell: sign_of(picture, cell))
-
-
-def sign_of(picture: tuple[str, ...], cell: Cell) -> str:
-    """Return the sign of a cell in a picture."""
-    row, column = cell
-    return picture[row][column]
+    n, signs = len(picture), "".join(picture)
+    places = [place for place in range(n * n) if signs[place] != "."]
+    places.sort(key=lambda place: signs[place])
+    return [divmod(place, n) for place in places]
 
 
 def all_cells(n: int) -> list[Cell]:
     """Return the cells of the board, row by row."""
-    return [(row, column) for row in range(n) for column in range(n)]
+    return [divmod(place, n) for place in range(n * n)]
 
 
 TABLE = Table(
     __file__,
     build,
-    {"iter": arguments.OneShot},
+    {"iter": calls.OneShot},
     compared=["from an iterator"],
 )
 QUESTIONS = {
@@ -121,11 +119,10 @@ def test_random_orders(kata: Kata) -> None:
     One list is asked about again and again: the answer is about the cells that are in
     it now.
     """  # noqa: E501 - a name
-    boards = [
-        (n, order[:count])
-        for n, order in random_orders(per_size=30)
-        for count in (cells_needed(n, order) - 1, cells_needed(n, order))
-    ]
+    boards = []
+    for n, order in random_orders(per_size=30):
+        needed = cells_needed(n, order)
+        boards += [(n, order[: needed - 1]), (n, order[:needed])]
     boards.sort(key=lambda board: (board[0], len(board[1])))
     hold(
         kata.has_winning_position.own,
@@ -138,7 +135,7 @@ def test_every_set_of_cells_from_an_iterator(kata: Kata) -> None:
     """All 512 sets of cells of a board of three rows, each from an iterator, in a random order."""  # noqa: E501 - a name
     rng = random.Random(3)
     orders = [rng.sample(chosen, len(chosen)) for chosen in every_set()]
-    rows = [((3, arguments.OneShot(order)), holds_a_line(3, order)) for order in orders]
+    rows = [((3, calls.OneShot(order)), holds_a_line(3, order)) for order in orders]
     hold(kata.has_winning_position.each, rows)
 
 
@@ -147,7 +144,7 @@ def test_random_orders_are_read_to_the_winning_cell(kata: Kata) -> None:
     """Whole boards of 1 to 6 rows, read no further than the winning cell and one item more."""  # noqa: E501 - a name
     for n, order in random_orders(per_size=5):
         needed = cells_needed(n, order)
-        taken = kata.has_winning_position.taken(n, arguments.OneShot(order))
+        taken = kata.has_winning_position.taken(n, calls.OneShot(order))
         assert taken == OneOf((needed, needed + 1))
 
 
@@ -158,11 +155,9 @@ def test_memory_on_large_boards(kata: Kata) -> None:
     A board has 2n + 2 lines, and of each it is enough to know how many of its cells
     came by. Which cells these were need not be kept.
     """
-    sizes = (16, 32, 64, 128)
-    calls = {n: [((n, nearly_all(n)), False)] for n in sizes}
-    assert kata.has_winning_position.memory(calls) <= arguments.Growth(
-        1.4, "row", share=300
-    )
+    boards = {n: nearly_full(n) for n in (16, 32, 64, 128)}
+    growth = calls.Growth(1.4, "row", share=300)
+    assert kata.has_winning_position.memory(boards) <= growth
 
 
 @pytest.mark.stage("cost")
@@ -172,8 +167,8 @@ def test_work_on_large_boards(kata: Kata) -> None:
     There are n * n cells, and each of them is on four lines at most: no other line can
     be covered by it, so no other counter has to be looked at.
     """
-    calls = {n: [((n, nearly_all(n)), False)] for n in (16, 32, 64)}
-    assert kata.has_winning_position.steps(calls) <= arguments.Growth(2.4, "cell")
+    boards = {n: nearly_full(n) for n in (16, 32, 64)}
+    assert kata.has_winning_position.steps(boards) <= calls.Growth(2.4, "cell")
 
 
 # The oracle: the definition put into code, slow and without a counter. All cells in a
@@ -181,11 +176,11 @@ def test_work_on_large_boards(kata: Kata) -> None:
 # seconds.
 
 
-def nearly_all(n: int) -> object:
-    """A generator of most cells: no row, no column and no diagonal is complete."""
+def nearly_full(n: int) -> list[tuple[tuple[object, ...], bool]]:
+    """Return a call with a generator of most cells: no line is complete."""
     every = f"((r, c) for r in range({n}) for c in range({n})"
     source = f"{every} if r != c and r + c != {n - 1})"
-    return arguments.written(source, "builtins")
+    return [((n, calls.written(source, "builtins")), False)]
 
 
 def every_set() -> list[list[Cell]]:
@@ -209,10 +204,10 @@ def holds_a_line(n: int, chosen: list[Cell]) -> bool:
 
 def cells_needed(n: int, order: list[Cell]) -> int:
     """Return how many cells it takes to cover a line; all of them if they never do."""
-    counts = range(len(order))
-    return next(
-        (count for count in counts if holds_a_line(n, order[:count])), len(order)
-    )
+    for count in range(len(order)):
+        if holds_a_line(n, order[:count]):
+            return count
+    return len(order)
 
 
 def random_orders(per_size: int) -> list[tuple[int, list[Cell]]]:
@@ -234,9 +229,7 @@ def draw(call: Call) -> drawing.Drawing:
     The line that is covered first stands in brackets.
     """
     n, coordinates = call.arguments
-    items = (
-        coordinates.items if isinstance(coordinates, arguments.OneShot) else coordinates
-    )
+    items = coordinates.items if isinstance(coordinates, calls.OneShot) else coordinates
     if not isinstance(n, int) or not isinstance(items, Iterable):
         return drawing.Drawing()
     order = [tuple(item) if isinstance(item, list) else item for item in items]
@@ -244,10 +237,11 @@ def draw(call: Call) -> drawing.Drawing:
         return drawing.Drawing()
     places = {cell: str(place) for place, cell in enumerate(order, 1)}
     width = len(str(len(order)))
-    signs = [[places.get((r, c), ".").rjust(width) for c in range(n)] for r in range(n)]
-    line = next(iter(full_lines(n, order[: cells_needed(n, order)])), [])
+    signs = [places.get(cell, ".").rjust(width) for cell in all_cells(n)]
+    needed = order[: cells_needed(n, order)]
+    line = next(iter(full_lines(n, needed)), [])
     return drawing.Drawing(
-        drawing.rows_of(signs),
+        drawing.rows_of(signs[first : first + n] for first in range(0, n * n, n)),
         drawing.bracketed(line),
         words=("The numbers are the order in which the cells come.",),
         about=("[ ]: the line that is covered first",) if line else (),

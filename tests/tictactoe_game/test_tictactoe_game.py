@@ -41,7 +41,7 @@ CELLS = [divmod(cell, 3) for cell in range(9)]
 def session(typed: Sequence[str | None], moves: Sequence[Cell]) -> Screen:
     """Play a session until the end of the input."""
     screen = Screen(typed)
-    with suppress(EOFError):
+    with suppress(EOFError, StopIteration):
         play(screen, iter(moves))
     return screen
 
@@ -65,10 +65,8 @@ def play(screen: Screen, moves: Iterator[Cell]) -> None:
 def your_cell(screen: Screen, board: str) -> Cell:
     """Ask for a row and a column until the cell is empty."""
     while True:
-        row = int(screen.choice("Row (1, 2, 3)?", "1, 2 or 3", ("1", "2", "3"))) - 1
-        column = "abc".index(
-            screen.choice("Column (a, b, c)?", "a, b or c", ("a", "b", "c"))
-        )
+        row = "123".index(screen.choice("Row (1, 2, 3)?", "1, 2 or 3", [*"123"]))
+        column = "abc".index(screen.choice("Column (a, b, c)?", "a, b or c", [*"abc"]))
         if board[3 * row + column] == ".":
             return row, column
         screen.lines.append(f"Expected an empty cell, got {named(row, column)}.")
@@ -86,11 +84,9 @@ def named(row: int, column: int) -> str:
 
 def drawn(board: str) -> list[str]:
     """The board as it is shown."""
-    rows = [board[first : first + 3].replace(".", " ") for first in (0, 3, 6)]
-    return [
-        "   a b c",
-        *(f"{n} |{'|'.join(row)}|" for n, row in enumerate(rows, start=1)),
-    ]
+    cells = board.replace(".", " ")
+    rows = [f"{n + 1} |{'|'.join(cells[3 * n : 3 * n + 3])}|" for n in range(3)]
+    return ["   a b c", *rows]
 
 
 @cache
@@ -100,19 +96,21 @@ def played(first: str) -> list[tuple[list[str], list[Cell], Screen]]:
     Returns:
         For each game what is typed, the computer's moves, and what is shown.
     """
-    rng = random.Random(f"tictactoe_game {'XO'.index(first) + 1}")
+    begins = "XO".index(first)
+    rng = random.Random(f"tictactoe_game {begins + 1}")
     games = []
     for _ in range(60):
-        typed, moves, board = [str("XO".index(first))], list[Cell](), tictactoe.EMPTY
-        for number, (row, column) in enumerate(rng.sample(CELLS, 9)):
+        typed, moves = [str(begins)], list[Cell]()
+        board, mark = tictactoe.EMPTY, first
+        for row, column in rng.sample(CELLS, 9):
             if is_over(board):
                 break
-            mark = "XO"["XO".index(first) ^ number % 2]
             if mark == "X":
                 typed += [str(row + 1), "abc"[column]]
             else:
                 moves.append((row, column))
             board = tictactoe.put(board, 3 * row + column, mark)
+            mark = "O" if mark == "X" else "X"
         games.append((typed, moves, session(typed, moves)))
     return sorted(games, key=lambda game: len(game[0]) // 2 + len(game[1]))
 
@@ -120,18 +118,17 @@ def played(first: str) -> list[tuple[list[str], list[Cell], Screen]]:
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The session of a row; where nothing is drawn, the oracle says what is shown."""
     typed, moves = script(row.fields["types"])
-    arguments = (typed,) if "player" in row.fields else (typed, scripted(*moves))
+    arguments: tuple[object, ...] = (typed, scripted(*moves))
+    if "player" in row.fields:
+        arguments = (typed,)
     if row.picture:
         return arguments, "\n".join(row.picture)
-    if row.has_answer:
-        return arguments, row.answer
-    return arguments, session(typed, moves).part(row.about)
+    return arguments, row.answer_or(session(typed, moves).part(row.about))
 
 
 # What may come when the imported player answers your move into the centre.
-REPLIES = [
-    session(["0", "2", "b"], [cell]).part("reply") for cell in CELLS if cell != (1, 1)
-]
+GAMES = [session(["0", "2", "b"], [cell]) for cell in CELLS if cell != (1, 1)]
+REPLIES = [screen.part("reply") for screen in GAMES]
 
 TABLE = Table(
     __file__,

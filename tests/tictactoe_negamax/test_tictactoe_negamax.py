@@ -9,8 +9,18 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from kata_tables import Call, Case, Drawing, Kata, OneOf, Row, Table, hold, tictactoe
-from kata_tables.tictactoe import moves
+from kata_tables import (
+    Call,
+    Case,
+    Drawing,
+    Kata,
+    OneOf,
+    Row,
+    Table,
+    boards,
+    hold,
+    tictactoe,
+)
 
 MASKS: list[object] = [256, 128, 64, 32, 16, 8, 4, 2, 1]
 
@@ -19,8 +29,9 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The boards that are drawn, and the moves that have a star as the answer."""
     if not row.picture:
         return row.extra, row.answer
-    boards = tictactoe.bitboards("".join(row.picture))
-    stars = [cell for cell, sign in enumerate("".join(row.picture)) if sign == "*"]
+    drawn = "".join(row.picture)
+    boards = tictactoe.bitboards(drawn)
+    stars = [cell for cell, sign in enumerate(drawn) if sign == "*"]
     if row.function == "has_won":
         return boards[:1], row.answer
     if row.function == "generate_moves":
@@ -75,32 +86,27 @@ def test_lines_of_every_set_of_discs(kata: Kata) -> None:
 def test_value_does_not_depend_on_the_cells_alone(kata: Kata) -> None:
     """Three positions with the same cells taken: a win, a draw and a loss, asked one by one."""  # noqa: E501 - a name
     boards = {".O..O.XX.": 1, ".O..X.OX.": 0, ".X..O.OX.": -1}
-    hold(
-        kata.negamax.each,
-        [(tictactoe.bitboards(board), value) for board, value in boards.items()],
-    )
+    rows = [(tictactoe.bitboards(board), boards[board]) for board in boards]
+    hold(kata.negamax.each, rows)
 
 
 @pytest.mark.stage("value")
 def test_value_of_every_position(kata: Kata) -> None:
     """All 5,478 positions, 765 if turned and mirrored ones count once, against a slow oracle."""  # noqa: E501 - a name
     boards = tictactoe.every_board()
-    assert (len(boards), len(set(map(tictactoe.first_image, boards)))) == (5_478, 765)
-    hold(
-        kata.negamax.each,
-        [(tictactoe.position(board), tictactoe.value(board)) for board in boards],
-    )
+    assert len(boards) == 5_478
+    assert len(set(map(tictactoe.first_image, boards))) == 765
+    rows = [(tictactoe.position(board), tictactoe.value(board)) for board in boards]
+    hold(kata.negamax.each, rows)
 
 
 @pytest.mark.stage("best move")
 def test_best_move_of_every_position(kata: Kata) -> None:
     """All 4,520 positions that are not finished: any move that keeps the value is right."""  # noqa: E501 - a name
-    boards = [board for board in tictactoe.every_board() if moves(board)]
+    boards = [board for board in tictactoe.every_board() if tictactoe.moves(board)]
     assert len(boards) == 4_520
-    hold(
-        kata.best_move.each,
-        [(tictactoe.position(board), OneOf(best_cells(board))) for board in boards],
-    )
+    rows = [(tictactoe.position(board), OneOf(best_cells(board))) for board in boards]
+    hold(kata.best_move.each, rows)
 
 
 @pytest.mark.stage("fastest win")
@@ -109,7 +115,7 @@ def test_fastest_win_of_every_position(kata: Kata) -> None:
     boards = [
         board
         for board in tictactoe.every_board()
-        if moves(board) and tictactoe.value(board) == 1
+        if tictactoe.moves(board) and tictactoe.value(board) == 1
     ]
     assert len(boards) == 2_836
     rows = [
@@ -153,7 +159,7 @@ def best_cells(board: str) -> list[int]:
     known = tictactoe.results()
     return [
         cell
-        for cell, after in moves(board).items()
+        for cell, after in tictactoe.moves(board).items()
         if known[after][0] == known[board][0]
     ]
 
@@ -164,21 +170,21 @@ def fastest_cells(board: str) -> list[int]:
     result, plies = known[board]
     return [
         cell
-        for cell, after in moves(board).items()
+        for cell, after in tictactoe.moves(board).items()
         if known[after] == (result, plies - 1)
     ]
 
 
 # For the report of a case that fails
 
-source = tictactoe.call_with_bits
+source = boards.call_with_bits
 
 
 def draw(call: Call) -> Drawing:
     """Draw the position; brackets mark full lines, or right answers of `best_move`."""
     right = getattr(call.expected, "choices", [call.expected])
     best = right if call.function == "best_move" else None
-    return tictactoe.draw_bitboards(call.arguments, best)
+    return boards.draw_nine_bits(call.arguments, best)
 
 
 def meaning(function: str, value: object) -> str:

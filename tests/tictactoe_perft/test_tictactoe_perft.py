@@ -16,8 +16,18 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from kata_tables import Call, Case, Drawing, Kata, Record, Row, Table, hold, tictactoe
-from kata_tables.tictactoe import moves
+from kata_tables import (
+    Call,
+    Case,
+    Drawing,
+    Kata,
+    Record,
+    Row,
+    Table,
+    boards,
+    hold,
+    tictactoe,
+)
 
 
 def statistics(*numbers: int) -> Record:
@@ -52,22 +62,20 @@ def test_perft_of_every_position(kata: Kata) -> None:
     """All 5,478 positions, at depth 2."""
     boards = tictactoe.every_board()
     assert len(boards) == 5_478
-    hold(
-        kata.perft.each,
-        [
-            ((*tictactoe.position(board), 2), tally(board, 2).reached)
-            for board in boards
-        ],
-    )
+    rows = []
+    for board in boards:
+        call = (*tictactoe.position(board), 2)
+        rows.append((call, tally(board, 2).reached))
+    hold(kata.perft.each, rows)
 
 
 @pytest.mark.stage("any position")
 def test_perft_to_the_end(kata: Kata) -> None:
     """Positions of three discs or more, turned and mirrored ones once, at each depth to the end."""  # noqa: E501 - a name
-    rows = [
-        ((*tictactoe.position(board), n), tally(board, n).reached)
-        for board, n in boards_and_depths()
-    ]
+    rows = []
+    for board, depth in boards_and_depths():
+        call = (*tictactoe.position(board), depth)
+        rows.append((call, tally(board, depth).reached))
     hold(kata.perft.each, rows)
 
 
@@ -82,7 +90,7 @@ def test_divide_of_many_positions(kata: Kata) -> None:
         if depth <= 3:
             shares = {
                 cell: tally(after, depth - 1).reached
-                for cell, after in moves(board).items()
+                for cell, after in tictactoe.moves(board).items()
                 if depth
             }
             rows.append(((*tictactoe.position(board), depth), shares))
@@ -96,12 +104,8 @@ def test_statistics_to_the_end(kata: Kata) -> None:
     for board, depth in boards_and_depths():
         _, nodes, *wins, draws = tally(board, depth)
         mine, theirs = wins if tictactoe.side_to_move(board) == "X" else reversed(wins)
-        rows.append(
-            (
-                (*tictactoe.position(board), depth),
-                statistics(nodes, mine, theirs, draws),
-            )
-        )
+        call = (*tictactoe.position(board), depth)
+        rows.append((call, statistics(nodes, mine, theirs, draws)))
     hold(kata.statistics.each, rows)
 
 
@@ -142,9 +146,8 @@ def test_lines_for_perft_of_depth_9(kata: Kata) -> None:
     More than 1,200,000 are never allowed.
     """
     at_depth_4 = kata.perft.lines(0, 0, 4, answer=3_024).number
-    assert kata.perft.lines(0, 0, 9, answer=127_872) <= min(
-        MOST_LINES, MOST_TIMES * at_depth_4
-    )
+    most = min(MOST_LINES, MOST_TIMES * at_depth_4)
+    assert kata.perft.lines(0, 0, 9, answer=127_872) <= most
 
 
 @pytest.mark.stage("cost")
@@ -185,7 +188,7 @@ def tallies() -> dict[str, list[Tally]]:
     """
     known: dict[str, list[Tally]] = {}
     for board in reversed(tictactoe.every_board()):
-        after = [known[following] for following in moves(board).values()]
+        after = [known[following] for following in tictactoe.moves(board).values()]
         won = tictactoe.winner(board)
         over = (won == "X", won == "O", won == "." and not after)
         rows = [Tally(1, 1, *map(int, over))]
@@ -228,12 +231,12 @@ def boards_and_depths() -> list[tuple[str, int]]:
 
 # For the report of a case that fails
 
-source = tictactoe.call_with_bits
+source = boards.call_with_bits
 
 
 def draw(call: Call) -> Drawing:
     """Draw the position; brackets mark full lines."""
-    return tictactoe.draw_bitboards(call.arguments[:2])
+    return boards.draw_nine_bits(call.arguments[:2])
 
 
 def meaning(function: str, value: object) -> str:

@@ -16,8 +16,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import pytest
-from kata_tables import Call, Case, Kata, OneOf, Row, Table, drawing, hold, tictactoe
-from kata_tables.tictactoe import moves
+from kata_tables import (
+    Call,
+    Case,
+    Kata,
+    OneOf,
+    Row,
+    Table,
+    boards,
+    drawing,
+    hold,
+    tictactoe,
+)
 
 Game = tuple[int, ...]
 
@@ -30,17 +40,20 @@ def coordinates(cells: Iterable[int]) -> list[tictactoe.Coordinate]:
     return [divmod(cell, 3) for cell in cells]
 
 
+def free(board: str) -> list[tictactoe.Coordinate]:
+    """Return the cells that are empty."""
+    return coordinates(cell for cell in range(9) if board[cell] == ".")
+
+
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The board that is drawn, and any of its stars as the answer."""
     if not row.picture:
         return row.extra, row.answer
     drawn = "".join(row.picture)
-    board = tictactoe.matrix(*[line.replace("*", ".") for line in row.picture])
-    stars, free = (
-        [n for n, sign in enumerate(drawn) if sign in signs] for signs in ("*", "*.")
-    )
-    right = OneOf(coordinates(stars), coordinates(free)) if stars else row.answer
-    return (board, *row.extra), right
+    board = drawn.replace("*", ".")
+    stars = [cell for cell, sign in enumerate(drawn) if sign == "*"]
+    right = OneOf(coordinates(stars), free(board)) if stars else row.answer
+    return (tictactoe.matrix(board), *row.extra), right
 
 
 TABLE = Table(__file__, build, {"X": X, "O": O})
@@ -119,13 +132,16 @@ def test_never_loses_as_o_moving_first(kata: Kata) -> None:
 def turns(*, can_win: bool, can_block: bool) -> list[tuple[tuple[object, ...], object]]:
     """Return calls for unfinished positions of a kind, fewest marks first."""
     found = list[tuple[tuple[object, ...], object]]()
-    for board in filter(moves, tictactoe.every_board()):
+    for board in filter(tictactoe.moves, tictactoe.every_board()):
         side = tictactoe.side_to_move(board)
         wins = completing(board, side)
         blocks = completing(board, side.translate(SWAPPED))
         if (bool(wins), bool(blocks)) == (can_win, can_block):
-            right = OneOf(coordinates(wins or blocks or moves(board)), free(board))
-            found.append(((tictactoe.matrix(board), X if side == "X" else O), right))
+            right = OneOf(
+                coordinates(wins or blocks or tictactoe.moves(board)), free(board)
+            )
+            player = X if side == "X" else O
+            found.append(((tictactoe.matrix(board), player), right))
     return found
 
 
@@ -133,14 +149,9 @@ def completing(board: str, mark: str) -> list[int]:
     """The cells that give a side a line."""
     return [
         cell
-        for cell in moves(board)
+        for cell in tictactoe.moves(board)
         if tictactoe.winner(tictactoe.put(board, cell, mark)) == mark
     ]
-
-
-def free(board: str) -> list[tictactoe.Coordinate]:
-    """The cells that are empty."""
-    return coordinates(cell for cell in range(9) if board[cell] == ".")
 
 
 class Holding(OneOf):
@@ -155,9 +166,8 @@ class Holding(OneOf):
     def __init__(
         self, board: str, game: Game, answers: Mapping[str, int | None], letters: str
     ) -> None:
-        holding = [
-            cell for cell, after in moves(board).items() if tictactoe.value(after) < 1
-        ]
+        moves = tictactoe.moves(board)
+        holding = [move for move in moves if tictactoe.value(moves[move]) < 1]
         super().__init__(coordinates(holding), free(board))
         self.game, self.answers, self.letters = game, answers, letters
 
@@ -191,7 +201,7 @@ def every_game(
             cell = known[board] = chosen(board, answer)
             if cell is None:
                 return played  # Whoever does not move cannot be played against.
-            replies[moves(board)[cell]] = (*game, cell)
+            replies[tictactoe.moves(board)[cell]] = (*game, cell)
         games = after_every_move(replies)
     return played
 
@@ -201,17 +211,17 @@ def after_every_move(games: Mapping[str, Game]) -> dict[str, Game]:
     return {
         after: (*game, cell)
         for board, game in games.items()
-        for cell, after in moves(board).items()
-        if moves(after)
+        for cell, after in tictactoe.moves(board).items()
+        if tictactoe.moves(after)
     }
 
 
 def chosen(board: str, answer: object) -> int | None:
     """The empty cell that an answer names; None if it names no such cell."""
-    return next(
-        (3 * row + column for row, column in free(board) if (row, column) == answer),
-        None,
-    )
+    for row, column in free(board):
+        if (row, column) == answer:
+            return 3 * row + column
+    return None
 
 
 # What a learner is shown
@@ -249,23 +259,21 @@ def draw(call: Call) -> drawing.Drawing:
 def draw_game(expected: Holding, cell: int) -> drawing.Drawing:
     """Draw a lost game: a board after each move, and the move that lost it."""
     number = len(expected.game) + 1
-    boards = []
+    shown = str.maketrans("XO", expected.letters)
+    pictures = []
     for turn, (move, board) in enumerate(lost_game(expected, cell), start=1):
-        words = (
-            " ?"
-            if turn == number
-            else " wins"
-            if tictactoe.winner(board) != "."
-            else ""
-        )
-        shown = tictactoe.matrix(board.translate(str.maketrans("XO", expected.letters)))
-        title = f"{turn} {expected.letters[(turn - 1) % 2]}{words}"
-        drawn = tictactoe.draw_matrix(shown, marked={divmod(move, 3)})
-        boards.append([title, *drawn.lines()])
+        title = f"{turn} {expected.letters[(turn - 1) % 2]}"
+        if turn == number:
+            title += " ?"
+        elif tictactoe.winner(board) != ".":
+            title += " wins"
+        rows = tictactoe.matrix(board.translate(shown))
+        drawn = boards.draw_matrix(rows, marked={divmod(move, 3)})
+        pictures.append([title, *drawn.lines()])
     loser = expected.letters[(number - 1) % 2]
     lines = [f"A lost game of {loser}, after each move:"]
-    for start in range(0, len(boards), 5):
-        lines += ["", *drawing.side_by_side(boards[start : start + 5], width=9)]
+    for start in range(0, len(pictures), 5):
+        lines += ["", *drawing.side_by_side(pictures[start : start + 5], width=9)]
     lines += ["", f"Move {number} is the one that loses. These moves would have held:"]
     lines.append(", ".join(map(str, expected.choices)))
     return drawing.text(lines)
@@ -281,7 +289,7 @@ def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:
         For each move its cell, and the board after it.
     """
     board, played = tictactoe.EMPTY, [*expected.game, cell]
-    while moves(board):
+    while tictactoe.moves(board):
         number = 9 - board.count(".")
         if number < len(played):
             move: int | None = played[number]
@@ -290,11 +298,11 @@ def lost_game(expected: Holding, cell: int) -> Iterator[tuple[int, str]]:
         else:
             losing = [
                 move
-                for move, after in moves(board).items()
+                for move, after in tictactoe.moves(board).items()
                 if tictactoe.value(after) == -1
             ]
             move = [*completing(board, tictactoe.side_to_move(board)), *losing][0]
         if move is None:
             return
-        board = moves(board)[move]
+        board = tictactoe.moves(board)[move]
         yield move, board

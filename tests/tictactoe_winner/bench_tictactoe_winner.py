@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 from benchmarks.fixtures import Race, Solution, each, peer
-from kata_tables.tictactoe import LINES
+from kata_tables.tictactoe import LINES, matrix
 
 Board = list[list[int]]
 
 # The full boards without a line, five X and four O: every line is looked at.
+FULL = ["".join(signs) for signs in product("XO", repeat=9) if signs.count("X") == 5]
 DRAWN = [
-    ([list(cells[:3]), list(cells[3:6]), list(cells[6:])],)
-    for cells in product((1, 2), repeat=9)
-    if cells.count(1) == 5 and all({cells[i] for i in line} == {1, 2} for line in LINES)
+    (matrix(board),)
+    for board in FULL
+    if all({board[cell] for cell in line} == {*"XO"} for line in LINES)
 ]
 
 each_size = pytest.mark.parametrize("n", [10, 30, 100, 300, 1000], ids="n{}".format)
@@ -25,7 +26,9 @@ def broken_lines(n: int) -> Board:
     Rows and columns are broken in their last cell by an O, the diagonal in its last one
     by an empty cell, the anti-diagonal in its first one.
     """
-    return [[1] * (n - 1) + [2] for _ in range(n - 1)] + [[2] * (n - 1) + [0]]
+    most = n - 1
+    upper = [[1] * most + [2] for _ in range(most)]
+    return [*upper, [2] * most + [0]]
 
 
 def with_cube_root(board: Board) -> int:
@@ -76,8 +79,9 @@ def with_numpy(board: Board) -> int:
     cells = np.array(board, dtype=np.int8)
     for owner in (1, 2):
         own = cells == owner
-        lines = own.all(axis=0).any(), own.all(axis=1).any()
-        if any(lines) or own.diagonal().all() or own[:, ::-1].diagonal().all():
+        if own.all(axis=0).any() or own.all(axis=1).any():
+            return owner
+        if own.diagonal().all() or own[:, ::-1].diagonal().all():
             return owner
     return 0 if cells.all() else -1
 

@@ -12,14 +12,16 @@ from kata_tables import (
     Call,
     Case,
     Drawing,
-    Growth,
     Kata,
     Row,
     Table,
+    boards,
+    calls,
     hold,
     tictactoe,
-    written,
 )
+
+Board = list[list[int]]
 
 X, O, DRAW, UNFINISHED = 1, 2, 0, -1  # noqa: E741 - O is the name of a side
 WORDS = {X: "X wins", O: "O wins", DRAW: "draw", UNFINISHED: "unfinished"}
@@ -27,8 +29,9 @@ WORDS = {X: "X wins", O: "O wins", DRAW: "draw", UNFINISHED: "unfinished"}
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The board that is drawn, or written behind `with:`."""
-    board = (tictactoe.matrix(*row.picture),) if row.picture else row.extra
-    return board, row.answer
+    if row.picture:
+        return (tictactoe.matrix("".join(row.picture)),), row.answer
+    return row.extra, row.answer
 
 
 TABLE = Table(__file__, build, {"X": X, "O": O, "draw": DRAW, "unfinished": UNFINISHED})
@@ -60,20 +63,17 @@ def test_every_line_up_to_size_8(kata: Kata) -> None:
     One board is asked about again and again: the answer is about what stands on it now.
     """
     # Of those that fail, the first is shown: the smallest.
-    boards = [
-        board
-        for size in range(1, 9)
-        for board in sorted(
-            around_lines(size), key=lambda rows: -sum(row.count(0) for row in rows)
-        )
-    ]
+    boards = list[Board]()
+    for size in range(1, 9):
+        boards += sorted(around_lines(size), key=empty_cells, reverse=True)
     hold(kata.is_solved.own, [((board,), oracle(board)) for board in boards])
 
 
 @pytest.mark.stage("any size")
 def test_a_large_board(kata: Kata) -> None:
     """A line of 103 cells: here the n-th root of a product is no longer exact."""
-    board = [[O] * 103, *([0] * 103 for _ in range(102))]
+    board = [[0] * 103 for _ in range(103)]
+    board[0] = [O] * 103
     assert kata.is_solved(board) == O
 
 
@@ -84,15 +84,16 @@ def test_work_on_large_boards(kata: Kata) -> None:
     There are n * n cells, and it is enough to look at each of them a few times: for its
     row, its column, its diagonal, and for the check of the board.
     """
-    boards = {n: list(zip(large_boards(n), LARGE, strict=True)) for n in (16, 32, 64)}
-    assert kata.is_solved.steps(boards) <= Growth(2.3, "cell", share=55)
+    sizes = (16, 32, 64)
+    asked = {n: list(zip(large_boards(n), LARGE, strict=True)) for n in sizes}
+    assert kata.is_solved.steps(asked) <= calls.Growth(2.3, "cell", share=55)
 
 
 def draw(call: Call) -> Drawing:
     """Draw the board, with the line that wins in brackets."""
     board = call.arguments[0]
     assert isinstance(board, (list, tuple))
-    return tictactoe.draw_matrix(board, marked=winning_line(board))
+    return boards.draw_matrix(board, marked=winning_line(board))
 
 
 def meaning(function: str, value: object) -> str:
@@ -102,8 +103,6 @@ def meaning(function: str, value: object) -> str:
 
 # The oracle: it looks at coordinates, one cell after the other, where a solution takes
 # whole lines.
-
-Board = list[list[int]]
 
 
 def winning_line(board: Sequence[Sequence[int]]) -> set[tictactoe.Coordinate]:
@@ -139,7 +138,12 @@ def large_boards(n: int) -> list[tuple[object]]:
         f"[[2] + [1] * {n - 2} + [2]] + [[1] * {m} + [2] for _ in range({n - 2})]"
         f" + [[2] * {m} + [1]]",
     )
-    return [(written(board, "builtins"),) for board in boards]
+    return [(calls.written(board, "builtins"),) for board in boards]
+
+
+def empty_cells(board: Board) -> int:
+    """Return the number of empty cells."""
+    return sum(row.count(0) for row in board)
 
 
 def around_lines(size: int) -> Iterator[Board]:

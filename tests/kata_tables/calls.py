@@ -1,0 +1,186 @@
+"""Calls: arguments that are made where the code runs, answers, and how they compare."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+
+class Call(NamedTuple):
+    """A call that did not give the expected answer, for drawing it."""
+
+    function: str
+    arguments: tuple[object, ...] = ()
+    expected: object = None
+    got: object = None
+    # The lines that were typed for it, if it is a session; None among them is Ctrl-C.
+    typed: tuple[str | None, ...] | None = None
+
+    def written(self, *first: str) -> str:
+        """The call as source, with these texts for its first arguments.
+
+        >>> Call("perft", (255, 0, 3)).written("0xff", "0x0")
+        'perft(0xff, 0x0, 3)'
+        """
+        others = map(repr, self.arguments[len(first) :])
+        return f"{self.function}({', '.join([*first, *others])})"
+
+
+class Made:
+    """An argument that is made in the other process, because it is not a plain value.
+
+    The recipe goes over the pipe, see `kata_worker.calls`; the source can be pasted
+    below the imports that it needs.
+    """
+
+    def __init__(self, recipe: dict[str, object], source: str, *imports: str) -> None:
+        self.recipe, self.imports = recipe, imports
+        self._source = source
+
+    def __repr__(self) -> str:
+        return self._source
+
+
+class OneShot(Made):
+    """An argument that arrives as an iterator, which can be read once, over `items`.
+
+    >>> OneShot([(0, 0), (1, 1)])
+    iter([(0, 0), (1, 1)])
+    """
+
+    def __init__(self, items: Iterable[object]) -> None:
+        self.items = list(items)
+        super().__init__({"one_shot": self.items}, f"iter({self.items!r})")
+
+
+def seeded(seed: int) -> Made:
+    """Make an argument that arrives as a random number generator with that seed."""
+    return Made({"rng": seed}, f"random.Random({seed})", "import random")
+
+
+def scripted(*moves: object) -> Made:
+    """Make an argument that arrives as a player who makes these moves in any case."""
+    source = f"lambda *_, moves=iter({list(moves)!r}): next(moves)"
+    return Made({"player": list(moves)}, source)
+
+
+def written(source: str, module: str, *imports: str) -> Made:
+    """Make an argument that arrives as the value of an expression in a module."""
+    return Made({"source": source, "module": module}, source, *imports)
+
+
+class Growth(NamedTuple):
+    """A bound on a cost that may grow as n to the exponent, from the last size / 4 on.
+
+    Each "row", of which there are n, or "cell", n * n, may cost a share at most, if one
+    is given.
+    """
+
+    exponent: float
+    unit: str
+    share: int | None = None
+
+    def units(self, n: int) -> int:
+        """Return how many units there are on a board of n rows."""
+        return n * n if self.unit == "cell" else n
+
+    def most(self, n: int) -> int | None:
+        """Return the most that a call on a board of n rows may cost."""
+        return None if self.share is None else self.share * self.units(n)
+
+
+class Record:
+    """An answer with named fields: a NamedTuple or a dataclass of a learner."""
+
+    def __init__(self, type_name: str, /, **fields: object) -> None:
+        self.type_name, self.fields = type_name, fields
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.fields.items())
+        return f"{self.type_name}({fields})"
+
+
+class OneOf:
+    """An expected answer that leaves a choice: any one of these is right.
+
+    Which of the wrong ones came `among` all that may be chosen is a matter of style.
+
+    >>> OneOf((0, 2, 6)), OneOf((0, 2))
+    (one of 0, 2, 6, 0 or 2)
+    """
+
+    def __init__(self, choices: Sequence[object], among: Sequence[object] = ()) -> None:
+        self.choices, self.among = tuple(choices), tuple(among)
+
+    def alike(self, one: object, other: object) -> bool:
+        """Tell whether two answers are both right, or both wrong among all choices.
+
+        Or both would be, if they were not lists, columns before rows, or counted from
+        1.
+        """
+        if same(self, one) or same(self, other):
+            return same(self, one) and same(self, other)
+        pairs = [(one, other)]
+        if type(one) is type(other):
+            pairs += zip(_meant(one), _meant(other), strict=False)
+        either = (self, OneOf(self.among))
+        return any(
+            same(of, mine) and same(of, its) for of in either for mine, its in pairs
+        )
+
+    def __repr__(self) -> str:
+        few = len(self.choices) <= 2
+        choices = (" or " if few else ", ").join(map(repr, self.choices))
+        return choices if few else f"one of {choices}"
+
+
+class Other:
+    """An answer that is not a plain value. It is right for nothing."""
+
+    def __init__(self, type_name: str, text: str) -> None:
+        self.type_name, self.text = type_name, text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def same(expected: object, got: object) -> bool:
+    """Tell whether an answer is the expected one, also in its types, at any depth.
+
+    >>> same(1, True), same({(0, 1)}, {(0, 1)}), same(OneOf((1, 2)), 2)
+    (False, True, True)
+    """
+    if isinstance(expected, OneOf):
+        return any(same(choice, got) for choice in expected.choices)
+    return _typed(expected) == _typed(got)
+
+
+def quoted(wanted: str, message: str) -> bool:
+    """Tell whether a message quotes a text, or one of several.
+
+    >>> quoted("[1, 2] or 7", "expected 3 cells, got [1, 2]")
+    True
+    """
+    return any(one in message for one in wanted.split(" or "))
+
+
+def _meant(answer: object) -> list[object]:
+    """Return the cells that a wrong name may mean: a tuple, swapped, or from 0 on."""
+    if isinstance(answer, int):
+        return [answer - 1]
+    if not isinstance(answer, (list, tuple)) or not all(
+        isinstance(one, int) for one in answer
+    ):
+        return []
+    return [tuple(answer), tuple(answer)[::-1], tuple(one - 1 for one in answer)]
+
+
+def _typed(value: object) -> object:
+    """The value with the type of each part beside it, so that `==` compares both."""
+    if isinstance(value, Record):
+        return Record, value.type_name, _typed(list(value.fields.items()))
+    if isinstance(value, Mapping):
+        return dict, frozenset(map(_typed, value.items()))
+    if isinstance(value, (set, frozenset)):
+        return frozenset(map(_typed, value))
+    if isinstance(value, (list, tuple)):
+        return type(value), tuple(map(_typed, value))
+    return type(value), value

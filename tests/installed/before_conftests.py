@@ -11,6 +11,7 @@ stranger's conftest.py, but not for a verdict.
 import os
 import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -39,37 +40,26 @@ def refuse(arguments: Sequence[str], root: Path, here: Path) -> None:
     given = [argument for argument in arguments if argument.partition("=")[0] == OPTION]
     if not given:
         return
-    folder, apart = given[0].partition("=")[2], OPTION in arguments
-    if apart:
+    folder, is_apart = given[0].partition("=")[2], OPTION in arguments
+    if is_apart:
         folder = [*arguments, "FOLDER"][list(arguments).index(OPTION) + 1]
-    inside = any(
-        here.resolve().is_relative_to(ROOT / name) for name in ("katas", "tests")
-    )
-    ours = inside or here.resolve() == ROOT
-    if ours and apart:
-        # pytest may have taken the folder for the root; the space is what is wrong.
-        problem = "expected '=' behind --submission, got a space"
-        command = f"pytest {OPTION}={shlex.quote(folder)}"
-    elif not ours or root.resolve() != ROOT:
-        problem = f"expected to be called in {ROOT}, got\n{root if ours else here}"
-        whole = os.path.relpath(Path(here, folder), ROOT)
-        command = f"cd {shlex.quote(str(ROOT))}\n  pytest {OPTION}={shlex.quote(whole)}"
-    else:
-        return
-    told = (
-        f"{problem}:\na conftest.py there would be part of this run. Type\n  {command}"
-    )
-    raise pytest.UsageError(told)
+    rooms = ROOT / "katas", ROOT / "tests"
+    place = here.resolve()
+    is_ours = place == ROOT or any(place.is_relative_to(room) for room in rooms)
+    if is_apart or not is_ours or root.resolve() != ROOT:
+        path = os.path.relpath(Path(here, folder), ROOT)
+        raise pytest.UsageError(
+            f"expected {OPTION}=PATH with '=', in the folder of the clone:\n"
+            "a conftest.py elsewhere would be part of this run. Type\n"
+            f"  cd {shlex.quote(str(ROOT))}\n"
+            f"  pytest {OPTION}={shlex.quote(path)}"
+        )
 
 
 def _refuse_in_a_file(argument: str, here: Path) -> None:
     """Refuse `@FILE` with the option in it: pytest reads it too late to be checked."""
     if not argument.startswith("@"):
         return
-    try:
-        lines = Path(here, argument[1:]).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return  # pytest says what is wrong with it.
-    for line in (line for line in lines if line.partition("=")[0] == OPTION):
-        told = f"{argument}: expected no --submission in a file of arguments, got"
-        raise pytest.UsageError(f"{told}\n  {line}\nType it behind pytest.")
+    with suppress(OSError, ValueError):  # pytest says what is wrong with it.
+        if OPTION in Path(here, argument[1:]).read_text(encoding="utf-8"):
+            raise pytest.UsageError(f"{argument}: type {OPTION} behind pytest instead")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import sys
 from types import ModuleType
@@ -12,13 +13,15 @@ from kata_worker.troubles import Refused
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import Any
+    from typing import Any, NoReturn
 
     Arguments = tuple[Any, ...]
     Function = Callable[..., Any]
     Ask = Callable[[Arguments], Any]
 
 MOST_ASKED = 100  # questions that a scripted player remembers
+# Lists of earlier answers: a call that changes an older one changes one of these, too.
+MOST_KEPT = 50
 
 
 def load(
@@ -30,10 +33,9 @@ def load(
     sys.modules["solutions"] = ModuleType("solutions")
     sys.modules["solutions"].__path__ = []
     sys.meta_path.append(References(references))
-    if b"\0" in source:  # Python does not say where.
-        line = source[: source.index(b"\0")].count(b"\n") + 1
+    if b"\0" in source:  # Python does not say what to do.
         message = "there is a null byte; save the file as UTF-8"
-        raise SyntaxError(message, (path, line, 0, None))
+        raise SyntaxError(message, (path, 1, 0, None))
     module = sys.modules[name] = ModuleType(name)
     module.__file__ = path
     exec(compile(source, path, "exec", dont_inherit=True), vars(module))
@@ -77,12 +79,10 @@ def asker(function: Function, wanted: str) -> Ask:
 
     That is its "answer" (or "refusal": none is wanted), its "arguments" after the call,
     how many items of one-shot arguments are "taken", or its answer to a caller who
-    makes it his "own".
+    makes it his "own", see `PlayingOn`.
     """
     if wanted == "own":
-        from kata_worker.playing_on import PlayingOn  # Needed in a few tests only.
-
-        return PlayingOn(function, make).ask
+        return PlayingOn(function).ask
 
     def ask(arguments: Arguments) -> Any:
         made = make(arguments)
@@ -103,7 +103,7 @@ def _items_taken(recipe: Any, argument: Any) -> int:
 
 
 def make(arguments: Iterable[Any]) -> Arguments:
-    """Return arguments, with what the recipes of `kata_tables.arguments` stand for."""
+    """Return arguments, with what the recipes of `kata_tables.calls` stand for."""
     return tuple([_made(one) if type(one) is dict else one for one in arguments])
 
 
@@ -155,3 +155,92 @@ class Scripted:
 def _named(argument: Any) -> Any:
     """Return an argument, and "rng" for a generator of random numbers."""
     return "rng" if hasattr(argument, "randrange") else argument
+
+
+class PlayingOn:
+    """A caller who plays on with one board, keeps the answers, and changes them.
+
+    An answer shares no list, set or dictionary with the arguments or with itself. No
+    later call changes it. If the caller changes it, later answers stay right. This is
+    looked at here: what arrives in another process is a copy.
+    """
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._given: list[Any] = []
+        self._kept: list[tuple[Any, Any]] = []  # what can be changed, and copies
+
+    def ask(self, arguments: Arguments) -> Any:
+        """Make a call, check all of that, and return the answer."""
+        new = _fresh(arguments)
+        self._given = _onto(self._given, new) if self._given else new
+        answer = self._function(*self._given)
+        self._check_places(answer)
+        for part, before in self._kept:
+            if part != before:
+                _refuse(part, "that it has returned before")
+        parts = [(part, part.copy()) for _, part in _parts(answer)]
+        if parts:
+            self._ask_beside_emptied(answer, parts, arguments)
+        self._kept = [*self._kept, *parts][-MOST_KEPT:]
+        return answer
+
+    def _check_places(self, answer: object) -> None:
+        given = {id(part) for value in self._given for _, part in _parts(value)}
+        places: dict[int, str] = {}
+        for place, part in _parts(answer):
+            if id(part) in given:
+                _refuse(part, "that it was given")
+            before = places.setdefault(id(part), place)
+            if before != place:
+                _refuse(part, f"in two places, {before} and {place}")
+
+    def _ask_beside_emptied(
+        self, answer: object, parts: list[tuple[Any, Any]], arguments: Arguments
+    ) -> None:
+        """Make the same call while its first answer is empty; it answers the same."""
+        for part, _ in parts:
+            part.clear()
+        try:
+            again = self._function(*_fresh(arguments))
+            shared = {id(part) for part, _ in parts}
+            is_shared = any(id(part) in shared for _, part in _parts(again))
+        finally:
+            for part, items in parts:
+                part.clear()
+                fill = part.extend if isinstance(part, list) else part.update
+                fill(items)
+        if is_shared or again != answer:
+            _refuse(answer, "that it has returned before")
+
+
+def _fresh(arguments: Arguments) -> list[Any]:
+    """Return new arguments each time, as if they had come over the pipe again."""
+    return [*make(marshal.loads(marshal.dumps(arguments, 2)))]
+
+
+def _refuse(part: object, how: str) -> NoReturn:
+    kind = type(part).__name__
+    raise Refused("not apart", f"returned a {kind} {how}; make a new one each time")
+
+
+def _onto(old: Any, new: Any) -> Any:
+    """Return the old list with the new content; what is new, if it is no list."""
+    if type(old) is not list or type(new) is not list:
+        return new
+    rest = new[len(old) :]
+    old[:] = [*map(_onto, old, new), *rest]
+    return old
+
+
+def _parts(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield what can be changed in a value, itself included, each with its place."""
+    if isinstance(value, (list, set, dict)):
+        yield place, value
+    items: Any = ()
+    if isinstance(value, dict):
+        items = value.items()
+    elif isinstance(value, (list, tuple)):
+        items = enumerate(value)
+    for key, item in items:
+        yield from _parts(item, f"{place}[{key!r}]")

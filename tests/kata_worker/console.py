@@ -9,7 +9,7 @@ import io
 
 from kata_worker import MOST_PRINTED
 from kata_worker.calls import Scripted, make
-from kata_worker.troubles import Refused, explain
+from kata_worker.troubles import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,8 +61,6 @@ class Keyboard(io.TextIOBase):
     """Stands for `sys.stdin`: gives typed lines in a session, and refuses elsewhere."""
 
     encoding = "utf-8"
-    # Exceptions before the end of the input are for a debugger, not in the answer.
-    stops = False
 
     def __init__(self, tell_of: Callable[[str, str], None]) -> None:
         self._tell_of = tell_of
@@ -101,23 +99,24 @@ class Keyboard(io.TextIOBase):
 
 
 def hold(
-    keyboard: Keyboard, function: Function, folder: str, arguments: Sequence[Any]
+    keyboard: Keyboard,
+    function: Function,
+    explain: Callable[[BaseException], dict[str, Any]],
+    arguments: Sequence[Any],
 ) -> Any:
     """Call a function that reads typed lines: the first argument is their recipe.
 
-    Return what each scripted player was `asked`, and how it `ended`, as `explain` says
-    it, or None. The end of the input raises an exception where nobody expects it, so
-    that is part of the answer.
+    Return what each scripted player was `asked`, and how it `ended`, explained, or
+    None. The end of the input raises an exception where nobody expects it, so that is
+    part of the answer.
     """
     made, ended = make(arguments[1:]), None
     keyboard.begin(arguments[0]["typed"])
     try:
         function(*made)
     except BaseException as error:
-        ended = explain(error, folder)
+        ended = explain(error)
         is_told = ended["kind"] in ("exception", "no move")
-        if keyboard.stops and not keyboard.ends and ended["kind"] == "exception":
-            is_told = ended["refusal"]
         if not (is_told or isinstance(error, SystemExit)):
             raise
     finally:

@@ -1,9 +1,10 @@
-"""Count what a call costs; nothing here is timed.
+"""Count what a call costs, and take down what it does; nothing here is timed.
 
     calls     calls of functions from within themselves, directly or not
     lines     executed lines
     steps     lines, and items that C functions read: `n in counts` is one line
     memory    the most memory that was held at once during the call, in bytes
+    trace     lines; the answer is what each of them changed
 
 Many small functions are as good as a few large ones, so only recursive calls count. A
 comprehension, which is a function before Python 3.12, and a generator, whose every item
@@ -11,7 +12,7 @@ would be one, are no calls. Their lines count.
 
 For steps a copy of the code under test is run. In it values that a C function reads to
 their end go through a function `read`: those behind `in`, the arguments of builtins,
-lists whose methods are called, and slices.
+and lists whose methods are called.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ import builtins
 import sys
 from collections import Counter
 from collections.abc import Mapping, Set
+from contextlib import suppress
+from linecache import getline
+from reprlib import Repr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +45,13 @@ NO_READERS = {"enumerate", "id", "isinstance", "iter", "len", "type", "zip"}
 READERS = vars(builtins).keys() - NO_READERS
 METHODS = frozenset({"copy", "count", "index", "remove"})
 
+# Of a trace
+FIRST, LAST = 20, 10  # rows that are kept
+LONGEST = 100  # characters of each field of a row
+SHORT = Repr()
+SHORT.maxlist = SHORT.maxtuple = SHORT.maxset = SHORT.maxdict = 8
+SHORT.maxlevel, SHORT.maxlong = 3, LONGEST
+
 
 class Lines:
     """Counts the lines that run in files whose names begin in one of these ways."""
@@ -49,6 +60,7 @@ class Lines:
         self._files, self._stop = files, stop
         self._number = 0
         self._most: int | None = None
+        self._rows: list[list[str]] = []  # of a trace
 
     def cost(
         self, function: Function, most: int | None, arguments: tuple[Any, ...]
@@ -68,7 +80,8 @@ class Lines:
     def count(self, number: int = 1) -> None:
         self._number += number
         if self._most is not None and self._number > self._most:
-            self._stop((self._most, True, None))
+            sys.settrace(None)
+            self._stop((self._most, True, self._rows))
 
     def _on_call(self, frame: FrameType, event: str, arg: object) -> Any:
         if frame.f_code.co_filename.startswith(self._files):
@@ -124,7 +137,79 @@ class Memory(Lines):
         return number, False, answer
 
 
-COUNTERS = {"calls": Calls, "lines": Lines, "steps": Lines, "memory": Memory}
+class Trace(Lines):
+    """Takes down the rows of a call.
+
+    A line has a row: its number, the source and the variables that it changes. So has a
+    function with its arguments, and its answer or its exception, without a number.
+    """
+
+    def __init__(self, files: tuple[str, ...], stop: Stop) -> None:
+        super().__init__(files, stop)
+        # Of each call that runs, its newest row, and its variables before that.
+        self._newest: dict[FrameType, tuple[list[str], dict[str, str]]] = {}
+
+    def cost(
+        self, function: Function, most: int | None, arguments: tuple[Any, ...]
+    ) -> Cost:
+        """Make a call; return the number of its lines, and its rows as the answer."""
+        with suppress(BaseException):  # It is in the rows.
+            super().cost(function, most, arguments)
+        return self._number, False, self._rows
+
+    def _on_call(self, frame: FrameType, event: str, arg: object) -> Any:
+        code = frame.f_code
+        is_own = code.co_filename.startswith(self._files)
+        if not is_own or (code.co_name.startswith("<") and code.co_name != "<lambda>"):
+            return None
+        arguments = ", ".join(map("=".join, _variables(frame).items()))
+        self._add(frame, "", f"{code.co_name}({arguments})")
+        return self._on_event
+
+    def _on_event(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Add what the last line changed, and the row of the next one."""
+        row, before = self._newest[frame]
+        changes = [
+            f"{name} = {text}"
+            for name, text in _variables(frame).items()
+            if before.get(name) != text
+        ]
+        row[2] = ", ".join(changes)[:LONGEST]
+        if event == "line":
+            self.count()
+            line = frame.f_lineno
+            self._add(
+                frame, str(line), getline(frame.f_code.co_filename, line).rstrip()
+            )
+        elif event == "exception":
+            self._add(frame, "", f"raises {arg[0].__name__}")
+        elif not row[1].startswith("raises "):
+            self._add(frame, "", f"returns {_short(arg)}")
+        return self._on_event
+
+    def _add(self, frame: FrameType, number: str, text: str) -> None:
+        row = [number, text.expandtabs()[:LONGEST], ""]
+        if len(self._rows) > FIRST + LAST:
+            self._rows[FIRST : FIRST + 2] = [["", "...", ""]]
+        self._rows.append(row)
+        self._newest[frame] = row, _variables(frame)
+
+
+def _variables(frame: FrameType) -> dict[str, str]:
+    return {name: _short(value) for name, value in frame.f_locals.items()}
+
+
+def _short(value: object) -> str:
+    return " ".join(SHORT.repr(value)[:LONGEST].split())
+
+
+COUNTERS = {
+    "calls": Calls,
+    "lines": Lines,
+    "steps": Lines,
+    "memory": Memory,
+    "trace": Trace,
+}
 
 
 def reading(
@@ -171,11 +256,6 @@ class _Reading(ast.NodeTransformer):
         elif isinstance(called, ast.Attribute) and called.attr in METHODS:
             called.value = _read(called.value)
         return node
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        self.generic_visit(node)
-        is_read = isinstance(node.slice, ast.Slice) and isinstance(node.ctx, ast.Load)
-        return _read(node) if is_read else node
 
 
 def _read(value: ast.expr) -> ast.expr:

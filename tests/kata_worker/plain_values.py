@@ -125,8 +125,6 @@ def _other(value: Any, text: str = "") -> dict[str, Any]:
     if module not in ("builtins", "__main__"):
         name = f"{module}.{name}"
     try:
-        if name == "coroutine":
-            value.close()  # Else a warning says that it was not awaited.
         shown = str.__str__(text or repr(value))[:LONGEST_TEXT]
     except Exception:
         shown = f"<{name} object>"

@@ -6,13 +6,13 @@ each (see `kata_worker.plain_values`). Code under test can write there too, so t
 harness believes none of it. The expected answers never come here.
 
 Requests; each begins with three limits (see `kata_worker.guard.Clock`):
-    (limits, path, "load", kata, source, setting, seed)     see `guard`
-    (limits, function, wanted, [arguments, ...])            see `asker` and `hold`
-    (limits, function, wanted, [(most, arguments), ...])    to count; see `COUNTED`
+    (limits, path, "load", [(kata, source, setting, seed)])     see `guard`
+    (limits, function, wanted, [arguments, ...])                see `asker` and `hold`
+    (limits, function, wanted, [(most, *arguments), ...])       to count; see `COUNTED`
 
 Messages:
-    ["answer", answer]      of the next call, or what it costs; of loading, the limits
-                            that are `held`, and the lines of the `functions`
+    ["answer", answer]      of the next call, or what it costs; of loading, the names
+                            of functions, and what the system `held`
     ["trouble", {...}]      the next call, or the loading, ended without one
     ["printed", text]       by the code under test
     ["typed", line]         a line that it read in a session, or "" at the end
@@ -32,7 +32,7 @@ from kata_worker.calls import asker, each, load, make
 from kata_worker.console import MOST_IN_A_SESSION, Keyboard, Printer, hold
 from kata_worker.guard import Clock, guard
 from kata_worker.plain_values import encoded, to_json
-from kata_worker.troubles import ExitAtOnce, Refused, explain, line_of
+from kata_worker.troubles import Refused, explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ MOST_TROUBLES = 50
 # Bytes, to say that the memory is full in a process whose memory is full.
 RESERVE = 2**24
 
-leave = os._exit
+leave = os._exit  # The page of the site has another one.
 
 
 class Worker:
@@ -87,12 +87,12 @@ class Worker:
             self.do(*request)
             self._end(began)
 
-    def do(self, name: str, wanted: str, *details: Any) -> None:
+    def do(self, name: str, wanted: str, batch: list[Arguments]) -> None:
         """Do one request: the first one loads the file."""
         if wanted == "load":
-            self._load(name, *details)
+            self._load(name, *batch[0])
         else:
-            self._call(name, wanted, *details)
+            self._call(name, wanted, batch)
 
     def _end(self, began: float) -> None:
         self._clock.stop()
@@ -113,7 +113,6 @@ class Worker:
         self._files = (self._folder, *references.values())
         held = guard(setting)
         sys.dont_write_bytecode = True
-        os._exit = refuse_exit
         try:
             names = vars(load(path, kata, source, references))
         except BaseException as error:
@@ -122,8 +121,7 @@ class Worker:
         for name, value in names.items():
             if callable(value) and not name.startswith("_"):
                 self._functions[name] = value
-        lines = {name: line_of(one, path) for name, one in self._functions.items()}
-        self.send("answer", {"functions": lines, "held": held})
+        self.send("answer", [[*self._functions], held])
 
     def _call(self, name: str, wanted: str, batch: list[Arguments]) -> None:
         troubles = 0
@@ -140,18 +138,18 @@ class Worker:
 
     def _asker(self, name: str, wanted: str) -> Callable[[Arguments], str]:
         """Return what makes a call and returns what is wanted of it, as JSON."""
-        function = self._functions[name]
+        function, encode = self._functions[name], encoded
         ask: Callable[[Arguments], Any]
         if wanted == "session":
             from functools import partial  # 2 ms, for the console games
 
             self.printer.left = MOST_IN_A_SESSION
-            ask = partial(hold, self.keyboard, function, self._folder)
+            told = partial(explain, folder=self._folder)
+            ask, encode = partial(hold, self.keyboard, function, told), to_json
         elif wanted in COUNTED:
             ask = self._counter(name, wanted)
         else:
             ask = asker(function, wanted)
-        encode = to_json if wanted == "session" else encoded
 
         def ask_in_time(arguments: Arguments) -> str:
             self._clock.restart()
@@ -161,19 +159,14 @@ class Worker:
 
     def _counter(self, name: str, wanted: str) -> Callable[[Arguments], object]:
         """Return what makes a call at a cost of so much at the most, and counts it."""
-        counter: Any
-        function, stop = self._functions[name], self._answer_and_leave
-        if wanted == "trace":
-            from kata_worker.tracing import Trace  # Needed with an option only.
+        from kata_worker import counting  # Needed in a stage only.
 
-            counter = Trace(self._folder, stop)
-        else:
-            from kata_worker import counting  # Needed in a stage only.
-
-            counter = counting.COUNTERS[wanted](self._files, stop)
-            if wanted == "steps":
-                function = counting.reading(*self._code, counter.count)[name]
-        return lambda asked: counter.cost(function, asked[0], make(asked[1]))
+        function = self._functions[name]
+        files = (self._folder,) if wanted == "trace" else self._files
+        counter = counting.COUNTERS[wanted](files, self._answer_and_leave)
+        if wanted == "steps":
+            function = counting.reading(*self._code, counter.count)[name]
+        return lambda asked: counter.cost(function, asked[0], make(asked[1:]))
 
     def _answer_and_leave(self, answer: object) -> NoReturn:
         """End this process: the call would go on."""
@@ -189,10 +182,6 @@ class Worker:
 
 def refuse_debugger(*_: object, **__: object) -> NoReturn:
     raise Refused("debugger")  # Nobody can type into this process.
-
-
-def refuse_exit(status: int) -> NoReturn:
-    raise ExitAtOnce(status)
 
 
 def main() -> None:

@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 LONGEST_MESSAGE = 2_000
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 MOST_CALLERS = 3
-LONGEST_CALL = 72  # characters of a call whose arguments are not cut
-LONGEST_VALUE, SHORTEST_VALUE = 60, 12  # characters of an argument
+# Characters of all arguments of a call together, and of each if they are longer.
+LONGEST_ARGUMENTS, SHORTEST_VALUE = 60, 12
 MOST_PARTS = 20  # of a list in it
-CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of `inspect`, which takes 10 ms to import
 
 
 class Refused(Exception):
@@ -36,22 +35,13 @@ class Refused(Exception):
         self.kind = kind  # of trouble
 
 
-class ExitAtOnce(BaseException):
-    """The code under test called `os._exit`."""
-
-    __qualname__ = "os._exit"
-
-    def __init__(self, status: object) -> None:
-        self.code = status
-
-
 # The kind of trouble that an exception is; the first that fits counts.
 KINDS: dict[str, Any] = {
     "forbidden": Forbidden,
     "not written": NotImplementedError,
     "recursion": RecursionError,
     "memory": MemoryError,
-    "exit": (SystemExit, ExitAtOnce),
+    "exit": SystemExit,
     "syntax": SyntaxError,
     "import": ImportError,
 }
@@ -62,10 +52,12 @@ def explain(error: BaseException, folder: str, function: Any = None) -> dict[str
 
     If it is about the arguments of this function, say what it takes.
     """
-    every = list(_tracebacks(error))
-    frames = [one.tb_frame for one in every]
-    own = [one for one in every if one.tb_frame.f_code.co_filename.startswith(folder)]
-    kind = _kind(error, frames, is_own=bool(own))
+    own = [
+        one
+        for one in _tracebacks(error)
+        if one.tb_frame.f_code.co_filename.startswith(folder)
+    ]
+    kind = _kind(error, is_own=bool(own))
     message = _message(error) + _suggestion(error, own)
     told: dict[str, Any] = {
         "kind": kind,
@@ -79,9 +71,8 @@ def explain(error: BaseException, folder: str, function: Any = None) -> dict[str
         told |= {"file": file, "line": line, "column": max(error.offset or 0, 0)}
     elif own:
         told |= _place(own, with_callers=kind != "recursion")
-    elif kind == "signature" and (line := line_of(function, folder)):
-        file = function.__code__.co_filename
-        told |= {"file": file, "line": line, "takes": _parameters(function)}
+    elif kind == "signature":
+        told |= _definition(function, folder)
     if "file" in told:
         told["source"] = _source_line(told["file"], told["line"])
     return told
@@ -94,19 +85,15 @@ def _tracebacks(error: BaseException) -> Iterator[TracebackType]:
         traceback = traceback.tb_next
 
 
-def _kind(error: BaseException, frames: list[FrameType], *, is_own: bool) -> str:
+def _kind(error: BaseException, *, is_own: bool) -> str:
     if isinstance(error, Refused):
-        # `pdb.set_trace()` asks for input.
-        in_pdb = any(frame.f_globals.get("__name__") == "pdb" for frame in frames)
-        return "debugger" if in_pdb else error.kind
+        return error.kind
     if _is_unreadable(error):
         return "forbidden"
     if type(error) is TypeError and not is_own:
         return "signature"
-    for kind, types in KINDS.items():
-        if isinstance(error, types):
-            return kind
-    return "exception"
+    kinds = (kind for kind, types in KINDS.items() if isinstance(error, types))
+    return next(kinds, "exception")
 
 
 def _is_unreadable(error: Any) -> bool:
@@ -121,7 +108,7 @@ def _message(error: Any) -> str:
     try:
         if isinstance(error, SyntaxError):
             return str(error.msg)
-        if isinstance(error, (SystemExit, ExitAtOnce)):
+        if isinstance(error, SystemExit):
             return repr(error.code)
         if _is_unreadable(error):
             return f"read {error.filename!r}"
@@ -130,32 +117,18 @@ def _message(error: Any) -> str:
         return "(its message cannot be read)"
 
 
-def line_of(function: Any, folder: str) -> int:
-    """Return the line of a function's `def` in a folder; 0 if it has none there."""
+def _definition(function: Any, folder: str) -> dict[str, Any]:
+    """Return the place and the parameters of a function, if a file there defines it."""
     code = getattr(function, "__code__", None)
     # It may be a class, a partial, a builtin, or imported.
     if code is None or not code.co_filename.startswith(folder):
-        return 0
-    return int(code.co_firstlineno)
+        return {}
+    from inspect import Parameter, Signature, signature  # 6 ms, for wrong calls only
 
-
-def _parameters(function: Any) -> str:
-    code = function.__code__
-    positional = code.co_argcount
-    all_named = positional + code.co_kwonlyargcount
-    names = list(code.co_varnames)
-    rest = names[all_named:]
-    for number in range(positional - len(function.__defaults__ or ()), positional):
-        names[number] += "=..."
-    shown = names[:positional]
-    if code.co_flags & CO_VARARGS:
-        shown.append(f"*{rest.pop(0)}")
-    elif code.co_kwonlyargcount:
-        shown.append("*")
-    shown += names[positional:all_named]
-    if code.co_flags & CO_VARKEYWORDS:
-        shown.append(f"**{rest[0]}")
-    return ", ".join(shown)
+    parameters = signature(function).parameters.values()
+    bare = [one.replace(annotation=Parameter.empty) for one in parameters]
+    takes = str(Signature(bare))[1:-1]
+    return {"file": code.co_filename, "line": code.co_firstlineno, "takes": takes}
 
 
 def _place(own: Sequence[TracebackType], *, with_callers: bool) -> dict[str, Any]:
@@ -195,33 +168,30 @@ def _expression(traceback: TracebackType, source: str) -> tuple[int, int]:
 
 def _call(frame: FrameType) -> str:
     """Return the call of a function with its arguments, as they are now."""
-    code = frame.f_code
+    code, known = frame.f_code, frame.f_locals
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    known = {name: frame.f_locals[name] for name in names if name in frame.f_locals}
-    whole = _written(code.co_name, known, LONGEST_VALUE)
-    if len(whole) <= LONGEST_CALL:
-        return whole
-    # A board hides no argument behind it.
-    room = max(SHORTEST_VALUE, LONGEST_VALUE // len(known))
-    return _written(code.co_name, known, room)
+    values = {name: _value(known[name]) for name in names if name in known}
+    room = LONGEST_ARGUMENTS
+    if sum(map(len, values.values())) > room:
+        # A board hides no argument behind it.
+        room = max(SHORTEST_VALUE, room // len(values))
+    shown = [
+        f"{name}={text if len(text) <= room else f'{text[: room - 3]}...'}"
+        for name, text in values.items()
+    ]
+    return f"{code.co_name}({', '.join(shown)})"
 
 
-def _written(function: str, arguments: dict[str, Any], longest: int) -> str:
-    pairs = [f"{name}={_value(one, longest)}" for name, one in arguments.items()]
-    return f"{function}({', '.join(pairs)})"
-
-
-def _value(value: object, longest: int) -> str:
+def _value(value: object) -> str:
     from reprlib import Repr  # It writes the beginning of what is large.
 
     short = Repr()
     short.maxlist = short.maxtuple = short.maxset = short.maxdict = MOST_PARTS
-    short.maxstring = short.maxlong = short.maxother = LONGEST_VALUE
+    short.maxstring = short.maxlong = short.maxother = LONGEST_ARGUMENTS
     try:
-        text = without_addresses(str.__str__(short.repr(value)))
+        return without_addresses(str.__str__(short.repr(value)))
     except Exception:
         return "..."
-    return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 def _caller(traceback: TracebackType) -> str:
@@ -248,18 +218,14 @@ def _suggestion(error: BaseException, own: Sequence[TracebackType]) -> str:
     try:
         from difflib import get_close_matches  # Needed when something is wrong only.
 
-        names = [name for name in _names(error, own[-1].tb_frame) if name != wrong]
-        near = get_close_matches(wrong, names, n=1, cutoff=0.7)
+        names = list[str]()
+        if isinstance(error, NameError):
+            frame = own[-1].tb_frame
+            names = [*frame.f_locals, *frame.f_globals, *dir(builtins)]
+        elif isinstance(error, AttributeError):
+            names = dir(error.obj)
+        others = [name for name in names if name != wrong]
+        near = get_close_matches(wrong, others, n=1, cutoff=0.7)
     except Exception:  # The code under test says which names an object has.
         return ""
     return f". Did you mean: {near[0]!r}?" if near else ""
-
-
-def _names(error: BaseException, frame: FrameType) -> Iterator[str]:
-    """Yield the names that were there where another one was asked for."""
-    if isinstance(error, NameError):
-        yield from frame.f_locals
-        yield from frame.f_globals
-        yield from dir(builtins)
-    elif isinstance(error, AttributeError):
-        yield from dir(error.obj)

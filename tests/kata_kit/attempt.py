@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from kata_tables.case import Case
+from kata_tables.rows import Case
 from kata_tables.table import Table
 
 from kata_kit.katas import PATH, KataFiles, relative

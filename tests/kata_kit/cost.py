@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import NamedTuple, TypeAlias
 
-from kata_tables.answers import same
-from kata_tables.arguments import Call, Growth
+from kata_tables.calls import Call, Growth, same
 from kata_tables.drawing import text
 
 from kata_kit.replies import Counted, Trouble
-from kata_kit.request import CallFailed, Code, Mismatch, Told, portable
+from kata_kit.request import CallFailed, Code, Mismatch, Told
 
 # With several sizes the count ends at so many times the bound: the growth is seen.
 TIMES = 2
@@ -113,8 +112,10 @@ class Cost:
 
     def _dearest(self, limits: Sequence[int | None]) -> dict[int, Dearest]:
         """Counted the calls up to these limits; return the dearest of each size."""
-        arguments = portable([call.arguments for _, call in self._calls])
-        batch = list(zip(limits, arguments, strict=True))
+        batch = [
+            (limit, *call.arguments)
+            for limit, (_, call) in zip(limits, self._calls, strict=True)
+        ]
         outcomes = self._code.ask(self._function, self._what, batch)
         dearest: dict[int, Dearest] = {}
         # The last one may have stopped early.

@@ -8,12 +8,13 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from kata_tables.arguments import Call
+from kata_tables.calls import Call
 
 from kata_kit import layout, writing
 from kata_kit.fixture import FIXTURE
 from kata_kit.in_process import InProcess
 from kata_kit.record import NOT_WRITTEN
+from kata_kit.replies import Counted
 from kata_kit.request import Code
 
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
@@ -21,9 +22,8 @@ UNLIMITED = (
     "No time limit here. If nothing comes back, Ctrl-C shows where your code is."
 )
 
-# Of a call; after these it is stopped, and the first and the last ones are kept.
-MOST_LINES = 5_000
-FIRST, LAST = 12, 6  # of these, on a screen
+MOST_LINES = 5_000  # of a call; after these it is stopped
+WIDEST_SOURCE = 40  # columns, beside what a line changes
 
 
 class Debugger:
@@ -46,12 +46,10 @@ class Debugger:
             self._theirs.pytest_exception_interact(node, call, report)
             return
         code: Code = node.stash[FIXTURE].kata_code
-        callee = code.callee
+        callee, mismatch = code.callee, code.mismatch
         assert isinstance(callee, InProcess)
-        trouble = code.mismatch.trouble if code.mismatch else None
-        has_no_line = code.mismatch is None and not callee.traceback
-        has_no_line |= trouble is not None and trouble.kind == "no function"
-        if record.status == NOT_WRITTEN or has_no_line:
+        is_answer = mismatch is not None and not mismatch.trouble
+        if record.status == NOT_WRITTEN or not (is_answer or callee.traceback):
             return
         terminal = self._plugin("terminalreporter")
         capture = self._plugin("capturemanager")
@@ -62,8 +60,8 @@ class Debugger:
         terminal.write_line(f"\n{record.title}\n{told}\n")
         terminal.write_sep(">", "entering PDB")
         terminal.write_line(COMMANDS)
-        if code.mismatch and not (code.mismatch.trouble and callee.traceback):
-            callee.again(code, debugger.runcall)
+        if mismatch and is_answer:
+            callee.again(code.last, mismatch.call, debugger.runcall)
         else:
             debugger.reset()
             debugger.interaction(None, callee.traceback)
@@ -91,27 +89,20 @@ class Debugger:
         return Leaving()
 
 
-def traced(code: Code, call: Call, *, whole: bool) -> list[str]:
+def traced(code: Code, call: Call) -> list[str]:
     """Return the lines of `--trace-case`; none if the call cannot be made again."""
-    if code.requests[-1].wanted == "session":
+    if code.last.wanted == "session":
         return ["trace: a session is not traced; --pdb steps through it"]
-    batch = [(MOST_LINES, code.arguments(call))]
+    batch = [(MOST_LINES, *call.arguments)]
     (outcome,) = code.callee.call(call.function, "trace", batch).outcomes
-    if not isinstance(outcome, tuple):
+    if not isinstance(outcome, Counted):
         return []
-    _, more, told = outcome
-    rows = [[*map(str, row)] for row in told]
-    # The source with the number of its line, and the changes in a column of their own.
-    one_file = len({place.rpartition(":")[0] for place, _, _ in rows if place}) == 1
-    numbers = [place.rpartition(":")[2] if one_file else place for place, _, _ in rows]
-    width = max(map(len, numbers), default=0)
-    widest = max((len(source) for _, source, changes in rows if changes), default=0)
-    room, lines = min(widest, max(24, (layout.width() - width) * 3 // 5)), list[str]()
-    for number, (_, source, changes) in zip(numbers, rows, strict=True):
-        line = f"{layout.short(source, room):{room}}  {changes}" if changes else source
-        lines.append(f"  {number:>{width}}  {line}")
-    if not whole and len(lines) > FIRST + LAST + 1:
-        lines = [*lines[:FIRST], "    ... (-v shows more)", *lines[-LAST:]]
-    if more:
+    lines, width = ["", "trace:"], len(str(MOST_LINES))
+    for row in outcome.answer:
+        number, source, changes = map(str, row)
+        if changes:  # In a column of their own.
+            source = f"{layout.short(source, WIDEST_SOURCE):{WIDEST_SOURCE}}  {changes}"
+        lines.append(layout.short(f"  {number:>{width}}  {source}", layout.width()))
+    if outcome.stopped:
         lines.append(f"    stopped after {MOST_LINES:,} lines")
-    return ["", "trace:", *(layout.short(line, layout.width()) for line in lines)]
+    return lines

@@ -14,12 +14,11 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from kata_tables.answers import quoted, same
-from kata_tables.arguments import Call, Made
+from kata_tables.calls import Call, Made, quoted, same
 
 from kata_kit.record import Count
-from kata_kit.replies import Transcript, Trouble
-from kata_kit.request import Batch, Callee, CallFailed, Code, Mismatch
+from kata_kit.replies import Batch, Transcript, Trouble
+from kata_kit.request import Callee, CallFailed, Code, Mismatch
 
 if TYPE_CHECKING:
     from kata_kit.cost import Calls, Cost
@@ -102,7 +101,7 @@ class Function:
         assert isinstance(outcome, Transcript)
         session = Session(call, outcome, only, self._code.remember)
         if only and any(isinstance(one, Made) for one in arguments):
-            self._code.requests[-1].alike = session.alike
+            self._code.last.alike = session.alike
         return session
 
     def _costs(self, what: str, calls: Calls) -> Cost:
@@ -121,7 +120,7 @@ class Function:
         self, batch: Batch, wanted: str, *, together: bool = False
     ) -> list[object]:
         outcomes = self._code.ask(self._name, wanted, batch)
-        self._code.requests[-1].together = together
+        self._code.last.together = together
         for arguments, outcome in zip(batch, outcomes, strict=False):
             if isinstance(outcome, Trouble):
                 raise CallFailed(Call(self._name, arguments), outcome)
@@ -136,7 +135,7 @@ class Answers:
     def __init__(
         self, code: Code, batch: Batch, outcomes: Any, about: str = "answer"
     ) -> None:
-        self._code, self._request = code, code.requests[-1]
+        self._code, self._request = code, code.last
         self._batch, self._outcomes, self._about = batch, outcomes, about
 
     @property
@@ -185,7 +184,7 @@ class Refusal:
     def __contains__(self, quotes: str) -> bool:
         if self._message.strip() and quoted(quotes, self._message):
             return True
-        self._code.requests[-1].lacks = quotes
+        self._code.last.lacks = quotes
         call = self._call._replace(expected=quotes, got=self._message)
         self._code.mismatch = Mismatch(call, "refusal")
         return False

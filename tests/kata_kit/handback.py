@@ -1,18 +1,15 @@
-"""Hand back what came of a run to the program that started it: the loop.
+"""Hand back what comes of a run to the program that started it: the loop.
 
-The file is JSON: the fields of `Handed`. While the run goes on, a log grows beside it:
-a line of JSON for each test that starts, and for each that has ended.
-
+The file grows by a line of JSON for each test that starts, and for each that has ended.
 Stages that were green and slow run last, so that the others are told at once.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -21,51 +18,34 @@ from kata_kit.plain import made
 from kata_kit.record import PASSED, CaseRecord, KataRecord
 from kata_kit.tally import Records
 
-SLOW = 2.0  # seconds of a stage, or of a test, by the clock
+SLOW = 2.0  # seconds of a stage, by the clock
 KEY = "katas/slow"  # in pytest's cache: of each kata the stages that run last
 
 
-class Other(NamedTuple):
-    """A test or a file that failed without a record, as pytest tells it."""
-
-    title: str
-    text: str
-
-
-class Slowest(NamedTuple):
-    """The test that took longest, if that was long."""
-
-    title: str = ""
-    seconds: float = 0.0
-
-
-class Handed(NamedTuple):
+@dataclass
+class Handed:
     """What came of a run, or of its beginning."""
 
-    records: Sequence[KataRecord] = ()
-    others: Sequence[Other] = ()
-    slowest: Slowest = Slowest()
-    stage: str = ""  # of the test that it is at
-    title: str = ""
+    records: list[KataRecord] = field(default_factory=list)
+    # The tests and files that failed without a record, each with what pytest tells.
+    others: list[tuple[str, str]] = field(default_factory=list)
+    now: str = ""  # the stage and the title of the test that it is at
 
 
 class Handback(Records):
-    """Writes what came of the run to a file, at its end, and how far it is."""
+    """Writes to a file what comes of each test of a run."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
-        self._file = file
-        self._others: list[Other] = []
-        self._slowest = Slowest()
+        self._file = file.open("w", encoding="utf-8", buffering=1)
         # Of the stages of each kata.
         self._seconds = defaultdict[tuple[str, str], float](float)
-        log_of(file).unlink(missing_ok=True)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        slow = _known(config)
+        slow = _slow_ones(config)
 
         def is_slow(item: pytest.Item) -> bool:
             attempt = item.stash.get(ATTEMPT, None)
@@ -76,74 +56,56 @@ class Handback(Records):
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         if attempt := item.stash.get(ATTEMPT, None):
-            self._log({"stage": attempt.stage, "title": attempt.title})
+            self._tell("now", f"{attempt.stage}: {attempt.title}")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         super().pytest_runtest_logreport(report)
+        if facts := getattr(report, "kata_run", None):
+            self._tell("facts", self.facts[facts["kata"]])
         if case := getattr(report, "kata", None):
-            self._log({"case": asdict(case), "facts": self.facts[case.kata]})
+            self._tell("case", asdict(case))
             self._seconds[case.kata, case.stage] += report.duration
-            if report.duration > max(SLOW, self._slowest.seconds):
-                self._slowest = Slowest(case.title, report.duration)
         elif report.failed:
             self.pytest_collectreport(report)
 
     def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
-            self._others.append(Other(report.nodeid, report.longreprtext))
+            self._tell("other", [report.nodeid, report.longreprtext])
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        records = self.all()
         if cache := getattr(session.config, "cache", None):
-            slow = {one.kata: self._slow(one) for one in records if one.whole}
-            cache.set(KEY, _known(session.config) | slow)
-        plain = [asdict(record) for record in records]
-        values = {"records": plain, "others": self._others, "slowest": self._slowest}
-        self._file.write_text(json.dumps(values), encoding="utf-8")
-        log_of(self._file).unlink(missing_ok=True)
+            slow = {one.kata: self._slow(one) for one in self.all() if one.whole}
+            cache.set(KEY, _slow_ones(session.config) | slow)
+        self._file.close()
 
     def _slow(self, record: KataRecord) -> list[str]:
         green = [stage.name for stage in record.stages if stage.state == PASSED]
         return [stage for stage in green if self._seconds[record.kata, stage] > SLOW]
 
-    def _log(self, values: dict[str, Any]) -> None:
-        with log_of(self._file).open("a", encoding="utf-8") as log:
-            log.write(f"{json.dumps(values)}\n")
+    def _tell(self, what: str, value: object) -> None:
+        self._file.write(f"{json.dumps([what, value])}\n")
 
 
-def _known(config: pytest.Config) -> dict[str, Any]:
+def _slow_ones(config: pytest.Config) -> dict[str, Any]:
     cache: Any = getattr(config, "cache", None)  # None with `-p no:cacheprovider`.
-    known = cache.get(KEY, {}) if cache else {}
-    return known if isinstance(known, dict) else {}  # Anybody can write the cache.
+    return dict(cache.get(KEY, {})) if cache else {}
 
 
-def log_of(file: Path) -> Path:
-    """Return the file that grows while a run goes on."""
-    return file.with_name(f"{file.name}.log")
-
-
-def read(file: Path) -> Handed | None:
-    """Return what a run handed back; None if it ended before it could."""
-    try:
-        values = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    records = [made(KataRecord, record) for record in values["records"]]
-    others = [Other(*other) for other in values["others"]]
-    return Handed(records, others, Slowest(*values["slowest"]))
-
-
-def so_far(file: Path) -> Handed:
-    """Return how far a run is that writes to a file in the end."""
-    known, at = Records(), dict[str, Any]()
+def read(file: Path) -> Handed:
+    """Return what a run has handed back up to now."""
+    handed, known = Handed(), Records()
     with suppress(OSError, ValueError):  # The last line may not be whole yet.
-        for line in log_of(file).read_text(encoding="utf-8").splitlines():
-            values = json.loads(line)
-            if "case" in values:
-                case = made(CaseRecord, values["case"])
-                known.cases[case.kata].append(case)
-                known.facts[case.kata] = values["facts"]
-            else:
-                at = values
-    return Handed(known.all(), **at)
+        for line in file.read_text(encoding="utf-8").splitlines():
+            match json.loads(line):
+                case ["now", str(now)]:
+                    handed.now = now
+                case ["facts", facts]:
+                    known.facts[facts["kata"]] = facts
+                case ["case", values]:
+                    case = made(CaseRecord, values)
+                    known.cases[case.kata].append(case)
+                case ["other", [title, text]]:
+                    handed.others.append((title, text))
+    handed.records = known.all()
+    return handed

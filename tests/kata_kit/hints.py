@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kata_kit.katas import ROOT, KataFiles
+from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.layout import wrapped
+from kata_kit.record import KataRecord
 
 # The section of the hints, in a statement and in its translations.
 SECTION, TRANSLATED = "Hints", {"de": "Tipps", "es": "Pistas"}
@@ -31,38 +32,34 @@ def all_of(kata: KataFiles) -> list[Hint]:
     return [Hint(stage, text) for _, stage, text in found]
 
 
-def start(every: Sequence[Hint], stage: str, stages: Sequence[str]) -> int:
-    """Return the place of the first hint for a stage.
+def start(every: Sequence[Hint], record: KataRecord) -> int:
+    """Return the place of the first hint for the stage that a kata is at.
 
     If the stage has none, the hints of the stage before it come first.
     """
+    stages, first = [stage.name for stage in record.stages], record.first_stage
+    reached = stages[: stages.index(first) + 1] if first else ()
     helped = [hint.stage for hint in every]
-    reached = stages[: stages.index(stage) + 1] if stage in stages else ()
-    for name in reversed(reached):
-        if name in helped:
-            return helped.index(name)
-    return 0
+    known = [helped.index(stage) for stage in reached if stage in helped]
+    return known[-1] if known else 0
 
 
-def lines_of(every: Sequence[Hint], number: int) -> list[str]:
-    """Return the heading and the text of a hint; numbers count from 1."""
-    hint = every[number - 1]
-    lines = [f'hint {number} of {len(every)}, for the stage "{hint.stage}":']
-    for line in hint.text.splitlines():
+def lines_of(every: Sequence[Hint], place: int) -> list[str]:
+    """Return the heading and the text of a hint."""
+    stage, text = every[place]
+    lines = [f'hint {place + 1} of {len(every)}, for the stage "{stage}":']
+    for line in text.splitlines():
         is_code = line.startswith("    ")
         lines += [f"  {line}"] if is_code else wrapped(line, "  ", "  ")
     return [line.rstrip() for line in lines]
 
 
-def shown(
-    kata: KataFiles, count: int, stage: str = "", stages: Sequence[str] = ()
-) -> list[str]:
-    """Return so many hints for the terminal, from the one for a stage on."""
-    every, lines = all_of(kata), list[str]()
-    begin = start(every, stage, stages)
-    end = begin + count
-    for number in range(begin, min(end, len(every))):
-        lines += ["", *lines_of(every, number + 1)]
-    if end > len(every):
-        lines += ["", f"There are no more hints for {kata.name}."]
+def shown(record: KataRecord, count: int) -> list[str]:
+    """Return so many hints for the terminal, from the one for the stage at hand on."""
+    every, lines = all_of(BY_NAME[record.kata]), list[str]()
+    begin = start(every, record)
+    for place in range(len(every))[begin : begin + count]:
+        lines += ["", *lines_of(every, place)]
+    if begin + count > len(every):
+        lines += ["", f"There are no more hints for {record.kata}."]
     return lines

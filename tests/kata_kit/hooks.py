@@ -12,7 +12,6 @@ from kata_kit import choosing, options, paths, progress
 from kata_kit.attempt import in_order, note_attempts
 from kata_kit.katas import ROOT
 from kata_kit.launcher import LAUNCHER, Launcher
-from kata_kit.reports import LOCKS, Locks
 from kata_kit.sources import Source, YourCode, choose
 from kata_kit.summary import Summary
 
@@ -39,7 +38,7 @@ def pytest_addoption(
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
     if config.getoption("progress"):
-        print("\n".join(progress.written(progress.of_config(config))))
+        print("\n".join(progress.written(progress.of_path())))
         return 0
     return None
 
@@ -62,14 +61,13 @@ def pytest_configure(config: pytest.Config) -> None:
     choosing.take_text(config)
     yours = isinstance(source, YourCode)
     everything = config.getoption("all_stages") or config.getoption("case")
-    config.stash[LOCKS] = Locks(everything=not yours or bool(everything))
-    config.stash[LAUNCHER] = Launcher(config, source)
-    config.add_cleanup(config.stash[LAUNCHER].close)
+    launcher = Launcher(config, source, everything=not yours or bool(everything))
+    config.stash[LAUNCHER] = launcher
+    config.add_cleanup(launcher.close)
     if not yours:
         # A green run of the references must not make `--lf` forget what failed.
         config.pluginmanager.unregister(name="lfplugin")
-    is_load = getattr(config.option, "dist", "") == "load"
-    if is_load or config.pluginmanager.has_plugin("dsession"):
+    if getattr(config.option, "dist", "no") != "no":
         config.option.dist = "loadfile"  # One process tells all stages of a kata.
     if not source.is_one_persons:
         options.do_without_cache(config)

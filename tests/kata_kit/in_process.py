@@ -3,7 +3,6 @@
 Nothing is limited here: an endless loop is yours to stop.
 """
 
-import io
 import marshal
 import os
 import sys
@@ -16,57 +15,63 @@ from types import ModuleType, TracebackType
 from typing import Any, TypeAlias
 
 import pytest
+from kata_tables.calls import Call
 from kata_worker import COUNTED
 from kata_worker.calls import asker, each, load
-from kata_worker.console import Keyboard, StillReading, hold
+from kata_worker.console import (
+    MOST_IN_A_SESSION,
+    Keyboard,
+    Printer,
+    StillReading,
+    hold,
+)
 from kata_worker.plain_values import plain
 from kata_worker.troubles import explain
 
 from kata_kit import replies
-from kata_kit.replies import Transcript, Trouble
-from kata_kit.request import Batch, Code, Request
+from kata_kit.replies import Batch, Request, Transcript, Trouble
 
 Program: TypeAlias = Callable[..., Any]
+Explain: TypeAlias = Callable[[BaseException], dict[str, Any]]
 
 CAUGHT = (Exception, SystemExit, StillReading)
 LEAVING = (BdbQuit, pytest.exit.Exception)  # the debugger, or pytest
 
 
 class InProcess:
-    """Calls functions of a file directly."""
+    """Calls functions of a file directly, as `UnderTest` does in other processes.
+
+    But nothing is counted: a debugger uses the same hooks.
+    """
 
     def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
         self._path, self._kata, self._references = path, kata, references
+        self._folder = f"{path.parent}{os.sep}"
         self._module: ModuleType | None = None
         # Of the last exception, its frames of the code only.
         self.traceback: TracebackType | None = None
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
-        """Call a function for each tuple of arguments, as `UnderTest.call` does.
+        """Call a function for each tuple of arguments, as `UnderTest.call` does."""
+        request, self.traceback = Request(function, wanted, batch), None
+        request.outcomes = [*self._outcomes(request)]
+        return request
 
-        But nothing is counted: a debugger uses the same hooks.
-        """
-        return Request(function, wanted, batch, self._outcomes(function, wanted, batch))
-
-    def _outcomes(self, function: str, wanted: str, batch: Batch) -> list[object]:
-        self.traceback = None
-        if wanted in COUNTED:
-            return [Trouble("not run", message="cost is not counted here")]
+    def _outcomes(self, request: Request) -> Iterator[object]:
+        if request.wanted in COUNTED:
+            yield Trouble("not run", message="cost is not counted here")
+            return
+        at_load = self._module is None
         try:
             module = self._load()
+            at_load = False
+            if not hasattr(module, request.function):
+                yield Trouble("no function")
+                return
+            for one in answers(module, request, self._explain):
+                yield self._trouble(one) if isinstance(one, BaseException) else one
         except (Exception, SystemExit, KeyboardInterrupt) as error:
-            return [self._trouble(error, at_load=True)]
-        if not hasattr(module, function):
-            return [Trouble("no function")]
-        found = list[object]()
-        try:
-            for one in answers(module, Request(function, wanted, batch)):
-                if isinstance(one, BaseException):
-                    one = self._trouble(one)
-                found.append(one)
-        except KeyboardInterrupt as error:
-            found.append(self._trouble(error))
-        return found
+            yield self._trouble(error, at_load=at_load)
 
     def _load(self) -> ModuleType:
         if self._module is None:
@@ -79,22 +84,28 @@ class InProcess:
             sys.modules.pop(name, None)
         self._module = None
 
-    def again(self, code: Code, run: Program) -> None:
+    def again(self, last: Request, call: Call, run: Program) -> None:
         """Make the call that had a wrong answer once more, in a debugger's `run`."""
-        assert code.mismatch is not None
-        module, last = self._load(), code.requests[-1]
-        wanted = "session" if last.wanted == "session" else "answer"
-        request = Request(last.function, wanted, [code.arguments(code.mismatch.call)])
+        module = self._load()
+        wanted, batch = "answer", [call.arguments]
+        if last.wanted == "session":
+            wanted, batch = last.wanted, [*last.batch]
         program = partial(run, getattr(module, last.function))
-        list(answers(module, request, program))
+        request = Request(last.function, wanted, batch)
+        list(answers(module, request, self._explain, program))
 
     def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
-        folder = str(self._path.parent) + os.sep
-        told = replies.trouble(explain(error, folder), at_load=at_load)
+        told = replies.trouble(self._explain(error), at_load=at_load)
         if isinstance(error, KeyboardInterrupt):
             told = replace(told, kind="interrupted")
-        self.traceback = _own_frames(error.__traceback__, folder)
         return told
+
+    def _explain(self, error: BaseException) -> dict[str, Any]:
+        """Explain an exception, and keep its frames for a debugger."""
+        if isinstance(error, LEAVING):
+            raise error
+        self.traceback = _own_frames(error.__traceback__, self._folder)
+        return explain(error, self._folder)
 
 
 def _own_frames(traceback: TracebackType | None, folder: str) -> TracebackType | None:
@@ -112,21 +123,14 @@ def _own_frames(traceback: TracebackType | None, folder: str) -> TracebackType |
 def answers(
     module: ModuleType,
     request: Request,
+    told: Explain | None = None,
     program: Program | None = None,
-    *,
-    every: bool = False,
 ) -> Iterator[object]:
-    """Make calls, of a `program` in place of the function; yield what came of each.
-
-    Unless `every` exception is part of the answer of a session, one before the end of
-    the input is for the debugger.
-    """
+    """Make calls, of a `program` in place of the function; yield what came of each."""
     program = program or getattr(module, request.function)
-    ask: Callable[[Any], Any]
+    ask: Callable[[Any], Any] = partial(_asked, asker(program, request.wanted))
     if request.wanted == "session":
-        ask = partial(hold_in, module, program, every)
-    else:
-        ask = _restoring(asker(program, request.wanted))
+        ask = partial(_held, module, program, told or partial(explain, folder=""))
     # Copies, as over the pipe.
     batch = (marshal.loads(marshal.dumps(one, 2)) for one in request.batch)
     for outcome in each(ask, batch, CAUGHT):
@@ -135,37 +139,30 @@ def answers(
         yield outcome
 
 
-def _restoring(ask: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda arguments: replies.value(plain(ask(arguments)))
+def _asked(ask: Callable[[Any], Any], arguments: Sequence[Any]) -> object:
+    return replies.value(plain(ask(arguments)))
 
 
-def hold_in(
-    module: ModuleType, program: Program, every: bool, arguments: Sequence[Any]
+def _held(
+    module: ModuleType, program: Program, told: Explain, arguments: Sequence[Any]
 ) -> Transcript:
-    """Hold a session with the module's `input` and `print` replaced, and no others.
-
-    A debugger gets no SystemExit and no ValueError from before the end of the input: a
-    test may expect it.
-    """
+    """Hold a session with the module's `input` and `print` replaced, and no others."""
     shown: list[tuple[str, str]] = []
-    keyboard = Keyboard(lambda kind, line: shown.append((kind, line)))
-    keyboard.stops = not every
+    printer = Printer(lambda kind, line: shown.append((kind, line)))
+    printer.left = MOST_IN_A_SESSION
+    keyboard = Keyboard(printer.tell_of)
 
     def typed_input(prompt: object = "", /) -> str:
-        shown.append(("printed", str(prompt)))
+        printer.tell_of("printed", str(prompt))
         line = keyboard.readline()
         if not line:
             raise EOFError("EOF when reading a line")
         return line[:-1]
 
-    def noted_print(*values: object, **options: Any) -> None:
-        text = io.StringIO()
-        print(*values, **{**options, "file": options.get("file") or text})
-        shown.append(("printed", text.getvalue()))
-
+    noted_print = partial(print, file=printer.text)
     vars(module).update(input=typed_input, print=noted_print)
     try:
-        answer = hold(keyboard, program, "", arguments)
+        answer = hold(keyboard, program, told, arguments)
     finally:
         del module.input, module.print
     return replies.transcript(shown, answer)

@@ -1,64 +1,85 @@
 """The code under test while it runs: one kata at a time, and what was asked of it."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from math import inf
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kata_kit import options
 from kata_kit.attempt import Attempt
-from kata_kit.digest import digest
 from kata_kit.fixture import Kata
-from kata_kit.katas import ROOT, KataFiles, offered
-from kata_kit.replies import Trouble
-from kata_kit.request import Request, telling
-from kata_kit.sources import References, Source, YourCode
+from kata_kit.katas import KataFiles, offered
+from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, OWN_TESTS, PASSED
+from kata_kit.replies import Request
+from kata_kit.sources import Source, YourCode, digest
 from kata_kit.under_test import UnderTest
 
-MOST_AGAIN = 3  # requests are made again,
-MOST_BACKWARDS = 40  # with so many calls of each
+FEWEST_WRONG = 2  # answers that are a pattern
+FREE = inf, ""  # No stage is locked.
 
 LAUNCHER: "pytest.StashKey[Launcher]" = pytest.StashKey()
 
 
 class Launcher:
-    """Starts the code of a kata, and ends that of the kata before."""
+    """Starts the code of a kata, ends that of the kata before, and locks stages.
 
-    def __init__(self, config: pytest.Config, source: Source) -> None:
-        self._config, self.source = config, source
-        self._name = self.digest = ""
+    A stage behind one that fails is locked, unless `everything` runs.
+    """
+
+    def __init__(
+        self, config: pytest.Config, source: Source, *, everything: bool
+    ) -> None:
+        self.source, self._limits = source, options.limits(config)
+        self._is_debugging = options.debugging(config)
+        self._child = config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
+        self._everything = everything
+        # Of a kata the number of the last stage that is free, and why others are not.
+        self._locked: dict[str, tuple[float, str]] = {}
+        self._begun: set[str] = set()  # katas of which a test has passed
+        self._kata: KataFiles | None = None
+        self.digest = ""
         self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
-        # By the numbers of stages, and the first of these that fails.
-        self._requests: dict[int, list[Request]] = {}
-        self._failing = inf
+        self._requests: dict[int, list[Request]] = {}  # by the numbers of stages
         self.traced = False  # whether `--trace-case` has had its case
+
+    def reason(self, attempt: Attempt) -> str:
+        """Return why a test is locked; "" if it is not."""
+        last, why = self._locked.get(attempt.kata.name, FREE)
+        is_free = self._everything or attempt.stage == OWN_TESTS
+        return "" if is_free or attempt.number <= last else why
 
     def fixture(self, attempt: Attempt) -> Kata:
         """Return the fixture of one test; its title stands above what is printed."""
         kata = attempt.kata
-        if self._name != kata.name:
+        if self._kata is not kata:
             self.close()
-            self._name, self._requests, self._failing = kata.name, {}, inf
-            self._callee = self._start(kata, attempt.file)
+            self._kata, self._requests = kata, {}
+            self._callee = self._start(attempt)
             if isinstance(self.source, YourCode):  # Only of it progress is kept.
                 self.digest = digest(kata, attempt.file)
         return Kata(kata.name, self._callee, attempt.title)
 
-    def take(self, requests: list[Request], stage: int, *, failed: bool) -> None:
-        """Take in what a test of a stage asked."""
-        self._requests.setdefault(stage, []).extend(requests)
-        if failed:
-            self._failing = min(self._failing, stage)
+    def take(self, attempt: Attempt, status: str, requests: list[Request]) -> None:
+        """Take in what came of a test, and what it asked."""
+        kata, stage, number = attempt.kata.name, attempt.stage, attempt.number
+        self._requests.setdefault(number, []).extend(requests)
+        if stage == OWN_TESTS:
+            return
+        if status == PASSED:
+            self._begun.add(kata)
+        elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
+            self._locked[kata] = -1, f"locked: the code is {status}"  # All would fail.
+        elif status in FAILURES and number < self._locked.get(kata, FREE)[0]:
+            self._locked[kata] = number, f"locked until {stage!r} passes"
 
-    def belief(self, entry: KataFiles) -> dict[str, str] | None:
+    def belief(self, kata: KataFiles) -> dict[str, str] | None:
         """Return the misconception behind all answers of a kata, as plain values."""
-        if self._name != entry.name:
+        if self._kata is not kata:
             return None
         # Up to the first stage that fails.
-        stages = [stage for stage in sorted(self._requests) if stage <= self._failing]
+        last, _ = self._locked.get(kata.name, FREE)
+        stages = [stage for stage in sorted(self._requests) if stage <= last]
         requests = telling([one for stage in stages for one in self._requests[stage]])
         if not requests:
             return None
@@ -67,51 +88,36 @@ class Launcher:
 
         # What a mistake may import is not what the code may import.
         self._callee.close()
-        found = recognise(entry, requests)
-        if not found or (not found.keeps and self._varies(requests)):
+        found = recognise(kata, requests)
+        varies = getattr(self._callee, "varies", False)
+        if not found or (varies and not found.keeps):
             return None
         return {"name": found.name, "text": found.text}
-
-    def _varies(self, requests: Sequence[Request]) -> bool:
-        """Return True if the last calls, made anew backwards, get other answers."""
-        if not isinstance(self._callee, UnderTest):  # A debugger has one process.
-            return False
-        asked = [one for one in requests if one.wanted == "answer"]
-        return any(_is_another_way(one, self._callee) for one in asked[-MOST_AGAIN:])
 
     def close(self) -> None:
         if self._callee:
             self._callee.close()
 
-    def _start(self, entry: KataFiles, path: Path) -> Any:
-        if options.debugging(self._config):
+    def _start(self, attempt: Attempt) -> Any:
+        kata, file = attempt.kata, attempt.file
+        if self._is_debugging:
             from kata_kit.in_process import InProcess  # Needed for a debugger only.
 
-            return InProcess(path, entry.name, offered(entry, path))
-        child = self._config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
-        own = child.own if child else self._own(path)
-        return UnderTest(path, entry, options.limits(self._config), own)
-
-    def _own(self, path: Path) -> Path:
-        """Return what code may read: its folder, or its file alone."""
-        is_reference = isinstance(self.source, References)
-        is_one_file = getattr(self.source, "path", None) == path
-        around = [ROOT]
-        with suppress(RuntimeError):  # Not everybody has a home.
-            around.append(Path.home())
-        is_wide = any(place.is_relative_to(path.parent) for place in around)
-        return path if is_reference or is_one_file or is_wide else path.parent
+            return InProcess(file, kata.name, offered(kata, file))
+        own = self._child.own if self._child else self.source.own(file)
+        return UnderTest(file, kata, self._limits, own)
 
 
-def _is_another_way(request: Request, callee: UnderTest) -> bool:
-    # Where a call did not come back, there are fewer outcomes.
-    outcomes = request.outcomes[-MOST_BACKWARDS:]
-    batch = request.batch[: len(request.outcomes)][-MOST_BACKWARDS:]
-    backwards = [*reversed(batch)]
-    again = callee.alone(request.function, backwards, seed=0)
-    pairs = zip(reversed(outcomes), again, strict=False)
-    return any(
-        one != other
-        for one, other in pairs
-        if not isinstance(one, Trouble) and not isinstance(other, Trouble)
-    )
+def telling(requests: Sequence[Request]) -> Sequence[Request]:
+    """Return the calls that tell a misconception; none if too few of them are wrong.
+
+    A first draft checks no input, so bad input counts if nothing else is wrong.
+    """
+    good = [
+        one
+        for one in requests
+        if one.wanted == "session"
+        or (one.wanted != "refusal" and (one.right or one.wrong))
+    ]
+    found = good if any(one.wrong for one in good) else requests
+    return found if sum(one.wrong for one in found) >= FEWEST_WRONG else []

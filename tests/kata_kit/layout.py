@@ -1,12 +1,9 @@
 """Lay out text and values for a terminal: cut, folded, no control characters."""
 
 from collections.abc import Iterable, Mapping
-from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import wrap
 from unicodedata import category, east_asian_width
-
-FEWEST_FOLDED = 5  # equal lines; fewer may be the rows of a board
 
 
 def visible(text: str) -> str:
@@ -31,28 +28,6 @@ def cut(text: str, longest: int = 1_000) -> str:
     if len(text) <= longest:
         return text
     return f"{text[:longest]} ... ({len(text) - longest:,} characters more)"
-
-
-def beginning(text: str, most: int) -> tuple[tuple[str, ...], int]:
-    r"""Return the first lines of a text, and how many more there are.
-
-    Many lines that are equal, one after another, are folded.
-
-    >>> beginning("a\na\na\na\na\nb\nc", most=3)
-    (('a', '... (the same line 4 more times)', 'b'), 1)
-    """
-    lines = visible(text).rstrip().splitlines()
-    left, shown = len(lines), list[str]()
-    for line, alike in groupby(lines):
-        count = len(list(alike))
-        part = [line] * count
-        if count >= FEWEST_FOLDED:
-            part = [line, f"... (the same line {count - 1:,} more times)"]
-        if len(shown) + len(part) > most:
-            break
-        shown += part
-        left -= count
-    return tuple(shown), left
 
 
 def columns(text: str) -> int:
@@ -137,7 +112,7 @@ def source(value: object) -> str:
     return f"({inner},)" if len(value) == 1 else f"({inner})"
 
 
-def kind(value: object) -> str:
+def type_of(value: object) -> str:
     """Return the type of an answer, with its article."""
     if value is None:
         return "None"

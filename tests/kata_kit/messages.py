@@ -1,19 +1,17 @@
 """Tell of a call that did not end in an answer: the sentences, word for word."""
 
 import re
-import sys
-from difflib import get_close_matches
 
-from kata_tables.arguments import Call
-from kata_tables.case import ANSWERED, Case
+from kata_tables.calls import Call
+from kata_tables.rows import ANSWERED, Case
 
-from kata_kit import kinds, renamed
+from kata_kit import record, stubs
 from kata_kit.attempt import Attempt
 from kata_kit.katas import BY_NAME, KataFiles, references, relative
 from kata_kit.process import Limits
-from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure, Place, counted
-from kata_kit.replies import Trouble
-from kata_kit.request import RAISED, CallFailed, Mismatch, Told
+from kata_kit.record import FAILED, NOT_WRITTEN, Failure, Place, counted
+from kata_kit.replies import RAISED, Trouble
+from kata_kit.request import CallFailed, Mismatch, Told
 
 # With the longest name of a function a line has 80 columns.
 MESSAGES: dict[str, str] = {
@@ -21,9 +19,9 @@ MESSAGES: dict[str, str] = {
     "no file": "{label} is {message}{back}",
     "no function": "there is no function {function}{near}",
     "signature": "{function} is called with {given}, but it takes ({takes})",
-    "syntax": "{type}: {message}",
-    "import": "{type}: {message}",
-    "exception": "{subject} raised {type}{colon}{message}",
+    "syntax": "{raised}",
+    "import": "{raised}",
+    "exception": "{subject} raised {raised}",
     "recursion": "{subject} raised RecursionError: it went {message} calls deep\n"
     "Python allows no more; does each call come nearer to an end?",
     "not apart": "{function} {message}",
@@ -46,8 +44,6 @@ MESSAGES: dict[str, str] = {
     "not run": "not run: {message}",
 }
 
-LESS_WORK = 'less work: the stage "cost" of the statement says how much is enough'
-
 
 def mismatch(error: CallFailed, case: Case | None) -> Mismatch:
     """Return a call that failed, with what should have come as its case says."""
@@ -67,57 +63,52 @@ def is_answer_missing(trouble: Trouble, call: Call) -> bool:
 def status(trouble: Trouble) -> str:
     if trouble.kind == NOT_WRITTEN:
         return NOT_WRITTEN
-    return BROKEN if trouble.at_load or trouble.kind == "no file" else FAILED
+    return record.BROKEN if trouble.at_load or trouble.kind == "no file" else FAILED
 
 
 def tell(found: Mismatch, trouble: Trouble, attempt: Attempt, expected: str) -> Failure:
     """Return what is known of a call that did not end in an answer."""
-    call, is_exception = found.call, trouble.kind == "exception"
-    kind = kinds.SHARED if trouble.kind == "not apart" else ""
-    first, *more = headline(trouble, call, attempt.label).split("\n")
-    if call.expected is ValueError and is_exception:
-        colon = ": " if trouble.message else ""
-        kind, raised = kinds.EXCEPTION, f"{trouble.type}{colon}{trouble.message}"
-        first, *more = f"expected a ValueError, got {raised}".split("\n")
+    call, is_apart = found.call, trouble.kind == "not apart"
+    kind = record.SHARED if is_apart else ""
+    text = headline(trouble, call, attempt.label)
+    if call.expected is ValueError and trouble.kind == "exception":
+        kind, text = record.EXCEPTION, f"expected a ValueError, got {_raised(trouble)}"
     elif call.expected is ValueError and trouble.kind == "recursion":
-        kind = kinds.ACCEPTED
-    sentences = [] if is_exception else more
-    sentences += slowness(trouble, costs="cost" in attempt.stages)
-    if trouble.kind == "import":
-        sentences += _advice(trouble.message, attempt.kata)
+        kind = record.ACCEPTED
+    sentences = _advice(trouble, attempt.kata)
     if found.told:
         kind = found.told.kind
         sentences += found.told.sentences
+    first, *more = text.split("\n")
     return Failure(
         first,
         kind=kind,
         neutral=neutral(trouble, call),
-        message=tuple(more) if is_exception else (),
+        message=tuple(more),
         place=_place(trouble, attempt.label),
         expected=expected,
         sentences=tuple(sentences),
-        # A reason belongs to an answer.
-        why_helps=trouble.kind == "not apart",
+        why_helps=is_apart,  # A reason belongs to an answer.
     )
 
 
 def headline(trouble: Trouble, call: Call, label: str) -> str:
     """Return the first sentence about a call; the label is the file's name."""
-    function, kind, back = call.function, trouble.kind, ""
+    kind, back = trouble.kind, ""
     is_placed = trouble.line and (trouble.at_load or kind == "signature")
     if kind == "timeout" and (trouble.endless or trouble.busy):
         kind = "endless" if trouble.endless else "busy"
     elif kind in ("signature", "syntax", "import") and not is_placed:
         kind = "exception"
     elif kind == "no file" and label.startswith("katas/"):
-        back = f"\n{renamed.way_back(label)}"
+        back = f"\n{stubs.way_back(label)}"
     return MESSAGES[kind].format(
-        function=function,
+        function=call.function,
         label=label,
-        subject="loading the file" if trouble.at_load else function,
+        subject=_subject(trouble, call),
         message=trouble.message,
+        raised=_raised(trouble),
         type="sys.exit" if trouble.type == "SystemExit" else trouble.type,
-        colon=": " if trouble.message else "",
         back=back,
         near=f"; there is {trouble.message}" if trouble.message else "",
         given=counted(len(call.arguments), "argument"),
@@ -126,30 +117,24 @@ def headline(trouble: Trouble, call: Call, label: str) -> str:
     )
 
 
-def slowness(trouble: Trouble, *, costs: bool = False) -> list[str]:
-    """Say what tells slow code from endless code, and what helps."""
-    works = (trouble.busy or trouble.recursed) and not trouble.endless
-    if trouble.kind != "timeout" or not works:
-        return []
-    reasons = ["it had called itself"] if trouble.recursed else []
-    if trouble.done:
-        reasons.append(f"{counted(trouble.done, 'call')} before it came back")
-    because = f": {', and '.join(reasons)}" if reasons else ""
-    seems = "it seems slow, not endless" if trouble.recursed else "it seems slow"
-    lines = [f"{seems}{because}", "more time for each call: --kata-timeout=20"]
-    return [*lines, LESS_WORK] if costs else lines
+def _subject(trouble: Trouble, call: Call) -> str:
+    return "loading the file" if trouble.at_load else call.function
+
+
+def _raised(trouble: Trouble) -> str:
+    return f"{trouble.type}: {trouble.message}" if trouble.message else trouble.type
 
 
 def neutral(trouble: Trouble, call: Call) -> str:
     """Return the first sentence without a text that the code under test wrote."""
-    function = call.function
-    subject = "loading the file" if trouble.at_load else function
-    if trouble.kind == "forbidden":
-        return f"{subject} tried to do what the code of a kata may not do"
-    if trouble.kind in ("exception", "syntax", "import", "exit"):
-        return f"{subject} raised {trouble.type}"
-    if trouble.kind in ("no file", "no function"):
-        return f"{function} is missing" if function else "the file is missing"
+    subject = _subject(trouble, call)
+    match trouble.kind:
+        case "forbidden":
+            return f"{subject} tried to do what the code of a kata may not do"
+        case "exception" | "syntax" | "import" | "exit":
+            return f"{subject} raised {trouble.type}"
+        case "no file" | "no function":
+            return f"{call.function or 'the file'} is missing"
     return headline(trouble, call, "the file").partition("\n")[0]
 
 
@@ -169,15 +154,18 @@ def _place(trouble: Trouble, label: str) -> Place | None:
     return Place(label) if is_of_file else None
 
 
-def _advice(message: str, kata: KataFiles) -> list[str]:
-    """Say what to do about an import that failed in a kata's code."""
-    if "attempted relative import" in message:
-        how = "a file beside yours is imported without the dot: from helper import ..."
-        return [how]
-    found = re.search(r"No module named '([\w.]+)'", message)
-    if not found:
+def _advice(trouble: Trouble, kata: KataFiles) -> list[str]:
+    """Say what may be behind a call that took too long, or an import that failed."""
+    works = (trouble.busy or trouble.recursed) and not trouble.endless
+    if trouble.kind == "timeout" and works:
+        because = ", not endless: it had called itself" if trouble.recursed else ""
+        return [f"it seems slow{because}", "more time for each call: --kata-timeout=20"]
+    if trouble.kind != "import":
         return []
-    top, _, rest = found[1].partition(".")
+    if "attempted relative import" in trouble.message:
+        return ["import a file beside yours without the dot: from helper import ..."]
+    found = re.search(r"No module named '([\w.]+)'", trouble.message)
+    top, _, rest = found[1].partition(".") if found else ("", "", "")
     if kata.name in (top, rest):
         this = f"the reference of {kata.name}"
         return [f"{this} is not for import: it is what you write here"]
@@ -185,7 +173,5 @@ def _advice(message: str, kata: KataFiles) -> list[str]:
         there = [f"  from solutions.{name} import ..." for name in references(kata)]
         may = "this kata may build on the references of earlier katas:"
         return [may, *there] if there else ["this kata builds on no other kata"]
-    for near in get_close_matches(top, sys.stdlib_module_names, n=1, cutoff=0.85):
-        return [f"there is no module {top}; did you mean {near}?"]
     is_missing = f"{top} is neither a file beside yours nor installed"
-    return [f"{is_missing}; `pip list` shows what is"]
+    return [f"{is_missing}; `pip list` shows what is"] if top else []

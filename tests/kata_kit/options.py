@@ -18,7 +18,8 @@ from kata_kit.process import Limits
 TIMES_A_CALL = 12
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
+    """Return the value of an option that is a limit."""
     with suppress(ValueError):
         if 0 < float(text) < inf:
             return float(text)
@@ -27,9 +28,8 @@ def _seconds(text: str) -> float:
     )
 
 
-def _number_of_hints(
-    text: str,
-) -> int:  # With a space, the option takes the path behind it.
+def _number_of_hints(text: str) -> int:
+    # With a space, the option takes the path behind it.
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(
             f"expected a number from 1 on, as --hints=1; got {text!r}"
@@ -44,62 +44,85 @@ OTHERS = (
     *("--help", "--junitxml", "--last-failed", "--maxfail", "--pdb", "--quiet"),
     *("--stepwise", "--trace", "--verbose"),
 )
-OPTIONS = {
-    "--solution": "Run the tests against the reference solutions.",
-    "--anonymous": "With everybody's files: show animals for names, drawn by lot.",
-    "--watch": "With everybody's files: run each file as it changes, and keep the "
-    "report up to date.",
-    "--all-stages": "Run every stage, also those after a stage that fails.",
-    "--trace-case": "Show which lines ran in the first failure, and what they changed.",
-    "--progress": "Show the path of katas, and what comes next. Nothing is run.",
-    "--submission": "Run the tests against that file, that folder of <kata>.py "
-    "files, or "
-    "everybody's files in a folder: <participant>/<kata>.py, "
-    "<participant>/<kata>/<kata>.py, clones, or <participant>__<kata>.py. Write it "
-    "with "
-    "'=': --submission=PATH.",
-    "--report": "With everybody's files: write a report. It is a page for people "
-    "(FILE.html), a file for programs (FILE.json), a table (FILE.csv), or a page for "
-    "each person (FOLDER/). May be given more than once.",
-    "--roster": "With everybody's files: who should be here, as CSV with a column "
-    "`handle`, and perhaps `name` and `pair`.",
-    "--record": "For programs: write what came of each kata to FILE, as JSON.",
-    "--case": "Run one case alone, by its name, or all cases with a text in their "
-    "names.",
-    "--hints": "Show the first N hints for the first kata that is not green. Write it "
-    "with '=': --hints=2. At the end of a command, --hints alone means 1.",
-    "--kata-timeout": "How many seconds one call may take (default: %(default)g).",
-    "--kata-total": "How many seconds all calls of a kata may take together (default: "
-    f"{TIMES_A_CALL} times --kata-timeout, at least {Limits.total_seconds:g}).",
-    "--participant-total": "With everybody's files: how many seconds all runs of one "
-    "participant's files may take together, by the clock (default: %(default)g).",
-    "--workshop-total": "With everybody's files: how many seconds the whole run may "
-    "take (default: %(default)g).",
-}
-SETTINGS: dict[str, dict[str, Any]] = {  # Of those that are not switches.
-    "--submission": {"metavar": "PATH"},
-    "--report": {"metavar": "FILE", "action": "append", "default": []},
-    "--roster": {"metavar": "FILE"},
-    "--record": {"metavar": "FILE"},
-    "--case": {"metavar": "NAME"},
-    "--hints": {"metavar": "N", "nargs": "?", "const": 1, "type": _number_of_hints},
-    "--kata-timeout": {
-        "metavar": "SECONDS",
-        "type": _seconds,
-        "default": Limits.seconds,
-    },
-    "--kata-total": {"metavar": "SECONDS", "type": _seconds},
-    "--participant-total": {"metavar": "SECONDS", "type": _seconds, "default": 300.0},
-    "--workshop-total": {"metavar": "SECONDS", "type": _seconds, "default": 3600.0},
+# What each does, and how it is set; one without settings is a switch.
+OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "--solution": ("Run the tests against the reference solutions.", {}),
+    "--anonymous": (
+        "With everybody's files: show animals for names, drawn by lot.",
+        {},
+    ),
+    "--watch": (
+        "With everybody's files: run each file as it changes, and keep the report up "
+        "to date.",
+        {},
+    ),
+    "--all-stages": ("Run every stage, also those after a stage that fails.", {}),
+    "--trace-case": (
+        "Show which lines ran in the first failure, and what they changed.",
+        {},
+    ),
+    "--progress": (
+        "Show the path of katas, and what comes next. Nothing is run.",
+        {},
+    ),
+    "--submission": (
+        "Run the tests against that file, that folder of <kata>.py files, or "
+        "everybody's files in a folder: <participant>/<kata>.py, "
+        "<participant>/<kata>/<kata>.py, clones, or <participant>__<kata>.py. Write "
+        "it with '=': --submission=PATH.",
+        {"metavar": "PATH"},
+    ),
+    "--report": (
+        "With everybody's files: write a report. It is a page for people (FILE.html), "
+        "a file for programs (FILE.json), a table (FILE.csv), or a page for each "
+        "person (FOLDER/). May be given more than once.",
+        {"metavar": "FILE", "action": "append", "default": []},
+    ),
+    "--roster": (
+        "With everybody's files: who should be here, as CSV with a column `handle`, "
+        "and perhaps `name` and `pair`.",
+        {"metavar": "FILE"},
+    ),
+    "--record": (
+        "For programs: write what comes of each test to FILE, as a line of JSON.",
+        {"metavar": "FILE"},
+    ),
+    "--case": (
+        "Run one case alone, by its name, or all cases with a text in their names.",
+        {"metavar": "NAME"},
+    ),
+    "--hints": (
+        "Show the first N hints for the first kata that is not green. Write it with "
+        "'=': --hints=2. At the end of a command, --hints alone means 1.",
+        {"metavar": "N", "nargs": "?", "const": 1, "type": _number_of_hints},
+    ),
+    "--kata-timeout": (
+        "How many seconds one call may take (default: %(default)g).",
+        {"metavar": "SECONDS", "type": seconds, "default": Limits.seconds},
+    ),
+    "--kata-total": (
+        "How many seconds all calls of a kata may take together (default: "
+        f"{TIMES_A_CALL} times --kata-timeout, at least {Limits.total_seconds:g}).",
+        {"metavar": "SECONDS", "type": seconds},
+    ),
+    "--participant-total": (
+        "With everybody's files: how many seconds all runs of one participant's files "
+        "may take together, by the clock (default: %(default)g).",
+        {"metavar": "SECONDS", "type": seconds, "default": 300.0},
+    ),
+    "--workshop-total": (
+        "With everybody's files: how many seconds the whole run may take (default: "
+        "%(default)g).",
+        {"metavar": "SECONDS", "type": seconds, "default": 3600.0},
+    ),
 }
 
 
 def add(parser: pytest.Parser, typed: Sequence[str] = ()) -> None:
     """Add the options; raises UsageError for one that is misspelt."""
     group = parser.getgroup("katas")
-    for name, about in OPTIONS.items():
-        setting = SETTINGS.get(name, {"action": "store_true"})
-        group.addoption(name, help=about, **setting)
+    for name, (about, settings) in OPTIONS.items():
+        group.addoption(name, help=about, **(settings or {"action": "store_true"}))
     if any(word.startswith("--") for word in typed):
         _, unknown = parser.parse_known_and_unknown_args(list(typed))
         for word in unknown:
@@ -111,9 +134,9 @@ def add(parser: pytest.Parser, typed: Sequence[str] = ()) -> None:
 
 def limits(config: pytest.Config) -> Limits:
     """Return what the code under test may use, by the options."""
-    seconds = config.getoption("kata_timeout")
-    usual = max(Limits.total_seconds, TIMES_A_CALL * seconds)
-    return Limits(seconds, config.getoption("kata_total") or usual)
+    a_call = config.getoption("kata_timeout")
+    usual = max(Limits.total_seconds, TIMES_A_CALL * a_call)
+    return Limits(a_call, config.getoption("kata_total") or usual)
 
 
 def debugging(config: pytest.Config) -> bool:
@@ -122,8 +145,8 @@ def debugging(config: pytest.Config) -> bool:
     A debugger needs that, and so does pytest-cov.
     """
     names = "usepdb", "trace", "cov_source"
-    asked = any(config.getoption(name, None) for name in names)
-    return asked or bool({"pydevd", "debugpy"} & sys.modules.keys())
+    is_asked = any(config.getoption(name, None) for name in names)
+    return is_asked or bool({"pydevd", "debugpy"} & sys.modules.keys())
 
 
 def refuse_unwritable(config: pytest.Config, here: Path) -> None:

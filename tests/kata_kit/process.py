@@ -39,15 +39,7 @@ LONGEST_DUMP = 100_000  # bytes
 # What a process gets of the environment: enough to start Python, nothing of the user's.
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP")
 # numpy and its like start a thread for each processor, which the guard refuses.
-ONE_THREAD = (
-    "BLIS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "NUMEXPR_NUM_THREADS",
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "RAYON_NUM_THREADS",
-    "VECLIB_MAXIMUM_THREADS",
-)
+ONE_THREAD = ("MKL_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 # The beginnings of messages, as `kata_worker.serve` writes them.
 OUTCOMES, END = (b'["answer",', b'["trouble",'), b'["end",'
@@ -128,14 +120,14 @@ class Process:
         """Say why it ended, and in which line."""
         # It may have closed its pipe and live on, until the watch ends it.
         patience = max(self._deadline - monotonic(), 0) + GRACE_SECONDS
+        status = 0
         try:
             status = self._popen.wait(patience)
         except subprocess.TimeoutExpired:
-            status = 0
             self._overdue = self._overdue or "timeout"
         self._dump.seek(0)
         dump = self._dump.read(LONGEST_DUMP).decode("ascii", "replace")
-        return _placed(self._cause(status, dump), dump, self._folder)
+        return replace(self._cause(status, dump), **self._place(dump))
 
     def _cause(self, status: int, dump: str) -> Trouble:
         """Say why it ended; `kata_worker.guard.Clock` explains the signals."""
@@ -149,6 +141,23 @@ class Process:
         if signal_name or status > 0xFFFF or "Fatal Python error" in dump:
             return Trouble("crash", message=signal_name or f"exit code {status}")
         return Trouble("ended", message=str(status))
+
+    def _place(self, dump: str) -> dict[str, Any]:
+        """Return the lines in the folder that a dump names, the innermost first."""
+        # faulthandler writes what is not ASCII as escapes.
+        escaped = self._folder.encode("ascii", "backslashreplace").decode()
+        own = [frame for frame in FRAME.findall(dump) if frame[0].startswith(escaped)]
+        if not own:
+            return {}
+        (file, line, _), *_ = own
+        lines = [number for other, number, _ in own if other == file]
+        functions = [name for _, _, name in own if name[0] != "<"]
+        return {
+            "file": self._folder + file[len(escaped) :],
+            "line": int(line),
+            "running": " ".join(lines),
+            "recursed": len(set(functions)) < len(functions),
+        }
 
     def close(self) -> None:
         self._done.set()
@@ -174,22 +183,3 @@ class Process:
             if hasattr(os, "killpg"):
                 os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.kill()
-
-
-def _placed(found: Trouble, dump: str, folder: str) -> Trouble:
-    """Return it with the lines in a folder that a dump names, the innermost first."""
-    # faulthandler writes what is not ASCII as escapes.
-    escaped = folder.encode("ascii", "backslashreplace").decode()
-    own = [frame for frame in FRAME.findall(dump) if frame[0].startswith(escaped)]
-    if not own:
-        return found
-    (file, line, _), *_ = own
-    lines = [number for other, number, _ in own if other == file]
-    functions = [name for _, _, name in own if name[0] != "<"]
-    return replace(
-        found,
-        file=folder + file[len(escaped) :],
-        line=int(line),
-        running=" ".join(lines),
-        recursed=len(set(functions)) < len(functions),
-    )

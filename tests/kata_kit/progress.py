@@ -7,17 +7,16 @@ code and table: with another digest it is stale.
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from kata_kit.digest import digest
 from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_kit.record import GREEN, KataRecord
-from kata_kit.writing import SIGNS, bar
+from kata_kit.sources import digest
+from kata_kit.writing import bar
 
-KEY = "katas/progress"  # in pytest's cache
+CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
 
 
 class Progress(NamedTuple):
@@ -33,26 +32,30 @@ def keep(
     cache: pytest.Cache, records: Sequence[KataRecord], facts: Mapping[str, Any]
 ) -> None:
     """Put the records of whole runs into pytest's cache."""
-    known = cache.get(KEY, None)
-    results = known if isinstance(known, dict) else {}
-    for record in (record for record in records if record.whole):
-        results[record.kata] = {
-            "states": record.states,
-            "words": record.words,
-            "green": record.state == GREEN,
-            # The file may have been saved since it was loaded: this is what ran.
-            "digest": facts[record.kata].get("digest", ""),
-        }
-        cache.set(KEY, results)
+    results = _kept()
+    for record in records:
+        if record.whole:
+            results[record.kata] = {
+                "states": record.states,
+                "words": record.words,
+                "green": record.state == GREEN,
+                # The file may have been saved since it was loaded: this is what ran.
+                "digest": facts[record.kata].get("digest", ""),
+            }
+    cache.set(KEY, results)
 
 
-def of_path(cache_folder: Path) -> list[Progress]:
-    """Return what is known of each kata, in the order of the path."""
+def of_path() -> list[Progress]:
+    """Return what pytest's cache knows of each kata, in the order of the path."""
+    results = _kept()
+    return [_progress(kata, results.get(kata.name)) for kata in PATH]
+
+
+def _kept() -> dict[str, Any]:
     known: object = None
     with suppress(OSError, ValueError):
-        known = json.loads((cache_folder / "v" / KEY).read_text(encoding="utf-8"))
-    results = known if isinstance(known, dict) else {}
-    return [_progress(kata, results.get(kata.name)) for kata in PATH]
+        known = json.loads((CACHE / "v" / KEY).read_text(encoding="utf-8"))
+    return known if isinstance(known, dict) else {}
 
 
 def _progress(kata: KataFiles, kept: object) -> Progress:
@@ -62,18 +65,11 @@ def _progress(kata: KataFiles, kept: object) -> Progress:
             "words": str(words),
             "green": bool(is_green),
             "digest": str(made_with),
-        } if all(state in SIGNS for state in states):
+        }:
             if made_with and made_with == digest(kata, ROOT / kata.stub):
                 return Progress(kata.name, tuple(states), words, is_green)
             return Progress(kata.name, (), "changed since its last run")
     return Progress(kata.name, (), "not run yet")
-
-
-def of_config(config: pytest.Config) -> list[Progress]:
-    """Return what pytest's cache knows; nothing with `-p no:cacheprovider`."""
-    if not config.pluginmanager.has_plugin("cacheprovider"):
-        return [_progress(kata, None) for kata in PATH]
-    return of_path(config.rootpath / config.getini("cache_dir"))
 
 
 def written(path: Sequence[Progress]) -> list[str]:

@@ -1,7 +1,7 @@
 """Records of a case, a stage and a kata, from the test to every reader of them.
 
 Nothing reads the text that is written of a `Failure`. A `CaseRecord` travels with
-pytest's report of its test; a `KataRecord` sums up those of one kata.
+pytest's report of its test; `tally` sums up those of one kata.
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,25 @@ NOT_RUN = "not run"  # the limits were used up, or nobody waited for the kata
 FAILURES = (FAILED, NOT_WRITTEN, BROKEN)
 
 # The states of a kata, the best first.
-GREEN = "green"  # every case passed
+GREEN = "green"
 RED = "red"  # at least one case failed
 STOPPED = "stopped"  # the limits ended the run before it could tell anything else
 NOT_STARTED = "not started"  # nothing passes, because nothing is written
 MISSING = "missing"  # there is no file; only in a workshop
 STATES = (GREEN, RED, BROKEN, STOPPED, NOT_RUN, NOT_STARTED, MISSING)
 
-OWN_TESTS = "your own tests"  # stands for the stage of the tests that a learner writes
+OWN_TESTS = "your own tests"  # the stage of the tests that a learner writes
+
+# The kinds of mistakes that no answer tells, with "_" for each space.
+CHANGED = "the_argument_is_changed"
+SHARED = "answers_share_a_list"
+BEFORE = "it_depends_on_the_calls_before"
+COST = "the_same_work_is_done_again"
+ACCEPTED = "accepted"  # nothing stops bad input
+EXCEPTION = "another_exception"
+MESSAGE = "the_message_alone"
+EXCHANGED = "the_column_comes_first"
+FROM_ONE = "rows_and_columns_from_one"
 
 
 @dataclass(frozen=True)
@@ -55,12 +66,11 @@ class Failure:
     """The facts of a failed case; each reader writes them in its own way."""
 
     headline: str  # "expected 1 (X wins), got -1 (unfinished)"
-    kind: str = ""  # one of `kinds.BELIEFS`, if that is the mistake
-    # The headline without a text that the code under test wrote.
-    neutral: str = ""
+    kind: str = ""  # of the mistake, if no answer tells it
+    neutral: str = ""  # the headline without a text that the code under test wrote
     message: tuple[str, ...] = ()  # the further lines of an exception's message
     place: Place | None = None
-    # In words, such as "1 (X wins)"; empty where the drawing says it better.
+    # In words, such as "1 (X wins)"; empty where the headline or the drawing says it.
     expected: str = ""
     got: str = ""
     sentences: tuple[str, ...] = ()  # further ones, about what came and what helps
@@ -106,7 +116,6 @@ class StageRecord:
 
     @property
     def total(self) -> int:
-        """The number of its cases."""
         return self.passed + self.failed + self.locked + self.not_run
 
     @property
@@ -121,7 +130,7 @@ class StageRecord:
 class Belief:
     """The misconception that explains all wrong answers."""
 
-    name: str  # the heading of its section in `mistakes.md`, with "_" for each space
+    name: str  # with "_" for each space
     text: str  # what the learner is told about it; a line is a paragraph
 
 
@@ -155,7 +164,6 @@ class KataRecord:
 
     @property
     def passed_stages(self) -> int:
-        """The number of stages that pass."""
         return self.states.count(PASSED)
 
 

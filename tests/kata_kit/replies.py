@@ -1,19 +1,20 @@
-"""Read the replies of the process that holds the code under test, and trust none.
+"""A request to the code under test, and its replies, of which none is trusted.
 
 All of them pass `read`. It makes texts visible, cuts them, and lets nothing through
 that could surprise the rest.
 """
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from kata_tables.answers import Other, Record
+from kata_tables.calls import Other, Record
 from kata_worker import COUNTED, MOST_PRINTED
 
 from kata_kit import layout
+from kata_kit.plain import made
 
 # A reply that is not as `kata_worker.serve` says raises one of these.
 UNREADABLE = (
@@ -32,7 +33,6 @@ LONGEST_SENTENCE = 2_000
 LONGEST_OTHER = 200  # of something that is not a value
 LONGEST_NAME = 80
 LONGEST_SESSION = 400_000
-LARGEST_LINE = 1_000_000
 MOST_IN_A_SET = 1_000  # Parts that collide take quadratic time.
 MOST_TYPED = 200  # They are looked for in each line of the transcript.
 DEEPEST = 50
@@ -53,6 +53,8 @@ TOLD = (
     "not apart",
     "no move",
 )
+# Those instead of which an answer should come
+RAISED = ("exception", "recursion")
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,6 @@ class Trouble:
     running: str = ""  # the lines of the file that were running
     recursed: bool = False  # A function that was running had called itself.
     endless: bool = False  # One of these lines is in a loop that may have no end.
-    done: int = 0  # calls of the same request that had come back before
 
 
 @dataclass(frozen=True)
@@ -95,83 +96,104 @@ class Counted(NamedTuple):
 
     number: int
     stopped: bool  # The call costs more than that.
-    answer: object
+    answer: Any
+
+
+class Alone(NamedTuple):
+    """The outcome of a call that was made again in processes of its own."""
+
+    is_right: bool = False  # where the answer was wrong behind other calls
+    varying: tuple[Any, ...] = ()  # two outcomes that chance made different
 
 
 class Loaded(NamedTuple):
     """The outcome of loading a file."""
 
-    functions: dict[str, int]  # with the lines of their `def`s
+    functions: list[str]
     held: list[str]  # what the system guards
 
 
-@dataclass
-class Replies:
-    """The replies to one request."""
+Batch: TypeAlias = Sequence[tuple[Any, ...]]
 
-    outcomes: list[Any] = field(default_factory=list)  # for each call, in their order
+
+@dataclass
+class Request:
+    """Calls of one function, what came of each, and what a test found."""
+
+    function: str
+    wanted: str  # as `kata_worker.calls.asker` has it, "session", or one of `COUNTED`
+    # The arguments of each call. Of what is `Made` there, the recipe is sent.
+    batch: Batch
+    # For each call an answer or a `Trouble`; fewer, if the process ended.
+    outcomes: list[Any] = field(default_factory=list)
     printed: str = ""
     seconds: float = inf  # the processor time that the process says it took
-    is_done: bool = False  # it came to its end
+    is_done: bool = False  # the process came to the end of it
+    right: Sequence[object] = ()  # answers, as soon as a test has compared
+    wrong: int = 0  # calls that a test found something wrong about
+    lacks: str = ""  # in the message of a `ValueError`
+    together: bool = False  # Only the set of all answers counts.
+    # Tells whether another session went the same way.
+    alike: Callable[[Transcript], bool] | None = None
+
+    def __post_init__(self) -> None:
+        self.batch = [
+            tuple([getattr(one, "recipe", one) for one in arguments])
+            for arguments in self.batch
+        ]
 
 
-def read(replies: Replies, lines: Iterable[bytes], wanted: str, calls: int) -> None:
-    """Take in the replies to a request for so many calls; raises `UNREADABLE`."""
+def read(request: Request, lines: Iterable[bytes]) -> None:
+    """Take in the replies to a request; raises one of `UNREADABLE`."""
+    wanted, outcomes = request.wanted, request.outcomes
     shown = list[tuple[str, str]]()
     for line in lines:
         kind, content = json.loads(line.decode())
         if kind == "end":
-            replies.seconds, replies.is_done = float(content), True
-        elif kind in ("answer", "trouble") and len(replies.outcomes) == calls:
+            request.seconds, request.is_done = float(content), True
+        elif kind in ("answer", "trouble") and len(outcomes) == len(request.batch):
             raise ValueError("more answers than questions")
         elif kind == "answer":
-            is_plain = wanted not in ("load", "session", *COUNTED)
-            answer = value(content) if is_plain else _answer(content, wanted, shown)
-            replies.outcomes.append(answer)
+            outcomes.append(_answer(content, wanted, shown))
         elif kind == "trouble":
-            replies.outcomes.append(trouble(content, at_load=wanted == "load"))
+            outcomes.append(trouble(content, at_load=wanted == "load"))
         elif kind == "printed" or (kind == "typed" and wanted == "session"):
             shown.append((kind, text(content)))
         else:
             raise ValueError(f"not a reply to {wanted}")
-    missing = calls - len(replies.outcomes)
-    if missing and replies.is_done:
+    if request.is_done and len(outcomes) < len(request.batch):
         # Only a call that went wrong, or cost too much, ends a request early.
-        last = replies.outcomes[-1]
+        last = outcomes[-1]
         if not isinstance(last, Trouble) and not getattr(last, "stopped", False):
             raise ValueError("fewer answers than questions")
-    whole = "".join([piece for _, piece in shown])
-    replies.printed = whole[:MOST_PRINTED]
+    request.printed = "".join([piece for _, piece in shown])[:MOST_PRINTED]
 
 
 def _answer(content: Any, wanted: str, shown: Sequence[tuple[str, str]]) -> object:
-    if wanted == "load":
-        functions, held = content["functions"], " ".join(content["held"])
-        lines = {name(key): int(line) for key, line in functions.items()}
-        return Loaded(lines, text(held).split())
     if wanted == "session":
         return transcript(shown, content)
-    number, stopped, answer = value(content)
-    return Counted(abs(int(number)), stopped is True, answer)
+    if wanted == "load":
+        functions, held = (list(filter(str.isidentifier, names)) for names in content)
+        return Loaded(functions, held)
+    answer = value(content)
+    if wanted in COUNTED:
+        number, stopped, answer = answer
+        return Counted(abs(int(number)), stopped is True, answer)
+    return answer
 
 
 def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
     """Return a trouble that the process tells of, with these fields."""
-    told = Trouble(at_load=at_load, **facts)
-    checked: dict[str, Any] = {}
-    for one in fields(told):
-        found = getattr(told, one.name)
-        if type(found) is not one.type:
-            raise TypeError(f"{one.name}: {found!r:.80}")
-        if isinstance(found, str):
-            checked[one.name] = layout.cut(text(found), LONGEST_SENTENCE)
-        elif not 0 <= found < LARGEST_LINE:
-            raise ValueError(f"{one.name}: {found}")
+    told: Trouble = made(Trouble, facts)
     if told.kind not in TOLD:
         raise ValueError("not what a process tells")
-    checked["type"] = name(told.type)
-    checked["inside"] = name(told.inside, LONGEST_SENTENCE)
-    return replace(told, **checked)
+    shown: dict[str, Any] = {
+        key: layout.cut(text(found), LONGEST_SENTENCE)
+        for key, found in vars(told).items()
+        if isinstance(found, str)
+    }
+    shown |= {"type": name(told.type), "inside": name(told.inside, LONGEST_SENTENCE)}
+    return replace(told, at_load=at_load, **shown)
 
 
 def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
@@ -192,19 +214,12 @@ def text(written: object) -> str:
     """Return a text without what would move the cursor, and not too long."""
     if not isinstance(written, str):
         raise TypeError("not a text")
-    if len(written) > LONGEST_TEXT:
-        written = layout.cut(written, LONGEST_TEXT)
-    if written.isprintable():
-        return written
-    return layout.visible(written.replace("\r\n", "\n"))
+    return layout.visible(layout.cut(written, LONGEST_TEXT).replace("\r\n", "\n"))
 
 
 def name(given: Any, longest: int = LONGEST_NAME) -> str:
     """Return a name that the code under test gave, on one line."""
-    shown = str(given)[: 2 * longest]
-    if shown.isidentifier() and len(shown) <= longest:
-        return shown
-    return layout.short(layout.on_one_line(shown), longest)
+    return layout.short(layout.on_one_line(str(given)[: 2 * longest]), longest)
 
 
 def value(plain: Any, depth: int = 0) -> Any:

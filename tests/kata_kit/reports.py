@@ -3,7 +3,6 @@
 from bdb import BdbQuit
 from collections.abc import Generator
 from dataclasses import asdict, dataclass, replace
-from math import inf
 from typing import Any
 
 import pytest
@@ -15,13 +14,9 @@ from kata_kit.fixture import FIXTURE, Kata
 from kata_kit.launcher import LAUNCHER
 from kata_kit.plain import made
 from kata_kit.record import (
-    BROKEN,
     FAILED,
-    FAILURES,
     LOCKED,
     NOT_RUN,
-    NOT_WRITTEN,
-    OWN_TESTS,
     PASSED,
     CaseRecord,
     Failure,
@@ -30,41 +25,6 @@ from kata_kit.request import CallFailed
 
 LOCKED_BY = pytest.StashKey[str]()  # why a test is locked
 LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
-
-NOTHING_FAILS = inf, ""
-
-
-class Locks:
-    """The stages that are locked, as the tests run: those behind one that fails."""
-
-    def __init__(self, *, everything: bool) -> None:
-        self._everything = everything  # No stage is locked.
-        # Of a kata the number of the first stage that fails, and why the later ones
-        # are locked.
-        self._locked: dict[str, tuple[float, str]] = {}
-        self._begun: set[str] = set()  # katas of which a test has passed
-
-    def reason(self, attempt: Attempt) -> str:
-        """Return why a test is locked; "" if it is not."""
-        first, why = self._locked.get(attempt.kata.name, NOTHING_FAILS)
-        is_free = self._everything or attempt.stage == OWN_TESTS
-        return "" if is_free or attempt.number <= first else why
-
-    def note(self, attempt: Attempt, status: str) -> None:
-        """Take in what came of a test."""
-        kata, stage = attempt.kata.name, attempt.stage
-        first, _ = self._locked.get(kata, NOTHING_FAILS)
-        if stage == OWN_TESTS or status not in (PASSED, *FAILURES):
-            return
-        if status == PASSED:
-            self._begun.add(kata)
-        elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
-            self._locked[kata] = -1, f"locked: the code is {status}"  # All would fail.
-        elif attempt.number < first:
-            self._locked[kata] = attempt.number, f"locked until {stage!r} passes"
-
-
-LOCKS = pytest.StashKey[Locks]()
 
 
 @dataclass
@@ -96,7 +56,7 @@ def kata(request: pytest.FixtureRequest) -> Kata:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if attempt := item.stash.get(ATTEMPT, None):
-        item.stash[LOCKED_BY] = reason = item.config.stash[LOCKS].reason(attempt)
+        item.stash[LOCKED_BY] = reason = item.config.stash[LAUNCHER].reason(attempt)
         if reason:
             item.add_marker(pytest.mark.skip(reason=reason))
 
@@ -123,7 +83,6 @@ def pytest_runtest_makereport(
     report: Any = pytest.TestReport.from_item_and_call(item, call)
     launcher = item.config.stash[LAUNCHER]
     if record:
-        item.config.stash[LOCKS].note(attempt, record.status)
         report.kata = record
         report.kata_run = {
             "kata": record.kata,
@@ -193,12 +152,11 @@ def _ended(
             from kata_kit.debugger import traced  # Needed with the option only.
 
             launcher.traced = True
-            lines = traced(code, wrong, whole=config.get_verbosity() > 0)
-            failure = replace(failure, trace=tuple(lines))
+            failure = replace(failure, trace=tuple(traced(code, wrong)))
         # To draw a traceback takes 10 ms, and nobody reads it.
         _raise_instead(call, pytest.fail.Exception(failure.headline, pytrace=False))
     requests = code.end(failed=status == FAILED)
-    launcher.take(requests, attempt.number, failed=status == FAILED)
+    launcher.take(attempt, status, requests)
     return _record(attempt, status, function, failure)
 
 

@@ -1,44 +1,14 @@
-"""Requests of a test to the code under test, and what came of them."""
+"""What a test asks of the code under test, and what it finds wrong."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol
 
 import pytest
-from kata_tables.answers import same
-from kata_tables.arguments import Call
+from kata_tables.calls import Call
 from kata_tables.drawing import Drawing, text
 from kata_worker import COUNTED
 
-from kata_kit import layout
 from kata_kit.record import Count
-from kata_kit.replies import Transcript, Trouble
-
-Batch: TypeAlias = Sequence[tuple[Any, ...]]
-
-FEWEST_WRONG = 2  # answers that are a pattern
-# So often a call is made again, and to notice chance.
-FEW, MANY = 4, 40
-# The kinds of trouble instead of which an answer should come.
-RAISED = ("exception", "recursion")
-
-
-@dataclass
-class Request:
-    """Calls of one function, what came of each, and what a test found."""
-
-    function: str
-    wanted: str  # as `kata_worker.calls.asker` has it, "session", or one of `COUNTED`
-    batch: Batch  # the arguments of each call, as they are sent
-    # For each call an answer or a `Trouble`; fewer, if the process ended.
-    outcomes: list[Any] = field(default_factory=list)
-    printed: str = ""
-    right: Sequence[object] = ()  # answers, as soon as a test has compared
-    wrong: int = 0  # calls that a test found something wrong about
-    lacks: str = ""  # in the message of a `ValueError`
-    together: bool = False  # Only the set of all answers counts.
-    # Tells whether another session went the same way.
-    alike: Callable[[Transcript], bool] | None = None
+from kata_kit.replies import Alone, Batch, Request, Trouble
 
 
 class Callee(Protocol):
@@ -62,7 +32,7 @@ class Told(NamedTuple):
 
     sentences: tuple[str, ...]
     drawing: Drawing
-    kind: str = ""  # see `kata_kit.kinds`
+    kind: str = ""  # see `kata_kit.record`
 
 
 class Mismatch(NamedTuple):
@@ -75,13 +45,6 @@ class Mismatch(NamedTuple):
     told: Told | None = None
 
 
-class Alone(NamedTuple):
-    """The outcome of a call that was made again in processes of its own."""
-
-    is_right: bool = False  # where the answer was wrong behind other calls
-    varying: tuple[Any, ...] = ()  # two outcomes that chance made different
-
-
 class Code:
     """The code under test of one kata, as one test asks it."""
 
@@ -90,12 +53,13 @@ class Code:
         self._head = f"\n{title}, printed:\n" if title else ""
         self.mismatch: Mismatch | None = None  # the last one
         self.requests: list[Request] = []  # but those about cost
-        self.printed = ""  # by the last one
-        self.is_cost = False  # whether the last one was about cost
+        self.last: Any = None  # request, also about cost
+        self.is_cost = False  # what the test fails for now, if it does
+        self.printed = ""  # by that one
 
     def ask(self, function: str, wanted: str, batch: Batch) -> list[Any]:
         """Have a function called for each tuple of arguments; see `Request`."""
-        request = self.callee.call(function, wanted, portable(batch))
+        self.last = request = self.callee.call(function, wanted, batch)
         self.is_cost, self.printed = wanted in COUNTED, request.printed
         if not self.is_cost:
             self.requests.append(request)
@@ -109,39 +73,9 @@ class Code:
         return request.outcomes
 
     def ask_alone(self, call: Call, trouble: Trouble | None) -> Alone:
-        """Have the call of the first failure made where no call comes before it.
-
-        If that is different, two more processes with other seeds tell if it is chance.
-        """
-        callee: Any = self.callee
-        if not getattr(callee, "may_ask_alone", False):  # A debugger has one process.
-            return Alone()
-        calls_before = callee.calls - 1
-        (arguments,) = portable([call.arguments])
-
-        def answers(times: int, seed: int) -> list[Any]:
-            outcomes = callee.alone(call.function, [arguments] * times, seed)
-            # Others say that the time was up, or that the process ended.
-            return [
-                one
-                for one in outcomes
-                if not isinstance(one, Trouble) or one.kind in RAISED
-            ]
-
-        got = trouble or call.got
-        if _are_alike([got, *answers(FEW, seed=1)]):
-            return Alone()
-        one, other = answers(MANY, seed=0), answers(MANY, seed=1)
-        for pair in zip(one, other, strict=False):
-            if not _are_alike(pair):
-                return Alone(varying=pair)
-        is_right = bool(one) and same(call.expected, one[0])
-        return Alone(is_right=is_right and calls_before > 0)
-
-    def arguments(self, call: Call) -> tuple[Any, ...]:
-        """Return the arguments of a call in the last request, as they were sent."""
-        batch = self.requests[-1].batch
-        return batch[0] if len(batch) == 1 else portable([call.arguments])[0]
+        """Ask as `UnderTest.ask_alone` does; a debugger has one process."""
+        ask = getattr(self.callee, "ask_alone", None)
+        return ask(call, trouble) if ask else Alone()
 
     def remember(self, call: Call, trouble: Trouble | None, told: Told) -> None:
         """Take in that a session went another way than it should."""
@@ -154,33 +88,5 @@ class Code:
     def end(self, *, failed: bool) -> list[Request]:
         """Return the requests of a test; if none was found wrong, the last one is."""
         if failed and not self.is_cost and not any(one.wrong for one in self.requests):
-            self.requests[-1].wrong = 1
+            self.last.wrong = 1
         return self.requests
-
-
-def _are_alike(outcomes: Sequence[object]) -> bool:
-    shown = {
-        one.type if isinstance(one, Trouble) else layout.source(one) for one in outcomes
-    }
-    return len(shown) == 1
-
-
-def portable(batch: Batch) -> Batch:
-    """Return arguments as they are sent: of what is `Made` there, the recipe."""
-    return [
-        tuple([getattr(one, "recipe", one) for one in arguments]) for arguments in batch
-    ]
-
-
-def telling(requests: Sequence[Request]) -> Sequence[Request]:
-    """Return the calls that tell a misconception; none if too few of them are wrong.
-
-    A first draft checks no input, so bad input counts if nothing else is wrong.
-    """
-    good = [one for one in requests if one.wanted != "refusal" and _is_judged(one)]
-    found = good if any(one.wrong for one in good) else requests
-    return found if sum(one.wrong for one in found) >= FEWEST_WRONG else []
-
-
-def _is_judged(request: Request) -> bool:
-    return bool(request.right or request.wrong or request.wanted == "session")

@@ -13,13 +13,13 @@ from difflib import get_close_matches
 from functools import partial
 from itertools import takewhile
 from operator import eq
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kata_tables.answers import OneOf, same
-from kata_tables.arguments import Call
+from kata_tables.calls import Call, OneOf, same
 from kata_tables.drawing import Drawing, text
 
-from kata_kit import kinds, layout
+from kata_kit.layout import cut, short, source, visible
+from kata_kit.record import ACCEPTED, EXCEPTION, MESSAGE
 from kata_kit.replies import Transcript, Trouble
 from kata_kit.request import Told
 
@@ -47,19 +47,18 @@ def picture(lines: Sequence[Line]) -> Drawing:
     """Return the last lines; a `>` stands before those that hold something typed."""
     shown = []
     for line in lines[-MOST_LINES:]:
-        sign = ">" if line.typed else " "
-        marked = f"{sign} {layout.visible(line.text)}"
-        shown.append(layout.short(marked, LONGEST_LINE).rstrip())
+        marked = f"{'>' if line.typed else ' '} {visible(line.text)}"
+        shown.append(short(marked, LONGEST_LINE).rstrip())
     return text(shown, theirs=True)
 
 
 class Part:
-    """A value that a test compares with `==`."""
+    """A part of a session that a test compares with `==`."""
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, is_right: Callable[[Any], bool]) -> None:
-        self._is_right = is_right
+    def __init__(self, is_right: Callable[..., bool], *facts: object) -> None:
+        self._is_right = partial(is_right, *facts)
 
     def __eq__(self, expected: object) -> bool:
         return self._is_right(expected)
@@ -89,12 +88,12 @@ class Session:
         exits = ended and ended.type == "SystemExit" and ended.message in ("None", "0")
         self._ending = None if exits else ended
         self._upto = 0  # so many lines tell that another one is alike; 0: all
-        self._about = "shown"  # what a test compares
+        self._leaving = False  # A test compares what comes behind the end of the input.
 
     @property
     def lines(self) -> Part:
         """The lines until the end of the input, also a question without an answer."""
-        return self._part("shown", self._shows, 0, None)
+        return Part(self._shows, 0, None)
 
     @property
     def reply(self) -> Part:
@@ -102,7 +101,7 @@ class Session:
         place, line = self._read[-1] if self._read else (0, "")
         typed = [line for line in self._call.typed or () if line is not None]
         unread = next(iter(typed[len(self._read) :]), None)
-        return self._part("shown", self._shows, place + len(line), unread)
+        return Part(self._shows, place + len(line), unread)
 
     @property
     def farewell(self) -> Part:
@@ -110,71 +109,61 @@ class Session:
 
         What follows right behind a question is not a line.
         """
+        self._leaving = True
         start = len(self.text) if self._end is None else self._end
         if self._end and self.text[start - 1] != "\n":
             start = self.text.find("\n", start) + 1 or len(self.text)
-        return self._part("leaving", self._shows, start, None)
+        return Part(self._shows, start, None)
 
     @property
     def ended(self) -> Part:
-        """The way it ended: "cleanly", or the name of an exception."""
-        got = self._ending.type if self._ending else "cleanly"
-        return self._part("leaving", self._is, got, "the program should end by itself")
+        """The way it ended: "cleanly", if no exception ended it."""
+        self._leaving = True
+        return Part(self._is, "cleanly")
 
     @property
     def asked(self) -> Part:
         """The arguments of each call of a scripted player; "rng" is a generator."""
-        sentence = "the computer's player was asked something else"
-        return self._part("asked", self._is, self._answer.asked, sentence)
+        return Part(self._is, self._answer.asked)
 
     @property
     def refusal(self) -> Part:
         """The message of the `ValueError` that ends the program; a part will do."""
-        return self._part("refusal", self._refuses)
-
-    def _part(self, about: str, is_right: Callable[..., bool], *facts: object) -> Part:
-        self._about = about
-        return Part(partial(is_right, *facts))
-
-    @property
-    def _is_whole(self) -> bool:
-        """True if it is also about what came behind the end of the input."""
-        return self._about == "leaving" or self._end is None
+        return Part(self._refuses)
 
     @property
     def _stop(self) -> int | None:
-        return None if self._is_whole else self._end
+        """The end of what is compared; None for the end of the transcript."""
+        return None if self._leaving else self._end
 
     @property
     def _trouble(self) -> Trouble | None:
-        return self._ending if self._is_whole else None
+        return self._ending if self._stop is None else None
 
     def alike(self, other: Transcript) -> bool:
         """Return True if another session goes the same way, up to the wrong line."""
         theirs = Session(self._call, other, self._only, self._remember)
-        theirs._about, theirs._upto = self._about, self._upto
+        theirs._leaving, theirs._upto = self._leaving, self._upto
         return self._compared() == theirs._compared()
 
     def _compared(self) -> object:
         shown = [line.text for line in self._between(0, self._stop) if line.counts]
         if self._upto:
             return shown[: self._upto]
-        asked = self._answer.asked if self._about == "asked" else ()
-        return shown, self._trouble and self._trouble.type, repr(asked)
+        return shown, self._trouble and self._trouble.type, repr(self._answer.asked)
 
     @property
     def _standing(self) -> str:
         """A sentence about a program where no further line comes."""
+        does = "says no more" if self._leaving else "waits for input"
         if self._end is None:
             does = "comes to its end"
-        else:
-            does = "says no more" if self._about == "leaving" else "waits for input"
         return f"{self._call.function} {does}"
 
     @property
     def _last_words(self) -> str:
         """What came after the end of the input, in place of a line; "" if nothing."""
-        if self._about != "leaving" or self._end is None:
+        if not self._leaving or self._end is None:
             return ""
         behind, *lines = self.text[self._end :].split("\n")
         if behind.strip():
@@ -188,10 +177,8 @@ class Session:
         for line in self.text[start:stop].split("\n"):
             typed = any(start <= place <= start + len(line) for place, _ in self._read)
             shown = line.rstrip()
-            counts = shown != ""
-            if self._only:
-                counts = self._only.fullmatch(shown) is not None
-            lines.append(Line(shown, typed, counts))
+            counts = self._only.fullmatch(shown) if self._only else shown
+            lines.append(Line(shown, typed, bool(counts)))
             start += len(line) + 1
         return lines if lines[-1].text else lines[:-1]
 
@@ -207,9 +194,7 @@ class Session:
         if got in texts and self._trouble is None and unread is None:
             return True
         # Of several, the one that went well for longest says best what is wrong.
-        wanted = max(texts, key=partial(_in_common, got))
-        if got in texts:
-            wanted = got
+        wanted = got if got in texts else max(texts, key=partial(_in_common, got))
         common = _in_common(wanted, got)
         before = self._between(0, start)
         if common < len(got):
@@ -235,50 +220,46 @@ class Session:
         if common == len(wanted):
             sentences = [f"expected nothing more here, {instead}"]
         else:
-            expected = f'expected "{wanted[common]}",'
-            sentences = [f"{expected} {instead}"]
-            if len(sentences[0]) > LONGEST_LINE:
-                sentences = [expected, instead]
+            sentences = [f'expected "{wanted[common]}", {instead}']
             first = places[common - 1] + 1 if common else 0
             others = [line.text for line in lines[first:end] if not line.counts]
-            near = get_close_matches(wanted[common], others, n=1, cutoff=CLOSE)
-            told = [line for line in near if line not in instead]
-            sentences += [f'close, but not the same: "{line}"' for line in told]
-        return self._fail(sentences, upto=before + lines[:end])
+            for line in get_close_matches(wanted[common], others, n=1, cutoff=CLOSE):
+                if line not in instead:
+                    sentences.append(f'close, but not the same: "{line}"')
+        return self._fail(sentences, lines=before + lines[:end])
 
-    def _is(self, got: object, sentence: str, expected: object) -> bool:
+    def _is(self, got: object, expected: object) -> bool:
         """Compare something about the session that is not a line of it."""
         if self._trouble:
             return self._fail([], self._trouble)
         if same(expected, got):
             return True
-        right, came = (layout.cut(layout.source(value)) for value in (expected, got))
+        right, came = cut(source(expected)), cut(source(got))
+        sentence = "the computer's player was asked something else"
         return self._fail([sentence, f"expected: {right}", f"got:      {came}"])
 
     def _refuses(self, quotes: str) -> bool:
         """Return True if it ends in a `ValueError` whose message quotes this."""
         ending = self._ending
-        if not (ending and ending.refusal):
-            does = "" if self._trouble else f", but {self._standing}"
-            kind = kinds.EXCEPTION if self._trouble else kinds.ACCEPTED
-            sentence = f"expected a ValueError{does}"
-            return self._fail([sentence], self._trouble, kind=kind)
-        if quotes in ending.message:
-            return True
-        sentence = f"the message of the ValueError should quote {quotes}"
-        sentences = [sentence, f"it is: {layout.cut(ending.message)}"]
-        return self._fail(sentences, kind=kinds.MESSAGE)
+        if ending and ending.refusal:
+            if quotes in ending.message:
+                return True
+            sentence = f"the message of the ValueError should quote {quotes}"
+            return self._fail([sentence, f"it is: {cut(ending.message)}"], kind=MESSAGE)
+        does = "" if self._trouble else f", but {self._standing}"
+        kind = EXCEPTION if self._trouble else ACCEPTED
+        return self._fail([f"expected a ValueError{does}"], self._trouble, kind=kind)
 
     def _fail(
         self,
         sentences: Sequence[str],
         trouble: Trouble | None = None,
-        upto: Sequence[Line] | None = None,
+        lines: Sequence[Line] | None = None,
         kind: str = "",
     ) -> bool:
         """Remember what is wrong, and the lines up to it; None for all lines."""
-        lines = self._between(0, None) if upto is None else upto
-        told = Told(tuple(map(layout.visible, sentences)), picture(lines), kind)
+        shown = picture(self._between(0, None) if lines is None else lines)
+        told = Told(tuple(map(visible, sentences)), shown, kind)
         self._remember(self._call, trouble, told)
         return False
 

@@ -53,11 +53,9 @@ class Parser(ArgumentParser):
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse words; leave with a sentence if one is an option that is misspelt."""
-        known = list(self._option_string_actions)
+        known = self._option_string_actions
         for word in args:
-            name, _, _ = word.partition("=")
-            is_known = any(one.startswith(name) for one in known)
-            told = option(word, known) if name.startswith("--") else ""
-            if told and not is_known:
+            is_one = word.startswith("--") and word.partition("=")[0] not in known
+            if is_one and (told := option(word, known)):
                 self.exit(2, f"error: {told}\n")
         return super().parse_args(args, namespace)

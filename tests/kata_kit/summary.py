@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kata_kit import choosing, hints, layout, options, progress, writing
-from kata_kit.katas import BY_NAME, PATH
+from kata_kit.katas import PATH
 from kata_kit.record import BROKEN, GREEN, NOT_STARTED, STOPPED, CaseRecord, KataRecord
 from kata_kit.sources import Source, YourCode
 from kata_kit.tally import Records
@@ -43,10 +43,9 @@ class Summary(Records):
         if config.get_verbosity() >= 0 and any(map(_is_table, config.args)):
             seconds = config.getoption("kata_timeout")
             detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
-            title = f"under test: {self._source.title}"
-            self._write(map(Line, layout.folded(title, detail)))
+            self._write(layout.folded(f"under test: {self._source.title}", detail))
             if self._yours and not self._keeps:
-                self._write([Line(UNKEPT)])
+                self._write([UNKEPT])
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(
@@ -78,25 +77,23 @@ class Summary(Records):
         if self._yours and self._keeps and cache is not None:
             progress.keep(cache, records, self.facts)
 
-    def _write(self, lines: Iterable[Line]) -> None:
+    def _write(self, lines: Iterable[str | Line], style: str = "") -> None:
         for line in lines:
-            self._terminal.write_line(line.text, **_marked(line.style))
+            text, marks = (line, style) if isinstance(line, str) else line
+            self._terminal.write_line(text, **dict.fromkeys(marks.split(), True))
 
     def _write_all(self, records: Sequence[KataRecord]) -> None:
         for record in records:
             if record.state != NOT_STARTED:
                 self._write_failures(record)
             if record.misconception:
-                self._write([Line(""), *writing.perhaps(record.misconception)])
+                self._write(["", *writing.perhaps(record.misconception)])
         self._terminal.write_sep("=", "katas", bold=True)
         self._write_states(records)
-        self._write(Line(line, "bold") for line in self._next(records))
+        self._write(self._next(records), "bold")
         left = [record for record in records if record.state != GREEN]
-        if self._config.getoption("hints") and left:
-            record, number = left[0], self._config.getoption("hints")
-            stages = [stage.name for stage in record.stages]
-            kata, stage = BY_NAME[record.kata], record.first_stage
-            self._write(map(Line, hints.shown(kata, number, stage, stages)))
+        if left and (number := self._config.getoption("hints")):
+            self._write(hints.shown(left[0], number))
 
     def _write_states(self, records: Sequence[KataRecord]) -> None:
         """Write a line for each kata: its name, its stages, and where one stands."""
@@ -104,15 +101,12 @@ class Summary(Records):
         names, widest = max(map(len, bars)), max(map(len, bars.values()))
         for record in records:
             self._terminal.write(f"{record.kata:{names}}  ")
-            self._terminal.write(
-                f"{bars[record.kata]:{widest}}", **_marked(writing.style_of(record))
-            )
+            style = writing.style_of(record)
+            self._terminal.write(f"{bars[record.kata]:{widest}}", **{style: True})
             room = layout.width() - names - widest - 4
-            if layout.columns(record.words) <= room:
-                self._terminal.write_line(f"  {record.words}")
-            else:
-                below = layout.wrapped(record.words, "  ", "  ")
-                self._write(map(Line, ["", *below]))
+            is_short = layout.columns(record.words) <= room
+            below = layout.wrapped(record.words, "  ", "  ")
+            self._write([f"  {record.words}"] if is_short else ["", *below])
 
     def _write_failures(self, record: KataRecord) -> None:
         """Write the first failure whole, in your code that of each stage."""
@@ -130,7 +124,8 @@ class Summary(Records):
         assert case.failure is not None
         # A file that cannot be loaded is not about the case.
         title = case.title if case.status != BROKEN else ""
-        self._write(writing.whole(title, case.failure))
+        self._write(writing.wrong(title, case.failure))
+        self._write(writing.asked(case.failure))
         titles = {one.title for one in self.cases[case.kata]}
         is_alone = self._config.getoption("case") and len(titles) == 1
         is_told = self._told_alone or is_alone
@@ -139,14 +134,13 @@ class Summary(Records):
             command = self._command(case.kata)
             room = layout.width() - len(f"alone: {command} ")
             option = choosing.option(case.title, titles, room)
-            self._write(map(Line, layout.folded("alone:", f"{command} {option}")))
+            self._write(layout.folded("alone:", f"{command} {option}"))
 
     def _next(self, records: Sequence[KataRecord]) -> list[str]:
         for record in records:
             if record.failures:
-                then = f"then: {self._command(record.kata)}"
-                step = writing.next_step(record)
-                return [*step, then] if self._yours else step
+                then = [f"then: {self._command(record.kata)}"] if self._yours else []
+                return [*writing.next_step(record), *then]
         if self._more:
             return ["next: fix the failures that are shown first"]
         for record in records:
@@ -154,16 +148,11 @@ class Summary(Records):
                 return [f"next: run all of it: {self._command(record.kata)}"]
         if not self._yours:
             return []
-        path = progress.of_config(self._config)
-        done = [one.kata for one in path if one.is_green]
+        done = [one.kata for one in progress.of_path() if one.is_green]
         return writing.after_green([record.kata for record in records], done)
 
     def _command(self, kata: str) -> str:
         return f"pytest {self._source.option}katas/{kata}"
-
-
-def _marked(style: str) -> dict[str, bool]:
-    return dict.fromkeys(style.split(), True)
 
 
 def _is_table(argument: str) -> bool:

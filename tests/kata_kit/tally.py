@@ -2,13 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
-from kata_tables.mistakes import checks
+from kata_tables.mistakes import read
 
-from kata_kit import kinds
 from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import (
     BROKEN,
@@ -59,28 +58,29 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     for case in cases:
         by_stage.setdefault(case.stage, []).append(case)
     stages = [_stage(name, table.get(name, 0), by_stage[name]) for name in by_stage]
-    in_order = [case for those in by_stage.values() for case in those]
-    failures = [case for case in in_order if case.status in FAILURES]
-    belief = facts.get("belief")
-    misconception = Belief(**belief) if belief else None
-    if failures and not misconception:
-        first = failures[0].stage
-        listed = checks(ROOT / BY_NAME[cases[0].kata].mistakes)
-        # Of a part of a stage, nobody knows which checks are missing.
-        is_whole = len(by_stage[first]) >= table.get(first, 0)
-        misconception = kinds.belief(by_stage[first], listed if is_whole else ())
-    record = KataRecord(
+    in_order = chain.from_iterable(by_stage.values())
+    failing = [case for case in in_order if case.status in FAILURES]
+    whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
+    misconception = None
+    if belief := facts.get("belief"):
+        misconception = Belief(**belief)
+    elif failing:
+        stage = failing[0].stage
+        misconception = _by_kind(by_stage[stage], table.get(stage, 0))
+    if failing:
+        state, words = _failing(failing[0], facts["file"], stages)
+    else:
+        state, words = _passing(cases, stages, whole=whole)
+    return KataRecord(
         cases[0].kata,
         facts["file"],
-        state="",
-        words="",
+        state,
+        words,
         stages=tuple(stages),
-        failures=tuple(failures),
+        failures=tuple(failing),
         misconception=misconception,
-        whole=bool(table) and all(len(by_stage[name]) >= table[name] for name in table),
+        whole=whole,
     )
-    state, words = _state(record, cases)
-    return replace(record, state=state, words=words)
 
 
 def _stage(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageRecord:
@@ -91,30 +91,39 @@ def _stage(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageRecord
     return StageRecord(name, passed, failed, locked, not_run)
 
 
-def _state(record: KataRecord, cases: Sequence[CaseRecord]) -> tuple[str, str]:
-    """Return the state of a kata, and the words for it."""
-    if not record.failures:
-        return _state_without_failures(record, cases)
-    case = record.failures[0]
-    if case.status == NOT_WRITTEN and not any(stage.passed for stage in record.stages):
+def _by_kind(stage: Sequence[CaseRecord], expected: int) -> Belief | None:
+    # Needed if something is wrong only.
+    from kata_kit.misconceptions import belief
+
+    # Of a part of a stage, nobody knows which checks are missing.
+    kata = BY_NAME[stage[0].kata]
+    listed = read(ROOT / kata.mistakes).checks if len(stage) >= expected else ()
+    return belief(stage, listed)
+
+
+def _failing(
+    case: CaseRecord, file: str, stages: Sequence[StageRecord]
+) -> tuple[str, str]:
+    """Return the state of a kata whose first failure this is, and the words for it."""
+    if case.status == NOT_WRITTEN and not any(stage.passed for stage in stages):
         return NOT_STARTED, "not started"
     if case.status != FAILED:
         state = BROKEN if case.status == BROKEN else RED
-        return state, case.headline.replace(f" {record.file}", "")
-    stage = next(stage for stage in record.stages if stage.failed)
+        return state, case.headline.replace(f" {file}", "")
+    stage = next(stage for stage in stages if stage.failed)
     fail = "fails" if stage.failed == 1 else "fail"
     ran = counted(stage.passed + stage.failed, "case")
     words = f"{stage.name}: {stage.failed} of {ran} {fail}"
     return RED, f"{words}; {stage.not_run} not run" if stage.not_run else words
 
 
-def _state_without_failures(
-    record: KataRecord, cases: Sequence[CaseRecord]
+def _passing(
+    cases: Sequence[CaseRecord], stages: Sequence[StageRecord], *, whole: bool
 ) -> tuple[str, str]:
     if any(case.status in (LOCKED, NOT_RUN) for case in cases):
         return STOPPED, "not all of it was run"
-    if not record.whole:
+    if not whole:
         return GREEN, "passes, but not all of it was run"
-    if len(record.stages) == 1:
-        return GREEN, f"{record.stages[0].name}: passes"
-    return GREEN, f"all {len(record.stages)} stages pass"
+    if len(stages) == 1:
+        return GREEN, f"{stages[0].name}: passes"
+    return GREEN, f"all {len(stages)} stages pass"

@@ -4,25 +4,38 @@ import os
 from contextlib import closing, suppress
 from dataclasses import replace
 from difflib import get_close_matches
+from importlib.util import decode_source
 from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from kata_tables.calls import Call, same
 from kata_worker import COUNTED
 
 from kata_kit import layout
 from kata_kit.katas import KataFiles, offered
-from kata_kit.parsing import Own, code, inside, may_be_endless
+from kata_kit.parsing import defined, may_be_endless
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
-from kata_kit.replies import UNREADABLE, Replies, Transcript, Trouble, read
-from kata_kit.request import Batch, Request
+from kata_kit.replies import (
+    RAISED,
+    UNREADABLE,
+    Alone,
+    Batch,
+    Request,
+    Transcript,
+    Trouble,
+    read,
+)
+from kata_kit.sources import Own, code
 
 # Processes that are lost, before the rest of the kata is not run: nobody waits longer.
 MOST_LOSSES = 2
 # So many times longer may a call take that is counted, because it is that much slower.
 COUNTING = 4
 SECONDS_ALONE = 2.0  # for the calls that are made in another process
+# So often a call is made again, and to notice chance.
+FEW, MANY = 4, 40
 
 
 class UnderTest:
@@ -33,20 +46,25 @@ class UnderTest:
     """
 
     def __init__(
-        self, path: Path, kata: KataFiles, limits: Limits, own: Own | None = None
+        self,
+        path: Path,
+        kata: KataFiles,
+        limits: Limits,
+        own: Own | None = None,
+        seed: int = 0,
     ) -> None:
-        self._path, self._kata, self._limits, self._own = path, kata, limits, own
+        self._path, self._kata, self._limits = path, kata, limits
+        self._own, self._seed = own, seed
         self._folder = f"{path.parent}{os.sep}"
         self._process: Process | None = None
-        self._loading: tuple[Any, ...] = ()  # the request, once the file was read
         self._text = ""
-        self._functions: dict[str, int] = {}  # the lines of their `def`s
+        self._functions: list[str] = []
         self._broken: Trouble | None = None  # The file cannot be loaded.
         self._losses = 0  # of processes
         self._spent = 0.0  # processor time
-        self._has_told = False  # A call failed because the time is used up.
-        self.calls = 0  # of this process
-        self.may_ask_alone = True  # It is done for the first failure only.
+        self._calls = 0  # of this process
+        self._has_asked_alone = False  # It is done for the first failure only.
+        self.varies = False  # Something else came of that.
         self.held: list[str] = []  # what the system guards, once the file is loaded
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
@@ -54,34 +72,54 @@ class UnderTest:
 
         To count something, each request has a process of its own.
         """
-        began = monotonic()
+        began, request = monotonic(), Request(function, wanted, batch)
         if wanted in COUNTED:
             self.close()
-        trouble = self._refusal() or self._load()
-        if not trouble and function not in self._functions:
-            trouble = self._missing(function)
+        trouble = self._refusal() or self._load() or self._missing(function)
         if trouble:
-            return Request(function, wanted, batch, [trouble])
-        process = self._process
-        assert process is not None  # Another thread may end it.
-        left = self._limits.total_seconds - self._spent
-        replies = self._ask(process, left, function, wanted, list(batch))
-        self.calls += len(batch)
-        self._losses += not replies.is_done
-        if wanted in COUNTED or not replies.is_done:
+            request.outcomes = [trouble]
+            return request
+        assert self._process is not None
+        self._ask(self._process, request, self._limits.total_seconds - self._spent)
+        self._calls += len(batch)
+        self._losses += not request.is_done
+        if wanted in COUNTED or not request.is_done:
             self.close()
         waited = monotonic() - began
         # What the process says of its own time is believed within reason.
-        self._spent += max(min(replies.seconds, waited), waited / PATIENCE_WITH_ALL)
-        return Request(function, wanted, batch, replies.outcomes, replies.printed)
+        self._spent += max(min(request.seconds, waited), waited / PATIENCE_WITH_ALL)
+        return request
 
-    def alone(self, function: str, batch: Batch, seed: int) -> list[Any]:
-        """Return what comes of some calls in a new process, in little time."""
-        self.may_ask_alone = False
-        with closing(self._start()) as process:
-            self._ask(process, SECONDS_ALONE, *self._loading, seed)
-            details = function, "answer", list(batch)
-            return self._ask(process, SECONDS_ALONE, *details).outcomes
+    def ask_alone(self, call: Call, trouble: Trouble | None) -> Alone:
+        """Have the call of the first failure made where no call comes before it.
+
+        If that is different, two more processes with other seeds tell if it is chance.
+        """
+        if self._has_asked_alone:
+            return Alone()
+        self._has_asked_alone = True
+        limits = replace(self._limits, total_seconds=SECONDS_ALONE)
+
+        def answers(times: int, seed: int) -> list[Any]:
+            file = self._path, self._kata, limits, self._own
+            with closing(UnderTest(*file, seed)) as alone:
+                asked = alone.call(call.function, "answer", [call.arguments] * times)
+            # Others say that the time was up, or that the process ended.
+            return [
+                one
+                for one in asked.outcomes
+                if not isinstance(one, Trouble) or one.kind in RAISED
+            ]
+
+        if _are_alike(trouble or call.got, *answers(FEW, seed=1)):
+            return Alone()
+        self.varies = True
+        one, other = answers(MANY, seed=0), answers(MANY, seed=1)
+        for pair in zip(one, other, strict=False):
+            if not _are_alike(*pair):
+                return Alone(varying=pair)
+        is_right = bool(one) and same(call.expected, one[0])
+        return Alone(is_right=is_right and self._calls > 1)
 
     def close(self) -> None:
         if self._process:
@@ -89,30 +127,36 @@ class UnderTest:
             self._process = None
 
     def _refusal(self) -> Trouble | None:
-        total = self._limits.total_seconds
         if self._broken:
             return self._broken
         if self._losses >= MOST_LOSSES:
-            message = f"{MOST_LOSSES} calls before did not come back"
-            return Trouble("not run", message=message)
-        if self._spent < total:
+            return Trouble("not run", message="calls before did not come back in time")
+        if self._spent < self._limits.total_seconds:
             return None
-        if self._has_told:
-            return Trouble("not run", message=f"{total:g} s are used up")
-        self._has_told = True  # One call fails: a run that was cut short is not green.
-        return Trouble("too long", message=f"{total:g}")
+        self._losses = MOST_LOSSES  # One call fails: what was cut short is not green.
+        return Trouble("too long", message=f"{self._limits.total_seconds:g}")
 
     def _load(self) -> Trouble | None:
         if self._process:
             return None
         try:
-            self._loading = self._loading or self._read()
+            source = code(self._path, self._own)
         except ValueError as error:
             self._broken = Trouble("no file", message=str(error))
             return self._broken
-        self.calls, self._process = 0, self._start()
-        left = self._limits.total_seconds
-        (loaded,) = self._ask(self._process, left, *self._loading, 0).outcomes
+        with suppress(UnicodeDecodeError, SyntaxError):  # The process tells of it.
+            self._text = decode_source(source)
+        opened = [self._own] if isinstance(self._own, int) else []
+        setting = {
+            "memory": self._limits.memory,
+            "own": self._own if opened else str(self._own or self._path.parent),
+            "references": offered(self._kata, self._path),
+        }
+        details = self._kata.name, source, setting, self._seed
+        request = Request(str(self._path), "load", [details])
+        self._calls, self._process = 0, Process(self._limits, self._folder, opened)
+        self._ask(self._process, request, self._limits.total_seconds)
+        (loaded,) = request.outcomes
         if isinstance(loaded, Trouble):
             self.close()
             self._broken = loaded
@@ -120,66 +164,45 @@ class UnderTest:
             self._functions, self.held = loaded
         return self._broken
 
-    def _read(self) -> tuple[Any, ...]:
-        """Return the request that loads the file, without the seed for `random`."""
-        source = code(self._path, self._own)
-        # What the process quotes is in the file's own encoding.
-        with suppress(UnicodeDecodeError):
-            text = source.decode("utf-8-sig")
-            self._text = text.replace("\r\n", "\n").replace("\r", "\n")
-        is_open = isinstance(self._own, int)
-        setting = {
-            "memory": self._limits.memory,
-            "own": self._own if is_open else str(self._own or self._path.parent),
-            "references": offered(self._kata, self._path),
-        }
-        return str(self._path), "load", self._kata.name, source, setting
-
-    def _start(self) -> Process:
-        opened = [self._own] if isinstance(self._own, int) else []
-        return Process(self._limits, self._folder, opened)
-
-    def _missing(self, function: str) -> Trouble:
-        if found := inside(self._text, function):
-            where, line = found
-            there_is = f"one inside the {where}\nbegin its line in the first column"
+    def _missing(self, function: str) -> Trouble | None:
+        if function in self._functions:
+            return None
+        found = defined(self._text, function)
+        if found and found[0]:
+            there_is = f"one inside the {found[0]}\nbegin its line in the first column"
         else:
             (there_is, *_) = get_close_matches(function, self._functions, n=1) or [""]
-            line = self._functions.get(there_is, 0)
-        file = str(self._path) if line else ""
-        return self._placed(
-            Trouble("no function", message=there_is, file=file, line=line)
-        )
+            found = defined(self._text, there_is)
+        trouble = Trouble("no function", message=there_is)
+        if found:
+            trouble = replace(trouble, file=str(self._path), line=found[1])
+        return self._placed(trouble)
 
-    def _ask(
-        self, process: Process, left: float, name: str, wanted: str, *details: Any
-    ) -> Replies:
+    def _ask(self, process: Process, request: Request, left: float) -> None:
         """Have a process do it in the time that is left, or say why it did not."""
-        at_load = wanted == "load"
-        calls = 1 if at_load else len(details[0])
-        seconds = self._limits.seconds * (COUNTING if wanted in COUNTED else 1)
-        replies = Replies()
-        outcomes = replies.outcomes
+        calls, outcomes = len(request.batch), request.outcomes
+        at_load = request.wanted == "load"
+        seconds = self._limits.seconds * (COUNTING if request.wanted in COUNTED else 1)
         try:
-            lines = process.ask(seconds, left, name, wanted, *details)
-            read(replies, lines, wanted, calls)
-            if not replies.is_done and len(outcomes) < calls:  # It had not said why.
+            details = request.function, request.wanted, request.batch
+            read(request, process.ask(seconds, left, *details))
+            if not request.is_done and len(outcomes) < calls:  # It had not said why.
                 why = process.autopsy()
-                outcomes.append(replace(why, done=len(outcomes), at_load=at_load))
+                outcomes.append(replace(why, at_load=at_load))
         except UNREADABLE:
             # The code wrote into the pipe, and badly; or another thread closed it.
             outcomes[calls - 1 :] = [Trouble("garbled", at_load=at_load)]
-            replies.seconds, replies.is_done = inf, False
+            request.seconds, request.is_done = inf, False
         for number, outcome in enumerate(outcomes):
             if isinstance(outcome, Trouble):
                 outcomes[number] = self._placed(outcome)
-                self._has_told |= outcome.kind == "too long"
-                if outcome.kind == "memory":
-                    replies.is_done = False  # It may be full for good.
+                if outcome.kind == "too long":
+                    self._losses = MOST_LOSSES
+                elif outcome.kind == "memory":
+                    request.is_done = False  # It may be full for good.
             elif isinstance(outcome, Transcript) and outcome.ended:
                 ended = self._placed(outcome.ended)
                 outcomes[number] = replace(outcome, ended=ended)
-        return replies
 
     def _placed(self, trouble: Trouble) -> Trouble:
         """Return it with its line; in no file but the learner's."""
@@ -197,3 +220,10 @@ class UnderTest:
         lines = ["", *self._text.split("\n")]
         source = next(iter(lines[trouble.line : trouble.line + 1]), "")
         return replace(trouble, source=layout.visible(source))
+
+
+def _are_alike(*outcomes: object) -> bool:
+    shown = {
+        one.type if isinstance(one, Trouble) else layout.source(one) for one in outcomes
+    }
+    return len(shown) == 1

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from shlex import quote
 from typing import NamedTuple
 
-from kata_kit import layout, renamed
+from kata_kit import layout, stubs
 from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.record import (
     FAILED,
@@ -23,7 +23,6 @@ from kata_kit.record import (
 
 MOST_LINES = 4  # of the failures behind the first one of a stage (all with -v)
 LONGEST_HEADLINE = 400  # characters
-SHORTEST_LINE = 76  # columns that a line of code may take, also in a narrow terminal
 
 SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: "."}  # of the stages in a bar
 
@@ -33,35 +32,26 @@ class Line(NamedTuple):
 
     text: str
     style: str = ""  # as pytest marks it, such as "bold yellow"
-    indent: int | None = None  # of further lines, if it may be folded
 
 
 def text(failure: Failure) -> str:
     """Return a failure as text, which nobody has folded yet."""
-    lines = [Line(failure.headline), *_wrong(failure), *_asked(failure)]
-    return "\n".join(line.text for line in lines)
-
-
-def whole(title: str, failure: Failure) -> list[Line]:
-    """Return a failure as lines for a terminal, below the title of its case."""
-    return [*wrong(title, failure), *asked(failure)]
+    lines = [failure.headline, *_wrong(failure), *_call(failure), *_reasons(failure)]
+    return "\n".join([*lines, *failure.trace])
 
 
 def wrong(title: str, failure: Failure) -> list[Line]:
     """Return the part of a failure that says what is wrong, with the board."""
     headline = layout.cut(failure.headline, LONGEST_HEADLINE)
-    parts = [headline]
-    expected, got, came = headline.partition(", got ")
-    if got and len(headline) > layout.width():
-        parts = [f"{expected},", f"got {came}"]
-    heads = [Line(title, "bold", 2)] if title else []
-    heads += [Line(part, "red", 2) for part in parts]
-    return _folded([*heads, *_wrong(failure)])
+    heads = _folded([title], 2, "bold") if title else []
+    heads += _folded([headline], 2, "red")
+    return [*heads, *_folded(_wrong(failure), 2)]
 
 
 def asked(failure: Failure) -> list[Line]:
     """Return the part of a failure that says what was asked, and why."""
-    return _folded(_asked(failure))
+    call, trace = map(Line, _call(failure)), map(Line, failure.trace)
+    return [*call, *_folded(_reasons(failure), 5), *trace]
 
 
 def also_failing(
@@ -70,19 +60,17 @@ def also_failing(
     """Return a line for each further failure, and one for those that say the same."""
     if not others:
         return []
-    head = [Line(""), Line("also failing:", "bold")]
-    if verbose:
-        every = [f"{case.title}: {case.headline}" for case in others]
-        folded = [part for line in every for part in layout.wrapped(line, "  ", "    ")]
-        return [*head, *map(Line, folded)]
-    told = [case for case in others if case.headline != first.headline]
-    lines = [f"{case.title}: {case.headline}" for case in told[:MOST_LINES]]
+    told = [one for one in others if verbose or one.headline != first.headline]
+    most = len(told) if verbose else MOST_LINES
+    lines = [f"{one.title}: {one.headline}" for one in told[:most]]
     if alike := len(others) - len(told):
         lines.append(f"{counted(alike, 'more case')} in the same way")
-    if len(told) > MOST_LINES:
-        lines.append(f"{len(told) - MOST_LINES} more (-v shows them)")
-    short = [layout.short(f"  {line}", layout.width()) for line in lines]
-    return [*head, *map(Line, short)]
+    if len(told) > most:
+        lines.append(f"{len(told) - most} more (-v shows them)")
+    if not verbose:
+        lines = [layout.short(line, layout.width() - 2) for line in lines]
+    folded = [part for line in lines for part in layout.wrapped(line, "  ", "    ")]
+    return [Line(""), Line("also failing:", "bold"), *map(Line, folded)]
 
 
 def perhaps(belief: Belief) -> list[Line]:
@@ -108,10 +96,10 @@ def style_of(record: KataRecord) -> str:
 def next_step(record: KataRecord) -> list[str]:
     """Return what to do about the first failure of a kata."""
     first = record.failures[0]
-    if first.status != FAILED and record.file == BY_NAME[record.kata].stub:
-        other = renamed.looking_like(record.kata)
-        if other:
-            return layout.folded(f"next: rename {quote(other)}", f"to {record.file}")
+    is_yours = record.file == BY_NAME[record.kata].stub
+    other = stubs.looking_like(record.kata) if first.status != FAILED else ""
+    if other and is_yours:
+        return layout.folded(f"next: rename {quote(other)}", f"to {record.file}")
     verb = "write" if first.status == NOT_WRITTEN else "fix"
     what = f"{verb} {first.function} in" if first.function else verb
     return layout.folded(f"next: {what}", record.file)
@@ -119,9 +107,7 @@ def next_step(record: KataRecord) -> list[str]:
 
 def after_green(katas: Sequence[str], done: Collection[str]) -> list[str]:
     """Return what to read when these katas are green, and which one comes next."""
-    lines = list[str]()
-    if len(katas) == 1:
-        lines = to_compare(BY_NAME[katas[0]])
+    lines = to_compare(BY_NAME[katas[0]]) if len(katas) == 1 else []
     name = following(katas[-1], {*katas, *done})
     if not name:
         return [*lines, "next: compare with the references in solutions/"]
@@ -149,67 +135,57 @@ def to_compare(kata: KataFiles) -> list[str]:
 def count(found: Count) -> str:
     """Say how many calls of a test are wrong.
 
-    >>> count(Count(3, 5, 5))
+    >>> count(Count(3, 5, 9))
     '3 of 5 calls are wrong; this is the first'
     """
     are = "is" if found.wrong == 1 else "are"
-    if found.made < found.total:
-        calls = f"the first {found.made:,} calls {are} wrong, of {found.total:,}"
-    else:
-        calls = f"{found.made:,} calls {are} wrong"
-    return f"{found.wrong:,} of {calls}; this is the first"
+    return f"{found.wrong:,} of {found.made:,} calls {are} wrong; this is the first"
 
 
-def _wrong(failure: Failure) -> list[Line]:
-    lines = [Line(line, indent=2) for line in failure.message]
-    if failure.place:
-        lines += map(Line, _place(failure.place))
-    sentences = list(failure.sentences)
-    if failure.got:
-        sentences.insert(0, f"got:      {failure.got}")
+def _wrong(failure: Failure) -> list[str]:
+    lines = [*failure.message, *_place(failure.place)]
     if failure.expected:
-        sentences.insert(0, f"expected: {failure.expected}")
+        lines.append(f"expected: {failure.expected}")
+    if failure.got:
+        lines.append(f"got:      {failure.got}")
+    lines += failure.sentences
     if failure.count:
-        sentences.append(count(failure.count))
-    lines += [Line(sentence, indent=2) for sentence in sentences]
+        lines.append(count(failure.count))
     if drawn := failure.drawing.lines():
-        lines.append(Line(""))
-        lines += [Line(f"    {row}".rstrip()) for row in drawn]
+        lines += ["", *(f"    {row}".rstrip() for row in drawn)]
     if failure.printed:
-        lines += map(Line, ["", "printed:", *_printed(failure)])
+        lines += ["", "printed:", *_printed(failure)]
     return lines
 
 
-def _asked(failure: Failure) -> list[Line]:
-    lines = list[Line]()
-    if failure.call:
-        lines.append(Line(""))
-        lines += map(Line, failure.call.split("\n"))
-    if failure.typed:
-        lines.append(Line(f"typed: {failure.typed}"))
-    if failure.why and failure.why_helps:
-        lines.append(Line(f"why: {failure.why}", indent=5))
-    if failure.source:
-        lines.append(Line(f"from: {failure.source}", indent=5))
-    return [*lines, *map(Line, failure.trace)]
+def _call(failure: Failure) -> list[str]:
+    return ["", *failure.call.split("\n")] if failure.call else []
 
 
-def _folded(lines: Iterable[Line]) -> list[Line]:
+def _reasons(failure: Failure) -> list[str]:
+    facts = {
+        "typed": failure.typed,
+        "why": failure.why if failure.why_helps else "",
+        "from": failure.source,
+    }
+    return [f"{name}: {fact}" for name, fact in facts.items() if fact]
+
+
+def _folded(lines: Iterable[str], indent: int, style: str = "") -> list[Line]:
     found = list[Line]()
-    for text, style, indent in lines:
-        parts = [text]
+    for line in lines:
         # A quoted line keeps its shape.
-        if indent is not None and not text.startswith(" "):
-            parts = layout.wrapped(text, further=" " * indent)
+        is_quoted = line.startswith(" ")
+        parts = [line] if is_quoted else layout.wrapped(line, further=" " * indent)
         found += [Line(part, style) for part in parts]
     return found
 
 
-def _place(place: Place) -> list[str]:
+def _place(place: Place | None) -> list[str]:
     """Return the file and the line, what stands there, and who called it."""
-    if not place.line:
-        return [place.file]
-    lines, most = [f"{place.file}:{place.line}"], _longest_line()
+    if not place or not place.line:
+        return [place.file] if place else []
+    lines, most = [f"{place.file}:{place.line}"], layout.width() - 4
     if code := place.text.rstrip():
         lines.append(f"    {layout.short(code, most)}")
         if 0 < place.column <= most:
@@ -222,12 +198,7 @@ def _place(place: Place) -> list[str]:
 
 
 def _printed(failure: Failure) -> list[str]:
-    lines = [layout.short(line, _longest_line()) for line in failure.printed]
+    lines = [layout.short(line, layout.width() - 4) for line in failure.printed]
     if failure.unprinted:
-        elsewhere = "" if failure.count else "; -s shows them"
-        lines.append(f"... ({failure.unprinted:,} more lines{elsewhere})")
+        lines.append(f"... ({failure.unprinted:,} more lines; -s shows them)")
     return [f"    {line}".rstrip() for line in lines]
-
-
-def _longest_line() -> int:
-    return max(SHORTEST_LINE, layout.width() - 4)

@@ -1,6 +1,7 @@
 """Change a little of what is right, by the dice."""
 
 import copy
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -35,20 +36,17 @@ def with_strange_values(whole: Any, dice: Random) -> Any:
     """Return a list or an object of JSON with one to three values replaced."""
     whole = copy.deepcopy(whole)
     for _ in range(dice.randrange(1, 4)):
-        place, key = _place(whole, dice)
+        place, key = dice.choice([*_places(whole)])
         place[key] = _strange(dice)
     return whole
 
 
-def _place(value: Any, dice: Random) -> tuple[Any, Any]:
-    """Return a list or an object in a value, and where in it one stands."""
-    while True:
-        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
-        key = dice.choice(keys)
-        inner = value[key]
-        if not (isinstance(inner, (dict, list)) and inner) or dice.random() < 0.2:
-            return value, key
-        value = inner
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each list and object in a value, with each of its keys."""
+    for key in list(value) if isinstance(value, dict) else range(len(value)):
+        yield value, key
+        if isinstance(value[key], (dict, list)):
+            yield from _places(value[key])
 
 
 def _strange(dice: Random) -> Any:

@@ -19,33 +19,23 @@ from repository.tables import Row, rows, under_test
 
 STAGES = {"cost", "memory"}
 
-CONTROLS = "tests/{}/cost_controls.py"
+FILES = {kata.name: ROOT / "tests" / kata.name / "cost_controls.py" for kata in PATH}
 with_controls = pytest.mark.parametrize(
-    "kata",
-    [kata.name for kata in PATH if (ROOT / CONTROLS.format(kata.name)).is_file()],
+    "kata", [name for name, file in FILES.items() if file.is_file()]
 )
-
-
-def file(kata: str) -> Path:
-    return ROOT / CONTROLS.format(kata)
-
-
-def small(kata: str) -> dict[str, tuple[tuple[object, ...], object]]:
-    """Return a small question to each function, and the answer."""
-    found: dict[str, tuple[tuple[object, ...], object]] = load(file(kata)).SMALL
-    return found
 
 
 def controls(kata: str, *kinds: str) -> set[str]:
     """Return the names of the controls of a kata."""
-    return {name for name in vars(load(file(kata))) if name.startswith(kinds)}
+    return {name for name in vars(load(FILES[kata])) if name.startswith(kinds)}
 
 
 def code_of(kata: str, control: str) -> str:
     """Return a file in which the functions of a control have the names of the table."""
-    function, *_ = small(kata)
+    function, *_ = load(FILES[kata]).SMALL
     named = f"{control} if isinstance({control}, dict) else {{{function!r}: {control}}}"
-    return f"{file(kata).read_text(encoding='utf-8')}\n\nglobals().update({named})\n"
+    code = FILES[kata].read_text(encoding="utf-8")
+    return f"{code}\n\nglobals().update({named})\n"
 
 
 def running(kata: str, control: str, folder: Path) -> Kata:
@@ -92,17 +82,18 @@ def test_every_control_gives_right_answers(kata: str) -> None:
     for control in controls(kata, "right_", "wrong_"):
         names: dict[str, Any] = {}
         exec(code_of(kata, control), names)
-        asked = names.keys() & small(kata).keys()
+        small = load(FILES[kata]).SMALL
+        asked = names.keys() & small.keys()
         assert asked, control
         for function in asked:
-            arguments, answer = small(kata)[function]
+            arguments, answer = small[function]
             assert names[function](*arguments) == answer, control
 
 
 @each_kata
 def test_a_kata_with_a_stage_about_cost_has_controls(kata: KataFiles) -> None:
     has_stage = STAGES & {*stages_of(load(ROOT / kata.table))}
-    assert file(kata.name).is_file() == bool(has_stage)
+    assert FILES[kata.name].is_file() == bool(has_stage)
 
 
 def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from kata_kit.process import Limits
-from kata_kit.replies import UNREADABLE, Replies, read
+from kata_kit.replies import UNREADABLE, Request, read
 from kata_kit.sources import Submission
 from kata_play.server import Server
 from kata_worker import MOST_PRINTED
@@ -27,7 +27,7 @@ PARTS = [
     {"__record__": "Move", "fields": [["cell", 3]]},
 ]
 MESSAGES = [
-    ["answer", {"functions": {"is_solved": 1}, "held": ["files"]}],
+    ["answer", [["is_solved"], ["files"]]],
     *(["answer", part] for part in PARTS),
     ["answer", [12, False, PARTS]],
     ["trouble", TROUBLE],
@@ -75,14 +75,14 @@ def test_a_reply_is_read_or_unreadable(wanted: str) -> None:
     for _ in range(8000):
         lines = [line(message, dice) for message in dice.choices(MESSAGES, k=2)]
         try:
-            replies = Replies()
-            read(replies, lines, wanted, 2)
+            request = Request("f", wanted, [(), ()])
+            read(request, lines)
         except UNREADABLE:
             continue
-        found |= {*map(type, replies.outcomes)}
-        shown = "".join([*texts(replies.outcomes), replies.printed])
+        found |= {*map(type, request.outcomes)}
+        shown = "".join([*texts(request.outcomes), request.printed])
         assert shown.replace("\n", "").replace("\t", "").isprintable()
-        assert len(replies.printed) <= MOST_PRINTED
+        assert len(request.printed) <= MOST_PRINTED
     assert len(found) > 1
 
 
@@ -108,7 +108,7 @@ def test_a_request_is_answered_or_refused(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     dice = Random(23)
-    with Server(0, Submission(tmp_path, ""), Limits()) as server:
+    with Server(Submission(tmp_path, ""), Limits()) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
         right = body(server, GET), body(server, POST)

@@ -72,8 +72,6 @@ LOOPS = {
         except: pass""",
     "a loop inside the interpreter": "endless(0)",
     "a loop in the text of an answer": "return type('', (), {'__repr__': endless})()",
-    "a loop in a message": "raise type('', (Exception,), {'__str__': endless})",
-    "a loop that stops its clock": "stop_clock(); endless(0)",
     "a loop without a clock or a pipe": """
     stop_clock()
     os.closerange(3, 20)
@@ -165,13 +163,10 @@ LIES = {
         '["answer", {"asked": [], "ended": null}]\\n' * 9
     """,
     "an answer that is too long to read": """'["answer", [' + '1,' * 10**6 + '1]]'""",
-    "a number that is too long": """'["answer", ' + '1' * 500_000 + ']'""",
-    "lists in lists": """'["answer", ' + '[' * 100_000 + ']' * 100_000 + ']'""",
     "a set that collides": """
         '["answer", {"__set__": %s}]' % [*range(0, 2**76, 2**61 - 1)]
     """,
     "trouble of an unknown kind": """'["trouble", {"kind": "party"}]'""",
-    "trouble at no line": """'["trouble", {"kind": "exception", "line": -1}]'""",
     "lines that nobody typed": """
         '["typed", "x"]\\n' * 10_000 + '["answer", {"asked": [], "ended": null}]'
     """,
@@ -206,17 +201,14 @@ def test_a_lie_leaves_what_the_calls_before_it_answered(file: Path) -> None:
 
 SAYS = (
     "raise type(S, (Exception,), {})('x')",
-    "raise ValueError(S)",
     "raise SystemExit(S)",
     "exec(compile('1 / 0', os.path.join(os.path.dirname(__file__), S), 'exec'))",
     "raise SyntaxError(S, (__file__, 1, 1, S))",
     "print(S)",
     "return S",
-    "return type(S, (), {})()",
     "return type('T', (), {'__repr__': lambda self: S})()",
     "return type(S, (tuple,), {'_fields': (S,)})([1])",
     "return {S: {S}, 'b': S.encode(), 'f': {frozenset({S})}}",
-    "os._exit(S)",
 )
 
 
@@ -232,12 +224,6 @@ def test_what_is_shown_of_it_is_visible_and_short(file: Path, body: str) -> None
         assert len(layout.short(shown, 78)) <= 78
         assert "\x1b" not in shown
         assert len(shown) < 500_000
-
-
-def test_a_name_is_short_and_visible(file: Path) -> None:
-    code = "def f(): raise type('a\\n' * 450_000, (Exception,), {})"
-    name = trouble(file, code).type
-    assert (len(name), "\n" in name) == (80, False)
 
 
 # A run as a whole.

@@ -1,13 +1,26 @@
-"""Messages about files that a document cannot show; others stand in `screens/`."""
+"""What a learner is told of files and mistakes that no document of `screens/` shows."""
 
 import re
 import signal
 
 import pytest
-from kata_kit import messages
-from kata_kit.replies import Trouble
-from kata_tables import Call
-from repository.project import Project, Terminal
+from kata_kit.katas import ROOT, KataFiles
+from kata_kit.misconceptions import belief
+from kata_kit.record import (
+    ACCEPTED,
+    BEFORE,
+    EXCEPTION,
+    EXCHANGED,
+    FAILED,
+    MESSAGE,
+    PASSED,
+    CaseRecord,
+    Failure,
+)
+from kata_tables.mistakes import Check, read
+from kata_tables.rows import REFUSED
+from repository.project import Project, Terminal, each_kata
+from repository.tables import rows
 
 STUB = "katas/tictactoe_winner/tictactoe_winner.py"
 UMLAUT = "def is_solved(board):\n    return 'ü'[len(board)]\n"
@@ -35,26 +48,12 @@ def test_a_file_of_another_editor(project: Project, name: str) -> None:
     assert told in project.pytest(STUB, "-x").text
 
 
-def test_a_submission_that_is_gone_cannot_be_checked_out() -> None:
-    gone = Trouble("no file", message="missing")
-    file = "ann/tictactoe_winner.py"
-    assert messages.headline(gone, Call("is_solved"), file) == f"{file} is missing"
-
-
-def test_slow_is_told_from_endless() -> None:
-    slow = Trouble("timeout", message="5", busy=True, recursed=True, done=7)
-    told = messages.slowness(slow)[0]
-    assert told.endswith(": it had called itself, and 7 calls before it came back")
-    assert not messages.slowness(Trouble("timeout", busy=True, endless=True))
-
-
 # Code that does not return in time, and whether it may be in an endless loop.
 LONG = {
     "while board: pass": True,
     "return sum(iter(int, 1))": True,
     "return sum(number for number in range(10**12))": False,
     "return len(board) < 60 and [is_solved([*board, 0]) for _ in range(9)]": False,
-    "__import__('time').sleep(60)": False,
 }
 
 
@@ -76,3 +75,81 @@ def test_ctrl_c_shows_no_frame_of_the_harness(project: Project) -> None:
     assert terminal.end() == pytest.ExitCode.INTERRUPTED
     assert " stopped by Ctrl-C !" in terminal.screen
     assert re.search(r"kata_\w+|Traceback|\.py:", terminal.screen) is None
+
+
+# Mistakes that no answer tells: the checks of a kata, and a name for the titles,
+# functions and kinds of the cases of a stage. An empty kind is a case that passes.
+CHECKS = [Check("a negative depth", "depth"), Check("two on one", "cell")]
+MANY = [Check(letter, letter) for letter in "abcd"]
+NEGATIVE = "not_refused:_a_negative_depth"
+NAMED = [
+    (NEGATIVE, CHECKS, [("depth 1", "f", ACCEPTED), ("depth 2", "f", EXCEPTION)]),
+    (f"{NEGATIVE}_in_f", CHECKS, [("depth 1", "f", ACCEPTED), ("depth 1", "g", "")]),
+    (
+        f"{NEGATIVE};_two_on_one",
+        CHECKS,
+        [("depth", "f", ACCEPTED), ("cell", "g", ACCEPTED)],
+    ),
+    ("", CHECKS, [("depth 1", "f", ACCEPTED), ("depth 2", "f", "")]),
+    ("", CHECKS, [("depth", "f", ACCEPTED), ("cell", "f", MESSAGE)]),
+    ("", CHECKS, [("something else", "f", ACCEPTED)]),
+    ("bad_input_is_let_through", MANY, [(one, "f", ACCEPTED) for one in "abcd"]),
+    ("the_message_alone", CHECKS, [("depth", "f", MESSAGE)]),
+    ("another_exception", CHECKS, [("depth", "f", EXCEPTION)]),
+    ("it_depends_on_the_calls_before", [], [("a", "f", BEFORE), ("b", "f", "-")]),
+    ("the_column_comes_first", [], [("a", "f", EXCHANGED)] * 3),
+    ("", [], [("a", "f", EXCHANGED)] * 2),
+]
+
+
+@pytest.mark.parametrize(("name", "checks", "cases"), NAMED)
+def test_a_mistake_is_named_by_the_kind_of_all_failures(
+    name: str, checks: list[Check], cases: list[tuple[str, str, str]]
+) -> None:
+    stage = []
+    for title, function, kind in cases:
+        failure = Failure("wrong", kind) if kind else None
+        status = FAILED if kind else PASSED
+        stage.append(CaseRecord("", "", title, status, function, failure))
+    found = belief(stage, checks)
+    assert (found.name if found else "") == name
+
+
+@each_kata
+def test_each_check_has_rows_and_no_row_has_two(kata: KataFiles) -> None:
+    listed = read(ROOT / kata.mistakes).checks
+    cases = [row.case for row in rows(kata) if row.case]
+    about = {
+        case.name: [check.name for check in listed if check.is_about(case.name)]
+        for case in cases
+        if case.about == REFUSED
+    }
+    assert [title for title, names in about.items() if len(names) > 1] == []
+    found = {name for names in about.values() for name in names}
+    assert found == {check.name for check in listed}
+
+
+@pytest.mark.slow
+def test_a_learner_is_told_of_a_missing_check(project: Project) -> None:
+    kata, function = "reversi_match", "check_players"
+    project.solve_but(function, f"{function} = lambda *args: None", kata)
+    names = "a player that cannot be called; the players of no games"
+    assert f"perhaps: not refused: {names}" in project.pytest(f"katas/{kata}").text
+
+
+COUNTS = """
+calls = 0
+def is_solved(board):
+    global calls
+    calls += 1
+    return -1 if calls > 2 and any(0 in row for row in board) else right(board)
+"""
+
+
+@pytest.mark.slow
+def test_answers_that_vary_are_not_taken_for_a_mistake_that_gives_the_same(
+    project: Project,
+) -> None:
+    project.solve_but("is_solved", COUNTS)
+    run = project.pytest("katas/tictactoe_winner")
+    assert "perhaps: it depends on the calls before" in run.text

@@ -4,26 +4,21 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import pytest
 from kata_kit import misconceptions
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
-from kata_kit.replies import Trouble
-from kata_kit.request import Request, telling
-from kata_tables.answers import OneOf
-from kata_tables.mistakes import Solution, Unreadable, parse, read
+from kata_kit.katas import PATH, ROOT, KataFiles
+from kata_kit.launcher import telling
+from kata_kit.replies import Request, Trouble
+from kata_tables.calls import OneOf
+from kata_tables.mistakes import Solution, Unreadable, read
 from repository.project import each_kata
 from repository.tables import Direct, learners_run, ours
 
 FEWEST = 8  # mistakes of a kata
 
 CATALOGUES = {kata: read(ROOT / kata.mistakes) for kata in PATH}
-
-
-def mistake_named(kata: str, name: str) -> Solution:
-    """Return the first mistake of a kata that has this name."""
-    mistakes = CATALOGUES[BY_NAME[kata]].mistakes
-    return next(mistake for mistake in mistakes if mistake.name == name)
 
 
 def right_ones(kata: KataFiles) -> list[Solution]:
@@ -44,12 +39,11 @@ def each(
 
 each_mistake = each("mistake", lambda kata: CATALOGUES[kata].mistakes)
 each_right = each("solution", right_ones)
-FIXED = mistake_named("tictactoe_winner", "diagonals_fixed_at_three")
 
 
 @each_kata
 def test_the_catalogue_is_complete_and_in_plain_words(kata: KataFiles) -> None:
-    right, mistakes = CATALOGUES[kata]
+    right, mistakes, _ = CATALOGUES[kata]
     texts = {mistake.place: mistake.text for mistake in mistakes}
     assert len(texts) == len({mistake.name for mistake in mistakes}) >= FEWEST
     programs = [program.code for program in (*right, *mistakes)]
@@ -107,10 +101,12 @@ def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
 
 
 def test_a_message_that_lacks_something_is_unlike_one_that_has_it() -> None:
+    code = "def is_solved(board):\n    raise ValueError('no board')"
+    mistake = Solution("no_number", "", code, "here")
     refused = Trouble("exception", "ValueError", "no board", refusal=True)
-    request = Request("is_solved", "refusal", [([[0, 3], [0, 0]],)], [refused])
-    assert misconceptions.fits(FIXED, [request])
-    assert not misconceptions.fits(FIXED, [replace(request, wrong=1, lacks="3")])
+    request = Request("is_solved", "refusal", [([[3]],)], [refused])
+    assert misconceptions.fits(mistake, [request])
+    assert not misconceptions.fits(mistake, [replace(request, wrong=1, lacks="no")])
 
 
 def test_where_several_answers_are_right_any_two_of_them_are_alike() -> None:
@@ -148,22 +144,26 @@ three
 """
 
 
-def catalogue(*diffs: str, head: str = RIGHT) -> list[Solution]:
+def catalogue(folder: Path, *diffs: str, head: str = RIGHT) -> list[Solution]:
     """Return the mistakes of a catalogue with one section of them, in line 11."""
     blocks = "".join(f"```diff\n{diff}```\n" for diff in diffs)
     section = f"## three is four\nIt seems.\nSo it\nis.\n{blocks}\n"
-    return parse(f"{head}{section}# Mutants\n\nNone.\n", "mistakes.md").mistakes
+    path = folder / "mistakes.md"
+    path.write_text(f"{head}{section}# Mutants\n\nNone.\n", encoding="utf-8")
+    return read(path).mistakes
 
 
-def test_hunks_change_the_right_solution_wherever_they_stand() -> None:
-    (mistake,) = catalogue("-three\n+four\n@@\n+zero\n one\n")
+def test_hunks_change_the_right_solution_wherever_they_stand(tmp_path: Path) -> None:
+    (mistake,) = catalogue(tmp_path, "-three\n+four\n@@\n+zero\n one\n")
     assert (mistake.name, mistake.text) == ("three_is_four", "It seems.\nSo it is.")
     assert mistake.code == "zero\none\ntwo\ntwo\nfour\n"
 
 
-def test_a_mistake_is_made_by_each_diff_and_in_each_style_that_it_fits() -> None:
+def test_a_mistake_is_made_by_each_diff_and_in_each_style_that_it_fits(
+    tmp_path: Path,
+) -> None:
     styles = "## Style: small\n```diff\n-one\n+1\n```\n```diff\n-three\n+3\n```\n\n"
-    found = catalogue("-three\n+four\n", "-one\n+1\n", head=RIGHT + styles)
+    found = catalogue(tmp_path, "-three\n+four\n", "-one\n+1\n", head=RIGHT + styles)
     codes = [" ".join(mistake.code.split()) for mistake in found]
     assert codes == [
         "one two two four",
@@ -186,7 +186,9 @@ FORM = "3: Right: one way: expected prose"
         (FORM, "-one\n", RIGHT.replace("python", "text")),
     ],
 )
-def test_what_cannot_be_read_is_named(fault: str, diff: str, head: str) -> None:
+def test_what_cannot_be_read_is_named(
+    tmp_path: Path, fault: str, diff: str, head: str
+) -> None:
     with pytest.raises(Unreadable) as caught:
-        catalogue(diff, head=head)
-    assert str(caught.value).startswith(f"mistakes.md:{fault}")
+        catalogue(tmp_path, diff, head=head)
+    assert str(caught.value).startswith(f"{tmp_path}/mistakes.md:{fault}")

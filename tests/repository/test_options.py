@@ -7,15 +7,15 @@ from time import sleep
 from xml.etree import ElementTree
 
 import pytest
-from kata_kit import hints, writing
+from kata_kit import handback, hints, writing
 from kata_kit.choosing import is_expression
 from kata_kit.choosing import option as case
 from kata_kit.hints import Hint
-from kata_kit.katas import BY_NAME, PATH, KataFiles
+from kata_kit.katas import PATH, KataFiles
+from repository.cohorts import person
 from repository.project import WINNER, Project, Terminal, each_kata, too_long
 from repository.tables import rows
 
-FIRST = BY_NAME[WINNER]
 FOLDER = f"katas/{WINNER}"
 
 
@@ -26,8 +26,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 EXPRESSIONS = "row|row and X|not (row or X)|test_row[X|a.py::test_row||and-or"
-TEXTS = "top row|X & O|row and|X, O|it's|row(X)|()|not|(X"
-TEXTS += f"|{'a' * 60}!"  # Nobody waits for it to be read in every way.
+TEXTS = "top row|X & O|row and|X, O|it's|row(X)|not"
 
 
 def test_what_pytest_reads_is_an_expression_and_the_rest_is_text() -> None:
@@ -46,22 +45,16 @@ def test_the_option_of_a_case_names_it_alone(kata: KataFiles) -> None:
         assert part == title or named == [title]
 
 
-SHUT = "Your progress is not kept: .pytest_cache cannot be written."
-
-
 def test_a_cache_that_cannot_be_written_is_told_and_the_run_goes_on(
     project: Project,
 ) -> None:
     """A folder's rights do not hold for root, so a file stands in its place."""
     (project.root / ".pytest_cache").write_text("")
     project.solve()
-    for option in ("-q", "--solution", "-n1"):
-        run = project.pytest(FOLDER, option)
-        assert run.exit_code == 0
-        assert "PytestCacheWarning" not in run.text
-        assert (SHUT in run.lines) == (option == "-n1")
-    (project.root / ".pytest_cache").unlink()
-    assert SHUT not in project.pytest(FOLDER).lines
+    run = project.pytest(FOLDER)
+    assert run.exit_code == 0
+    assert "Your progress is not kept: .pytest_cache cannot be written." in run.lines
+    assert "PytestCacheWarning" not in run.text
 
 
 @pytest.mark.parametrize("option", ["--record", "--junitxml"])
@@ -74,42 +67,17 @@ def test_a_file_that_cannot_be_written_is_told_before_the_run(
     assert "collected" not in run.text
 
 
-def test_nobody_needs_a_home(untouched: Project) -> None:
-    run = untouched.python("-c", NO_HOME, FOLDER, HOME="")
-    assert f"{WINNER}  [x....]  not started" in run.lines
-
-
-NO_HOME = """\
-import os, pathlib, pytest, sys
-def no_home(*_): raise RuntimeError("Could not determine home directory.")
-pathlib.Path.expanduser = pathlib.Path.home = no_home
-pytest.main(sys.argv[1:])
-"""
-
-
 def test_hints_begin_with_the_stage_at_hand() -> None:
-    every = [Hint("one", "a"), Hint("one", "b"), Hint("three", "c")]
-    stages = ["one", "two", "three", "four"]
-    begins = [hints.start(every, stage, stages) for stage in (*stages, "", "five")]
+    every = [Hint("one", "a"), Hint("one", "b"), Hint("3", "c")]
+    at = [person("ada", "red", bar=bar) for bar in ("x...", "#x..", "##x.", "###x")]
     # Where a stage has no hint, those of the stage before it come first.
-    assert begins == [0, 0, 2, 2, 0, 0]
-
-
-@each_kata
-def test_all_hints_fit_the_terminal_and_have_an_end(kata: KataFiles) -> None:
-    lines, number = hints.shown(kata, 99), len(hints.all_of(kata))
-    assert too_long("\n".join(lines)) == []
-    assert [line for line in lines if line != line.rstrip()] == []
-    headings = [line for line in lines if line.startswith("hint ")]
-    assert len(headings) == number
-    assert lines[-1] == f"There are no more hints for {kata.name}."
+    assert [hints.start(every, record) for record in at] == [0, 0, 2, 2]
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("{", "not run yet"),
-        (f'{{"{WINNER}": {{}}}}', "not run yet"),
         (
             f'{{"{WINNER}": {{"states": ["passed"], "words": "passes",'
             ' "green": true, "digest": "another"}}',
@@ -128,15 +96,6 @@ def test_a_damaged_or_an_old_cache_is_not_an_error(
     assert run.lines[-1] == f"next: pytest {FOLDER}"
 
 
-def test_pdb_can_be_used_in_a_terminal(project: Project) -> None:
-    project.write("def is_solved(board):\n    return board[7]\n")
-    terminal = Terminal(project.root, "-m", "pytest", FOLDER, "--pdb")
-    for line in ("p len(board)", "q"):
-        terminal.expect(r"\(Pdb\) $")
-        terminal.type(f"{line}\n")
-    assert (terminal.end(), "p len(board)\n3\n" in terminal.screen) == (1, True)
-
-
 BEGUN = """\
 def is_solved(board):
     open(f"{__file__[:-19]}begun", "w").close()
@@ -144,10 +103,7 @@ def is_solved(board):
 """
 
 
-@pytest.mark.parametrize("command", ["c", "q"])
-def test_ctrl_c_in_an_endless_call_opens_the_debugger_there(
-    project: Project, command: str
-) -> None:
+def test_ctrl_c_in_an_endless_call_opens_the_debugger_there(project: Project) -> None:
     project.write(BEGUN)
     terminal = Terminal(project.root, "-m", "pytest", FOLDER, "--pdb")
     terminal.expect("Ctrl-C shows where your code is")
@@ -155,7 +111,7 @@ def test_ctrl_c_in_an_endless_call_opens_the_debugger_there(
         sleep(0.1)
     terminal.process.send_signal(signal.SIGINT)
     terminal.expect(r"\(Pdb\) $")
-    terminal.type(f"{command}\n")
+    terminal.type("q\n")
     assert terminal.end() != 0
     assert "is_solved was stopped by Ctrl-C\nkatas/tictactoe_w" in terminal.screen
     assert not re.search(r"kata_(kit|worker)|Traceback", terminal.screen)
@@ -172,10 +128,30 @@ def is_solved(board):
 
 def test_a_trace_stops_code_that_swallows_every_exception(project: Project) -> None:
     project.write(ENDLESS)
-    options = ("-xv", "--trace-case", "--kata-timeout=0.3")
-    lines = project.pytest(FOLDER, *options).lines
-    trace = lines[lines.index("trace:") : lines.index("    stopped after 5,000 lines")]
-    assert len(trace) > 100  # With -v.
+    options = ("-x", "--trace-case", "--kata-timeout=0.3")
+    assert "    stopped after 5,000 lines" in project.pytest(FOLDER, *options).lines
+
+
+@each_kata
+def test_the_call_of_the_first_failure_can_be_pasted(
+    project: Project, kata: KataFiles
+) -> None:
+    stub = project.stub(kata.name).read_text(encoding="utf-8")
+    functions = re.findall(r"^def (\w+)", stub, re.MULTILINE)
+    # Nothing is imported that the call could need.
+    draft = [f"def {name}(*_):\n    return None\n" for name in functions]
+    project.write("\n".join(draft), kata.name)
+    run = project.pytest(f"katas/{kata.name}", "--record=record")
+    (record,) = handback.read(project.root / "record").records
+    failure = record.failures[0].failure
+    assert failure
+    assert f"\n{failure.call}\n" in run.text
+    # As katas/WORKING.md says.
+    started = "-i", "-m", f"katas.{kata.name}.{kata.name}"
+    typed = f"{failure.call}\nprint('pas' + 'ted')\n"
+    shell = project.python(*started, typed=typed)
+    assert "pasted" in shell.text
+    assert "Error" not in shell.errors
 
 
 # The end of the run
@@ -183,12 +159,11 @@ def test_a_trace_stops_code_that_swallows_every_exception(project: Project) -> N
 
 def test_a_file_for_programs_says_what_the_terminal_does(project: Project) -> None:
     project.write("def is_solved(board):\n    return -1\n")
-    run = project.pytest(f"katas/{WINNER}", "--junitxml=results.xml")
+    run = project.pytest(FOLDER, "--junitxml=results.xml")
     (suite,) = ElementTree.parse(project.root / "results.xml").getroot()
     assert b"kata_kit" not in ElementTree.tostring(suite)
-    failed, locked = suite.attrib["failures"], suite.attrib["skipped"]
-    assert f" {failed} failed, " in run.lines[-1]
-    assert f" {locked} locked in " in run.lines[-1]
+    assert f" {suite.attrib['failures']} failed, " in run.lines[-1]
+    assert f" {suite.attrib['skipped']} locked in " in run.lines[-1]
     failures = [failure.text or "" for failure in suite.iter("failure")]
     assert failures[0].split("\n")[0] in run.lines
     reasons = {skipped.get("message") for skipped in suite.iter("skipped")}
@@ -203,18 +178,14 @@ def test_every_kata_has_a_line_and_the_first_one_is_next(untouched: Project) -> 
     run = untouched.pytest()
     begun = [line.split()[0] for line in run.lines if line.endswith(" not started")]
     assert begun == [kata.name for kata in PATH]
-    assert run.lines[-2] == f"then: pytest katas/{WINNER}"
+    assert run.lines[-2] == f"then: pytest {FOLDER}"
     assert too_long(run.text) == []
 
 
 def test_next_is_no_kata_that_is_done_already() -> None:
     katas = [kata.name for kata in PATH]
-    for green, done, following in (
-        (katas[3], katas[:6], katas[6]),
-        (katas[6], [*katas[:2], *katas[3:]], katas[2]),
-        (katas[-1], katas[-1:], katas[0]),
-    ):
-        lines = writing.after_green([green], done=done)
-        assert lines[-1] == f"then: pytest katas/{following}"
+    assert writing.following(katas[3], katas[:6]) == katas[6]
+    assert writing.following(katas[6], [*katas[:2], *katas[3:]]) == katas[2]
+    assert writing.following(katas[-1], katas) == ""
     last = writing.after_green(katas, done=katas)[-1]
     assert last == "next: compare with the references in solutions/"

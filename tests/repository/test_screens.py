@@ -12,7 +12,7 @@ import re
 import shlex
 import shutil
 import sys
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,10 +36,10 @@ VARYING = {
     r" +$": "",
 }
 # What is another one when somebody adds a row to a table, or a kata.
-COUNTS = (
+COUNTS = {
     r"\b\d+(?= (?:items?|tests|katas are|locked|not run|passed|deselected|selected)\b)"
-    r"|\b\d+(?=\n  not run)"
-)
+    r"|\b\d+(?=\n  not run)": "N"
+}
 RULE = re.compile(r"=+( .* in 1\.00s )=+$", re.MULTILINE)
 
 
@@ -48,19 +48,6 @@ class Section(NamedTuple):
 
     document: Path
     text: str
-
-    @property
-    def title(self) -> str:
-        """The heading, a sentence."""
-        return self.text.partition("\n")[0].removeprefix("## ")
-
-    def replayed(self, project: Project, *, counts: bool = False) -> str:
-        """Return the section with what its commands print now."""
-        shell = Shell(project, counts=counts)
-        return BLOCK.sub(
-            lambda block: block[0].replace(block[2], shell.transcript(block[2])),
-            self.text,
-        )
 
 
 def sections(document: Path) -> list[Section]:
@@ -73,21 +60,21 @@ def sections(document: Path) -> list[Section]:
 class Shell:
     """A terminal of 80 columns, in the folder of a clone."""
 
-    def __init__(self, project: Project, *, counts: bool = False) -> None:
+    def __init__(self, project: Project) -> None:
         self._project = project
-        self._counts = counts
         self._here = project.root
         self._exit_code = 0
 
-    def transcript(self, text: str) -> str:
-        """Return a transcript with what its commands print now."""
+    def replay(self, block: re.Match[str]) -> str:
+        """Return a block of a document with what its commands print now."""
         shown = ""
-        for step in re.split(r"^(?=\$ )", text, flags=re.MULTILINE):
+        for step in re.split(r"^(?=\$ )", block[2], flags=re.MULTILINE):
             if command := COMMAND.match(step):
                 typed = TYPED.match(step)
                 printed = self._run(command[1], typed[1] if typed else "")
-                shown += (typed or command)[0] + self._normal(printed)
-        return shown
+                printed = printed.replace(str(self._project.root), CLONE)
+                shown += (typed or command)[0] + printed
+        return block[0].replace(block[2], shown)
 
     def _run(self, command: str, typed: str) -> str:
         """Run a command, and return what it prints."""
@@ -110,11 +97,17 @@ class Shell:
             case ["echo", "$?"]:
                 return f"{self._exit_code}\n"
             case _:
-                return _part(self._program(words, typed), part)
+                lines = self._program(words, typed).splitlines(keepends=True)
+                match part.split():
+                    case ["head", "-n", number]:
+                        lines = lines[: int(number)]
+                    case ["tail", "-n", number]:
+                        lines = lines[-int(number) :]
+                return "".join(lines)
         return ""
 
     def _program(self, words: list[str], typed: str) -> str:
-        """Run pytest or Python."""
+        """Run pytest or Python, and return what it prints."""
         settings = list(takewhile(lambda word: "=" in word, words))
         variables = dict(setting.split("=") for setting in settings)
         program, *arguments = words[len(settings) :]
@@ -128,26 +121,6 @@ class Shell:
             run = self._project.python(*arguments, here=here, typed=typed, **variables)
         self._exit_code = run.exit_code
         return run.text + run.errors
-
-    def _normal(self, text: str) -> str:
-        """Put constants in place of all that is another one in the next run."""
-        text = text.replace(str(self._project.root), CLONE)
-        for varying, constant in VARYING.items():
-            text = re.sub(varying, constant, text, flags=re.MULTILINE)
-        if not self._counts:
-            text = re.sub(COUNTS, "N", text)
-        return RULE.sub(lambda rule: rule[1].center(80, "="), text)
-
-
-def _part(text: str, command: str) -> str:
-    """Return the lines that `head -n 5` or `tail -n 5` leaves, else all."""
-    lines = text.splitlines(keepends=True)
-    match command.split():
-        case ["head", "-n", number]:
-            lines = lines[: int(number)]
-        case ["tail", "-n", number]:
-            lines = lines[-int(number) :]
-    return "".join(lines)
 
 
 README = ROOT / "README.md"
@@ -163,11 +136,11 @@ MARKS = {
 
 def screens() -> list[Any]:
     found = []
-    for document in (README, *DOCUMENTS):
-        for section in sections(document):
-            marks = [MARKS[end] for end in MARKS if section.title.endswith(end)]
-            name = f"{document.stem}: {section.title}"
-            found.append(pytest.param(section, id=name, marks=marks))
+    for section in chain.from_iterable(map(sections, (README, *DOCUMENTS))):
+        title = section.text.partition("\n")[0].removeprefix("## ")
+        marks = [MARKS[end] for end in MARKS if title.endswith(end)]
+        name = f"{section.document.stem}: {title}"
+        found.append(pytest.param(section, id=name, marks=marks))
     return found
 
 
@@ -175,7 +148,11 @@ def screens() -> list[Any]:
 def test_a_screen_is_as_it_stands_there(
     project: Project, section: Section, request: pytest.FixtureRequest
 ) -> None:
-    shown = section.replayed(project, counts=section.document == README)
+    shown = BLOCK.sub(Shell(project).replay, section.text)
+    constants = VARYING if section.document == README else VARYING | COUNTS
+    for varying, constant in constants.items():
+        shown = re.sub(varying, constant, shown, flags=re.MULTILINE)
+    shown = RULE.sub(lambda rule: rule[1].center(80, "="), shown)
     if request.config.getoption("update"):
         document = section.document.read_text(encoding="utf-8")
         document = document.replace(section.text, shown)

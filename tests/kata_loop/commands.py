@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from kata_kit.katas import BY_NAME, PATH, unknown
+from kata_kit.katas import BY_NAME, PATH
 from kata_kit.spelling import asked, nearest
 
 # By name, what a command does, and the module with its `main`, which is called with the
@@ -17,11 +17,11 @@ from kata_kit.spelling import asked, nearest
 COMMANDS = {
     "play": (
         "play against your code, or watch it play, in the browser",
-        "kata_play.command",
+        "kata_play.server",
     ),
     "site": (
         "build the katas as pages: pytest in the browser, nothing to install",
-        "kata_site.command",
+        "kata_site.build",
     ),
     "collect": (
         "make one folder of everybody's files, however they came",
@@ -60,13 +60,12 @@ def main(arguments: Sequence[str]) -> int:
     if first in ("-h", "--help"):
         print(USAGE, end="")
         return 0
-    if others or first.startswith("-"):
-        return refused(f"expected one kata, got {' '.join(arguments)}\n\n{USAGE}")
     kata = Path(first).stem  # katas/tictactoe_winner/ is what a shell completes.
-    if kata and kata not in BY_NAME:
-        if near := nearest(kata, [*BY_NAME, *COMMANDS]):
-            return refused(asked(f"no kata or command is named {first!r}.", near))
-        return refused(f"{unknown(first)}\nThe commands are: {', '.join(COMMANDS)}")
+    if others or (kata and kata not in BY_NAME):
+        problem = f"no kata or command is named {' '.join(arguments)!r}."
+        near = nearest(kata, [*BY_NAME, *COMMANDS])
+        is_near = near and not others
+        return refused(asked(problem, near) if is_near else f"{problem}\n\n{USAGE}")
     if not all(map(find_spec, PACKAGES)):
         return refused('the loop needs two packages: pip install -e ".[loop]"')
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

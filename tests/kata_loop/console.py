@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from shutil import get_terminal_size
 from tempfile import TemporaryDirectory
 from time import monotonic
 
@@ -17,9 +19,7 @@ from kata_kit import handback
 from kata_kit.handback import Handed
 from kata_kit.katas import ROOT
 from kata_kit.writing import Line
-from watchfiles import watch
-
-from kata_loop.pages import typed
+from watchfiles import PythonFilter, watch
 
 PYTEST = (sys.executable, "-m", "pytest")
 TO_TIDY_UP = 2  # seconds, for a run that is not wanted any more
@@ -28,19 +28,15 @@ TO_TIDY_UP = 2  # seconds, for a run that is not wanted any more
 class Process:
     """A run of pytest that nobody waits for."""
 
-    def __init__(self, command: Sequence[str], columns: int) -> None:
+    def __init__(self, command: str) -> None:
         self._started = monotonic()
         self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
-        self._record = Path(self._folder.name, "record.json")
+        self._record = Path(self._folder.name, "record")
         self._output = Path(self._folder.name, "output")
-        # The size of its log, which is read again if that has grown.
-        self._size, self._so_far = 0, Handed()
-        variables = {"COLUMNS": str(columns), "PYTHONIOENCODING": "utf-8"}
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
-                [*PYTEST, *command, f"--record={self._record}"],
+                [*PYTEST, *shlex.split(command), f"--record={self._record}"],
                 cwd=ROOT,
-                env=os.environ | variables,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -49,22 +45,15 @@ class Process:
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
 
-    def result(self) -> tuple[Handed | None, str] | None:
-        """Return what it handed back, and the output; None while it runs."""
-        if self._process.poll() is None:
-            return None
-        handed = handback.read(self._record)
-        output = self._output.read_text(encoding="utf-8", errors="replace")
-        self._folder.cleanup()
-        return handed, output
+    def is_over(self) -> bool:
+        return self._process.poll() is not None
 
-    def so_far(self) -> Handed:
-        """Return how far it is."""
-        with suppress(OSError):  # Not begun yet.
-            size = handback.log_of(self._record).stat().st_size
-            if size != self._size:
-                self._size, self._so_far = size, handback.so_far(self._record)
-        return self._so_far
+    def handed(self) -> Handed:
+        """Return what it has handed back up to now."""
+        return handback.read(self._record)
+
+    def output(self) -> str:
+        return self._output.read_text(errors="replace")
 
     def seconds(self) -> int:
         """Return how long it has run."""
@@ -78,22 +67,25 @@ class Process:
             self._process.wait(TO_TIDY_UP)
         self._process.kill()
         self._process.wait()
-        self._folder.cleanup()
 
 
 class Console:
     """The world outside the loop; a context in which the terminal is the loop's."""
 
     def __init__(self) -> None:
+        # With it, blessed would not even clear the screen.
+        self._colours = not os.environ.pop("NO_COLOR", "")
         self._terminal = Terminal()
-        self._colours = self._terminal.number_of_colors and "NO_COLOR" not in os.environ
         self._shown: object = None
         self._ours = ExitStack()  # what puts the terminal back
         if hasattr(signal, "SIGTSTP"):
             signal.signal(signal.SIGTSTP, self._suspend)
-        folder = ROOT / "katas"
         self._saves = watch(
-            folder, debounce=200, step=20, rust_timeout=1, yield_on_timeout=True
+            ROOT / "katas",
+            watch_filter=PythonFilter(),
+            step=20,
+            rust_timeout=1,
+            yield_on_timeout=True,
         )
         next(self._saves)  # From now on no save is missed.
 
@@ -115,24 +107,22 @@ class Console:
         if was_ours:
             self.__enter__()
 
-    def size(self) -> tuple[int, int]:
-        """Return the columns and lines of the terminal."""
-        return self._terminal.width, self._terminal.height
+    def height(self) -> int:
+        """Return the number of lines of the terminal."""
+        return get_terminal_size().lines
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show these lines and nothing else, if they are not there yet."""
-        if (self.size(), lines) != self._shown:
-            self._shown = self.size(), lines
+        if (get_terminal_size(), lines) != self._shown:
+            self._shown = get_terminal_size(), lines
             clear = self._terminal.home + self._terminal.clear
             shown = [self._coloured(line) for line in lines]
             print(clear + "\n".join(shown), end="", flush=True)
 
     def _coloured(self, line: Line) -> str:
-        """Return a line as the terminal shows its style; a heading is bold."""
-        style = line.style.replace("heading", "bold").replace(" ", "_")
-        if not (style and line.text and self._colours):
+        if not (line.style and line.text and self._colours):
             return line.text
-        return str(getattr(self._terminal, style)(line.text))
+        return str(getattr(self._terminal, line.style.replace(" ", "_"))(line.text))
 
     def key(self, seconds: float) -> str:
         """Return the key that is pressed within that time; "" if none is."""
@@ -140,29 +130,20 @@ class Console:
 
     def saved(self) -> set[str]:
         """Return the katas of which a file was saved since the last call."""
-        paths = [Path(path) for _, path in next(self._saves)]
-        return {path.parent.name for path in paths if path.suffix == ".py"}
+        return {Path(path).parent.name for _, path in next(self._saves)}
 
-    def start(self, command: Sequence[str]) -> Process:
+    def start(self, command: str) -> Process:
         """Start a run, and do not wait for it."""
-        return Process(command, self._terminal.width)
+        return Process(command)
 
-    def lend(self, command: Sequence[str], note: str) -> None:
+    def lend(self, command: str, note: str) -> None:
         """Give a run the terminal, and take it back at its end."""
         self.__exit__()
-        print(note, f"$ {typed(command)}", sep="\n")
-        with subprocess.Popen([*PYTEST, *command], cwd=ROOT) as process:
+        print(note, f"$ pytest {command}", sep="\n")
+        with subprocess.Popen([*PYTEST, *shlex.split(command)], cwd=ROOT) as process:
             while process.poll() is None:
                 with suppress(KeyboardInterrupt):  # It is for the debugger.
                     process.wait()
         with suppress(EOFError, KeyboardInterrupt):
             input("Press Enter to go back to the loop. ")
         self.__enter__()
-
-    def content(self, kata: str) -> object:
-        """Return the content of a kata's files, for a comparison."""
-        try:
-            files = sorted((ROOT / "katas" / kata).glob("*.py"))
-            return [file.read_bytes() for file in files]
-        except OSError:
-            return None

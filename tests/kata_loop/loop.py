@@ -5,17 +5,17 @@ It knows neither the terminal nor the processes; `console` gives it both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kata_kit import hints
-from kata_kit.handback import Handed
-from kata_kit.katas import BY_NAME, ROOT
+from kata_kit import hints, layout, stubs
+from kata_kit.choosing import quoted
+from kata_kit.katas import BY_NAME
 from kata_kit.record import KataRecord
 from kata_kit.writing import Line
 
-from kata_loop import pages, stubs
-from kata_loop.pages import Page, drawn, typed
+from kata_loop import pages
+from kata_loop.pages import Page, drawn
 
 if TYPE_CHECKING:
     from kata_loop.console import Console, Process
@@ -31,15 +31,13 @@ class Loop:
         self.kata = kata
         self._outside = outside
         self._run: Process | None = None
-        # The content of the last run that came to its end, and of the one that runs.
-        self._tested: object = None
-        self._testing: object = None
-        self._page = Page(())
+        self._seconds = 0  # how long it has run, as it was looked at
+        self._page = Page("")
         self._note: list[str] = []  # what a key has to say, below the page
         self._record: KataRecord | None = None  # of the last run of all cases
         self._hint = 0  # the last one that was shown
         self._top = self._following = 0  # the first line of the body on the screen
-        self._asked: Callable[[], None] | None = None  # what "y" does
+        self._is_sure_asked = False  # whether the stub shall come back
 
     def until_somebody_leaves(self) -> None:
         """Go on until a KeyboardInterrupt."""
@@ -53,82 +51,72 @@ class Loop:
     def beat(self) -> None:
         """Look at the files, the run, and the keys, once."""
         if self.kata in self._outside.saved():
-            content = self._outside.content(self.kata)
-            # Editors report a save more than once.
-            if not (self._run and self._is_whole and content == self._testing):
-                self._again()
-        if self._run and (result := self._run.result()):
-            self._finish(*result)
-        self._draw()
+            self._again()
+        if self._run:
+            self._look_at(self._run)
+        keys = [words for words, _ in KEYS.values() if words]
+        if self._is_sure_asked:
+            keys = ["y yes", "any other key: no"]
+        height = self._outside.height()
+        lines, self._following = drawn(height, self._page, self._note, keys, self._top)
+        self._outside.show(lines)
         key = self._outside.key(BEAT).lower()
-        if self._asked and key:
-            answer, self._asked, self._note = self._asked, None, []
+        if self._is_sure_asked and key:
+            self._is_sure_asked, self._note = False, []
             if key == "y":
-                answer()
+                self._restore()
         elif key in KEYS:
             KEYS[key][1](self)
 
-    @property
-    def _is_whole(self) -> bool:
-        """True if the page is that of all cases."""
-        return self._page.command == [f"katas/{self.kata}"]
-
     def _take(self, kata: str) -> None:
-        self.kata, self._hint, self._record, self._tested = kata, 0, None, None
-        stubs.keep(kata, ROOT)
+        self.kata, self._hint, self._record = kata, 0, None
         self._again()
 
-    def _start(self, command: Sequence[str]) -> None:
+    def _start(self, command: str) -> None:
+        self._show(Page(command))
+        self._run, self._seconds = self._outside.start(command), -1
+
+    def _show(self, page: Page) -> None:
+        """Show another page, whatever runs."""
         self._stop()
-        self._testing = self._outside.content(self.kata)
-        self._asked, self._top, self._note = None, 0, []
-        if self._testing == self._tested:
-            self._note = ["The file is unchanged since your last run."]
-        self._page, self._run = Page(command), self._outside.start(command)
+        self._page, self._top, self._note = page, 0, []
+        self._is_sure_asked = False
 
     def _stop(self) -> None:
         if self._run:
             self._run.stop()
         self._run = None
 
-    def _finish(self, handed: Handed | None, output: str) -> None:
-        """Show what came of a run; if it could not start, what the process wrote."""
-        self._run, self._tested = None, self._testing
-        command, whole = self._page.command, self._is_whole
-        if handed is None:
-            self._page = Page(command, pages.plain(output))
-            return
-        self._page = pages.page(command, handed, whole=whole)
-        if whole and handed.records:
-            before, (self._record,) = self._record, handed.records
-            if not before or before.first_stage != self._record.first_stage:
-                self._hint = 0  # There are other hints for another stage.
+    def _look_at(self, run: Process) -> None:
+        """Show once a second how far a run is, and in the end what came of it."""
+        command, seconds = self._page.command, run.seconds()
+        if run.is_over():
+            self._finish(run, command)
+        elif seconds != self._seconds:
+            self._seconds, handed = seconds, run.handed()
+            self._page = pages.running(command, seconds, handed, self._record)
 
-    def _draw(self) -> None:
-        command, body, end, kept = self._page
-        if self._run:
-            seconds, so_far = self._run.seconds(), self._run.so_far()
-            body, end = pages.running(seconds, so_far, self._record)
-        foot = [*map(Line, self._note)]
-        keys = [words for words, _ in KEYS.values() if words]
-        if self._asked:
-            keys = ["y yes", "any other key: no"]
-        else:
-            foot += [Line(""), *end] if foot and end else end
-        size, head = self._outside.size(), f"$ {typed(command)}"
-        lines, self._following = drawn(size, head, body, foot, keys, self._top, kept)
-        self._outside.show(lines)
+    def _finish(self, run: Process, command: str) -> None:
+        self._run, handed = None, run.handed()
+        if not handed.records and not handed.others:  # It could not start.
+            lines = layout.visible(run.output()).splitlines()
+            self._page = Page(command, list(map(Line, lines)))
+            return
+        self._page = pages.page(command, handed)
+        for record in (record for record in handed.records if record.whole):
+            before, self._record = self._record, record
+            if not before or before.first_stage != record.first_stage:
+                self._hint = 0  # There are other hints for another stage.
 
     def _next_hint(self) -> None:
         every = hints.all_of(BY_NAME[self.kata])
         if self._record and not self._hint:
-            stages = [stage.name for stage in self._record.stages]
-            self._hint = hints.start(every, self._record.first_stage, stages)
+            self._hint = hints.start(every, self._record)
         self._hint = self._hint % len(every) + 1
-        self._note = hints.lines_of(every, self._hint)
+        self._note = hints.lines_of(every, self._hint - 1)
 
     def _again(self) -> None:
-        self._start([f"katas/{self.kata}"])
+        self._start(f"katas/{self.kata}")
 
     def _this_case(self) -> None:
         if command := self._alone():
@@ -137,44 +125,37 @@ class Loop:
     def _debugger(self) -> None:
         if command := self._alone():
             note = "q and Enter leave the debugger."
-            self._outside.lend([*command, "--pdb"], note)
+            self._outside.lend(f"{command} --pdb", note)
 
-    def _alone(self) -> list[str]:
+    def _alone(self) -> str:
         """Return the command for the first case that failed; say so if none did."""
         for case in self._record.failures if self._record else ():
             if case.failure and case.failure.call:
-                return [f"katas/{self.kata}", f"--case={case.title}"]
+                return f"katas/{self.kata} --case={quoted(case.title)}"
         self._note = ["c and d take a case that fails, and no such case is shown."]
-        return []
+        return ""
 
     def _path(self) -> None:
-        self._stop()
-        self._note, self._top = [], 0
-        self._page = pages.path()
+        self._show(pages.path())
 
     def _next(self) -> None:
         if following := pages.kata_after(self.kata):
-            self._note = [f"Go on to {following}?"]
-            self._asked = lambda: self._take(following)
+            self._take(following)
         else:
             self._note = ["every other kata is done"]
 
     def _stub(self) -> None:
         file = BY_NAME[self.kata].stub
         self._note = [f"Put the stub back into {file}? Your file is kept beside it."]
-        self._asked = self._restore
+        self._is_sure_asked = True
 
     def _restore(self) -> None:
         try:
-            old = stubs.restore(self.kata, ROOT)
+            stubs.restore(BY_NAME[self.kata])  # The save starts a run.
         except OSError as error:
             self._note = [f"nothing was changed: {error.filename}: {error.strerror}"]
-            return
         except LookupError as error:
             self._note = [f"nothing was changed: {error}"]
-            return
-        self._again()
-        self._note = [f"Your file is kept as {old}." if old else "The stub is back."]
 
     def _more(self) -> None:
         self._top = self._following

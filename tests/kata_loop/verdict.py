@@ -7,47 +7,44 @@ somebody's code may look like one.
 
 import io
 import os
-import re
-import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
+from textwrap import indent
 
 import pytest
-from kata_kit.katas import BY_NAME, PATH, ROOT, unknown
+from kata_kit.katas import PATH, ROOT
 from kata_kit.layout import cut
-from kata_kit.parsing import code, is_stub, line_of
+from kata_kit.parsing import is_stub, line_of
 from kata_kit.record import BROKEN, CaseRecord, Failure, KataRecord
+from kata_kit.sources import code
 from kata_kit.tally import Records
 
 USAGE = """\
-usage: python -m katas verdict [KATA...]
+usage: python -m katas verdict
 
-Runs pytest for each KATA, or for those that are begun. The words of pytest are added to
-the file that $GITHUB_STEP_SUMMARY names, or printed. Annotations are printed. The exit
-code is that of pytest.
+Runs pytest for each kata that is begun. The words of pytest are added to the file that
+$GITHUB_STEP_SUMMARY names, or printed. Annotations are printed. The exit code is that
+of pytest.
 """
 LONGEST = 500_000  # characters; a page of GitHub takes a megabyte
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run pytest, tell what it says, and return its exit code; 2 for a wrong name."""
-    if arguments and arguments[0] in ("-h", "--help"):
+    """Run pytest, tell what it says, and return its exit code."""
+    if arguments:
         print(USAGE, end="")
-        return 0
-    for wrong in (name for name in arguments if name not in BY_NAME):
-        print(f"error: {unknown(wrong)}", file=sys.stderr)
-        return 2
-    katas = arguments or [kata.name for kata in PATH if is_begun(kata.stub)]
+        return 0 if arguments[0] in ("-h", "--help") else 2
+    katas = [str(ROOT / "katas" / kata.name) for kata in PATH if is_begun(kata.stub)]
     if not katas:
         tell("No kata is begun: every file in `katas/` is as it was.\n")
         return 0
     os.environ["COLUMNS"] = "80"
     records, screen = Records(), io.StringIO()
-    typed = [f"{ROOT}/katas/{kata}" for kata in katas]
     with redirect_stdout(screen):
         options = ["--color=no", f"--rootdir={ROOT}"]
-        exit_code = pytest.main([*typed, *options], plugins=[records])
-    tell(fenced(cut(screen.getvalue(), LONGEST)))
+        exit_code = pytest.main([*katas, *options], plugins=[records])
+    # No line of it is Markdown if all are indented, also the empty ones.
+    tell(indent(f"\n{cut(screen.getvalue(), LONGEST)}", "    ", lambda _: True))
     for record in records.all():
         for case in record.failures[:1]:
             print(annotation(record, case))
@@ -99,14 +96,3 @@ def escaped(text: str) -> str:
 def harmless(text: str) -> str:
     """Return the text without the sign of a command that counts within a line."""
     return text.replace("##[", "# #[")
-
-
-def fenced(text: str) -> str:
-    """Return the text as a block of Markdown that nothing in it can end.
-
-    >>> fenced("a ``` b").split()[0]
-    '````text'
-    """
-    longest = max(map(len, re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}text\n{text.rstrip()}\n{fence}\n"

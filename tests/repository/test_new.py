@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from kata_kit.katas import BY_NAME, PATH
 from kata_loop import new
-from kata_loop.new import MODEL, ROWS, check, files_of, make, remove
+from kata_loop.new import MODEL, ROWS, files_of, find_row
 from repository.cohorts import write
 from repository.project import ROOT, clean_environment, tracked
 
@@ -40,88 +40,66 @@ def tree(root: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("model", [MODEL, "reversi_game"])
-def test_a_kata_is_made_and_entered_and_taken_away(root: Path, model: str) -> None:
+def test_a_kata_is_made_and_entered_and_taken_away(root: Path) -> None:
     before = tree(root)
-    files = make(NAME, model, root)
-    copied = [file for file in files_of(BY_NAME[model]) if "/bench_" not in file]
-    assert files == [file.replace(model, NAME) for file in copied]
+    assert new.main([NAME]) == 0
     after = tree(root)
-    assert after.keys() - before.keys() == {*files}
-    changed = [file for file in before if after[file] != before[file]]
-    assert sorted(changed) == sorted(ROWS)
+    made = after.keys() - before.keys()
+    model = [file for file in files_of(MODEL) if file != MODEL.benchmark]
+    assert made == {file.replace(MODEL.name, NAME) for file in model}
+    assert {file for file in before if after[file] != before[file]} == {*ROWS}
     # No prose is that of another kata.
-    assert model not in "".join(after[file] for file in files)
+    assert MODEL.name not in "".join(after[file] for file in made)
     assert "\nfrom: " not in after[f"tests/{NAME}/table.txt"]
-    row, *texts = [new.find_row(after[file], file, NAME) for file in ROWS]
-    needs = str(BY_NAME[model].needs).replace("'", '"')
-    assert row == f'    KataFiles("{NAME}", {needs}),\n'
-    assert all("TODO" in text for text in (after[files[0]], *texts))
+    rows = [find_row(after[file], file, NAME) for file in ROWS]
+    texts = [after[f"katas/{NAME}/README.md"], *rows[1:]]
+    assert all("TODO" in text for text in texts)
     write(root / SOLUTION, "mine = 1\n")
-    folder = remove(NAME, root)
+    assert new.main(["--remove", NAME]) == 0
     assert tree(root) == before
+    (folder,) = (root.parent / "moved").iterdir()
     moved = tree(folder)
-    assert moved.keys() == {*files, "rows.txt"}
+    assert moved.keys() == {*made, "rows.txt"}
     assert moved[SOLUTION] == "mine = 1\n"
-    assert moved["rows.txt"] == "".join([row, *texts])
+    assert moved["rows.txt"] == "".join(rows)
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
+REFUSED = {
+    "--remove reversi_flips": "reversi_game, reversi_match need reversi_flips",
+    "--remove chess": "expected a row of chess, found none",
+    NAME: "but there is ",  # a file of that name
+} | dict.fromkeys(
     [
-        ("reversi_flips", "reversi_game, reversi_match need reversi_flips"),
-        ("chess", "expected a row of chess, found none"),
+        *("nine-mens", "4_in_a_row", "Nine_Mens", "../nine_mens", "lambda"),
+        *("test_nine_mens", "nine_mens_test", MODEL.name, "approaches", "pytest"),
     ],
+    "expected words in lower case",
 )
-def test_a_kata_that_others_need_or_that_is_not_there_is_not_taken_away(
-    root: Path, name: str, told: str, capsys: pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize("typed", REFUSED)
+def test_what_cannot_be_done_is_told_and_changes_nothing(
+    root: Path, typed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    write(root / SOLUTION, "mine = 1\n")
     before = tree(root)
-    assert new.main(["--remove", name]) == 2
-    assert f"{told}\nNothing was changed." in capsys.readouterr().err
+    assert new.main(typed.split()) == 2
+    assert REFUSED[typed] in capsys.readouterr().err
     assert tree(root) == before
 
 
-@pytest.mark.parametrize(
-    ("names", "told"),
-    [
-        ("nine-mens 4_in_a_row Nine_Mens ../nine_mens lambda", "words in lower case"),
-        ("test_nine_mens nine_mens_test", "no name of tests"),
-        (f"{MODEL} approaches pytest random", "that no kata and no module has"),
-        ("a" * 31, "at most 30 characters"),
-    ],
-)
-def test_a_bad_name_is_refused(names: str, told: str) -> None:
-    for name in names.split():
-        with pytest.raises(ValueError, match=f"{told}.*, got '{re.escape(name)}'$"):
-            check(name)
-
-
-@pytest.mark.parametrize("typed", ["", "a_b c_d e_f", "--remove", "--help --help"])
-def test_other_words_are_told_what_to_type(
-    typed: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert new.main(typed.split()) == (0 if "--help" in typed else 2)
-    assert "usage: python -m katas new NAME" in "".join(capsys.readouterr())
-
-
-@pytest.mark.parametrize("file", ["", SOLUTION, *ROWS])
-def test_where_something_is_not_as_expected_nothing_is_made(
-    root: Path, file: str
-) -> None:
-    """There is no such model, a file is there already, or one has no row."""
-    if file:
-        write(root / file, "mine = 1\n")
+@pytest.mark.parametrize("file", ROWS)
+def test_where_a_list_has_no_row_nothing_is_made(root: Path, file: str) -> None:
+    write(root / file, "mine = 1\n")
     before = tree(root)
-    told = {"": "no kata is named 'chess'", SOLUTION: f"but there is {SOLUTION}"}
-    with pytest.raises(ValueError, match=told.get(file, "found none")):
-        make(NAME, MODEL if file else "chess", root)
+    with pytest.raises(ValueError, match=f"^{re.escape(file)}: expected a row of "):
+        new.make(NAME)
     assert tree(root) == before
 
 
 # Files, and documents of screens, that meet no list of katas: they pass as before.
 ALONE = (
-    *("test_fuzz", "test_guard", "test_hostile", "test_kinds", "test_merge"),
+    *("test_fuzz", "test_guard", "test_hostile", "test_merge"),
     *("test_messages", "test_play", "test_report_page", "test_roster"),
     *("test_tournament", "test_wall", "boards", "cost", "debugger", "loading"),
     *("no_answer", "own_tests", "shared_and_kept", "showing", "wrong_answers"),

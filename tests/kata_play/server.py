@@ -1,17 +1,30 @@
-"""The page at an address of this machine only, and what it may ask."""
+"""Serve the page of the games to this machine: `python -m katas play`."""
 
 import json
 import re
+import signal
 import sys
+import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from kata_kit.options import seconds
 from kata_kit.process import Limits
-from kata_kit.sources import Source
+from kata_kit.sources import Source, YourCode
+from kata_kit.spelling import Parser, asked, nearest
 
-from kata_play.desk import Desk
+from kata_play.table import ALL_DAY, PLAYERS, Desk
 
+# By kata, the part of the address that begins with you against your code of it.
+YOURS = {
+    player.kata: f"#{game},you,{key}"
+    for game, players in PLAYERS.items()
+    for key, player in players.items()
+    if player.instead
+}
 PAGE = Path(__file__).with_name("page")
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 FILES = {path.name: path for path in PAGE.iterdir() if path.suffix in KINDS}
@@ -31,12 +44,56 @@ HOSTS = ("127.0.0.1", "localhost")
 LENGTH = re.compile("[0-9]{1,4}")  # of a request, in bytes
 
 
-class Server(ThreadingHTTPServer):
-    """Serve the page at a port, or at any that is free (0); somebody's code plays."""
+def main(arguments: Sequence[str]) -> int:
+    """Serve the page until Ctrl-C, and return the exit code."""
+    parser = Parser(
+        "python -m katas play",
+        description="Tic-tac-toe and Reversi in the browser: you, your code, the "
+        "references and chance play each other. Your code is loaded anew for each "
+        "game or match. Ctrl-C ends it.",
+    )
+    begin = f"begin with your code of that kata: {', '.join(YOURS)}"
+    parser.add_argument("kata", nargs="?", metavar="KATA", help=begin)
+    quiet = "only say the address"
+    parser.add_argument("--no-browser", action="store_true", help=quiet)
+    watch = "begin with your search of Reversi against the chapter's player"
+    parser.add_argument("--watch", action="store_true", help=watch)
+    parser.add_argument(
+        "--kata-timeout",
+        type=seconds,
+        default=Limits.seconds,
+        metavar="SECONDS",
+        help="how long your code may take for a move (default: %(default)g)",
+    )
+    options = parser.parse_args(arguments)
+    if options.kata and options.kata not in YOURS:
+        problem = f"no player is named {options.kata!r}."
+        near = nearest(options.kata, YOURS)
+        there = f"{problem}\nThe players are: {', '.join(YOURS)}"
+        parser.exit(2, f"error: {asked(problem, near) if near else there}\n")
+    sides = YOURS.get(options.kata, "")
+    if options.watch:
+        sides = "#reversi,your-search,chapter"
+    server = Server(YourCode(), Limits(options.kata_timeout, ALL_DAY))
+    # A shell has what it runs in the background ignore Ctrl-C.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    with server, suppress(KeyboardInterrupt):
+        address = server.address + sides
+        print(f"The table stands at {address}\nCtrl-C ends it.", flush=True)
+        if not options.no_browser:
+            webbrowser.open(address)
+        server.serve_forever()
+    print()
+    return 0
 
-    def __init__(self, port: int, source: Source, limits: Limits) -> None:
+
+class Server(ThreadingHTTPServer):
+    """Serve the page at a port that is free; somebody's code plays."""
+
+    def __init__(self, source: Source, limits: Limits) -> None:
         self.desk = Desk(source, limits)
-        super().__init__(("127.0.0.1", port), Handler)
+        super().__init__(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server_port}/"
 
     def server_close(self) -> None:
@@ -84,8 +141,7 @@ class Handler(BaseHTTPRequestHandler):
             asked = dict(json.loads(self.rfile.read(int(length))))
             answer = self.server.desk.answer(self.path[1:], asked)
         except (LookupError, RecursionError, TypeError, ValueError) as error:
-            # Not 400: of that the browser complains in its console, and the page is
-            # told anyway.
+            # The browser would complain of a 400, and the page is told anyway.
             answer = {"error": str(error)}
         return self._send("application/json", json.dumps(answer).encode())
 

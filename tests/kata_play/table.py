@@ -1,4 +1,4 @@
-"""Play at one table: who can sit there, and the processes with your code."""
+"""Answer what a page asks: who can play, the rules, and what somebody's code says."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib import import_module
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from threading import Lock
+from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 from kata_kit import writing
@@ -21,16 +22,20 @@ from kata_kit.sources import Source
 from kata_kit.under_test import UnderTest
 from kata_tables import OneOf, seeded
 from kata_tables.drawing import EMPTY
-from kata_tables.reversi import OTHER, in_rows
-from kata_tables.tictactoe import bitboards, matrix
+from kata_tables.reversi import OTHER
+from kata_tables.tictactoe import bitboards
 
-from kata_play.rules import SIZES, Position
+from kata_play.games import SIZES, Position, course, question
 from solutions.tictactoe_negamax import negamax
 
-CLOSED = "this table was closed; begin a new game"
+# Nobody waits for a limit on a whole game: a search may take its time for each move.
+ALL_DAY = 24 * 3600.0
+CLOSED = "another game was begun since"
 # What a move is worth, by the value that the position after it has for the other side.
 WORTH = {1: "loss", 0: "draw", -1: "win"}
-LEGAL = ("not legal", "legal")
+
+Answer: TypeAlias = Mapping[str, Any]
+Sides: TypeAlias = Mapping[str, str]  # keys of the players
 
 
 class Player(NamedTuple):
@@ -63,117 +68,124 @@ PLAYERS = {
 }
 
 
-class Question(NamedTuple):
-    """A call that asks a kata's code for a move."""
+class Desk:
+    """Answers a page; somebody's code plays at a table, one game or match at a time."""
 
-    function: str
-    arguments: tuple[object, ...]
-    cells: Mapping[Any, int]  # by the answers that are legal
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self._source, self._limits = source, limits
+        self._key: object = None
+        self._table = Table(source, limits)
+        self._lock = Lock()  # Each request has a thread of its own.
+
+    def answer(self, verb: str, asked: Mapping[str, Any]) -> Answer:
+        """Return what the page is answered, or raise ValueError.
+
+        Args:
+            verb: "players", "look", or a verb of a table.
+            asked: the game, who moved first and the moves; by side the player; the
+                key of the table, which is another one for code that is loaded anew.
+        """
+        if verb == "players":
+            return {game: _names(players) for game, players in PLAYERS.items()}
+        game, first, moves = (asked.get(name) for name in ("game", "first", "moves"))
+        if game not in SIZES or first not in OTHER or type(moves) is not list:
+            raise ValueError(f"expected a game and its moves, got {asked!r:.200}")
+        positions = course(game, first, moves)
+        if verb == "look":
+            return {"positions": [_seen(at) for at in positions]}
+        sides = {side: str(asked.get(side)) for side in OTHER}
+        table = self._table_of(asked.get("table"))
+        return self._done(table, verb, positions[-1], sides)
+
+    def close(self) -> None:
+        """End all that runs."""
+        self._table.close()
+
+    def _done(self, table: "Table", *asked: Any) -> Answer:
+        """Have a table answer in its thread."""
+        return table.thread.submit(table.answer, *asked).result()
+
+    def _table_of(self, key: object) -> "Table":
+        """Return the table with that key; any other one is closed."""
+        with self._lock:
+            if key != self._key:
+                self._table.close()
+                self._key, self._table = key, Table(self._source, self._limits)
+            return self._table
 
 
-def question(kata: str, at: Position, rng: Any) -> Question:
-    """Return the call of a kata's function that asks for a move."""
-    if kata == "tictactoe_negamax":
-        cells = {cell: cell for cell in sorted(at.legal)}
-        return Question("best_move", bitboards(at.board, at.side), cells)
-    places = {divmod(cell, SIZES[at.game]): cell for cell in sorted(at.legal)}
-    if kata == "tictactoe_player":
-        arguments = matrix(at.board), ".XO".index(at.side)
-        return Question("choose_move", arguments, places)
-    return Question("choose_move", (in_rows(at.board), at.side, rng), places)
+def _names(players: Mapping[str, Player]) -> list[tuple[str, str]]:
+    return [(key, player.name) for key, player in players.items()]
+
+
+def _seen(at: Position) -> Answer:
+    more = {"legal": sorted(at.legal), "line": sorted(at.line), "result": at.result}
+    return {**at._asdict(), **more}
 
 
 class Table:
-    """Has code play for one page."""
+    """Has code play, in processes that end with the table."""
 
     def __init__(self, source: Source, limits: Limits) -> None:
         self._source, self._limits = source, limits
         self._running: dict[str, UnderTest] = {}  # by kata
         # A process ends with the thread that started it.
         self.thread = ThreadPoolExecutor(max_workers=1)
-        self._closed = False
+        self._is_closed = False
 
-    def answer(
-        self, verb: str, at: Position, sides: Mapping[str, str]
-    ) -> dict[str, Any]:
-        """Check your code at a position, or have the keys of two players play on."""
+    def answer(self, verb: str, at: Position, sides: Sides) -> Answer:
+        """Have a side "move", two sides "play" on, or "check" your `negamax`."""
         try:
             if verb == "check":
-                return self.check(at)
-            return self.play(at, sides) if verb == "play" else self.move(at, sides)
+                return self._check(at)
+            return self._play(at, sides) if verb == "play" else self._move(at, sides)
         finally:
-            if self._closed:
+            if self._is_closed:
                 self.close()  # It may have started something since.
                 raise ValueError(CLOSED)  # Any other error came of the closing.
 
-    def move(self, at: Position, sides: Mapping[str, str]) -> dict[str, Any]:
-        """Have the side to move do so.
+    def close(self) -> None:
+        """End all code, from any thread; what is asked at the time fails."""
+        self._is_closed = True
+        for running in list(self._running.values()):
+            running.close()
 
-        Returns:
-            The `cell`; or, of a player that does not answer with a legal move, what
-            pytest has `told` of it, and its `status`. Where it is not written yet, the
-            key of the reference that can play `instead`.
+    def _move(self, at: Position, sides: Sides) -> Answer:
+        """Return the `cell`, or what is wrong with the answer, as `_ask` does.
+
+        For a player that is not written yet, `instead` is the reference that can play.
         """
-        player = PLAYERS[at.game].get(sides.get(at.side, ""), YOU)
+        player = PLAYERS[at.game].get(sides[at.side], YOU)
         if player is YOU:
             raise ValueError(f"expected a player of {at.side}, got {sides}")
         if not player.kata:
             return {"cell": random.choice(sorted(at.legal))}
         if not player.instead:
-            return self._reference_move(player.kata, at)
+            function, arguments, cells = question(player.kata, at, random.Random())
+            choose = getattr(import_module(f"solutions.{player.kata}"), function)
+            return {"cell": cells[choose(*arguments)]}
         rng = seeded(random.randrange(1000))
         function, arguments, cells = question(player.kata, at, rng)
         right = [OneOf(list(cells))]
         answers, wrong = self._ask(player.kata, function, [arguments], right)
         if not wrong:
             return {"cell": cells[answers[0]]}
-        if wrong["status"] == NOT_WRITTEN:
-            return {**wrong, "instead": player.instead}
-        return wrong
+        is_missing = wrong["status"] == NOT_WRITTEN
+        return {**wrong, "instead": player.instead if is_missing else ""}
 
-    def _reference_move(self, kata: str, at: Position) -> dict[str, Any]:
-        function, arguments, cells = question(kata, at, random.Random())
-        choose = getattr(import_module(f"solutions.{kata}"), function)
-        return {"cell": cells[choose(*arguments)]}
-
-    def play(self, at: Position, sides: Mapping[str, str]) -> dict[str, Any]:
-        """Play a game: the `moves`, the `winner`, and what `move` says if it fails.
-
-        Whoever answers with anything but a legal move loses it.
-        """
+    def _play(self, at: Position, sides: Sides) -> Answer:
+        """Return the `moves` of a game and its `winner`; a wrong move loses it."""
         moves = list[int]()
-        while at.side and not self._closed:
-            answer = self.move(at, sides)
+        while at.side and not self._is_closed:
+            answer = self._move(at, sides)
             if "cell" not in answer:
                 return {"moves": moves, "winner": OTHER[at.side], **answer}
             moves.append(answer["cell"])
             at = at.after(answer["cell"])
         return {"moves": moves, "winner": at.winner}
 
-    def check(self, at: Position) -> dict[str, Any]:
-        """Ask your code about a position.
-
-        It is asked for `legal_moves` in Reversi, else for `negamax` of each move.
-
-        Returns:
-            `cells`: by cell what yours and what the reference says of a move there, in
-            Reversi where they differ; and as `move`, if something was wrong.
-        """
-        return self._legal_moves(at) if at.game == "reversi" else self._negamax(at)
-
-    def _legal_moves(self, at: Position) -> dict[str, Any]:
-        right = {divmod(cell, 8) for cell in at.legal}
-        batch = [(in_rows(at.board), at.side)]
-        answers, wrong = self._ask("reversi_flips", "legal_moves", batch, [right])
-        differing = answers[0] ^ right if isinstance(answers[0], set) else ()
-        cells = {
-            cell: (LEGAL[cell not in at.legal], LEGAL[cell in at.legal])
-            for cell in range(64)
-            if divmod(cell, 8) in differing
-        }
-        return {"cells": cells, **wrong}
-
-    def _negamax(self, at: Position) -> dict[str, Any]:
+    def _check(self, at: Position) -> Answer:
+        """Return what your `negamax` says of the `cells`, and what is right."""
         legal = sorted(at.legal)
         batch = [bitboards(at.after(cell).board, OTHER[at.side]) for cell in legal]
         right = [negamax(*boards) for boards in batch]
@@ -186,21 +198,16 @@ class Table:
             cells[cell] = worth, WORTH[value]
         return {"cells": cells, **wrong}
 
-    def close(self) -> None:
-        """End all code, from any thread; what is asked at the time fails."""
-        self._closed = True
-        for running in list(self._running.values()):
-            running.close()
-
     def _ask(
         self, kata: str, function: str, batch: Sequence[Any], right: Sequence[Any]
     ) -> tuple[Sequence[Any], dict[str, str]]:
-        """Return the answer for each call; `told` and `status` if one is wrong."""
-        if self._closed:
+        """Return the answers, and if one is wrong its `status` and what is `told`."""
+        if self._is_closed:
             raise ValueError(CLOSED)
-        path = self._source.file(BY_NAME[kata])
+        entry = BY_NAME[kata]
+        path = self._source.file(entry)
         if kata not in self._running:
-            self._running[kata] = UnderTest(path, BY_NAME[kata], self._limits)
+            self._running[kata] = UnderTest(path, entry, self._limits)
         fixture = Kata(kata, self._running[kata])
         try:
             is_right = getattr(fixture, function).each(batch) == right
@@ -209,8 +216,8 @@ class Table:
         answers = fixture.kata_code.requests[-1].outcomes
         if is_right:
             return answers, {}
-        label, room = relative(path), load(ROOT / BY_NAME[kata].table)
-        attempt = Attempt(BY_NAME[kata], path, label, title="", room=room)
+        label, room = relative(path), load(ROOT / entry.table)
+        attempt = Attempt(entry, path, label, title="", room=room)
         diagnosis = diagnose(AssertionError(), attempt, fixture.kata_code)
         assert diagnosis
         # The board is on the page.

@@ -10,31 +10,34 @@ function made(tag, properties, ...children) {
   return element;
 }
 
+// Nobody can press a cell before a page enables it.
 function buildBoard(game, press) {
-  const size = sizes[game], numbers = [...Array(size).keys()];
-  const head = (role, textContent) => made("div", { role, textContent });
-  const cell = (number) => {
-    const spans = ["disc", "says"].map((className) => made("span", { className }));
-    return made("div", { role: "gridcell" }, made("button", { tabIndex: -1, onclick: () => press(number) }, ...spans));
-  };
-  const row = (r) => made("div", { role: "row" }, head("rowheader", r), ...numbers.map((c) => cell(r * size + c)));
-  const columns = numbers.map((c) => head("columnheader", c));
+  const numbers = [...Array(sizes[game]).keys()];
+  const head = (textContent) => made("span", { textContent });
+  const cell = (number) => made("button", { disabled: true, onclick: () => press(number) }, made("span", { className: "disc" }));
   $("board").className = game;
-  $("board").style.setProperty("--n", size);
-  $("board").replaceChildren(made("div", { role: "row" }, head("columnheader", "row"), ...columns), ...numbers.map(row));
+  $("board").style.setProperty("--n", numbers.length);
+  $("board").replaceChildren(head(""), ...numbers.map(head));
+  for (const row of numbers) $("board").append(head(row), ...numbers.map((column) => cell(row * numbers.length + column)));
 }
 
-function drawBoard(board, last, line) {
-  const size = Math.sqrt(board.length);
-  cells().forEach((button, cell) => {
-    const side = button.dataset.side = board[cell].replace(".", "");
-    button.classList.toggle("last", cell === last);
-    button.classList.toggle("won", line.includes(cell));
-    const words = `row ${Math.floor(cell / size)}, column ${cell % size}: ${side || "empty"}`;
-    button.ariaLabel = cell === last ? `${words}, last move` : words;
+function named(cell) {
+  const size = Math.sqrt(cells().length);
+  return `(${Math.floor(cell / size)}, ${cell % size})`;
+}
+
+function drawBoard({ board, cell, line }) {
+  cells().forEach((button, number) => {
+    const side = board[number].replace(".", ""), isLast = number === cell;
+    button.className = line.includes(number) ? "won" : isLast ? "last" : "";
+    button.dataset.says = "";
+    button.dataset.side = button.firstChild.textContent = side;
+    button.ariaLabel = `${named(number)}: ${side || "empty"}${isLast ? ", last move" : ""}`;
   });
-  $("board").querySelector("svg")?.remove();
-  const points = line.map((cell, number) => `${number % 3 ? "L" : "M"}${cell % 3 + 0.5},${Math.floor(cell / 3) + 0.5}`);
-  const svg = `<svg viewBox="0 0 3 3" aria-hidden="true"><path d="${points.join("")}" pathLength="1"/></svg>`;
-  if (line.length) $("board").insertAdjacentHTML("beforeend", svg);
+}
+
+// The last move in words.
+function played({ mover, cell, turned }) {
+  if (!mover) return "";
+  return `${mover} played ${named(cell)}${turned.length ? `, ${turned.length} turned` : ""}. `;
 }

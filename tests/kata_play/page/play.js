@@ -3,19 +3,15 @@
 import { answer } from "./ask.js";
 
 const SIDES = ["X", "O"], COLOURS = { X: "black", O: "white" };
-const SIGNS = { legal: "+", "not legal": "\u2212" };
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const PAUSE = 600; // milliseconds before a move, for those who watch
 const players = await answer("players", {}); // by game
 let game = "tictactoe", first = "X", moves = [], at = 0; // what is shown is the position after `at` moves
-let positions = [], view = null, table = "", isOld = true, paused = false, playing = false;
+let positions = [], view = null, table = 0, paused = false, playing = false;
 let turn = 0; // of whoever did something last: what was asked before is dropped
 
-const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 const isReversi = () => game === "reversi";
 const isYou = (side) => $(side).value === "you";
 const name = (side) => $(side).selectedOptions[0].text;
-const place = (cell) => [Math.floor(cell / sizes[game]), cell % sizes[game]];
-const named = (cell) => `(${place(cell).join(", ")})`;
 
 async function ask(verb, more = {}) { // comes back only if there is an answer, and it is still wanted
   const asked = { table, game, first, X: $("X").value, O: $("O").value, moves: moves.slice(0, at), ...more };
@@ -32,22 +28,23 @@ async function ask(verb, more = {}) { // comes back only if there is an answer, 
 
 async function show() {
   const mine = ++turn;
-  for (const button of cells()) button.ariaDisabled = true; // nobody can move until it is drawn
+  for (const button of cells()) button.disabled = true; // nobody can move until it is drawn
   history.replaceState(null, "", `#${[game, $("X").value, $("O").value]}`);
   sessionStorage.setItem("game", JSON.stringify({ hash: location.hash, first, moves, at })); // for a reload
-  await renew();
   ({ positions } = await ask("look", { moves }));
   view = positions[at];
   draw();
   drawCheck($("check").checked && view.side ? await ask("check") : null);
   if (!view.side || isYou(view.side) || paused) return;
-  const pause = SIDES.some(isYou) ? 600 : 2000 / 2 ** $("speed").value;
-  const [{ cell, told, instead }] = await Promise.all([ask("move"), new Promise((done) => setTimeout(done, pause))]);
+  const [{ cell, told, instead }] = await Promise.all([ask("move"), new Promise((done) => setTimeout(done, PAUSE))]);
   if (mine !== turn) return;
   if (!told) return play(cell);
   tell(told, `${view.side} (${name(view.side)}) has not moved.`);
   $("instead").hidden = !instead;
-  $("instead").onclick = () => sit({ [view.side]: instead }, load);
+  $("instead").onclick = () => {
+    $(view.side).value = instead;
+    load();
+  };
 }
 
 function play(cell) {
@@ -60,33 +57,22 @@ function step(to, stop) {
   show();
 }
 
-async function renew() { // in each place that asks: what was dropped is asked for again
-  if (isOld) [table, isOld] = [(await ask("new")).table, false];
-}
-
-function load() { // what was saved since
-  isOld = true;
+function load() { // what was saved since, at another table
+  table = Math.random();
   show();
 }
 
 function begin() {
   endMatch();
-  [moves, at, paused] = [[], 0, false];
-  first = $("first").value;
-  load();
-}
-
-function sit(keys, then) {
-  for (const [side, key] of Object.entries(keys)) $(side).value = key;
   clearMatch();
-  then();
+  [first, moves, at, paused] = ["X", [], 0, false];
+  load();
 }
 
 async function best() { // on request, and for nobody but you
   turn++;
-  const { cell } = await ask("move", { [view.side]: "reference" }), marked = cells()[cell];
-  marked.classList.add("best");
-  marked.ariaLabel += ", best move";
+  const { cell } = await ask("move", { [view.side]: "reference" });
+  cells()[cell].classList.add("best");
   $("status").textContent = `The reference's search would play ${named(cell)}.`;
 }
 
@@ -94,74 +80,43 @@ function takeBack() { // to your last turn; where you only watch, one move
   const you = SIDES.some(isYou);
   let to = at - 1;
   while (you && to > 0 && !isYou(positions[to].side)) to--;
-  moves.length = to;
   step(to, !you);
 }
 
 // What is seen
 
 function draw() {
-  const yours = view.side && isYou(view.side), mine = SIDES.filter(isYou);
-  drawBoard(view.board, view.cell, view.line);
-  cells().forEach((button, cell) => {
-    const legal = yours && view.legal.includes(cell);
-    button.classList.remove("best");
-    button.classList.toggle("legal", Boolean(legal));
-    button.ariaDisabled = !legal;
-    if (legal && isReversi()) button.ariaLabel += ", legal";
-  });
-  for (const side of SIDES) {
-    $(`score-${side}`).textContent = isReversi() ? view.board.split(side).length - 1 : "";
-    $(side).parentElement.classList.toggle("turn", view.side === side);
+  const { side, board, legal } = view, yours = side && isYou(side), mine = SIDES.filter(isYou);
+  drawBoard(view);
+  if (yours) for (const cell of legal) cells()[cell].disabled = false;
+  for (const one of SIDES) {
+    $(`score-${one}`).textContent = isReversi() ? board.split(one).length - 1 : "";
+    $(one).parentElement.classList.toggle("turn", side === one);
   }
-  $("status").ariaLive = mine.length || !view.side ? "polite" : "off"; // nobody can listen so fast as they play
-  $("status").textContent = words();
+  const passes = side && side === view.mover ? `${side === "X" ? "O" : "X"} has no legal move and passes. ` : "";
+  const now = side ? `${side} is to move.` : view.result;
+  $("status").textContent = played(view) + passes + now.replace(/^[XO]/, (one) => `${one} (${name(one)})`);
   $("you").textContent = mine.length !== 1 ? "" : isReversi() ? `You are ${COLOURS[mine]} (${mine}).` : `You are ${mine}.`;
   $("trouble").hidden = true;
-  $("rematch").hidden = Boolean(view.side);
+  $("rematch").hidden = Boolean(side);
   $("best").disabled = !yours;
   $("back").disabled = !at;
-  $("run").disabled = !view.side || yours;
+  $("run").disabled = !side || yours;
   $("run").textContent = paused ? "Go on from here" : "Pause";
   $("match").disabled = mine.length > 0;
-  drawMoves();
-}
-
-function words() {
-  const turned = view.turned.length ? `, ${count(view.turned.length, "disc")} turned` : "";
-  const before = view.mover ? `${view.mover} played ${named(view.cell)}${turned}. ` : "";
-  const pass = view.passed ? `${view.passed} has no legal move and passes. ` : "";
-  const now = view.side ? `${view.side} is to move.` : view.result;
-  return before + pass + now.replace(/^[XO]/, (side) => `${side} (${name(side)})`);
-}
-
-function drawMoves() {
-  const items = positions.slice(1).map(({ mover, cell, passed }, number) => {
-    const button = made("button", { textContent: `${mover} ${named(cell)}`, onclick: () => step(number + 1, true) });
-    if (number + 1 === at) button.ariaCurrent = "step";
-    return made("li", {}, button, passed && ` ${passed} passes`);
-  });
-  $("moves").replaceChildren(...items);
+  $("at").max = moves.length;
+  $("at").value = at;
 }
 
 function drawCheck(answer) { // also that there is none
-  const { cells: said = {}, told, status } = answer ?? {}, mine = $("function").textContent;
-  const find = (selector) => $("checked").querySelector(selector);
-  const differing = Object.keys(said).filter((cell) => said[cell][0] !== said[cell][1]);
-  cells().forEach((button, cell) => {
-    const [yours, right] = said[cell] ?? ["", ""], says = button.querySelector(".says");
-    says.className = `says ${yours}`;
-    says.textContent = yours === right ? yours : isReversi() ? SIGNS[yours] : `${yours}, not ${right}`;
+  for (const [cell, [yours, right]] of Object.entries(answer?.cells ?? {})) {
+    const button = cells()[cell], says = yours === right ? yours : `${yours}, not ${right}`;
     button.classList.toggle("wrong", yours !== right);
-    if (yours) button.ariaLabel += `; your ${mine} says ${yours}`;
-  });
-  const theirs = isReversi() ? "rules" : "reference", right = differing.map((cell) => `${named(cell)} is ${said[cell][1]}`);
-  const agrees = told ? told.split("\n")[0] : `Your ${mine} agrees with the ${theirs} here.`;
-  find("p").textContent = right.length ? `Your ${mine} disagrees with the ${theirs}: ${right.join("; ")}.` : agrees;
-  find("pre").textContent = told;
-  find("details").hidden = !told;
+    button.dataset.says = says;
+    button.ariaLabel += `; your negamax says ${says}`;
+  }
+  $("checked").textContent = answer?.told ?? "Your negamax is right here.";
   $("checked").hidden = !answer;
-  $("checked").classList.toggle("wrong", Boolean(told) && status !== "not written");
 }
 
 function tell(text, words) {
@@ -180,32 +135,23 @@ async function match() {
     return load();
   }
   if (!$("games").reportValidity()) return;
-  const games = $("games").valueAsNumber, won = { X: 0, draw: 0, O: 0 };
+  const games = $("games").valueAsNumber, won = { X: 0, O: 0, "": 0 };
   turn++;
-  playing = paused = isOld = true;
+  playing = paused = true;
   draw();
   $("match").textContent = "Stop";
   clearMatch();
-  await renew();
+  table = Math.random();
   for (let number = 1; number <= games; number++) {
-    const begins = SIDES[(number + 1) % 2], played = await ask("play", { first: begins, moves: [] });
-    won[played.winner || "draw"]++;
-    drawMatch(won, number, games);
-    $("results").append(result(number, begins, played));
-    if (played.told) tell(played.told, `${name(SIDES[+(played.winner === "X")])} lost game ${number}.`);
-    if (played.told && played.status !== "failed") break; // It cannot play at all.
+    const begins = SIDES[(number + 1) % 2], game = await ask("play", { first: begins, moves: [] });
+    won[game.winner]++;
+    const words = SIDES.map((side) => `${name(side)} won ${won[side]}`).join(", ");
+    $("tally").textContent = `${words}, draws: ${won[""]}; ${number} of ${games}`;
+    $("results").append(result(number, begins, game));
+    if (game.told) tell(game.told, `${name(SIDES[+(game.winner === "X")])} lost game ${number}.`);
+    if (game.told && game.status !== "failed") break; // It cannot play at all.
   }
   endMatch();
-}
-
-function drawMatch(won, number, games) {
-  for (const part of $("bar").children) {
-    part.style.flexGrow = won[part.className];
-    part.textContent = won[part.className] || "";
-  }
-  const words = `${name("X")} won ${won.X}, ${name("O")} won ${won.O}, ${count(won.draw, "draw")}`;
-  $("tally").ariaLive = number < games ? "off" : "polite";
-  $("tally").textContent = `${words}; ${number} of ${count(games, "game")}`;
 }
 
 function result(number, begins, { winner, moves: played }) { // opens the game
@@ -215,13 +161,11 @@ function result(number, begins, { winner, moves: played }) { // opens the game
     step(moves.length, true);
   };
   const ariaLabel = `game ${number}: ${winner ? `${winner} wins` : "a draw"}`;
-  const button = made("button", { textContent: winner || "=", className: winner || "draw", ariaLabel, onclick });
-  return made("li", {}, button);
+  return made("button", { textContent: winner || "=", className: winner || "draw", ariaLabel, onclick });
 }
 
 function clearMatch() {
   $("results").replaceChildren();
-  for (const part of $("bar").children) part.style.flexGrow = 0;
   $("tally").textContent = "";
 }
 
@@ -236,43 +180,33 @@ function choosePlayers() {
   const [kind, ...keys] = location.hash.slice(1).split(",");
   game = kind in sizes ? kind : "tictactoe";
   $("game").value = game;
-  $("check").checked = isReversi();
-  $("function").textContent = isReversi() ? "legal_moves" : "negamax";
-  buildBoard(game, (cell) => cells()[cell].ariaDisabled === "false" && play(cell));
-  cells()[0].tabIndex = 0;
-  $("board").ariaLabel = `${isReversi() ? "Reversi" : "Tic-tac-toe"}; the arrow keys move`;
+  $("check").checked = false;
+  $("check").parentElement.hidden = isReversi();
+  buildBoard(game, play);
   SIDES.forEach((side, number) => {
     $(side).replaceChildren(...players[game].map(([key, name]) => new Option(name, key)));
     const known = players[game].some(([key]) => key === keys[number]);
     $(side).value = known ? keys[number] : ["you", "yours"][number];
   });
-  clearMatch();
   begin();
 }
 
-for (const side of SIDES) $(side).addEventListener("change", clearMatch);
-for (const id of ["X", "O", "first"]) $(id).addEventListener("change", begin);
+for (const side of SIDES) $(side).onchange = begin;
 $("game").onchange = (event) => (location.hash = event.target.value);
 $("new").onclick = $("rematch").onclick = begin;
 $("best").onclick = best;
 $("again").onclick = load;
 $("back").onclick = takeBack;
-$("swap").onclick = () => sit({ X: $("O").value, O: $("X").value }, begin);
+$("swap").onclick = () => {
+  [$("X").value, $("O").value] = [$("O").value, $("X").value];
+  begin();
+};
 $("check").onchange = show;
+$("at").oninput = (event) => step(event.target.valueAsNumber, true);
 $("match").onclick = match;
 $("run").onclick = () => {
   paused = !paused;
-  if (!paused) moves.length = at;
   show();
-};
-$("board").onkeydown = (event) => {
-  const here = cells().indexOf(document.activeElement), size = sizes[game], arrow = ARROWS[event.key];
-  if (!arrow) return;
-  event.preventDefault();
-  const [row, column] = place(here).map((number, axis) => Math.min(Math.max(number + arrow[axis], 0), size - 1));
-  const there = cells()[row * size + column];
-  for (const cell of cells()) cell.tabIndex = cell === there ? 0 : -1;
-  there.focus();
 };
 addEventListener("hashchange", choosePlayers);
 

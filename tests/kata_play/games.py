@@ -1,7 +1,7 @@
-"""The two games: positions, legal moves and results, by the oracles of the tables."""
+"""The two games, by the oracles of the tables, and how a kata's code is asked."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kata_tables import reversi, tictactoe
 from kata_tables.reversi import OTHER
@@ -18,8 +18,6 @@ class Position(NamedTuple):
     cell: int = -1  # the move; -1 at the beginning
     mover: str = ""  # the side that made it
     turned: Collection[int] = ()  # what it turned over
-    passed: str = ""  # the side whose turn it would be, if it has no legal move
-    line: Collection[int] = ()  # the cells of the winning lines
 
     @property
     def game(self) -> str:
@@ -27,39 +25,37 @@ class Position(NamedTuple):
         return "tictactoe" if len(self.board) == 9 else "reversi"
 
     @property
+    def line(self) -> Collection[int]:
+        """The cells of whole lines in tic-tac-toe."""
+        return tictactoe.full_lines(self.board) if self.game == "tictactoe" else ()
+
+    @property
     def winner(self) -> str:
         """The side that wins, if the game is over: "X", "O", or "" for a draw."""
         if self.game == "tictactoe":
-            return self.mover if self.line else ""
+            return tictactoe.winner(self.board).strip(".")
         x, o = map(self.board.count, "XO")
         return "X" if x > o else "O" if o > x else ""
 
     @property
     def result(self) -> str:
-        """The end of the game in words; "" if it is not over."""
-        if self.side:
-            return ""
+        """The end of the game in words, if it is over."""
         words = f"{self.winner} wins" if self.winner else "A draw"
         if self.game == "tictactoe":
             return f"{words}."
         fewer, more = sorted(map(self.board.count, "XO"))
-        by = f" by {more - fewer}" if self.winner else ""
-        return f"{words}{by}, {more} to {fewer}."
+        return f"{words}, {more} to {fewer}."
 
     def after(self, cell: int) -> "Position":
-        """Return the position after a move, which has to be legal."""
+        """Return the position after a move; raise ValueError if it is not legal."""
         if cell not in self.legal:
             raise ValueError(f"expected one of {sorted(self.legal)}, got {cell}")
-        mover, other, turned = self.side, OTHER[self.side], self.legal[cell]
+        mover, turned = self.side, self.legal[cell]
         board = reversi.after(self.board, mover, cell, turned)
-        over = Position(board, "", {}, cell, mover, turned, line=full(board, mover))
-        if over.line:
-            return over
-        if legal := legal_moves(board, other):
-            return over._replace(side=other, legal=legal)
-        if legal := legal_moves(board, mover):
-            return over._replace(side=mover, legal=legal, passed=other)
-        return over
+        for side in (OTHER[mover], mover):
+            if legal := legal_moves(board, side):
+                return Position(board, side, legal, cell, mover, turned)
+        return Position(board, "", {}, cell, mover, turned)
 
 
 def course(game: str, first: str, moves: Iterable[int] = ()) -> list[Position]:
@@ -75,11 +71,28 @@ def legal_moves(board: str, side: str) -> Mapping[int, Collection[int]]:
     """Return the legal moves of a side, each with the cells that it turns over."""
     if len(board) == 64:
         return reversi.oracle(board, side)
+    if tictactoe.winner(board) != ".":
+        return {}
     return {cell: () for cell, sign in enumerate(board) if sign == "."}
 
 
-def full(board: str, side: str) -> list[int]:
-    """Return the cells of the lines of tic-tac-toe that a side has whole."""
-    lines = tictactoe.LINES if len(board) == 9 else []
-    whole = [line for line in lines if {board[cell] for cell in line} == {side}]
-    return [cell for line in whole for cell in line]
+class Question(NamedTuple):
+    """A call that asks a kata's code for a move."""
+
+    function: str
+    arguments: tuple[object, ...]
+    cells: Mapping[Any, int]  # by the answers that are legal
+
+
+def question(kata: str, at: Position, rng: Any) -> Question:
+    """Return the call of a kata's function that asks for a move."""
+    legal = sorted(at.legal)
+    if kata == "tictactoe_negamax":
+        boards = tictactoe.bitboards(at.board, at.side)
+        return Question("best_move", boards, {cell: cell for cell in legal})
+    places = {divmod(cell, SIZES[at.game]): cell for cell in legal}
+    if kata == "tictactoe_player":
+        number = ".XO".index(at.side)
+        return Question("choose_move", (tictactoe.matrix(at.board), number), places)
+    rows = reversi.in_rows(at.board)
+    return Question("choose_move", (rows, at.side, rng), places)

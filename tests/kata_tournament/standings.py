@@ -1,4 +1,4 @@
-"""Put players in order, and say how sure the order is.
+"""Draw the games, put the players in order, and say how sure the order is.
 
 A player is ahead of another if it did better against the same others, on the same side,
 and in the games of the two. Where both games went as in another comparison, move by
@@ -8,68 +8,96 @@ as chess programs are compared: https://www.chessprogramming.org/Match_Statistic
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import zip_longest
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from kata_tournament.game import Game, Pairing
+from kata_kit.record import counted
+
+Moves: TypeAlias = tuple[int, ...]  # the cells
 
 
-class Row(NamedTuple):
-    """A player in the table."""
+class Pairing(NamedTuple):
+    """A game that is to be played."""
 
-    place: int
-    name: str
-    won: int
-    drawn: int
-    lost: int
-    sure: float = 0.0  # how likely it is better than the next; 0 if they share a place
+    first: str  # the player that is X, and begins
+    second: str
 
     @property
-    def points(self) -> float:
-        """One for a game that was won, and a half for a draw."""
-        return self.won + self.drawn / 2
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The row in words."""
-        percent = f"{self.sure:.0%}" if self.sure else ""
-        if self.sure >= 0.995:
-            percent = ">99%"  # Nothing is certain.
-        numbers = self.points, self.won, self.drawn, self.lost
-        return str(self.place), self.name, *(f"{one:g}" for one in numbers), percent
+    def sides(self) -> dict[str, str]:
+        """The players by their sides."""
+        return {"X": self.first, "O": self.second}
 
 
-class Played(NamedTuple):
-    """A game as one of its players sees it."""
+class Game(NamedTuple):
+    """The course of a game."""
 
-    moves: tuple[int, ...]
-    result: int  # 1 if it was won, 0 for a draw, -1 if it was lost
+    moves: Moves
+    winner: str  # "X", "O", or "" for a draw
+    fault: str = ""  # of those that did not win, if that is why the game is over
+
+    def losers(self, pairing: Pairing) -> list[str]:
+        """Return the players that did not win."""
+        return [name for side, name in pairing.sides.items() if side != self.winner]
 
 
-# The games of a player, by the other one and the side on which it played.
-Record = dict[tuple[str, str], Played]
+Games: TypeAlias = Mapping[Pairing, Game]
 
 
-def standings(names: Sequence[str], games: Mapping[Pairing, Game]) -> list[Row]:
-    """Return the table, the best first; players with as many points share a place."""
+def draw(names: Sequence[str]) -> list[Pairing]:
+    """Return everybody against everybody, so that all come up equally often.
+
+    >>> [f"{one.first}-{one.second}" for one in draw(["ada", "bob", "cy"])]
+    ['ada-bob', 'bob-cy', 'cy-ada', 'ada-cy', 'bob-ada', 'cy-bob']
+    """
+    return [
+        Pairing(name, names[(number + apart) % len(names)])
+        for apart in range(1, len(names))
+        for number, name in enumerate(names)
+    ]
+
+
+# The games of a player, by the other one and the side on which it played: 1 if it won,
+# 0 for a draw, -1 if it lost; and the moves.
+Record: TypeAlias = dict[tuple[str, str], tuple[int, Moves]]
+
+
+def standings(names: Sequence[str], games: Games) -> list[tuple[str, ...]]:
+    """Return the table, the best first, as texts.
+
+    They are place, name, points, games won, drawn and lost, and how likely it is that
+    the player is better than the next. Players with as many points share a place.
+    """
     records: dict[str, Record] = {name: {} for name in names}
     for (first, second), game in games.items():
         result = {"X": 1, "O": -1, "": 0}[game.winner]
-        records[first][second, "X"] = Played(game.moves, result)
-        records[second][first, "O"] = Played(game.moves, -result)
-    rows = [_row(name, record) for name, record in sorted(records.items())]
-    rows.sort(key=lambda row: -row.points)
-    placed = list[Row]()
-    for _, sharing in groupby(rows, lambda row: row.points):
-        place = len(placed) + 1
-        placed += [row._replace(place=place) for row in sharing]
-    for number, (row, below) in enumerate(pairwise(placed)):
-        if row.place != below.place:
-            compared = _compared(records[row.name], records[below.name], below.name)
-            signs = Counter(sign for *_, sign in set(compared))
-            placed[number] = row._replace(sure=superiority(signs[1], signs[-1]))
-    return placed
+        records[first][second, "X"] = result, game.moves
+        records[second][first, "O"] = -result, game.moves
+    results = {
+        name: Counter(result for result, _ in record.values())
+        for name, record in records.items()
+    }
+    points = {name: count[1] + count[0] / 2 for name, count in results.items()}
+    order = sorted(names, key=lambda name: (-points[name], name))
+    rows = list[tuple[str, ...]]()
+    for name, below in zip_longest(order, order[1:]):
+        ahead = [other for other in names if points[other] > points[name]]
+        counts = [results[name][result] for result in (1, 0, -1)]
+        sure = ""
+        if below and points[below] < points[name]:
+            sure = _sure(records[name], records[below], below)
+        place, shown = str(len(ahead) + 1), f"{points[name]:g}"
+        rows.append((place, name, shown, *map(str, counts), sure))
+    return rows
+
+
+def _sure(mine: Record, theirs: Record, below: str) -> str:
+    """Return how likely a player is better than the one below, in percent."""
+    compared = set(_compared(mine, theirs, below))
+    signs = Counter(sign for sign, *_ in compared)
+    percent = f"{superiority(signs[1], signs[-1]):.0%}"
+    # Nothing is certain.
+    return ">99%" if percent == "100%" else percent
 
 
 def superiority(better: int, worse: int) -> float:
@@ -85,20 +113,25 @@ def superiority(better: int, worse: int) -> float:
     return ways / (1 << total)
 
 
-def _row(name: str, record: Record) -> Row:
-    results = Counter(one.result for one in record.values())
-    return Row(0, name, results[1], results[0], results[-1])
-
-
-def _compared(
-    mine: Record, theirs: Record, below: str
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
-    """Yield the moves of two games, and 1 if the first went better, -1 if worse."""
-    for seat, one in mine.items():
+def _compared(mine: Record, theirs: Record, below: str) -> Iterator[tuple[object, ...]]:
+    """Yield 1 if a game went better than another, -1 if worse, and their moves."""
+    for seat, (result, moves) in mine.items():
         rival, _ = seat
         if rival == below:
-            yield one.moves, (), one.result
+            yield result, moves
         elif seat in theirs:
-            other = theirs[seat]
-            sign = (one.result > other.result) - (one.result < other.result)
-            yield one.moves, other.moves, sign
+            other, others = theirs[seat]
+            yield (result > other) - (result < other), moves, others
+
+
+def faults(games: Games) -> list[str]:
+    """Return whose faults ended games: of each player the first, and how many more."""
+    found = dict[str, list[str]]()
+    for pairing, game in sorted(games.items()):
+        for name in game.losers(pairing) if game.fault else ():
+            found.setdefault(name, []).append(game.fault)
+    told = []
+    for name, (first, *more) in sorted(found.items()):
+        others = f" (and {counted(len(more), 'more game')})" if more else ""
+        told.append(f"{name}: {first}{others}")
+    return told

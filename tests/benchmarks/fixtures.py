@@ -161,7 +161,7 @@ def what_is_wrong(kata: KataFiles) -> str:
         handed = handback.read(file)
     if run.returncode == 0:
         return ""
-    if handed and handed.records:
+    if handed.records:
         return handed.records[0].words
     return "it could not be run"
 

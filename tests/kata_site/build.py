@@ -1,40 +1,88 @@
-"""Build the folder of the site: the pages, the editor, Python, pytest and the katas."""
+"""Builds the site, a folder of pages: `python -m katas site FOLDER`.
 
+npm and pip fetch what `parts.txt` lists. For a new version change its line, and build:
+the error says which digest came. Read what has changed in it before you write that
+digest down.
+"""
+
+import hashlib
 import io
 import json
 import re
+import shutil
+import subprocess
+import sys
 import tarfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
+from kata_kit import stubs
 from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_kit.parsing import is_stub
-from kata_loop import stubs
+from kata_kit.spelling import Parser
 
-from kata_site.pages import PAGE, pages, play_page
-from kata_site.parts import Missing, Part, fetch
-
+LIST = Path(__file__).with_name("parts.txt")
+# The wheels are for the Python in the browser, whichever Python runs here.
+PIP = (
+    *("-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"),
+    *("--only-binary=:all:", "--python-version=3.14", "--platform=any", "--abi=none"),
+)
 PYTHON = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
     "pyodide-lock.json",
 )
-GAMES = ROOT / "tests" / "kata_play" / "page"
-# pytest colours the lines of a traceback with these parts of Pygments, and no others.
-COLOURS = re.compile(
-    r"pygments/(?:\w+\.py|lexers/(?:__init__|_mapping|python|diff|_builtin_mappings)\.py"
-    r"|formatters/(?:__init__|_mapping|terminal)\.py|filters/__init__\.py"
-    r"|styles/(?:__init__|_mapping|default)\.py)"
-)
+# pytest colours the lines of a traceback with two lexers of Pygments, of 500.
+UNUSED = re.compile(r"pygments/lexers/(?!__init__|_mapping|python\.|diff\.)")
 # What a run needs of this repository: the rooms of the katas, and these.
 ROOMS = (
     *("kata_kit", "kata_tables", "kata_worker", "kata_play", "kata_site", "installed"),
     *(kata.name for kata in PATH),
 )
-IMPORTED = re.compile(r"""(from\s+|import\s+)(["'])(@?[\w/-]+)\2""")
+IMPORTED = re.compile(r"""((?:from|import)\s+["'])(@?[\w/-]+)(?=["'])""")
 
 Files = Iterator[tuple[str, bytes]]
+
+
+class Missing(RuntimeError):
+    """Something is not installed, or cannot be fetched; the message says what to do."""
+
+
+class Part(NamedTuple):
+    """One file that npm or pip fetches."""
+
+    client: str  # "npm" or "pip"
+    name: str
+    version: str
+    digest: str
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build the site, and return the exit code."""
+    parser = Parser(
+        "python -m katas site",
+        description="Builds the katas as pages for any web server. pytest runs in the"
+        " browser, and nobody installs anything. It needs npm and a network.",
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to build it")
+    parser.add_argument(
+        "--source", default="", metavar="URL", help="the repository, for a link to it"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        build(options.folder, options.source)
+    except ImportError:
+        problem = 'the site needs more packages: pip install -e ".[site]"'
+    except Missing as error:
+        problem = str(error)
+    else:
+        print(f"The site is in {options.folder}; see it at http://127.0.0.1:8000:")
+        print(f"python -m http.server --bind 127.0.0.1 --directory {options.folder}")
+        return 0
+    print(f"error: {problem}", file=sys.stderr)
+    return 2
 
 
 def build(folder: Path, source: str) -> None:
@@ -44,59 +92,93 @@ def build(folder: Path, source: str) -> None:
             f"{folder} is not empty: it has {other.name}, for example;"
             " delete it, or name a new folder"
         )
+    from kata_site.pages import GAMES, PAGE, pages  # They need the extra.
+
+    own_stubs = {kata.name: _stub(kata) for kata in PATH}
     with TemporaryDirectory() as fetched:
-        parts = fetch(Path(fetched))
-        files = dict(_files(Path(fetched), parts, source))
-    for name, content in files.items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-
-
-def _files(fetched: Path, parts: Iterable[Part], source: str) -> Files:
-    """Yield the files of the site: their names and contents."""
-    wheels = []
-    for part in parts:
-        if part.client == "pip":
-            wheels.append(fetched / part.file)
-        elif part.name == "pyodide":
-            with tarfile.open(fetched / part.file) as tar:
-                yield from ((f"pyodide/{name}", _member(tar, name)) for name in PYTHON)
-        else:
-            yield f"editor/{part.flat}.js", _module(fetched / part.file, part)
-    stubs_of = {kata.name: _stub(kata) for kata in PATH}
-    yield "packages.zip", _zipped(_of_wheels(wheels))
-    yield "project.zip", _zipped(_of_project(stubs_of))
-    for name, text in pages(stubs_of, source):
-        yield name, text.encode()
-    yield "play.html", play_page((GAMES / "index.html").read_text("utf-8")).encode()
+        files = dict(_of_parts(_fetch(Path(fetched))))
+    files["project.zip"] = _zipped(_of_project(own_stubs))
+    for name, text in pages(own_stubs, source):
+        files[name] = text.encode()
     games = [GAMES / name for name in ("board.js", "play.css", "play.js")]
     for file in (*PAGE.glob("*.js"), *PAGE.glob("*.css"), *games):
-        yield file.name, file.read_bytes()
+        files[file.name] = file.read_bytes()
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def _fetch(folder: Path) -> Iterator[tuple[Part, Path]]:
+    """Fetch all parts into a folder; raise `Missing` where one is not to be had."""
+    npm = shutil.which("npm")
+    if npm is None:
+        raise Missing(
+            "the site needs npm, which comes with Node.js: https://nodejs.org"
+        )
+    lines = LIST.read_text(encoding="utf-8").splitlines()
+    parts = [Part(*line.split()) for line in lines if not line.startswith("#")]
+    packages = [f"{p.name}@{p.version}" for p in parts if p.client == "npm"]
+    wheels = [f"{p.name}=={p.version}" for p in parts if p.client == "pip"]
+    for command in (
+        [npm, "pack", "--loglevel=error", *packages],
+        [sys.executable, *PIP, *wheels],
+    ):
+        # Why it fails is told by itself, as an error on the screen.
+        subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)
+    for part in parts:
+        yield part, listed(part, folder)
+
+
+def listed(part: Part, folder: Path) -> Path:
+    """Return the file of a part, which has its digest; refuse any other."""
+    came = f"*{part.name.rpartition('/')[2]}-{part.version}[-.]*"
+    for file in folder.glob(came):
+        found = hashlib.sha256(file.read_bytes()).hexdigest()
+        if found == part.digest:
+            return file
+        raise Missing(
+            f"{file.name} is not the file that {LIST.name} names:"
+            f" expected {part.digest}, got {found}"
+        )
+    raise Missing(f"{part.client} did not bring {part.name} {part.version}")
 
 
 def _stub(kata: KataFiles) -> str:
     """Return the stub of a kata, also where somebody has written into the file."""
     text = (ROOT / kata.stub).read_text(encoding="utf-8")
     try:
-        return text if is_stub(text) else stubs.known(kata.name, ROOT)
+        return text if is_stub(text) else stubs.known(kata)
     except LookupError as error:
         raise Missing(str(error)) from None
 
 
-def _module(archive: Path, part: Part) -> bytes:
+def _of_parts(parts: Iterable[tuple[Part, Path]]) -> Files:
+    wheels = []
+    for part, file in parts:
+        if part.client == "pip":
+            wheels.append(file)
+            continue
+        with tarfile.open(file) as tar:
+            if part.name == "pyodide":
+                yield from ((f"pyodide/{name}", _member(tar, name)) for name in PYTHON)
+            else:
+                yield f"editor/{_flat(part.name)}", _module(tar, part)
+    yield "packages.zip", _zipped(_of_wheels(wheels))
+
+
+def _module(tar: tarfile.TarFile, part: Part) -> bytes:
     """Return a module of the editor; what it imports stands beside it."""
-
-    def beside(found: re.Match[str]) -> str:
-        name = found[3].lstrip("@").replace("/", "-")
-        return f"{found[1]}{found[2]}./{name}.js{found[2]}"
-
-    with tarfile.open(archive) as tar:
-        facts = json.loads(_member(tar, "package.json"))
-        main = facts.get("module") or facts["exports"]["import"]
-        text = _member(tar, str(PurePosixPath(main))).decode()
+    facts = json.loads(_member(tar, "package.json"))
+    main = facts.get("module") or facts["exports"]["import"]
+    text = _member(tar, str(PurePosixPath(main))).decode()
+    text = IMPORTED.sub(lambda found: f"{found[1]}./{_flat(found[2])}", text)
     licence = f"// {part.name} {part.version}, licence: {facts['license']}\n"
-    return (licence + IMPORTED.sub(beside, text)).encode()
+    return (licence + text).encode()
+
+
+def _flat(name: str) -> str:
+    """Return the file of a package: codemirror-view.js."""
+    return name.lstrip("@").replace("/", "-") + ".js"
 
 
 def _member(tar: tarfile.TarFile, name: str) -> bytes:
@@ -109,28 +191,26 @@ def _of_wheels(wheels: Iterable[Path]) -> Files:
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
             for name in archive.namelist():
-                if not name.startswith("pygments/") or COLOURS.fullmatch(name):
+                if not UNUSED.match(name):
                     yield name, archive.read(name)
 
 
-def _of_project(stubs_of: dict[str, str]) -> Files:
+def _of_project(own_stubs: dict[str, str]) -> Files:
     for kata in PATH:
-        yield kata.stub, stubs_of[kata.name].encode()
+        yield kata.stub, own_stubs[kata.name].encode()
         yield kata.statement, (ROOT / kata.statement).read_bytes()
     files = [ROOT / "conftest.py", ROOT / "pyproject.toml"]
     for folder in (ROOT / "solutions", *(ROOT / "tests" / room for room in ROOMS)):
         for pattern in ("**/*.py", "table.txt", "mistakes.md"):
-            files += sorted(folder.glob(pattern))
+            files += folder.glob(pattern)
     for file in files:
         if not file.name.startswith(("bench_", "cost_controls")):
             yield file.relative_to(ROOT).as_posix(), file.read_bytes()
 
 
 def _zipped(files: Files) -> bytes:
-    """Return an archive that is the same for the same files."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in files:
-            entry = zipfile.ZipInfo(name)
-            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+            archive.writestr(name, content)
     return made.getvalue()

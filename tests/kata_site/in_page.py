@@ -1,8 +1,13 @@
 """Stands for a process of the code under test in a browser, where there are none.
 
-It has the interface of `kata_kit.process.Process`. README.md says how time is up:
-Python asks the page for signals, and gets SIGINT. The page ends a call that never comes
-back, and makes the run again: then the call with the same number is lost at once.
+pytest and the code share one interpreter: `restoring` puts back what the code changes.
+Python asks the page for signals every few dozen instructions, and gets SIGINT when time
+is up: that ends any loop in Python, and names its line. A call that never comes back to
+Python, uses up the memory or crashes ends this Python. The page starts another one, and
+makes the run again, where the call with the same number is lost at once.
+
+What differs from a terminal: seconds count by the clock, a call has 1 GB of memory, and
+nobody can type into a program.
 """
 
 import json
@@ -11,14 +16,11 @@ import marshal
 import os
 import signal
 import sys
-import time
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from math import inf
 from time import monotonic, process_time
+from traceback import walk_stack
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -31,198 +33,153 @@ from kata_worker.console import Keyboard, Printer
 
 from kata_site.restoring import Own
 
-# As they are before pytest changes them.
-SHOW_WARNING: Any = warnings._showwarnmsg_impl  # type: ignore[attr-defined]
-FILTERS = [*warnings.filters]
-HARNESS = os.path.dirname(os.path.dirname(__file__)) + os.sep
-MOST_MEMORY = 2**30  # bytes; worker.js looks at it
-
 
 class Gone(BaseException):
     """The process that this stands for has ended."""
 
 
-class Worker(serve.Worker):
-    """The loop of the other end, without pipes."""
-
-    def __init__(self, process: "Process") -> None:
-        self._process, self._reserve = process, b""
-        self._code, self._folder, self._files = ("", "", b""), "", ()
-        self._functions = {}
-        self._clock: Any = process
-        self.printer = Printer(self.send)
-        self.keyboard = Keyboard(self.printer.tell_of)
-
-    def within(self, limits: Sequence[float], task: Callable[[], None]) -> None:
-        """Do a task, and tell of its end."""
-        began = process_time()
-        self._clock.begin(*limits)
-        task()
-        self._end(began)
-
-    def is_own(self, frame: FrameType) -> bool:
-        """Return whether a frame is of the learner's code."""
-        return frame.f_code.co_filename.startswith(self._folder)
-
-    def _write(self, line: str) -> None:
-        self._process.note(line)
-
-
-class Process:
-    """The state of one process that is not there, and its clock."""
+class Process(serve.Worker):
+    """The interface of `kata_kit.process.Process`, and its worker without pipes."""
 
     def __init__(
         self, limits: Limits, folder: str, descriptors: Sequence[int] = ()
     ) -> None:
+        self._code, self._folder, self._files = ("", "", b""), folder, ()
+        self._functions, self._reserve = {}, b""
+        self._clock: Any = self
+        self.printer = Printer(self.send)
+        self.keyboard = Keyboard(self.printer.tell_of)
+        self._limits, self._own = limits, Own()
         self._lines: list[bytes] = []
         self.gone = False
-        self.worker = Worker(self)
         self._why = Trouble("ended", message="1")
-        self._seconds = self._end = inf
-        self._own = Own()
 
     def ask(self, seconds: float, left: float, *details: Any) -> list[bytes]:
-        """Do as `kata_kit.process.Process` does."""
-        details = marshal.loads(marshal.dumps(details, 2))
-        self._do((seconds, seconds, left), partial(self.worker.do, *details))
-        return self._lines
+        """Do a request, as `kata_kit.process.Process` does."""
+        copied = marshal.loads(marshal.dumps(details, 2))
+        return self._within(seconds, left, lambda: self.do(*copied))
 
-    def attempt(self, seconds: float, task: Callable[[], None]) -> str:
+    def attempt(self, task: Callable[[], None]) -> str:
         """Do something in place of a request; return what it prints."""
-        self._do((seconds, seconds, seconds), task)
-        replies = map(json.loads, self._lines)
+        seconds = self._limits.seconds
+        replies = map(json.loads, self._within(seconds, seconds, task))
         return "".join(text for kind, text in replies if kind == "printed")
-
-    def _do(self, limits: Sequence[float], task: Callable[[], None]) -> None:
-        self._lines = []
-        if self.gone:
-            return
-        with self._inside():
-            try:
-                self.worker.within(limits, task)
-            except BaseException:  # It is `Gone`, or broke what the worker needs.
-                sys.settrace(None)
-                self.gone = True
-
-    def note(self, line: str) -> None:
-        """Take a message of the worker."""
-        if not self.gone:
-            self._lines.append(line.encode() + b"\n")
 
     def autopsy(self) -> Trouble:
         """Say why it ended."""
         return self._why
 
     def close(self) -> None:
-        self._own.modules.clear()
         self.gone = True
+
+    def _within(
+        self, seconds: float, left: float, task: Callable[[], None]
+    ) -> list[bytes]:
+        """Do a task as a process of its own does; return its messages."""
+        self._lines = []
+        if self.gone:
+            return []
+        with self._own.inside():
+            self._change()
+            RUNNING.append(self)
+            began = process_time()
+            try:
+                self.begin(seconds, left)
+                task()
+                self._end(began)
+            except BaseException:  # It is `Gone`, or broke what the worker needs.
+                self.gone = True
+            finally:
+                self.stop()
+                RUNNING.clear()
+        return self._lines
+
+    def _change(self) -> None:
+        """Change modules as a process does; `Own.inside` puts them back."""
+        printed: Any = self.printer.text
+        sys.stdin = sys.__stdin__ = self.keyboard  # type: ignore
+        sys.stdout = sys.stderr = printed
+        sys.__stdout__ = sys.__stderr__ = printed  # type: ignore[misc]
+        sys.breakpointhook = serve.refuse_debugger
+        os._exit = serve.leave = self._leave
+        signal.signal(signal.SIGINT, self._time_is_up)
+        linecache.checkcache()
+
+    def _write(self, line: str) -> None:
+        if not self.gone:
+            self._lines.append(line.encode() + b"\n")
+
+    def _leave(self, status: int) -> NoReturn:
+        """End as `os._exit` does; code that catches this is ended by the page."""
+        if not self.gone:
+            self.gone, self._why = True, Trouble("ended", message=str(status))
+        js.katas.deadline(0)
+        raise Gone
 
     # The clock of the worker, as `kata_worker.guard.Clock` is one
 
-    def begin(self, seconds: float, wall: float, left: float) -> None:
-        """Begin a request with limits for each call, and what is left for all calls."""
-        self._seconds, self._end = seconds, monotonic() + left
+    def begin(self, seconds: float, left: float) -> None:
+        """Begin a request with limits for each call, and for all calls."""
+        self._seconds, self._latest = seconds, monotonic() + left
         self.restart()
 
     def restart(self) -> None:
         """Begin a call; it ends at once if it did not come back in the run before."""
         if self.gone:
             raise Gone
-        if why := js.katas.begin():
-            self.gone = True
-            told = f"{self._seconds:g}" if why == "timeout" else "it used up the stack"
-            self._why = Trouble(why, message=told, busy=why == "timeout")
+        if kind := js.katas.begin():
+            self.gone, late = True, f"{self._seconds:g}"
+            message = late if kind == "timeout" else "it used up the stack"
+            self._why = Trouble(kind, message=message)
             raise Gone
-        js.katas.deadline(min(self._seconds, self._end - monotonic()))
+        js.katas.deadline(min(self._seconds, self._latest - monotonic()))
 
     def stop(self) -> None:
         """End a request."""
         js.katas.deadline(inf)
 
-    @contextmanager
-    def _inside(self) -> Iterator[None]:
-        """Have the interpreter be as a process of its own."""
-        with self._own.inside():
-            signal.signal(signal.SIGINT, self._time_is_up)
-            linecache.checkcache()
-            self._change()
-            RUNNING.append(self)
-            try:
-                yield
-            finally:
-                js.katas.deadline(inf)
-                RUNNING.clear()
-
-    def _change(self) -> None:
-        """Change modules as a process does; `Own.inside` puts them back."""
-        printed: Any = self.worker.printer.text
-        sys.stdin = sys.__stdin__ = self.worker.keyboard  # type: ignore
-        sys.stdout = sys.stderr = printed
-        sys.__stdout__ = sys.__stderr__ = printed  # type: ignore[misc]
-        sys.breakpointhook = serve.refuse_debugger
-        os._exit = serve.refuse_exit
-        vars(time)["sleep"] = sleep
-        # Not for pytest, which collects them.
-        vars(warnings).update(_showwarnmsg_impl=SHOW_WARNING, filters=[*FILTERS])
-
-    def leave(self) -> NoReturn:
-        """End as `os._exit` does."""
-        self.gone = True
-        js.katas.deadline(0)  # Code that catches this gets it again.
-        raise Gone
-
     def _time_is_up(self, number: int, frame: FrameType | None) -> None:
         """Note where the code is, and end it (a handler of SIGINT)."""
-        if not self.gone and js.katas.full():
-            raise MemoryError
+        own = [
+            (one, line)
+            for one, line in walk_stack(frame)
+            if one.f_code.co_filename.startswith(self._folder)
+        ]
         if not self.gone:
-            self.gone = True
-            self._why = self._where(frame)
+            self.gone, self._why = True, self._where(own)
         # Code that catches what is raised gets it again, at its next line.
-        while frame is not None and not _is_ours(frame):
-            frame.f_trace = _raise
-            frame = frame.f_back
-        sys.settrace(_raise)
+        for one, _ in own:
+            one.f_trace = _raise
+        sys.settrace(lambda *_: None)
         raise Gone
 
-    def _where(self, frame: FrameType | None) -> Trouble:
+    def _where(self, own: list[tuple[FrameType, int]]) -> Trouble:
         # Seconds count by the clock: nobody knows if it was busy.
         found = Trouble("timeout", message=f"{self._seconds:g}")
-        if monotonic() >= self._end:
-            found = Trouble("too long", message="0")
-        own = []
-        while frame is not None:
-            if self.worker.is_own(frame):
-                own.append(frame)
-            frame = frame.f_back
+        if monotonic() >= self._latest:
+            found = Trouble("too long", message=f"{self._limits.total_seconds:g}")
         if not own:
             return found
-        codes = [one.f_code for one in own]
+        codes = [frame.f_code for frame, _ in own]
         file = codes[0].co_filename
-        lines = [one.f_lineno for one in own if one.f_code.co_filename == file]
+        lines = [line for frame, line in own if frame.f_code.co_filename == file]
         return replace(
             found,
             file=file,
             line=lines[0],
             running=" ".join(map(str, lines)),
-            recursed=len(set(codes)) < len(codes),
+            recursed=len({*codes}) < len(codes),
         )
 
 
 RUNNING: list[Process] = []  # the one whose code runs now, if any
 
 
-def _is_ours(frame: FrameType) -> bool:
-    return frame.f_code.co_filename.startswith(HARNESS)
-
-
 def _raise(frame: FrameType, event: str, details: object) -> Any:
-    """Raise at the next line of code that should have ended (a tracer)."""
-    if _is_ours(frame):
-        return None
-    if event not in ("line", "call"):  # The line that catches it comes next.
-        return _raise
-    raise Gone
+    """Raise at the next line (a tracer)."""
+    if event == "line":
+        raise Gone
+    return _raise
 
 
 def _audit(event: str, details: tuple[Any, ...]) -> None:
@@ -230,25 +187,9 @@ def _audit(event: str, details: tuple[Any, ...]) -> None:
         guard.hook(event, details)
 
 
-def sleep(seconds: float) -> None:
-    """Wait as `time.sleep` does; time may be up meanwhile."""
-    end = monotonic() + seconds
-    while monotonic() < end:
-        pass
-
-
-def _leave(status: int) -> NoReturn:
-    RUNNING[-1].leave()
-
-
-def _guard(setting: object) -> list[str]:
-    return []  # The page is what guards.
-
-
 def take_place() -> None:
     """Have the harness start these processes."""
-    setattr(under_test, "Process", Process)  # noqa: B010 - for mypy it is no variable
-    setattr(serve, "guard", _guard)  # noqa: B010
-    setattr(Limits, "memory", MOST_MEMORY)  # noqa: B010
-    serve.leave = _leave
+    vars(under_test)["Process"] = Process
+    vars(serve)["guard"] = lambda setting: []  # The page is what guards.
+    setattr(Limits, "memory", js.katas.memory)  # noqa: B010 - for mypy it is frozen
     sys.addaudithook(_audit)

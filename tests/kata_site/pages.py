@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 PAGE = Path(__file__).with_name("page")
+GAMES = ROOT / "tests" / "kata_play" / "page"
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
-ENDINGS = {"en": ".md", "es": ".es.md", "de": ".de.md"}
 # The worker is started from a blob, so that this policy holds for it as well.
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:;"
@@ -33,37 +33,39 @@ def pages(stubs: Mapping[str, str], source: str) -> Iterator[tuple[str, str]]:
     """Yield names and texts of pages; `source` is the repository's address, or ""."""
     page, see = map(TEMPLATES.get_template, ("kata.html", "see.html"))
     for kata, following in zip_longest(PATH, PATH[1:]):
+        looks = _looks(kata)
         text = page.render(
             kata=kata,
             following=following,
             statements=_statements(kata, source),
-            looks={label: _place(file) for label, file in looks(kata).items()},
+            looks={label: _place(file) for label, file in looks.items()},
             stub=stubs[kata.name],
             source=source,
         )
         yield f"{kata.name}.html", text
         if kata is PATH[0]:
             yield "index.html", text
-        for file in looks(kata).values():
-            root, text = "../" * _place(file).count("/"), file.read_text("utf-8")
-            name = file.relative_to(ROOT).as_posix()
-            yield _place(file), see.render(kata=kata, name=name, root=root, text=text)
+        for file in looks.values():
+            place, text = _place(file), file.read_text(encoding="utf-8")
+            root = "../" * place.count("/")
+            yield place, see.render(kata=kata, name=file.name, root=root, text=text)
+    yield "play.html", _games()
 
 
-def looks(kata: KataFiles) -> dict[str, Path]:
+def _games() -> str:
+    """Return the page of the games, with the policy of this site and a way back."""
+    text = (GAMES / "index.html").read_text(encoding="utf-8")
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    text = text.replace("<head>", f"<head>\n  {policy}", 1)
+    return text.replace("</h1>", '</h1>\n    <a href="index.html">The katas</a>', 1)
+
+
+def _looks(kata: KataFiles) -> dict[str, Path]:
     """Return the files that a page offers when its kata is done, by their labels."""
     folder = ROOT / "solutions" / "approaches" / kata.name
     approaches = {file.stem: file for file in sorted(folder.glob("*.py"))}
     table = (ROOT / kata.table).with_name("table.txt")
     return {"the reference": ROOT / kata.solution, **approaches, "the table": table}
-
-
-def play_page(text: str) -> str:
-    """Return the page of the games, with the policy of this site and a way back."""
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    back = '<a href="index.html">The katas</a>'
-    text = text.replace('<meta name="viewport"', f'{policy}\n  <meta name="viewport"')
-    return text.replace("</h1>", f"</h1>\n    {back}", 1)
 
 
 def _place(file: Path) -> str:
@@ -74,7 +76,8 @@ def _place(file: Path) -> str:
 def _statements(kata: KataFiles, source: str) -> dict[str, Markup]:
     """Return the statement as HTML by language: English, and those that there are."""
     found = {}
-    for language, ending in ENDINGS.items():
+    for language in LANGUAGES:
+        ending = ".md" if language == "en" else f".{language}.md"
         file = (ROOT / kata.statement).with_suffix(ending)
         if file.exists():
             html = MARKDOWN.render(file.read_text(encoding="utf-8"))
@@ -86,7 +89,7 @@ def _statements(kata: KataFiles, source: str) -> dict[str, Markup]:
 
 def _with_links(html: str, file: Path, source: str) -> str:
     """Have the links to files of the repository lead to pages, or to the repository."""
-    places = {look: _place(look) for kata in PATH for look in looks(kata).values()}
+    places = {look: _place(look) for kata in PATH for look in _looks(kata).values()}
     places |= {ROOT / kata.statement: f"{kata.name}.html" for kata in PATH}
 
     def place(found: re.Match[str]) -> str:

@@ -19,22 +19,25 @@ class Own:
     def __init__(self) -> None:
         self.modules: dict[str, ModuleType] = {}
         self.path = [place for place in sys.path if "/lib/" in place]
-        self.finders = [one for one in sys.meta_path if "_frozen" in _home(one)]
+        self.finders = [
+            one
+            for one in sys.meta_path
+            if "_frozen" in str(getattr(one, "__module__", ""))
+        ]
 
     @contextmanager
     def inside(self) -> Iterator[None]:
         """Have the interpreter be as a process of its own; then put all of it back."""
-        modules, finders = {**sys.modules}, [*sys.meta_path]
+        modules, path, finders = {**sys.modules}, [*sys.path], [*sys.meta_path]
         names = [(_names(one), {**_names(one)}) for one in modules.values()]
-        path, environment, here = [*sys.path], {**os.environ}, os.getcwd()
         limit, handler = sys.getrecursionlimit(), signal.getsignal(signal.SIGINT)
+        here = os.getcwd()
         os.chdir(tempfile.gettempdir())
         for name, module in modules.items():
             if not _is_pythons(name, module):
                 del sys.modules[name]
         sys.modules.update(self.modules)
-        sys.path[:] = self.path
-        sys.meta_path[:] = self.finders
+        sys.path[:], sys.meta_path[:] = self.path, self.finders
         try:
             yield
         finally:
@@ -46,8 +49,6 @@ class Own:
             sys.setrecursionlimit(limit)
             signal.signal(signal.SIGINT, handler)
             os.chdir(here)
-            os.environ.clear()
-            os.environ.update(environment)
             self.path, self.finders = [*sys.path], [*sys.meta_path]
             # Python's own stay, because to import them again would take long.
             self.modules = {
@@ -65,10 +66,6 @@ def _names(module: object) -> dict[str, Any]:
     return getattr(module, "__dict__", {})
 
 
-def _home(finder: object) -> str:
-    return str(getattr(finder, "__module__", ""))
-
-
 def _is_pythons(name: str, module: object) -> bool:
     """Return whether any process has a module: Python's, a package's, the worker's."""
     if name.partition(".")[0] in PAGE:
@@ -79,23 +76,18 @@ def _is_pythons(name: str, module: object) -> bool:
     return is_here or origin in ("built-in", "frozen")
 
 
-class Classes:
-    """The attributes of the classes of Python and of pytest, for a whole run."""
-
-    def __init__(self) -> None:
-        self._before = [
-            (one, {**vars(one)})
-            for name, module in [*sys.modules.items()]
-            if "/lib/" in str(getattr(module, "__file__", ""))
-            for one in [*_names(module).values()]
-            if isinstance(one, type) and one.__module__ == name
-        ]
-
-    def changed(self) -> str:
-        """Return the name of an attribute that is another one now; "" if none is."""
-        for one, before in self._before:
-            now = vars(one)
-            for name, value in before.items():
-                if now.get(name) is not value:
-                    return f" ({one.__module__}.{one.__qualname__}.{name})"
-        return ""
+@contextmanager
+def same_classes() -> Iterator[None]:
+    """Put back the attributes of the classes of Python and of pytest."""
+    before = [
+        (one, name, value)
+        for place, module in [*sys.modules.items()]
+        if "/lib/" in str(getattr(module, "__file__", ""))
+        for one in [*_names(module).values()]
+        if isinstance(one, type) and one.__module__ == place
+        for name, value in vars(one).items()
+    ]
+    yield
+    for one, name, value in before:
+        if vars(one).get(name) is not value:
+            setattr(one, name, value)

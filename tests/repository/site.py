@@ -1,16 +1,15 @@
-"""The site as it is built and served for the tests, and somebody who visits it."""
+"""The site as it is served for the tests, and somebody who visits it."""
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from time import sleep
-from typing import TYPE_CHECKING, Any
+from threading import Thread
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -20,52 +19,16 @@ HEAD = "def is_solved(board):\n"
 RIGHT = (ROOT / "solutions" / "tictactoe_winner.py").read_text(encoding="utf-8")
 # Python starts in the browser, on a machine that may be busy.
 LONGEST_WAIT = 120_000  # ms
-ASK = """
-async ([verb, details, files]) => {
-    const { Python } = await import("./python.js");
-    globalThis.other ??= new Python();
-    let shown = "";
-    const screen = { clear: () => (shown = ""), write: (text) => (shown += text) };
-    const told = await other.ask(verb, details, files, screen);
-    return [shown, JSON.parse(told.answer)];
-}
-"""
-
-
-def built(shared: Path) -> Path:
-    """Return the folder with the site, below another one; all workers share it."""
-    folder, mark = shared / "below" / "site", shared / "site is built"
-    try:
-        os.close(os.open(shared / "site", os.O_CREAT | os.O_EXCL))
-    except FileExistsError:
-        while not mark.exists():
-            sleep(0.1)
-    else:
-        from kata_site.build import build  # It needs the extra.
-
-        try:
-            build(folder, "https://example.org/katas")
-        finally:
-            mark.touch()
-    assert folder.exists(), "the site was not built"
-    return folder
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder as somebody does who has Python only; the address below a path."""
-    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
-    with subprocess.Popen(
-        command,
-        cwd=folder.parents[1],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as server:
-        assert server.stdout
-        port = re.findall(r"port (\d+)", server.stdout.readline())[0]
-        yield f"http://127.0.0.1:{port}/{folder.parent.name}/{folder.name}/"
-        server.terminate()
+    """Serve a folder below a path, as `python -m http.server` does; the address."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder.parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/{folder.name}/"
+        server.shutdown()
 
 
 class Visitor:
@@ -127,11 +90,6 @@ class Visitor:
         self.page.press("#call", "Enter")
         self.wait()
         return self.page.locator("#answer").inner_text()
-
-    def ask(self, verb: str, *details: Any, files: dict[str, str]) -> tuple[str, Any]:
-        """Ask another Python of this page; return the screen and the answer."""
-        shown, told = self.page.evaluate(ASK, [verb, details, files])
-        return re.sub(r"\x1b\[[\d;]*m", "", shown), told
 
     def _look_at(self, address: str) -> None:
         if not address.startswith((self.address, "data:", "blob:", "about:")):

@@ -4,14 +4,13 @@ import { Python } from "./python.js";
 import * as store from "./store.js";
 
 const python = new Python();
-let waiting = 0;
+let table = 0;
 document.getElementById("status").textContent = "Python is loading …";
 
-// A new game does not wait for the old one.
+// A new game, at another table, does not wait for the old one.
 export async function answer(verb, details) {
-  if (verb === "new" && waiting) python.stop();
-  waiting++;
+  if (details.table !== table) python.stop();
+  table = details.table;
   const told = await python.ask("play", [verb, JSON.stringify(details)], store.written());
-  waiting--;
   return told.ended ? { error: "Python had to be started again; begin a new game." } : JSON.parse(told.answer);
 }

@@ -1,8 +1,7 @@
 // The page of one kata.
 
-import { Editor } from "./editor.js";
+import { Editor, Screen } from "./panes.js";
 import { Python } from "./python.js";
-import { Screen } from "./screen.js";
 import * as store from "./store.js";
 
 const $ = (id) => document.getElementById(id);
@@ -12,16 +11,12 @@ const say = (text) => ($("state").textContent = text);
 
 // The code: one's own, which is kept, or that of a link, which is not
 
-const own = () => store.get(`code/${kata}`) ?? stub;
 let isLinked = false;
+const own = () => store.get(`code/${kata}`) ?? stub;
+const before = () => store.get(`before/${kata}`);
 
 function keep() {
-  if (isLinked) return;
-  try {
-    store.set(`code/${kata}`, editor.text);
-  } catch {
-    say("Your code cannot be kept: this browser has no room for it.");
-  }
+  if (!isLinked) store.set(`code/${kata}`, editor.text);
 }
 
 function show(text, comesWithLink) {
@@ -33,10 +28,10 @@ function show(text, comesWithLink) {
 
 function replace(text) { // what stood there is kept beside it
   const old = own();
-  if (old !== stub && old !== text) store.keepEarlier(kata, old);
+  if (old !== stub && old !== text) store.set(`before/${kata}`, old);
   show(text, false);
   keep();
-  showEarlier();
+  showProgress();
 }
 
 async function openLink() {
@@ -49,100 +44,73 @@ async function openLink() {
   }
 }
 
-function showEarlier() {
-  const options = store.earlier(kata).map(([when, text]) => {
-    const lines = text.trimEnd().split("\n").length;
-    return new Option(`${new Date(when).toLocaleString()}, ${lines} lines`, when);
-  });
-  $("earlier").replaceChildren(new Option(options.length ? "choose" : "none", ""), ...options);
-}
-
 const editor = new Editor($("editor"), own(), keep);
-addEventListener("storage", (event) => { // another tab has written
-  if (store.isCode(event.key, kata) && !isLinked) editor.text = own();
+addEventListener("storage", () => { // another tab has written
+  if (!isLinked) editor.text = own();
   showProgress();
 });
 
 // A run
 
 const python = new Python();
-const INTERNAL_ERROR = 3; // an exit code of pytest
 const screen = new Screen($("screen"));
 python.onState = say;
 
 function busy(is) {
-  for (const id of ["run", "ask", "all"]) $(id).disabled = is;
+  $("run").disabled = $("ask").disabled = is;
   $("stop").disabled = !is;
 }
 
 // All that somebody has written, with what stands in the editor; the code of a link comes alone.
 const files = () => ({ ...(isLinked ? {} : store.written()), [store.path(kata)]: editor.text });
 
-// In one tab after the other, because they keep one cache.
-const alone = (task) => (navigator.locks ? navigator.locks.request("katas", task) : task());
-
-async function run() {
-  if ($("run").disabled) return;
+$("test").onsubmit = async (event) => {
+  event.preventDefault();
   busy(true);
-  const began = performance.now();
-  await alone(test);
-  say(`${((performance.now() - began) / 1000).toFixed(1)} s`);
-  busy(false);
-  showProgress();
-}
-
-async function test() {
   const details = [kata, $("options").value];
-  const told = await python.ask("run", details, { ...store.read("cache", {}), ...files() }, screen);
-  const { code, changed, cache, progress } = JSON.parse(told.answer ?? "{}");
-  if (told.ended) stopped(told.ended);
-  else if (changed || code === INTERNAL_ERROR) {
-    stopped("broken", changed);
-    python.renew();
+  const told = await python.ask("run", details, { ...store.read("cache"), ...files() }, screen);
+  const { broken, cache, progress } = JSON.parse(told.answer ?? "{}");
+  if (told.ended || broken) {
+    if (told.ended !== "stopped") screen.clear(); // It no longer tells of the code.
+    screen.write(why(told.ended ?? "broken"));
+    if (broken) python.renew();
   } else if (!isLinked) {
     store.write("cache", cache);
-    store.write("progress", { ...store.read("progress", {}), ...progress });
+    store.write("progress", { ...store.read("progress"), ...progress });
   }
-}
+  say("");
+  busy(false);
+  showProgress();
+};
 
-// One plain sentence in place of a screen that no longer tells of the code.
-function stopped(why, changed) {
-  if (why !== "stopped") screen.clear();
-  screen.write(`\x1b[31m${sentence(why, changed)}\x1b[0m\n`);
-}
-
-function sentence(why, changed = "") {
+// One plain sentence about the end of a Python.
+function why(ended) {
   const sentences = {
     stopped: "You stopped it.",
-    crash: "Python came to its end.",
-    timeout: "Python did not come back.",
-    broken: `Your code changes something that pytest needs${changed}: here they share one Python.`,
+    broken: "Your code changes something that pytest needs: here they share one Python.",
   };
-  return `${sentences[why]} A new Python is starting.`;
+  return `${sentences[ended] ?? "Python did not come back."} A new Python is starting.\n`;
 }
 
 function showProgress() {
-  const states = store.read("progress", {});
+  const states = store.read("progress");
   for (const item of document.querySelectorAll("#path li")) {
     item.querySelector(".bar").textContent = states[item.dataset.kata]?.bar ?? "";
   }
   $("count").textContent = Object.values(states).filter((state) => state.green).length;
   $("solved").hidden = !states[kata]?.green;
+  $("before").disabled = !before();
   if ($("begin")) $("begin").hidden = own() !== stub;
 }
 
 // What somebody does
 
-$("run").onclick = run;
 $("stop").onclick = () => python.stop();
-$("options").onkeydown = (event) => {
-  if (event.key === "Enter") run();
-};
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || !["s", "Enter"].includes(event.key)) return;
   event.preventDefault();
   event.stopPropagation();
-  run();
+  $("run").click();
 }, { capture: true }); // The editor has a key of this name as well.
 
 $("try").onsubmit = async (event) => {
@@ -150,7 +118,7 @@ $("try").onsubmit = async (event) => {
   busy(true);
   const told = await python.ask("attempt", [kata, $("call").value], files());
   $("answer").hidden = false;
-  $("answer").textContent = told.answer ?? sentence(told.ended);
+  $("answer").textContent = told.answer ?? why(told.ended);
   say("");
   busy(false);
 };
@@ -164,11 +132,9 @@ function download(name, content) {
 
 $("download").onclick = () => download(`${kata}.py`, editor.text);
 $("all").onclick = async () => {
-  busy(true);
   const { answer } = await python.ask("zipped", [{ [store.path(kata)]: own(), ...store.written() }]);
-  if (answer) download("katas.zip", answer);
+  download("katas.zip", answer);
   say("");
-  busy(false);
 };
 $("bring").onclick = () => $("file").click();
 $("file").onchange = async () => {
@@ -176,31 +142,21 @@ $("file").onchange = async () => {
   $("file").value = "";
 };
 $("stub").onclick = () => replace(stub);
-$("earlier").onchange = () => {
-  const found = store.earlier(kata).find(([when]) => when === $("earlier").value);
-  if (found) replace(found[1]);
-};
+$("before").onclick = () => replace(before());
 $("take").onclick = () => replace(editor.text);
 $("leave").onclick = () => show(own(), false);
 $("link").onclick = async () => {
-  const field = $("address").querySelector("input");
-  field.value = new URL(await store.toLink(editor.text), location.href).href;
+  const link = await store.toLink(editor.text);
   $("address").hidden = false;
-  field.select();
-  await navigator.clipboard?.writeText(field.value).catch(() => {});
+  $("address").value = new URL(link, location.href).href;
+  $("address").select();
 };
 addEventListener("hashchange", openLink);
 
 $("statement").onclick = (event) => { // once for each kata, and not when it is done
-  const link = event.target.closest("a[href^=see]");
-  if (!link || store.get(`choice/seen/${kata}`) || store.read("progress", {})[kata]?.green) return;
-  event.preventDefault();
-  $("spoiler").showModal();
-  $("spoiler").onclose = () => {
-    if ($("spoiler").returnValue !== "yes") return;
-    store.set(`choice/seen/${kata}`, "yes");
-    location.href = link.href;
-  };
+  if (!event.target.closest("a[href^=see]") || !$("solved").hidden || store.get(`seen/${kata}`)) return;
+  if (confirm("You have not done this kata yet. Do you want to see this now?")) store.set(`seen/${kata}`, "yes");
+  else event.preventDefault();
 };
 
 const languages = document.querySelectorAll("#languages button");
@@ -213,14 +169,13 @@ function speak(wanted) {
 }
 for (const button of languages) {
   button.onclick = () => {
-    store.set("choice/language", button.lang);
+    store.set("language", button.lang);
     speak(button.lang);
   };
 }
-speak(store.get("choice/language") ?? navigator.language.slice(0, 2));
+speak(store.get("language") ?? navigator.language.slice(0, 2));
 
 $("path").open = innerWidth >= 1000;
-showEarlier();
 showProgress();
 await openLink();
 try {

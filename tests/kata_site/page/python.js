@@ -2,7 +2,6 @@
 
 const PATIENCE = 5_500; // ms without a sign of life; a call may take 500 less
 const MOST_LOSSES = 3;
-const MOST_MEMORY = 2 ** 28; // bytes that a worker may keep after a run
 
 // From a blob, so that the policy of the page holds for the worker.
 const main = new URL("worker.js", import.meta.url);
@@ -40,8 +39,9 @@ export class Python {
       this.onState("running …");
       screen?.clear();
       const told = await this.#once({ verb, details, files, skip }, screen);
-      if (told.ended || told.memory > MOST_MEMORY) this.renew();
-      if (!told.call || !["timeout", "crash"].includes(told.ended)) return told;
+      if (!told.ended) return told;
+      this.renew();
+      if (!told.call || ["stopped", "broken"].includes(told.ended)) return told;
       if (skip.length === MOST_LOSSES) return { ended: "broken" };
       skip.push([told.call, told.ended]);
     }

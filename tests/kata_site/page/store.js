@@ -2,30 +2,18 @@
 
 const home = new URL(".", import.meta.url).pathname;
 const CODE = `${home}code/`;
-const MOST_EARLIER = 20;
 
 export const get = (name) => localStorage.getItem(`${home}${name}`);
 export const set = (name, value) => localStorage.setItem(`${home}${name}`, value);
-export const read = (name, otherwise) => JSON.parse(get(name)) ?? otherwise;
+export const read = (name) => JSON.parse(get(name)) ?? {};
 export const write = (name, value) => set(name, JSON.stringify(value));
+
+export const path = (kata) => `katas/${kata}/${kata}.py`;
 
 // All files that somebody has written, by the names that they have in the clone.
 export function written() {
   const kept = Object.entries(localStorage).filter(([key]) => key.startsWith(CODE));
   return Object.fromEntries(kept.map(([key, text]) => [path(key.slice(CODE.length)), text]));
-}
-
-export const isCode = (key, kata) => key === `${CODE}${kata}`;
-
-export const path = (kata) => `katas/${kata}/${kata}.py`;
-
-// Code that was replaced, newest first: [when, text].
-export const earlier = (kata) => read(`earlier/${kata}`, []);
-
-export function keepEarlier(kata, text) {
-  const others = earlier(kata).filter(([, old]) => old !== text);
-  const all = [[new Date().toISOString(), text], ...others];
-  write(`earlier/${kata}`, all.slice(0, MOST_EARLIER));
 }
 
 const through = (content, filter) => new Response(new Blob([content]).stream().pipeThrough(filter));

@@ -4,14 +4,13 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const HOME = "/katas";
 const BEAT = 250; // ms between two signs of life
-const AGAIN = 50; // ms to the next signal, for code that catches what the first one raises
 const MOST_MEMORY = 2 ** 30; // bytes
 
 let skip, calls, end = Infinity, isLate = false, beat = 0;
-let most = MOST_MEMORY, isFull = false;
 
 // What kata_site.in_page asks.
 globalThis.katas = {
+  memory: MOST_MEMORY,
   deadline(seconds) {
     end = performance.now() + 1000 * seconds;
     isLate = false;
@@ -21,16 +20,10 @@ globalThis.katas = {
     postMessage({ call: ++calls });
     return skip.get(calls) ?? "";
   },
-  // Whether the last signal came because the memory is full.
-  full() {
-    const was = isFull;
-    isFull = false;
-    return was;
-  },
 };
 
 // Python reads it every few dozen instructions, as if another thread could write into it.
-// After the first signal there is no sign of life: the page ends code that catches them all.
+// After a signal there is no sign of life: the page ends code that catches what it raises.
 const signals = {
   get 0() {
     const now = performance.now();
@@ -39,14 +32,9 @@ const signals = {
       postMessage({ beat });
     }
     if (end === Infinity) return 0;
-    if (python._module.HEAP8.length > most) {
-      most = python._module.HEAP8.length + MOST_MEMORY / 4; // It never becomes smaller.
-      isFull = true;
-      return 2;
-    }
-    if (now < end) return 0;
+    if (python._module.HEAP8.length > MOST_MEMORY) postMessage({ ended: "memory" });
+    if (now < end || isLate) return 0;
     isLate = true;
-    end = now + AGAIN;
     return 2;
   },
   set 0(value) {},
@@ -80,10 +68,9 @@ onmessage = ({ data: { verb, details, files, skip: lost } }) => {
   end = Infinity;
   try {
     const answer = entry[verb](...details.map((one) => python.toPy(one)));
-    postMessage({ answer: answer.toJs?.() ?? answer, memory: python._module.HEAP8.length });
+    postMessage({ answer: answer.toJs?.() ?? answer });
   } catch (error) {
-    const isPythons = error.name === "PythonError"; // Else it is the end of this Python.
-    postMessage({ ended: isPythons ? "broken" : "crash" });
+    postMessage({ ended: error.name === "PythonError" ? "broken" : "crash" });
   }
 };
 postMessage({ version: python.runPython("sys.version.split()[0]") });

@@ -1,9 +1,9 @@
-// The editor: CodeMirror, with colours that site.css gives for day and night.
+// Where somebody writes, and where they read what came of it.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "./editor/codemirror-commands.js";
 import { python } from "./editor/codemirror-lang-python.js";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "./editor/codemirror-language.js";
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "./editor/codemirror-view.js";
+import { EditorView, drawSelection, keymap, lineNumbers } from "./editor/codemirror-view.js";
 import { classHighlighter } from "./editor/lezer-highlight.js";
 
 export class Editor {
@@ -11,7 +11,7 @@ export class Editor {
 
   constructor(parent, doc, changed) {
     const extensions = [
-      lineNumbers(), history(), drawSelection(), highlightActiveLine(),
+      lineNumbers(), history(), drawSelection(),
       bracketMatching(), indentOnInput(), indentUnit.of("    "),
       python(), syntaxHighlighting(classHighlighter),
       keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
@@ -28,5 +28,35 @@ export class Editor {
   set text(text) {
     if (text === this.text) return;
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
+  }
+}
+
+// Text with the colours of a terminal.
+export class Screen {
+  #place;
+  #pen = "";
+
+  constructor(place) {
+    this.#place = place;
+  }
+
+  clear() {
+    this.#place.textContent = this.#pen = "";
+  }
+
+  write(text) {
+    const parts = text.split(/\x1b\[([\d;]*)m/); // a text, codes, a text, codes, ...
+    for (const [number, part] of parts.entries()) {
+      if (number % 2) this.#pen = ["", "0"].includes(part) ? "" : `${this.#pen} a${part.replaceAll(";", " a")}`;
+      else if (part) this.#append(part);
+    }
+    this.#place.scrollTop = this.#place.scrollHeight;
+  }
+
+  #append(text) {
+    const span = document.createElement("span");
+    span.className = this.#pen;
+    span.textContent = text;
+    this.#place.append(span);
   }
 }

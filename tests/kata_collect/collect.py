@@ -4,26 +4,22 @@ Written is `INTO/NAME/<kata>/<kata>.py`. The account at the end names every Pyth
 archive and notebook, as taken or left.
 """
 
-import argparse
 import shlex
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from os import listdir
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
 from unicodedata import normalize
 
 from kata_kit.katas import BY_NAME
-from kata_kit.layout import on_one_line, short
+from kata_kit.layout import on_one_line
 from kata_kit.record import counted
 from kata_kit.spelling import Parser
 
-from kata_collect.names import ARCHIVE, PYTHON, TESTS, UNREAD, is_nameless, meant
-from kata_collect.rules import Handed, handed_in
-from kata_collect.seen import Source, said, walk
+from kata_collect.names import ARCHIVE, PYTHON, TESTS, UNREAD, meant
+from kata_collect.rules import say_whose
+from kata_collect.seen import ODD, TAKEN, File, Source, said
 
 WHAT = """\
 Makes one folder of everybody's files, in the layout that pytest --submission reads.
@@ -32,130 +28,91 @@ folders, clones, ZIPs, TARs, and files such as ada_tictactoe_winner.py.
 Nothing is run, nothing is overwritten, and what is not taken is named.
 """
 TAKE = "of different files for a kata, the one that counts"
-TAKEN, LEFT, ODD = range(3)  # the order of the account
 
 
-class Line(NamedTuple):
-    """A line of the account."""
-
-    order: int
-    text: str
-
-
-class Collection:
-    """What was handed in, what is taken of it, and the account."""
-
-    def __init__(self, sources: Sequence[Source]) -> None:
-        self.handed = [one for source in sources for one in handed_in(source)]
-        self.taken: list[Handed] = []
-        self._sources = sources
-        self._lines: dict[Path, Line] = {}
-        unread = [source.unread.items() for source in sources]
-        self._unread = dict(chain.from_iterable(unread))
-
-    def shown(self, path: Path) -> str:
-        """Return the path of a copy as the account prints it and `--take` names it."""
-        (source,) = (one for one in self._sources if path.is_relative_to(one.room))
-        return short(on_one_line(source.shown(path)), 1_000)
-
-    def choose(self, wanted: Sequence[str]) -> Iterator[Handed]:
-        """Return the file that counts for each person and kata; leave the others."""
-        cells = defaultdict[tuple[str, str], list[Handed]](list)
-        for one in self.handed:
-            cells[one.who, one.kata].append(one)
-        for those in cells.values():
-            asked = [one for one in those if self.shown(one.path) in wanted]
-            possible = asked or [one for one in those if one.is_exact] or those
-            first = possible[0]
-            contents = [self._unread.get(one.path) or one.content for one in possible]
-            if any(content != contents[0] for content in contents):
-                why = f"one of {len(those)} files for it; --take=PATH chooses"
-                for one in those:
-                    self._leave(one.path, why)
-                continue
-            for one in those:
-                is_same = one.content == first.content
-                why = "the same as" if is_same else "there is another,"
-                for path in {*one.laid.values()} - self._lines.keys():
-                    is_odd = not (is_same or asked)
-                    self._leave(path, f"{why} {self.shown(first.path)}", is_odd)
-            yield first
-
-    def hand_over(self, one: Handed, into: Path, replace: bool) -> None:
-        """Write somebody's file for a kata, and note what became of it."""
-        unread = [self._unread.get(path, "") for path in one.laid.values()]
-        if left := "".join(unread) or write(one, into, replace):
-            self._leave(one.path, left)
-            return
-        self.taken.append(one)
-        for path in one.laid.values():
-            self._take(path, f"{one.who}, with {one.kata}")
-        right = "" if one.is_exact else "; its name is put right"
-        self._take(one.path, f"{one.who}, {one.kata}{right}")
-
-    def account(self) -> list[Line]:
-        """Return a line for each file, and for archives without any."""
-        for source in self._sources:
-            seen = {*walk(source.folder), *source.unread}
-            for path in seen - self._lines.keys():
-                if why := self._why_left(path):
-                    self._leave(path, why, not path.name.startswith(TESTS))
-            told = {folder for path in self._lines for folder in path.parents}
-            for folder in {*source.room.rglob("*")} - told:
-                if ARCHIVE.search(folder.name) and folder.is_dir():
-                    self._leave(folder, "nothing for a kata", is_odd=False)
-        return sorted(self._lines.values())
-
-    def _why_left(self, path: Path) -> str:
-        if path in self._unread:
-            return self._unread[path]
-        if is_nameless(path.name):
-            return "nobody's, beside other people's: name it NAME__<kata>.py"
-        if path.name.startswith(TESTS):
-            return "not for a kata" if PYTHON.search(path.name) else ""
-        if PYTHON.search(path.name) or meant(f"{path.stem}.py"):
-            return "its name is not <kata>.py"
-        return UNREAD.get(path.suffix.lower(), "")
-
-    def _take(self, path: Path, whose: str) -> None:
-        self._lines[path] = Line(TAKEN, f"taken: {self.shown(path)} ({whose})")
-
-    def _leave(self, path: Path, why: str, is_odd: bool = True) -> None:
-        """Say why a file is left; if it is odd, somebody should look at it."""
-        order = ODD if is_odd else LEFT
-        self._lines[path] = Line(order, f"left: {self.shown(path)} ({why})")
+def choose(files: Iterable[File], wanted: Collection[str]) -> Iterator[File]:
+    """Yield the file that counts for each person and kata; leave the others."""
+    cells = defaultdict[tuple[str, str], list[File]](list)
+    for file in files:
+        if file.who:
+            cells[file.who, file.kata].append(file)
+    for those in cells.values():
+        asked = [file for file in those if file.shown in wanted]
+        possible = asked or [file for file in those if file.is_exact] or those
+        first = min(possible, key=lambda file: len(file.path.parts))
+        if any(file.content != first.content for file in possible):
+            for file in those:
+                file.leave(f"one of {len(those)} files for it; --take=PATH chooses")
+            continue
+        for file in those:
+            is_same = file.content == first.content
+            why = "the same as" if is_same else "there is another,"
+            for part in [file, *file.modules]:
+                if part.order != TAKEN:
+                    part.leave(f"{why} {first.shown}", not (is_same or asked))
+        yield first
 
 
-def write(one: Handed, into: Path, replace: bool) -> str:
-    """Write a file and its modules; return why not, if they are not written."""
-    is_run = not one.who.startswith((".", "__")) and one.who not in ("katas", *BY_NAME)
-    if (into / one.who).parent != into or not is_run:
-        return f"{one.who!r} cannot be the name of a participant: rename it"
+def hand_over(file: File, into: Path, replace: bool) -> None:
+    """Write somebody's file for a kata, and say what became of it."""
+    unread = [one.unread for one in file.laid.values() if one.unread]
+    if unread:
+        file.leave(unread[0])
+        return
     try:
-        return _write(one, into / one.who, replace)
+        write(file, into, replace)
     except (OSError, ValueError) as error:
-        return f"cannot be written: {said(error)}"
+        file.leave(f"cannot be written: {said(error)}")
+        return
+    for module in file.modules:
+        module.take(f"{file.who}, with {file.kata}")
+    right = "" if file.is_exact else "; its name is put right"
+    file.take(f"{file.who}, {file.kata}{right}")
 
 
-def _write(one: Handed, person: Path, replace: bool) -> str:
-    folder = person / one.kata
-    laid = {folder / name: path.read_bytes() for name, path in one.laid.items()}
+def write(file: File, into: Path, replace: bool) -> None:
+    """Write a file and its modules; OSError or ValueError say why they are not."""
+    who, person = file.who, into / file.who
+    is_run = not who.startswith((".", "__")) and who not in ("katas", *BY_NAME)
+    if person.parent != into or not is_run:
+        raise ValueError(f"{who!r} cannot be the name of a participant: rename it")
+    folder = person / file.kata
+    laid = {folder / name: one.data for name, one in file.laid.items()}
     for path in (person, folder, *laid):
         if path.is_symlink():
-            return f"{path} is a link"
-    if person.exists():
-        there = [normalize("NFC", name) for name in listdir(person.parent)]
-        if one.who not in there:
-            return "here a folder has the same name in other letters: rename one"
+            raise ValueError(f"{path} is a link")
+    if person.exists() and who not in [normalize("NFC", one) for one in listdir(into)]:
+        raise ValueError("a folder has the same name in other letters: rename one")
     for path, data in laid.items():
         if not replace and path.exists() and path.read_bytes() != data:
-            return f"{path} has other content; --replace overwrites it"
+            raise ValueError(f"{path} has other content; --replace overwrites it")
     folder.mkdir(parents=True, exist_ok=True)
     for path, data in laid.items():
-        beside = path.with_name(f".{path.name}.part")
-        beside.write_bytes(data)
-        beside.replace(path)  # An interrupt leaves the file as it was.
-    return ""
+        path.write_bytes(data)
+
+
+def leave_others(source: Source) -> None:
+    """Say why the other files are left, and which entries have nothing for a kata."""
+    for file in source.files:
+        name, is_python = file.path.name, PYTHON.search(file.path.name)
+        if file.line:
+            continue
+        if file.unread:
+            file.leave(file.unread)
+        elif file.kata and not file.by:
+            file.leave("nobody's, beside other people's: name it NAME__<kata>.py")
+        elif is_python and name.startswith(TESTS):
+            file.leave("not for a kata", is_odd=False)
+        elif is_python or meant(f"{file.path.stem}.py"):
+            file.leave("its name is not <kata>.py")
+        elif why := UNREAD.get(file.path.suffix.lower()):
+            file.leave(why)
+    of_lines = [file.path for file in source.files if file.line]
+    told = {folder for path in of_lines for folder in (path, *path.parents)}
+    for holder in source.holders:
+        is_entry = ARCHIVE.search(holder.path.name) or not source.is_one_persons
+        if is_entry and holder.path not in told:
+            holder.leave("nothing for a kata", is_odd=False)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -170,33 +127,36 @@ def main(arguments: Sequence[str]) -> int:
     for path in options.sources:
         if not path.exists():
             return _refused(f"there is no {path}; a clone has to be made first")
-    with TemporaryDirectory() as room:
-        return _collect(options, Path(room))
-
-
-def _collect(options: argparse.Namespace, room: Path) -> int:
     into = options.into.resolve()
-    numbered = enumerate(options.sources)
-    sources = [Source(path, room / str(number), into) for number, path in numbered]
-    found = Collection(sources)
-    there = [found.shown(one.path) for one in found.handed]
+    sources = [Source(path, into) for path in options.sources]
+    for source in sources:
+        say_whose(source)
+    files = [file for source in sources for file in source.files]
+    there = [file.shown for file in files if file.who]
     for path in options.take:
         if path not in there:
             return _refused(f"--take={path}: there is no such file to choose")
-    for one in found.choose(options.take):
-        found.hand_over(one, into, options.replace)
-    account = found.account()
-    for line in account:
-        _say(line.text)
-    if not found.taken:
+    for file in choose(files, options.take):
+        hand_over(file, into, options.replace)
+    for source in sources:
+        leave_others(source)
+    return _account(sources, options.into)
+
+
+def _account(sources: Iterable[Source], into: Path) -> int:
+    files = [file for one in sources for file in [*one.files, *one.holders]]
+    for _, line in sorted((file.order, file.line) for file in files if file.line):
+        _say(line)
+    taken = [file for file in files if file.order == TAKEN]
+    if not taken:
         return _refused("found nothing to collect")
-    people = counted(len({one.who for one in found.taken}), "participant")
-    files = counted(len(found.taken), "file")
-    _say(f"{people}, {files} for katas, in {options.into}")
-    odd = [line for line in account if line.order == ODD]
+    people = counted(len({file.who for file in taken}), "participant")
+    katas = counted(sum(bool(file.who) for file in taken), "file")
+    _say(f"{people}, {katas} for katas, in {into}")
+    odd = [file for file in files if file.order == ODD]
     if odd:
         _say(f"left that may be for a kata: {len(odd)}, the last lines above")
-    _say(f"then: pytest --submission={shlex.quote(str(options.into))}")
+    _say(f"then: pytest --submission={shlex.quote(str(into))}")
     return 1 if odd else 0
 
 

@@ -1,7 +1,7 @@
 """Read names: which kata a file is for, and whose it is."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -46,25 +46,18 @@ def stem(file: str) -> str:
 @cache
 def meant(file: str) -> Meant | None:
     """Return what the name of a file says; None if not one kata could be meant."""
-    ways: list[Callable[[str, str], bool]] = [str.__eq__, _is_alike, _has_one_error]
-    for way in ways:
+    for is_alike in (str.__eq__, _has_one_error):
         found = [
             (who, kata)
             for who, rest in _parted(stem(file))
             for kata in BY_NAME
-            if way(rest, kata)
+            if is_alike(letters(rest), letters(kata))
         ]
         if len(found) == 1:
             who, kata = found[0]
             exact = (f"{kata}.py", f"{who}_{kata}.py", f"{who}__{kata}.py")
             return Meant(kata, who, normalize("NFC", file) in exact)
     return None
-
-
-def is_nameless(file: str) -> bool:
-    """Return whether a file is for a kata, and nobody's name stands in front."""
-    found = meant(file)
-    return found is not None and not found.who
 
 
 def _parted(text: str) -> Iterator[tuple[str, str]]:
@@ -77,13 +70,8 @@ def letters(text: str) -> str:
     return GAP.sub("", text).casefold()
 
 
-def _is_alike(text: str, kata: str) -> bool:
-    return letters(text) == letters(kata)
-
-
-def _has_one_error(text: str, kata: str) -> bool:
+def _has_one_error(wrong: str, right: str) -> bool:
     """Return whether a letter is wrong, missing or added, or two are swapped."""
-    wrong, right = letters(text), letters(kata)
     while wrong and right and wrong[0] == right[0]:
         wrong, right = wrong[1:], right[1:]
     swapped = wrong[1::-1] + wrong[2:]

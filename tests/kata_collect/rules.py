@@ -1,4 +1,4 @@
-"""Say whose a file is, and for which kata.
+"""Say whose a file is.
 
 1. A source with a kata of its own (`<kata>.py`, also in `<kata>/` or `katas/<kata>/`)
    and no other person's entry is one person. Of any other source each entry is one: a
@@ -10,165 +10,112 @@
 
 import ast
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
 from unicodedata import normalize
 
-from kata_kit.katas import BY_NAME
-
-from kata_collect.names import ARCHIVE, Meant, is_nameless, meant, stem
-from kata_collect.seen import Source, looked_at, named, walk
+from kata_collect.seen import File, Source
 
 # What a platform puts behind the name of a person: Moodle, and Canvas.
 MARK = re.compile(r"_\d+_assignsubmission_\w*$|(_late)?_\d{3,}_\d{3,}$")
 
 
-@dataclass
-class Handed:
-    """A file that somebody handed in for a kata."""
-
-    path: Path
-    kata: str
-    who: str
-    is_exact: bool = True  # nothing in its name is put right
-    is_loose: bool = False  # the modules beside it are other people's
-
-    @property
-    def laid(self) -> dict[str, Path]:
-        """The file by the name that it should have, and the modules that it imports."""
-        laid, new = {f"{self.kata}.py": self.path}, [self.path]
-        while new and not self.is_loose:
-            for name in _imported(new.pop()):
-                module = self.path.parent / name
-                if name not in laid and module.is_file():
-                    laid[name] = module
-                    new.append(module)
-        return laid
-
-    @property
-    def content(self) -> list[bytes]:
-        """The code, in which the ends of lines make no difference."""
-        return [
-            path.read_bytes().replace(b"\r\n", b"\n") for path in self.laid.values()
-        ]
+def say_whose(source: Source) -> None:
+    """Say of each file for a kata whose it is, and what has to come with it."""
+    by_path = {file.path: file for file in source.files}
+    for file in source.files:
+        file.laid = _laid(file, by_path)
+        if file.is_among_people and not file.by:
+            for module in file.laid.values():
+                if module.by:  # It is no person.
+                    module.kata = module.by = ""
+    files = [file for file in source.files if file.kata or file.is_closed]
+    _source(source, files)
+    names = {file.who: MARK.sub("", file.who) for file in files}
+    counts = Counter(names.values())
+    for file in files:  # Two people may have the same name without a mark.
+        is_one = counts[names[file.who]] == 1
+        file.who = normalize("NFC", names[file.who] if is_one else file.who)
 
 
-def _imported(file: Path) -> Iterator[str]:
+def _source(source: Source, files: list[File], depth: int = 0) -> None:
+    """Apply the first rule; one folder around all in an archive is no entry."""
+    here, inner = _parted(files, depth)
+    if (
+        source.is_archive
+        and len(inner) == 1
+        and not (here or MARK.search("".join(inner)))
+    ):
+        _source(source, files, depth + 1)
+        return
+    people = [file for file in here if file.by]
+    source.is_one_persons = not (people or inner)
+    if source.is_one_persons:
+        _are_of(files, source.name)
+    for file in people:
+        file.who = file.by
+    for name, those in inner.items():
+        _entry(those, name, depth + 1)
+
+
+def _entry(files: list[File], name: str, depth: int) -> None:
+    """Apply the second rule to an entry of a source."""
+    here, inner = _parted(files, depth)
+    named = [file for file in here if file.by]
+    people = [one for one in named if one.is_among_people or MARK.search(one.by)]
+    if MARK.search(name) or named != here:
+        _are_of(files, name)
+    elif len(inner) == 1 and not people:
+        _entry(files, name, depth + 1)
+    else:
+        for file in people:
+            file.who = file.by
+        for who, those in inner.items():
+            _are_of(those, who)
+
+
+def _parted(files: list[File], depth: int) -> tuple[list[File], dict[str, list[File]]]:
+    """Return the files in a folder that is so deep, and those in folders in it."""
+    here, inner = list[File](), defaultdict[str, list[File]](list)
+    for file in files:
+        if len(file.folders) > depth:
+            inner[file.folders[depth]].append(file)
+        else:
+            here.append(file)
+    return here, inner
+
+
+def _are_of(files: list[File], who: str) -> None:
+    """Apply the third rule to what one person handed in."""
+    for file in files:
+        if file.kata and not file.by:
+            file.who = who
+
+
+def _laid(file: File, by_path: Mapping[PurePosixPath, File]) -> dict[str, File]:
+    """Return a file by the name that it should have, with the modules it imports.
+
+    Beside a file with a person's name stand those of other people.
+    """
+    laid = {f"{file.kata}.py": file} if file.kata else {}
+    new = [file]
+    while new and file.kata and not file.by:
+        for name in _imported(new.pop().data):
+            module = by_path.get(file.path.with_name(name))
+            if module and name not in laid:
+                laid[name] = module
+                new.append(module)
+    return laid
+
+
+def _imported(code: bytes) -> Iterator[str]:
     try:
-        nodes = [*ast.walk(ast.parse(file.read_bytes()))]
+        nodes = [*ast.walk(ast.parse(code))]
     except Exception:  # Code can be wrong in any way.
         return
     for node in nodes:
-        modules: list[str] = []
         if isinstance(node, ast.Import | ast.ImportFrom):
-            modules = [alias.name for alias in node.names]
-        if isinstance(node, ast.ImportFrom) and node.module:
-            modules = [node.module]
-        for module in modules:
-            yield f"{module.partition('.')[0]}.py"
-
-
-def handed_in(source: Source) -> list[Handed]:
-    """Return the files that people handed in, by the first two rules."""
-    folder = source.folder
-    others, people = _of_others(folder), _loose(folder, is_source=True)
-    entries = [path for path in source.unread if path.parent == folder]
-    broken = [path for path in entries if ARCHIVE.search(path.name)]
-    if source.name and not (others or people or broken) and _own(folder):
-        people = _person(source.name, folder)
-    for inner in others:
-        people += _entry(inner, named(inner), source.unread)
-    return _without_marks(people)
-
-
-def _entry(folder: Path, name: str, unread: Collection[Path]) -> list[Handed]:
-    """Apply the second rule to an entry of a source."""
-    if _own(folder) or MARK.search(name):
-        return _person(name, folder)
-    others, people = _of_others(folder), _loose(folder)
-    if len(others) == 1 and not people:
-        beside = [path for path in unread if others[0] not in path.parents]
-        if not any(folder in path.parents for path in beside):
-            return _entry(others[0], name, unread)
-    for inner in others:
-        people += _person(named(inner), inner)
-    return people
-
-
-def _person(name: str, folder: Path) -> list[Handed]:
-    """Apply the third rule to what one person handed in."""
-    handed = []
-    for path in walk(folder):
-        found = meant(path.name)
-        if found and not found.who:
-            handed.append(Handed(path, found.kata, name, found.is_exact))
-    return handed
-
-
-def _loose(folder: Path, is_source: bool = False) -> list[Handed]:
-    handed = []
-    for path in _files(folder):
-        found = meant(path.name)
-        if found and found.who and (is_source or MARK.search(found.who)):
-            handed.append(Handed(path, *found, is_loose=True))
-    for place in _of_katas(folder):
-        handed += _people_of_a_kata(place)
-    return handed
-
-
-def _people_of_a_kata(folder: Path) -> list[Handed]:
-    kata, files = named(folder), _files(folder)
-    nameless = [Handed(path, kata, "") for path in files if is_nameless(path.name)]
-    modules = {path for one in nameless for path in one.laid.values()}
-    handed = []
-    for path in files:
-        found = meant(path.name) or Meant(kata, stem(path.name))
-        if found.who and path not in modules:
-            handed.append(Handed(path, *found, is_loose=True))
-    return handed
-
-
-def _own(folder: Path) -> list[Path]:
-    """Return the files of the katas that a folder has of its own."""
-    places = [folder, *_of_katas(folder), *_of_katas(folder / "katas")]
-    files = [path for place in places for path in _files(place)]
-    return [path for path in files if is_nameless(path.name)]
-
-
-def _of_others(folder: Path) -> list[Path]:
-    """Return the folders and archives in a folder that hold files of other people."""
-    found: list[Path] = []
-    own = {place for path in _own(folder) for place in path.parents}
-    for inner in looked_at(folder):
-        if not inner.is_dir() or inner in own:
-            continue
-        if named(inner) in BY_NAME:
-            found += _of_others(inner)
-        elif any(map(_is_of_a_kata, walk(inner))):
-            found.append(inner)
-    return found
-
-
-def _is_of_a_kata(path: Path) -> bool:
-    in_folder = named(path.parent) in BY_NAME and stem(path.name) != ""
-    return in_folder or meant(path.name) is not None
-
-
-def _of_katas(folder: Path) -> list[Path]:
-    return [path for path in looked_at(folder) if named(path) in BY_NAME]
-
-
-def _files(folder: Path) -> list[Path]:
-    return [path for path in looked_at(folder) if path.is_file()]
-
-
-def _without_marks(handed: list[Handed]) -> list[Handed]:
-    """Return the files by names without marks, if no two people have the same then."""
-    marked = {one.who: MARK.sub("", one.who) for one in handed}
-    counts = Counter(marked.values())
-    for one in handed:
-        name = marked[one.who]
-        one.who = normalize("NFC", name if counts[name] == 1 else one.who)
-    return handed
+            module = getattr(node, "module", None)
+            for name in [module] if module else [alias.name for alias in node.names]:
+                yield f"{name.partition('.')[0]}.py"

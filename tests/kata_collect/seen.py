@@ -1,155 +1,156 @@
-"""Copy what was handed in, so that all else reads plain folders.
+"""Read all that was handed in: folders, archives, and archives in them.
 
-An archive becomes a folder of its name. No link is followed. What cannot be read is
-noted, and concerns its entry alone: each entry of a source has limits of its own.
+Nothing is unpacked to the disk, and no link is followed. What cannot be read is noted,
+and concerns its entry alone: each entry of a source has limits of its own.
 """
 
-import re
-import shutil
 import stat
 import tarfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from gzip import GzipFile
 from io import BytesIO
-from pathlib import Path, PureWindowsPath
-from typing import IO, Any, NamedTuple
+from pathlib import Path, PurePosixPath
+from re import findall
+from typing import Any
 from zipfile import ZipFile
 
 from kata_kit.katas import BY_NAME
+from kata_kit.layout import on_one_line, short
 
-from kata_collect.names import ARCHIVE, HISTORY, OF_A_CLONE, PYTHON, UNREAD
+from kata_collect.names import ARCHIVE, HISTORY, OF_A_CLONE, PYTHON, meant, stem
 
 LARGEST = 1_000_000  # bytes of a file
 LARGEST_ARCHIVE = 100_000_000  # also when a TAR is unpacked
-MOST_UNPACKED = 1_000_000_000  # bytes of all archives in an entry
-LEAST = 10_000  # bytes that the smallest file counts there
-DEEPEST = 40  # folders and archives
-LINK = "a link or a device"
+MOST_UNPACKED = 500_000_000  # bytes of all archives in an entry
+LEAST = 5_000  # bytes that the smallest file counts there
 
 # What tools make, and nobody hands in.
 SKIPPED = {".git", "__pycache__", "__MACOSX", "node_modules", "site-packages"}
 SKIPPED |= {".venv", ".ipynb_checkpoints"}
 SHARED = ("main", "master", "HEAD")  # branches that are nobody's
 
+TAKEN, LEFT, ODD = range(3)  # the order of the account
 
-class Member(NamedTuple):
-    """A file in an archive."""
+# Opens a file, also in an archive; None for a link or a device.
+Opener = Callable[[], Any] | None
 
-    path: str
-    size: int
-    is_link: bool
-    open: Callable[[], Any]
+
+class File:
+    """A file that was handed in, also in an archive: what its name says, and more."""
+
+    def __init__(self, path: PurePosixPath, above: int, unread: str = "") -> None:
+        self.path = path  # as it was typed, and on through archives
+        self.shown = short(on_one_line(str(path)), 1_000)  # as `--take` names it
+        self.data, self.unread = b"", unread  # what is in it, or why that is not known
+        self.is_closed = bool(unread and ARCHIVE.search(path.name))
+        parts = [ARCHIVE.sub("", part) for part in path.parts[above:]]
+        around = parts if self.is_closed else parts[:-1]
+        # The folders that may be people's.
+        self.folders = [name for name in around if name not in ("katas", *BY_NAME)]
+        self.kata, self.by, self.is_exact = meant(path.name) or ("", "", True)
+        self.is_among_people = around[-1:] != [] and around[-1] in BY_NAME
+        if self.is_among_people and not self.kata and stem(path.name):
+            self.kata, self.by = around[-1], stem(path.name)
+        # What `rules` says: whose it is, and what is written for it, by the names.
+        self.who, self.laid = "", dict[str, File]()
+        self.order, self.line = LEFT, ""  # in the account
+
+    @property
+    def modules(self) -> list["File"]:
+        """What has to come with it, and is no kata."""
+        return [file for file in self.laid.values() if not file.who]
+
+    @property
+    def content(self) -> list[bytes]:
+        """The code, in which the ends of lines make no difference."""
+        files = self.laid.values()
+        return [
+            one.data.replace(b"\r\n", b"\n") or one.unread.encode() for one in files
+        ]
+
+    def take(self, words: str) -> None:
+        self.order, self.line = TAKEN, f"taken: {self.shown} ({words})"
+
+    def leave(self, why: str, is_odd: bool = True) -> None:
+        """Say why it is left; if it is odd, somebody should look at it."""
+        self.order = ODD if is_odd else LEFT
+        self.line = f"left: {self.shown} ({why})"
 
 
 class Source:
-    """A copy of what was handed in, and why some of it could not be read."""
+    """What was handed in at one path."""
 
-    def __init__(self, path: Path, room: Path, into: Path) -> None:
-        self.unread: dict[Path, str] = {}
-        self.room, self._into, self._typed = room, into, path
+    def __init__(self, typed: Path, into: Path) -> None:
+        found, path = typed.resolve(), PurePosixPath(typed.as_posix())
+        self.name = ARCHIVE.sub("", found.name)
+        self.is_archive = found.is_file() and self.name != found.name
+        is_loose = found.is_file() and not self.is_archive
+        self._above, self._into = len(path.parts) - is_loose, into
         self._unpacked = Counter[tuple[str, ...]]()
-        found = path.resolve()
-        self.name = named(found)
-        self._place = room / found.name
-        self._copy(found, self._place)
-        self.folder = self._place if self._place.is_dir() else room
-        if found.is_file():
-            self.folder = _without_around(self.folder)
-        elif branches := _branches(found / ".git"):
-            self.unread[self._place / ".git"] = f"{', '.join(branches)}: {HISTORY}"
+        self.files: list[File] = []
+        self.holders: list[File] = []  # archives, and the folders that are entries
+        self.is_one_persons = False
+        self._see(found, path)
+        if branches := _branches(found / ".git"):
+            self._note(path / ".git", f"{', '.join(branches)}: {HISTORY}")
+        # Beside the katas of a clone stand the tests and references: nobody's answers.
+        folders = {folder for file in self.files for folder in file.path.parents}
+        clones = [folder for folder in folders if folder.name == "katas"]
+        beside = {folder.with_name(name) for folder in clones for name in OF_A_CLONE}
+        self.files = [
+            file for file in self.files if beside.isdisjoint(file.path.parents)
+        ]
 
-    def shown(self, path: Path) -> str:
-        """Return the path of a copy as it was handed in."""
-        return (self._typed / path.relative_to(self._place)).as_posix()
+    def _note(self, path: PurePosixPath, unread: str = "") -> File:
+        self.files.append(File(path, self._above, unread))
+        return self.files[-1]
 
-    def _copy(self, path: Path, place: Path) -> None:
-        with self._noted(place):
-            if path.is_symlink() or not (path.is_dir() or path.is_file()):
-                raise ValueError(LINK)
-            if path.is_file() or path.suffix in UNREAD:
-                self._add(place, lambda: path.open("rb"))
-            elif path != self._into:
-                place.mkdir(parents=True)
-                for inner in looked_at(path):
-                    self._copy(inner, place / inner.name)
-
-    def _add(self, place: Path, opened: Callable[[], IO[bytes]]) -> None:
-        """Copy a file, or unpack an archive; of other files the name is enough."""
-        if len(place.relative_to(self.room).parts) > DEEPEST:
-            raise ValueError("below too many folders")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        is_archive = ARCHIVE.search(place.name)
-        if not (is_archive or PYTHON.search(place.name)):
-            place.touch()
+    def _see(self, found: Path, path: PurePosixPath) -> None:
+        """Read a file or a folder, and what is in it."""
+        if _is_skipped(found.name) or found == self._into:
             return
-        with opened() as file:
-            data = _read(file, LARGEST_ARCHIVE if is_archive else LARGEST)
-        if is_archive:
-            place.mkdir()
-            self._unpack(data, place)
-        else:
-            with place.open("xb") as copy:
-                copy.write(data)
+        is_link = found.is_symlink() or not (found.is_file() or found.is_dir())
+        if is_link or found.is_file() or found.suffix == ".git":
+            self._add(path, None if is_link else partial(found.open, "rb"))
+            return
+        if len(path.parts) == self._above + 1:
+            self.holders.append(File(path, self._above))
+        try:
+            for inner in sorted(found.iterdir()):
+                self._see(inner, path / inner.name)
+        except OSError as error:
+            self._note(path, f"cannot be read: {said(error)}")
 
-    def _unpack(self, data: bytes, folder: Path) -> None:
-        is_zip = folder.suffix.lower() == ".zip"
+    def _add(self, path: PurePosixPath, opener: Opener) -> None:
+        """Read a Python file or an archive; of other files the name is enough."""
+        try:
+            if opener is None:
+                raise ValueError("a link or a device")
+            if ARCHIVE.search(path.name):
+                self._unpack(path, _read(opener, LARGEST_ARCHIVE))
+                return
+            is_python = PYTHON.search(path.name)
+            data = _read(opener, LARGEST) if is_python else b""
+            self._note(path).data = data
+        except Exception as error:  # A file or an archive can be broken in any way.
+            self._note(path, f"cannot be read: {said(error)}")
+
+    def _unpack(self, path: PurePosixPath, data: bytes) -> None:
+        is_zip = path.suffix.lower() == ".zip"
         members = [*(_in_zip(data) if is_zip else _in_tar(data))]
-        entry = folder.relative_to(self.room).parts[:2]
-        size = sum(max(member.size, LEAST) for member in members)
+        entry = path.parts[: self._above + 1]
+        size = sum(max(size, LEAST) for _, size, _ in members)
         if self._unpacked[entry] + size > MOST_UNPACKED:
             raise ValueError(f"larger than {MOST_UNPACKED // 10**6} MB")
         self._unpacked[entry] += size
-        for member in members:
-            parts = PureWindowsPath(member.path).parts  # "\\" separates as well.
-            inside = [part for part in parts if not _leads_out(part)]
-            place = folder.joinpath(*inside)
-            with self._noted(place):
-                if inside != [*parts]:
-                    raise ValueError("it leads out of the archive")
-                if member.is_link:
-                    raise ValueError(LINK)
-                self._add(place, member.open)
-
-    @contextmanager
-    def _noted(self, place: Path) -> Iterator[None]:
-        """Note why a file cannot be read, and leave an empty one in its place."""
-        try:
-            yield
-        except Exception as error:  # A file or an archive can be broken in any way.
-            self.unread[place] = f"cannot be read: {said(error)}"
-            shutil.rmtree(place, ignore_errors=True)
-            with suppress(OSError, ValueError):
-                place.touch()
-
-
-def looked_at(folder: Path) -> list[Path]:
-    """Return what is in a folder, if there is one: its files, then its folders."""
-    if not folder.is_dir():
-        return []
-    paths = sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path))
-    skipped = SKIPPED | OF_A_CLONE if folder / "katas" in paths else SKIPPED
-    return [
-        path
-        for path in paths
-        if path.name not in skipped and not path.name.startswith("._")
-    ]
-
-
-def walk(folder: Path) -> Iterator[Path]:
-    """Return the files of a folder, and of those in it."""
-    for path in looked_at(folder):
-        if path.is_dir():
-            yield from walk(path)
-        else:
-            yield path
-
-
-def named(folder: Path) -> str:
-    """Return the name of a folder, or of an archive without its ending."""
-    return ARCHIVE.sub("", folder.name)
+        self.holders.append(File(path, self._above))
+        for name, _, opener in members:
+            parts = PurePosixPath(name.replace("\\", "/").lstrip("/")).parts
+            if not any(map(_is_skipped, parts)):
+                self._add(path.joinpath(*parts), opener)
 
 
 def said(error: Exception) -> str:
@@ -157,25 +158,20 @@ def said(error: Exception) -> str:
     return getattr(error, "strerror", "") or str(error) or type(error).__name__
 
 
-def _without_around(folder: Path) -> Path:
-    """Return the one folder around all in an archive, or that of the archive."""
-    first, *others = looked_at(folder) or [folder]
-    is_around = first.is_dir() and not (others or named(first) in ("katas", *BY_NAME))
-    return first if is_around else folder
+def _is_skipped(name: str) -> bool:
+    return name in SKIPPED or name.startswith("._")
 
 
-def _read(file: IO[bytes] | GzipFile, most: int) -> bytes:
-    data = file.read(most + 1)
+def _read(opener: Callable[[], Any], most: int) -> bytes:
+    with opener() as file:
+        data: bytes = file.read(most + 1)
     if len(data) > most:
         raise ValueError(f"larger than {most // 10**6} MB")
     return data
 
 
-def _leads_out(part: str) -> bool:
-    return part == ".." or PureWindowsPath(part).anchor != ""
-
-
-def _in_zip(data: bytes) -> Iterator[Member]:
+def _in_zip(data: bytes) -> Iterator[tuple[str, int, Opener]]:
+    """Yield the path, the size and the opener of each file."""
     packed = ZipFile(BytesIO(data))
     for info in packed.infolist():
         name = info.filename
@@ -184,17 +180,17 @@ def _in_zip(data: bytes) -> Iterator[Member]:
                 name = name.encode("cp437").decode()
         is_link = stat.S_ISLNK(info.external_attr >> 16)
         if not info.is_dir():
-            yield Member(name, info.file_size, is_link, partial(packed.open, info))
+            yield name, info.file_size, None if is_link else partial(packed.open, info)
 
 
-def _in_tar(data: bytes) -> Iterator[Member]:
+def _in_tar(data: bytes) -> Iterator[tuple[str, int, Opener]]:
     if data.startswith(b"\x1f\x8b"):
-        data = _read(GzipFile(fileobj=BytesIO(data)), LARGEST_ARCHIVE)
+        data = _read(partial(GzipFile, fileobj=BytesIO(data)), LARGEST_ARCHIVE)
     packed = tarfile.TarFile(fileobj=BytesIO(data))
     for info in packed:
-        opened = partial(packed.extractfile, info)
+        opener = partial(packed.extractfile, info) if info.isreg() else None
         if not info.isdir():
-            yield Member(info.name, info.size, not info.isreg(), opened)
+            yield info.name, info.size, opener
 
 
 def _branches(git: Path) -> list[str]:
@@ -202,5 +198,5 @@ def _branches(git: Path) -> list[str]:
     lines = [path.as_posix() for path in git.glob("refs/remotes/*/*")]
     if (git / "packed-refs").is_file():
         lines.append((git / "packed-refs").read_text("utf-8", "replace"))
-    found = {*re.findall(r"refs/remotes/(\S+)", "\n".join(lines))}
+    found = {*findall(r"refs/remotes/(\S+)", "\n".join(lines))}
     return sorted(name for name in found if not name.endswith(SHARED))

@@ -4,8 +4,8 @@ Names are any text, with control characters and markup: who shows them escapes t
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from kata_kit import writing
@@ -27,14 +27,13 @@ from kata_kit.record import (
 ENDED = {BROKEN: "!", STOPPED: "?"}
 NO_FILE = "-"
 
-# The signs of a bar, with a word for the style sheet and words for people.
 SIGNS = {
-    writing.SIGNS[PASSED]: ("passes", "passes"),
-    writing.SIGNS[FAILED]: ("fails", "fails"),
-    writing.SIGNS[NOT_RUN]: ("idle", "not run"),
-    ENDED[BROKEN]: ("broken", "cannot be loaded"),
-    ENDED[STOPPED]: ("stopped", "stopped"),
-    NO_FILE: ("idle", "no file"),
+    writing.SIGNS[PASSED]: "passes",
+    writing.SIGNS[FAILED]: "fails",
+    writing.SIGNS[NOT_RUN]: "not run",
+    ENDED[BROKEN]: "cannot be loaded",
+    ENDED[STOPPED]: "stopped",
+    NO_FILE: "no file",
 }
 
 # The states of code that is not begun, or of which nothing is known.
@@ -70,14 +69,6 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Called:
-    """The name of a participant, by the roster."""
-
-    participant: str
-    name: str
-
-
-@dataclass(frozen=True)
 class Cohort:
     """A whole workshop."""
 
@@ -92,7 +83,8 @@ class Cohort:
     complete: bool = True  # False after Ctrl-C
     live: bool = False  # whether the files are still watched
     history: tuple[Step, ...] = ()  # of an evening, in the order of time
-    names: tuple[Called, ...] = ()
+    # By participant, as the roster has them.
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def by_person(self) -> Mapping[str, list[KataRecord]]:
@@ -106,26 +98,19 @@ class Cohort:
     def participants(self) -> tuple[str, ...]:
         return tuple(self.by_person)
 
-    @cached_property
-    def called(self) -> Mapping[str, str]:
-        """The names that the roster has, by participant."""
-        return {one.participant: one.name for one in self.names}
-
     # What is counted
 
     def about(self, kata: str) -> list[KataRecord]:
         """Return the records of one kata, in the order of the participants."""
         return [record for record in self.records if record.kata == kata]
 
-    def count(self, kata: str, states: Collection[str]) -> int:
-        """Return how many people are in one of these states in a kata."""
-        return sum(record.state in states for record in self.about(kata))
-
     def green(self, kata: str) -> int:
-        return self.count(kata, [GREEN])
+        """Return how many people are done with a kata."""
+        return sum(record.state == GREEN for record in self.about(kata))
 
     def failing(self, kata: str) -> int:
-        return self.count(kata, FAILING)
+        """Return how many people's code for a kata is not right."""
+        return sum(record.state in FAILING for record in self.about(kata))
 
     @property
     def worst(self) -> str:
@@ -152,10 +137,10 @@ class Cohort:
         return [f"{text}: {counted(words[text], 'file')}" for text in words]
 
     @property
-    def legend(self) -> list[tuple[str, str, str]]:
+    def legend(self) -> list[tuple[str, str]]:
         """The signs that occur in the bars, each with its words."""
         used = set("".join(map(bar, self.records)))
-        return [(sign, *words) for sign, words in SIGNS.items() if sign in used]
+        return [(sign, words) for sign, words in SIGNS.items() if sign in used]
 
     # Where people are
 
@@ -188,19 +173,14 @@ class Cohort:
 
     @cached_property
     def stuck_first(self) -> list[str]:
-        """Everybody: who fails, who has not begun, and those without change first."""
-        return sorted(
-            self.participants,
-            key=lambda name: (self._rank(name), self.moved.get(name, "")),
-        )
+        """Everybody: who fails, then who is not done, and who last moved long ago."""
 
-    def _rank(self, participant: str) -> int:
-        states = {record.state for record in self.by_person[participant]}
-        if states.intersection(FAILING):
-            return 0
-        if states.issubset(NOTHING):
-            return 1
-        return 3 if states == {GREEN} else 2
+        def place(name: str) -> tuple[bool, bool, str]:
+            states = {record.state for record in self.by_person[name]}
+            fails = bool(states.intersection(FAILING))
+            return not fails, states == {GREEN}, self.moved.get(name, "")
+
+        return sorted(self.participants, key=place)
 
     # How they got there
 
@@ -227,12 +207,9 @@ class Cohort:
         steps = self.steps.get((record.participant, record.kata))
         if not steps:
             return ""
-        before = f"first {steps[0].state}, " if len(steps) > 1 else ""
-        return f"{before}{steps[-1].words} at {self.clock(steps[-1])}"
-
-    def clock(self, step: Step) -> str:
-        """Return the time of day of a step, with the day if it is another one."""
-        return step.at.removeprefix(f"{self.started[:10]} ")
+        first, last = steps[0], steps[-1]
+        before = f"first {first.state}, " if last is not first else ""
+        return f"{before}{last.words} at {last.at.removeprefix(self.started[:11])}"
 
 
 def _is_cut(record: KataRecord) -> bool:

@@ -10,7 +10,7 @@ from kata_report import debrief
 from kata_report.cohort import Cohort, bar
 from kata_report.debrief import HardCase, Held
 
-# Of each list, so many entries are shown for a kata; all of them with -v.
+# Of each list, so many entries are shown for a kata.
 MOST_CASES, MOST_BELIEFS = 2, 3
 MOST_ROWS = 16  # A transcript of a game may be long.
 SHORTEST_NAME, LONGEST_NAME = 12, 24
@@ -19,15 +19,14 @@ MOST_NAMED = 20  # of those that a line is about
 COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
 
-def screen(cohort: Cohort, verbose: bool = False, coloured: bool = False) -> list[str]:
+def screen(cohort: Cohort, coloured: bool = False) -> list[str]:
     """Return all of the picture, line by line."""
     cases = debrief.hard_cases(cohort)
     return [
         *said(cohort, cases),
         *table(cohort, coloured),
-        *_hard_cases(cases, verbose),
-        *_beliefs(debrief.beliefs(cohort), verbose),
-        *(_verdicts(cohort) if verbose else ()),
+        *_hard_cases(cases),
+        *_beliefs(debrief.beliefs(cohort)),
         "",
         *wrapped(_result(cohort)),
         *cohort.cut_short,
@@ -51,15 +50,11 @@ def table(
 ) -> Iterator[str]:
     """Yield the matrix: a row for each participant, or for these, a bar for a kata."""
     colours = COLOURS if coloured else {}
-    chosen = people or cohort.participants
-    names = {name: layout.on_one_line(name) for name in chosen}
-    margin = min(
-        LONGEST_NAME, max([SHORTEST_NAME, *map(layout.columns, names.values())])
-    )
+    names = {name: layout.on_one_line(name) for name in people or cohort.participants}
+    longest = max([SHORTEST_NAME, *map(layout.columns, names.values())])
+    margin = min(LONGEST_NAME, longest)
     numbers = {kata: str(number) for number, kata in enumerate(cohort.katas, 1)}
-    widths = {
-        kata: max(len(bar(record)) for record in cohort.about(kata)) for kata in numbers
-    }
+    widths = {kata: len(stages) + 2 for kata, stages in cohort.katas.items()}
     for block in _blocks(widths, layout.width() - margin):
         yield "=" * layout.width()
         yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
@@ -75,7 +70,7 @@ def table(
         yield _row(f"green, of {len(cohort.participants)}", margin, green)
     yield ""
     yield from layout.listed(f"{number} {kata}" for kata, number in numbers.items())
-    yield from layout.listed(f"{sign} {words}" for sign, _, words in cohort.legend)
+    yield from layout.listed(map(" ".join, cohort.legend))
 
 
 def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
@@ -88,8 +83,17 @@ def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
     return blocks
 
 
-def _hard_cases(cases: Sequence[HardCase], verbose: bool) -> Iterator[str]:
-    shown = cases if verbose else debrief.first_of_each(cases, MOST_CASES)
+def _row(name: str, margin: int, cells: Sequence[str]) -> str:
+    return " ".join([_padded(name, margin), *cells]).rstrip()
+
+
+def _padded(text: str, width: int) -> str:
+    text = layout.short(text, width)
+    return text + " " * (width - layout.columns(text))
+
+
+def _hard_cases(cases: Sequence[HardCase]) -> Iterator[str]:
+    shown = debrief.first_of_each(cases, MOST_CASES)
     if cases:
         yield from ("", " cases that most got wrong ".center(layout.width(), "="))
     for number, case in enumerate(shown):
@@ -104,22 +108,24 @@ def _hard_cases(cases: Sequence[HardCase], verbose: bool) -> Iterator[str]:
         if case.alike:
             yield from [""] if board else []
             yield f"and {counted(len(case.alike), 'more case')}, by the same people"
-    if len(cases) > len(shown):
-        yield from ("", f"{len(cases) - len(shown)} more (-v shows them)")
+    yield from _more(len(cases) - len(shown))
+
+
+def _more(count: int) -> list[str]:
+    return ["", f"{count} more (--report=FILE.json has all)"] if count else []
 
 
 def _board(case: HardCase) -> list[str]:
     """Return the board as it was drawn for whoever got it wrong."""
-    drawn = case.failure.drawing.lines()
-    rows = [f"    {layout.on_one_line(row)}".rstrip() for row in drawn]
-    more = (
-        [f"    ... {len(rows) - MOST_ROWS} lines more"] if len(rows) > MOST_ROWS else []
-    )
-    return [layout.short(row, layout.width()) for row in rows[:MOST_ROWS]] + more
+    rows = case.failure.drawing.lines()
+    if len(rows) > MOST_ROWS:
+        rows[MOST_ROWS:] = [f"... {len(rows) - MOST_ROWS} lines more"]
+    shown = (f"    {layout.on_one_line(row)}".rstrip() for row in rows)
+    return [layout.short(row, layout.width()) for row in shown]
 
 
-def _beliefs(held: Sequence[Held], verbose: bool) -> Iterator[str]:
-    shown = held if verbose else debrief.first_of_each(held, MOST_BELIEFS)
+def _beliefs(held: Sequence[Held]) -> Iterator[str]:
+    shown = debrief.first_of_each(held, MOST_BELIEFS)
     if held:
         yield from ("", " what people seem to believe ".center(layout.width(), "="))
     for belief in shown:
@@ -127,16 +133,7 @@ def _beliefs(held: Sequence[Held], verbose: bool) -> Iterator[str]:
         yield f"{len(belief.participants):3} {belief.kata}: {name}"
         yield from named("   ", belief.participants)
         yield from wrapped(belief.text.partition("\n")[0], "    ", "    ")
-    if len(held) > len(shown):
-        yield f"{len(held) - len(shown)} more (-v shows them)"
-
-
-def _verdicts(cohort: Cohort) -> Iterator[str]:
-    """Yield what everybody read whose code is not green."""
-    for record in cohort.records:
-        if record.verdict and record.state != GREEN:
-            yield from ("", layout.on_one_line(f"{record.participant}: {record.kata}"))
-            yield from map(layout.on_one_line, record.verdict.splitlines())
+    yield from _more(len(held) - len(shown))
 
 
 def _result(cohort: Cohort) -> str:
@@ -150,25 +147,14 @@ def _result(cohort: Cohort) -> str:
 
 def named(what: str, participants: Sequence[str]) -> Iterator[str]:
     """Yield the first `MOST_NAMED` names, none of them cut, and how many more."""
-    names = [layout.on_one_line(name) for name in participants[:MOST_NAMED]]
+    names = [f"{layout.on_one_line(name)}," for name in participants[:MOST_NAMED]]
     if rest := len(participants) - len(names):
         names.append(f"and {rest} more")
     line = what
-    for number, name in enumerate(names, 1):
-        word = f"{name}," if number < len(names) else name
-        if layout.columns(f"{line} {word}") <= layout.width():
-            line = f"{line} {word}"
-        else:
+    for word in names:
+        if layout.columns(f"{line} {word}") > layout.width():
             yield line
-            line = f"    {word}"
+            line = "   "
+        line += f" {word}"
     if names:
-        yield line
-
-
-def _row(name: str, margin: int, cells: Sequence[str]) -> str:
-    return " ".join([_padded(name, margin), *cells]).rstrip()
-
-
-def _padded(text: str, width: int) -> str:
-    text = layout.short(text, width)
-    return text + " " * (width - layout.columns(text))
+        yield line.removesuffix(",")

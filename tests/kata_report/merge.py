@@ -7,11 +7,11 @@ could have made, and a part that is not as expected is left out.
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from kata_kit.katas import BY_NAME
@@ -30,37 +30,16 @@ Makes one report of parts, each from pytest --submission=FOLDER --report=PART.js
 LARGEST = 200_000_000  # bytes of a part
 LONGEST = 20_000  # characters of a text
 MOST_KATAS, MOST_CELLS = 100, 30_000
-TEXTS = {"text", "typed", "verdict", "code"}  # the fields that may have several lines
 OUTCOME = attrgetter("state", "stages", "failures")
 
 
-class Part(NamedTuple):
-    """A report of some people or katas."""
-
-    name: str  # of its file, without the ending
-    cohort: Cohort
-
-
-class First(NamedTuple):
-    """What the first part says of a kata: its stages, or how many cases these have."""
-
-    part: str
-    values: Sequence[Any]
-
-
-@dataclass(frozen=True)
-class _Kata:
-    name: str
-    stages: tuple[str, ...]
-
-
-def read(path: Path) -> Part:
+def read(path: Path) -> Cohort:
     """Return a part; raise `ValueError` with what is not as expected."""
     try:
         if path.stat().st_size > LARGEST:
             raise ValueError(f"larger than {LARGEST // 10**6} MB")
         values = json.loads(path.read_text(encoding="utf-8"))
-        return Part(on_one_line(path.stem), _cohort(_cleaned(values)))
+        return _cohort(_cleaned(values))
     except Exception as error:  # Of what a part has, anything can be wrong.
         reason = str(error) or type(error).__name__
         if isinstance(error, (json.JSONDecodeError, UnicodeError, RecursionError)):
@@ -69,18 +48,18 @@ def read(path: Path) -> Part:
         raise ValueError(told) from None
 
 
-def _cleaned(value: Any, field: str = "") -> Any:
+def _cleaned(value: Any) -> Any:
     """Return a value of JSON with escapes for control characters in its texts."""
     if isinstance(value, dict):
-        return {name: _cleaned(one, name) for name, one in value.items()}
+        return {_cleaned(name): _cleaned(one) for name, one in value.items()}
     if isinstance(value, list):
-        return [_cleaned(one, field) for one in value]
+        return list(map(_cleaned, value))
     if not isinstance(value, str):
         return value
     if len(value) > LONGEST:
-        got = f"at most {LONGEST:,} characters, got {len(value):,}"
-        raise ValueError(f"{field}: expected {got}")
-    return visible(value) if field in TEXTS else on_one_line(value)
+        got = f"got one of {len(value):,}"
+        raise ValueError(f"expected texts of at most {LONGEST:,} characters, {got}")
+    return visible(value)
 
 
 def _cohort(values: Any) -> Cohort:
@@ -90,21 +69,14 @@ def _cohort(values: Any) -> Cohort:
             f"expected a report of version {VERSION}, got {short(repr(version), 40)}; "
             "run this part again, with the clone that merges"
         )
-    katas = made(tuple[_Kata, ...], values.get("katas"), "katas")
-    stages = {one.name: one.stages for one in katas}
-    given = {**values, "katas": stages, "live": False}
-    cohort: Cohort = made(Cohort, given, "report")
-    cells = set[tuple[str, str]]()
+    cohort: Cohort = made(Cohort, {**values, "live": False}, "report")
     for record in cohort.records:
         where = f"the record of {record.participant!r} for {record.kata!r}"
         if record.state not in STATES:
             raise ValueError(f"{where}: expected one of {STATES}, got {record.state!r}")
         named = tuple(stage.name for stage in record.stages)
-        if named != stages.get(record.kata):
+        if not named or named != cohort.katas.get(record.kata):
             raise ValueError(f"{where}: its stages are not those of its kata: {named}")
-        if (record.participant, record.kata) in cells:
-            raise ValueError(f"{where}: there are two of it")
-        cells.add((record.participant, record.kata))
     return cohort
 
 
@@ -115,49 +87,33 @@ class Merged:
         self.told: list[str] = []
         self._parts: list[Cohort] = []
         self._people: dict[str, str] = {}  # each with the first part that has them
-        self._katas: dict[str, First] = {}
-        self._cases: dict[str, First] = {}
+        self._katas: dict[str, tuple[str, ...]] = {}
         self._cells: dict[tuple[str, str], KataRecord] = {}
 
-    def add(self, part: Part) -> None:
+    def add(self, name: str, cohort: Cohort) -> None:
         """Add a part; raise `ValueError` if it does not fit to those before it."""
-        name, cohort = part
-        self._check(part)
-        self._parts.append(cohort)
+        katas = {**cohort.katas, **self._katas}
         for kata, stages in cohort.katas.items():
-            self._katas.setdefault(kata, First(name, stages))
-        ran = [one for one in cohort.records if one.state != MISSING]
-        for kata, record in {one.kata: one for one in ran}.items():
-            counts = [stage.total for stage in record.stages]
-            first = self._cases.setdefault(kata, First(name, counts))
-            if first.values != counts:
-                told = f"{name}: the table of {kata} has {sum(counts)} cases"
-                before = f"in {first.part} it has {sum(first.values)}"
-                self.told.append(f"{told}, {before}")
-        for who, records in cohort.by_person.items():
-            mine = [one for one in records if one.state != MISSING]
-            self._add_person(name, who, mine)
-
-    def _check(self, part: Part) -> None:
-        for kata, stages in part.cohort.katas.items():
-            first = self._katas.get(kata)
-            if first and first.values != stages:
+            if katas[kata] != stages:
                 raise ValueError(
-                    f"{part.name}: the stages of {kata} are {', '.join(stages)}; in "
-                    f"{first.part}: {', '.join(first.values)}. Run all parts with one "
-                    "version of the katas"
+                    f"{name}: the stages of {kata} are {', '.join(stages)}; before: "
+                    f"{', '.join(katas[kata])}. Run all parts with one version of the "
+                    "katas"
                 )
-        katas = len({*self._katas, *part.cohort.katas})
-        people = len({*self._people, *part.cohort.participants})
-        if katas > MOST_KATAS or katas * people > MOST_CELLS:
+        people = len({*self._people, *cohort.participants})
+        if len(katas) > MOST_KATAS or len(katas) * people > MOST_CELLS:
             raise ValueError(
-                f"{part.name}: expected at most {MOST_KATAS} katas and {MOST_CELLS:,} "
-                f"files, got {counted(people, 'participant')} by {katas}"
+                f"{name}: expected at most {MOST_KATAS} katas and {MOST_CELLS:,} "
+                f"files, got {counted(people, 'participant')} by {len(katas)}"
             )
+        self._parts.append(cohort)
+        self._katas = katas
+        for who, records in cohort.by_person.items():
+            self._add_person(name, who, records)
 
-    def _add_person(self, part: str, name: str, ran: Sequence[KataRecord]) -> None:
+    def _add_person(self, part: str, name: str, all_of: Sequence[KataRecord]) -> None:
         """Add somebody's records, under a new name if they differ from those before."""
-        new = name
+        new, ran = name, [one for one in all_of if one.state != MISSING]
         twice = [one for one in ran if (name, one.kata) in self._cells]
         both = f"{name} is in {self._people.get(name)} and in {part}"
         if any(OUTCOME(one) != OUTCOME(self._cells[name, one.kata]) for one in twice):
@@ -172,8 +128,9 @@ class Merged:
     def cohort(self) -> Cohort:
         """Return all of it as one."""
         path = [*BY_NAME, *self._katas]
-        order = sorted(self._katas, key=path.index)
-        katas = {kata: tuple(self._katas[kata].values) for kata in order}
+        katas = {
+            kata: self._katas[kata] for kata in sorted(self._katas, key=path.index)
+        }
         for name, kata in product(self._people, katas):
             stages = tuple(map(StageRecord, katas[kata]))
             none = KataRecord(kata, "", MISSING, "no file", stages, participant=name)
@@ -190,7 +147,7 @@ class Merged:
             seconds=round(sum(one.seconds for one in parts), 3),
             complete=all(one.complete for one in parts),
             history=tuple(step for one in parts for step in one.history),
-            names=tuple(called for one in parts for called in one.names),
+            names={who: name for one in parts for who, name in one.names.items()},
         )
 
 
@@ -208,7 +165,7 @@ def main(arguments: Sequence[str]) -> int:
     merged, refused = Merged(), list[str]()
     for path in options.parts:
         try:
-            merged.add(read(path))
+            merged.add(on_one_line(path.stem), read(path))
         except ValueError as error:
             refused.append(str(error))
     try:

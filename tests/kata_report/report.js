@@ -22,10 +22,11 @@ function renew(shown, before, after) {
     shown.data = after.data;
     return;
   }
-  for (const name of new Set([...before.getAttributeNames(), ...after.getAttributeNames()])) {
-    const value = after.getAttribute(name);
-    if (value === null) shown.removeAttribute(name);
-    else if (value !== before.getAttribute(name)) shown.setAttribute(name, value);
+  for (const name of before.getAttributeNames()) {
+    if (!after.hasAttribute(name)) shown.removeAttribute(name);
+  }
+  for (const { name, value } of after.attributes) {
+    if (value !== before.getAttribute(name)) shown.setAttribute(name, value);
   }
   const [here, old, fresh] = [shown, before, after].map(marked);
   for (const [mark, node] of fresh) {
@@ -115,11 +116,8 @@ function arrange() {
   rows.forEach((row, place) => {
     if (body.rows[place] !== row) body.insertBefore(row, body.rows[place]);
   });
-  const signs = [...table.tHead.rows[0].cells].map(({ cellIndex }) =>
-    Math.max(1, ...rows.map((row) => row.cells[cellIndex].querySelectorAll("b").length)));
-  const measures = document.documentElement.style;
-  measures.setProperty("--people", rows.length);
-  measures.setProperty("--signs", signs.reduce((sum, count) => sum + count));
+  table.style.setProperty("--people", rows.length);
+  table.style.setProperty("--signs", table.dataset.signs);
 }
 
 stuckFirst.hidden = false;
@@ -135,30 +133,23 @@ function compare() {
     const solutions = [...two.querySelectorAll(".solution")];
     const picks = [...two.querySelectorAll(".pick")];
     const named = two.querySelector(".named");
+    const choose = two.querySelector(".choose");
     const show = () => {
-      const chosen = picks.map((pick) => solutions[pick.value]);
-      for (const one of solutions) one.hidden = !chosen.includes(one);
-      chosen.forEach((one, side) => { one.open = true; one.style.order = side + 1; });
-      const texts = chosen.map((one) => one.querySelector("pre").textContent.split("\n"));
-      two.style.setProperty("--rows", Math.max(...texts.map((lines) => lines.length)));
-      two.style.setProperty("--columns", Math.max(...texts.flat().map((line) => line.length)));
-    };
-    const label = () => {
+      const chosen = picks.map((pick) => solutions[pick.selectedIndex]);
       two.classList.toggle("nameless", !named.checked);
-      for (const option of picks.flatMap((pick) => [...pick.options])) {
-        const one = solutions[option.value];
-        const who = named.checked ? one.querySelector("bdi").textContent : `solution ${+option.value + 1}`;
-        option.textContent = `${who} (${one.querySelector("summary").firstChild.textContent})`;
-      }
+      solutions.forEach((one, number) => {
+        one.open = chosen.includes(one);
+        one.hidden = !one.open;
+        one.style.order = chosen.indexOf(one);
+        const who = named.checked ? one.querySelector("bdi").textContent : `solution ${number + 1}`;
+        const lines = one.querySelector("summary").firstChild.textContent;
+        for (const pick of picks) pick.options[number].text = `${who} (${lines})`;
+      });
     };
-    for (const pick of picks) {
-      solutions.forEach((_, number) => pick.add(new Option("", number)));
-      pick.addEventListener("change", show);
-    }
-    picks[1].value = 1;
-    named.addEventListener("change", label);
-    two.querySelector(".choose").hidden = false;
-    label();
+    for (const pick of picks) for (const _ of solutions) pick.add(new Option());
+    picks[1].selectedIndex = 1;
+    choose.addEventListener("change", show);
+    choose.hidden = false;
     show();
   }
 }

@@ -2,7 +2,7 @@
 
 A page is one file that asks for nothing else: no script, no font, no picture from
 elsewhere. All that it shows comes from participants, so jinja2 escapes it, and control
-characters are shown as escapes. `report.schema.json` is the schema of the JSON.
+characters are shown as escapes.
 """
 
 import csv
@@ -31,9 +31,8 @@ TEMPLATE = "report.html.jinja"
 
 # The version of the JSON. It changes when a field changes its meaning or goes; not when
 # one comes.
-VERSION = 4
+VERSION = 5
 
-ENDINGS = (".html", ".json", ".csv")
 EXPECTED = (
     "expected a file that ends in .html, .json or .csv, or a folder that ends in /"
 )
@@ -59,22 +58,26 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
 def _problem(path: Path, is_folder: bool) -> str:
     """Return why a report cannot be written to a file, or into a folder."""
     ending = path.suffix.lower()
-    if ending not in ENDINGS and not is_folder:
+    if ending not in (".html", ".json", ".csv") and not is_folder:
         return EXPECTED
     if ending not in (".json", ".csv") and find_spec("jinja2") is None:
         return WITHOUT_JINJA2
     if path.is_dir() and not is_folder:
         return "this is a folder; expected a file"
-    probe = path.with_name(f".{path.name}.part")
+    probe = path / ".part" if is_folder else _beside(path)
     try:  # The only way to know; an hour later is too late.
         if is_folder:
             path.mkdir(exist_ok=True)
-            probe = path / ".part"
         probe.touch()
         probe.unlink()
     except OSError as error:
         return f"cannot be written: {error.strerror}"
     return ""
+
+
+def _beside(path: Path) -> Path:
+    """Return where a file is written until it is whole."""
+    return path.with_name(f".{path.name}.part")
 
 
 def write(path: Path, cohort: Cohort) -> None:
@@ -92,7 +95,7 @@ def write(path: Path, cohort: Cohort) -> None:
             for name, file in file_names(cohort.participants)
         }
     for file, text in files.items():
-        beside = file.with_name(f".{file.name}.part")
+        beside = _beside(file)
         try:
             beside.write_text(text, encoding="utf-8", newline="\n")
             beside.replace(file)
@@ -114,43 +117,22 @@ def file_names(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def as_json(cohort: Cohort) -> str:
-    """Return the report for programs."""
+    """Return the report for programs.
+
+    `bar`, `text` and `analysis` are derived, for programs that do not derive them.
+    """
     values = {"version": VERSION, **asdict(cohort)}
-    values["katas"] = [
-        {"name": name, "stages": names} for name, names in cohort.katas.items()
-    ]
-    pairs = zip(cohort.records, values["records"], strict=True)
-    values["records"] = [_with_derived(*pair) for pair in pairs]
+    for record, told in zip(cohort.records, values["records"], strict=True):
+        told["bar"] = bar(record)
+        for case, shown in zip(record.failures, told["failures"], strict=True):
+            shown["text"] = writing.text(case.failure) if case.failure else ""
     cases = debrief.hard_cases(cohort)
     values["analysis"] = {
         "next": debrief.next_topic(cohort, cases),
-        "hard_cases": list(map(_hard_case, cases)),
-        "beliefs": [asdict(held) for held in debrief.beliefs(cohort)],
+        "hard_cases": list(map(asdict, cases)),
+        "beliefs": list(map(asdict, debrief.beliefs(cohort))),
     }
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
-
-
-# Fields that are derived of others stand here, for programs that do not derive them.
-
-
-def _with_derived(record: KataRecord, values: dict[str, Any]) -> dict[str, Any]:
-    values["bar"] = bar(record)
-    for case, told in zip(record.failures, values["failures"], strict=True):
-        told["text"] = writing.text(case.failure) if case.failure else ""
-    return values
-
-
-def _hard_case(case: debrief.HardCase) -> dict[str, Any]:
-    return {
-        **asdict(case),
-        "text": writing.text(case.failure),
-        "board": str(case.question),
-        "call": case.failure.call,
-        "why": case.failure.why,
-    }
-
-
-FORMULAS = ("=", "+", "-", "@")  # A spreadsheet would run what begins so.
 
 
 def as_csv(cohort: Cohort) -> str:
@@ -162,7 +144,7 @@ def as_csv(cohort: Cohort) -> str:
         head += [kata, f"{kata}: stages"]
     lines.writerow(head)
     for name, records in cohort.by_person.items():
-        cells = [name, cohort.called.get(name, "")]
+        cells = [name, cohort.names.get(name, "")]
         for record in records:
             passed = f"{record.passed_stages} of {len(record.stages)}"
             cells += [record.state, passed]
@@ -171,8 +153,9 @@ def as_csv(cohort: Cohort) -> str:
 
 
 def _plain(cell: str) -> str:
+    """Return a cell that no spreadsheet runs as a formula."""
     shown = on_one_line(cell)
-    return f"'{shown}" if shown.startswith(FORMULAS) else shown
+    return f"'{shown}" if shown.startswith(("=", "+", "-", "@")) else shown
 
 
 def page(cohort: Cohort, only: str = "") -> str:
@@ -181,24 +164,23 @@ def page(cohort: Cohort, only: str = "") -> str:
         mine = map(_at_home, cohort.by_person[only])
         cohort = replace(cohort, records=tuple(mine), live=False)
     cases = [] if only else debrief.hard_cases(cohort)
-    shown = [] if only else slides.slides(cohort, cases)
-    on_the_wall = [one.shown for one in shown if one.kind == "topic"]
-    kinds = enumerate((one.kind for one in shown), start=1)
-    to_begin_with = [number for number, kind in kinds if kind in ("topic", "compare")]
+    shown = [] if only else list(slides.slides(cohort, cases))
+    to_begin_with = (
+        number
+        for number, slide in enumerate(shown, start=1)
+        if slide.kind in ("topic", "compare")
+    )
     text: str = _template().render(
         cohort=cohort,
         only=only,
         digest=lambda text: b64encode(sha256(text.encode()).digest()).decode(),
         topic=debrief.next_topic(cohort, cases),
-        first=min(to_begin_with, default=0),
+        first=next(to_begin_with, 0),
         slides=shown,
-        others=[case for case in cases if case not in on_the_wall],
         wall=slides,
         counted=counted,
         bar=bar,
         signs=SIGNS,
-        told=told,
-        text=writing.text,
     )
     return text
 
@@ -219,18 +201,8 @@ def _template() -> Any:
         autoescape=True,
         # What would not be seen is put into the page as an escape.
         finalize=lambda value: visible(value) if type(value) is str else value,
-        keep_trailing_newline=True,
         loader=FileSystemLoader(HERE),
         trim_blocks=True,
         undefined=StrictUndefined,
     )
     return made.get_template(TEMPLATE)
-
-
-def told(record: KataRecord) -> str:
-    """Return a bar in words, for whoever does not see it."""
-    passing = f"{record.passed_stages} of {len(record.stages)} stages pass"
-    signs = zip(record.stages, bar(record).strip("[]"), strict=True)
-    words = [(stage.name, SIGNS[sign][1]) for stage, sign in signs]
-    ends = [f"; {name} {told}" for name, told in words if told != "passes"]
-    return passing + "".join(ends[:1])

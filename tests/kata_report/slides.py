@@ -1,33 +1,28 @@
-"""The slides for the wall of a room, with boards whose answers can be laid on them."""
+"""The slides for the wall of a room, in the order to show them."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from textwrap import dedent, wrap
+from functools import cache
+from textwrap import wrap
 from typing import Any, NamedTuple
 
+from kata_kit.katas import ROOT
 from kata_kit.record import GREEN, counted
-from kata_tables.drawing import Drawing, Mark
+from kata_tables.drawing import Drawing
 
 from kata_report import debrief
 from kata_report.cohort import Cohort
 from kata_report.debrief import HardCase
 
-# So many entries of a kata are for the wall; the other cases stand in a table.
+GUIDE = ROOT / "katas" / "WORKSHOP.md"
+
+# So many entries of a kata are for the wall; the JSON has all.
 MOST_TOPICS, MOST_GROUPS = 4, 3
 
 # A cell of a larger board could not be read from the back of a room.
 LARGEST_BOARD = 12
 
-# In characters, a line of a call that has no board; and a call that is too long for
-# the wall beside one.
-WIDEST_CALL, LONGEST_CALL = 40, 320
-
-# A row of a board in a call.
-PIECE = re.compile(r"('[^'\n]{,20}',?|\[[^\[\]']{,30}\],?)")
-
-# What the signs of marks say, as words for the style sheet.
-MARKS = {"[]": "ring", "+": "right", "-": "lacking", "!": "wrong", "#": "wrong"}
+LONGEST_CALL = 320  # characters that there is room for beside a board
 
 
 class Slide(NamedTuple):
@@ -36,6 +31,7 @@ class Slide(NamedTuple):
     kind: str  # "topic", "belief", "alike", "compare" or "questions"
     title: str
     shown: Any
+    about: str = ""  # With the title it tells one slide from another.
 
 
 class Solution(NamedTuple):
@@ -50,65 +46,33 @@ class Solution(NamedTuple):
         return len(self.code.splitlines())
 
 
-class Square(NamedTuple):
-    """A cell of a board; a mark belongs to the answer."""
-
-    x: int
-    y: int
-    sign: str
-    number: str  # by which answers call it, if they do
-    mark: str  # its sign
-    kind: str  # of the mark, for the style sheet
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A board of squares, or lines of text where there is no board."""
-
-    width: int  # in squares, or in characters
-    height: int
-    squares: Sequence[Square] = ()
-    numbered: bool = False
-    lines: Sequence[tuple[int, int, str]] = ()  # column, row, text
-    is_call: bool = False  # whether the lines are the call
-
-
-def slides(cohort: Cohort, cases: Sequence[HardCase]) -> list[Slide]:
-    """Return the slides in their order; the cases are the hard ones."""
-    return [
-        *(
-            Slide("topic", f"{case.kata}, {case.stage}", case)
-            for case in debrief.topics(cases, MOST_TOPICS)
-        ),
-        *_groups(cohort, cases),
-        *_ways(cohort),
-    ]
-
-
-def _groups(cohort: Cohort, cases: Sequence[HardCase]) -> Iterator[Slide]:
-    """Yield the mistakes of several people: by kata, those that have a name first."""
-    held = debrief.first_of_each(debrief.beliefs(cohort), MOST_GROUPS)
-    alike = debrief.first_of_each(debrief.alike(cohort, cases), MOST_GROUPS)
+def slides(cohort: Cohort, cases: Sequence[HardCase]) -> Iterator[Slide]:
+    """Yield the slides in their order; the cases are the hard ones."""
+    for case in debrief.topics(cases, MOST_TOPICS):
+        yield Slide("topic", f"{case.kata}, {case.stage}", case, case.title)
+    for belief in debrief.first_of_each(debrief.beliefs(cohort), MOST_GROUPS):
+        name = belief.name.replace("_", " ")
+        yield Slide("belief", f"{belief.kata}: {name}", belief)
+    alike = debrief.alike(cohort, cases)
+    for group in debrief.first_of_each(alike, MOST_GROUPS):
+        same = f"the same {counted(group.count, 'case')}"
+        title = f"{group.kata}: {len(group.participants)} people, {same}"
+        yield Slide("alike", title, group, group.case.title)
     for kata in cohort.katas:
-        for belief in held:
-            if belief.kata == kata:
-                title = f"{kata}: {belief.name.replace('_', ' ')}"
-                yield Slide("belief", title, belief)
-        for group in alike:
-            if group.kata == kata:
-                same = f"the same {counted(group.count, 'case')}"
-                title = f"{kata}: {len(group.participants)} people, {same}"
-                yield Slide("alike", title, group)
-
-
-def _ways(cohort: Cohort) -> Iterator[Slide]:
-    """Yield the questions about each kata, and the green solutions to compare."""
-    for kata in cohort.katas:
-        if asked := debrief.questions(kata):
+        if asked := questions(kata):
             yield Slide("questions", f"{kata}: three questions", asked)
         different = solutions(cohort, kata)
         if len(different) > 1:
-            yield Slide("compare", f"{kata}: two solutions", different)
+            names = "".join(name for one in different for name in one.names)
+            yield Slide("compare", f"{kata}: two solutions", different, names)
+
+
+@cache
+def questions(kata: str) -> list[str]:
+    """Return the questions that the guide asks about a kata."""
+    text = GUIDE.read_text(encoding="utf-8")
+    row = re.search(rf"^\| `{re.escape(kata)}` \| (.+\?) \|$", text, re.MULTILINE)
+    return re.findall(r"\S[^?]*\?", row[1]) if row else []
 
 
 def solutions(cohort: Cohort, kata: str) -> list[Solution]:
@@ -122,53 +86,18 @@ def solutions(cohort: Cohort, kata: str) -> list[Solution]:
     return sorted(found.values(), key=lambda one: one.length)
 
 
-def picture(case: HardCase) -> Picture:
-    """Return the board of a case; where there is none, what is said, or the call."""
-    drawing = case.failure.drawing
-    width, height = max(map(len, drawing.cells), default=0), len(drawing.cells)
-    if 0 < max(width, height) <= LARGEST_BOARD:
-        squares = tuple(_squares(drawing))
-        return Picture(width, height, squares, drawing.numbered)
-    said = case.question.captions()
-    if said and not drawing.cells:
-        return _text(said)
-    call = case.failure.call.splitlines() or ["?"]
-    folded = [part for line in call for part in wrap(line, WIDEST_CALL)]
-    return replace(_text(folded), is_call=True)
+def is_board(drawing: Drawing) -> bool:
+    """Return True for a board whose cells a room can read."""
+    size = max([len(drawing.cells), *map(len, drawing.cells)])
+    return 0 < size <= LARGEST_BOARD
 
 
-def drawn_answer(case: HardCase) -> Picture | None:
-    """Return the picture of an answer that is not drawn on the board."""
-    drawing = case.failure.drawing
-    is_ours = drawing.about and not (drawing.cells or drawing.theirs)
-    return _text(drawing.about) if is_ours else None
+def folded(call: str) -> list[str]:
+    """Return the lines of a call that stands in the place of a board."""
+    return [part for line in call.splitlines() for part in wrap(line, 40)] or ["?"]
 
 
-def _squares(drawing: Drawing) -> Iterator[Square]:
-    marks = {(one.row, one.column): one for one in drawing.marks}
-    for r, row in enumerate(drawing.cells):
-        for c, sign in enumerate(row):
-            number = str(r * len(row) + c) if drawing.counted else ""
-            mark = marks.get((r, c), Mark(r, c, "")).sign
-            kind = MARKS.get(mark, "other") if mark else ""
-            shown = sign.strip().replace(".", "")
-            yield Square(c, r, shown, number, mark.strip("[]"), kind)
-
-
-def pieces(call: str) -> list[tuple[str, bool]]:
-    r"""Return a call in pieces: some of them, a narrow line should not break.
-
-    >>> pieces("f([[1, 0],\n    [0, 2]], 'X')")[:4]
-    [('f([', False), ('[1, 0],', True), (' ', False), ('[0, 2]', True)]
-    """
-    parts = re.split(PIECE, re.sub(r"\n +", " ", call))
-    return [(part, number % 2 == 1) for number, part in enumerate(parts)]
-
-
-def _text(lines: Sequence[str]) -> Picture:
-    rows = dedent("\n".join(lines)).splitlines()
-    placed = [
-        (len(row) - len(row.lstrip()), number, row.strip())
-        for number, row in enumerate(rows)
-    ]
-    return Picture(max(map(len, rows)), len(rows), lines=placed)
+def pieces(call: str) -> list[str]:
+    """Return a call in pieces that a narrow line should not break: rows of a board."""
+    row = r"('[^'\n]{,20}',?|\[[^\[\]']{,30}\],?)"
+    return re.split(row, re.sub(r"\n +", " ", call))

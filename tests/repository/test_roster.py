@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from kata_kit.record import GREEN, MISSING, RED
-from kata_report.cohort import Called
 from kata_report.report import write as write_report
 from kata_workshop.names import Row, read
 from kata_workshop.participants import Gathering
@@ -36,25 +35,21 @@ def names(folder: Path) -> str:
     return str(folder.with_name("names.csv"))
 
 
-def hand_in(folder: Path) -> None:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return what was handed in: files, an empty folder, and notebooks."""
     for name in ("ada", "e\u0301lodie", "grace+linus", "dennis", "zoe"):
-        write(folder / name / f"{WINNER}.py", "is_solved = 1 / 0")
-    write(folder / "empty" / ".keep", "")
-    write(folder / "noted" / "tictactoe_winner.ipynb", "{}")
-    write(folder / f"alone__{WINNER}.ipynb", "{}")
+        write(tmp_path / "all" / name / f"{WINNER}.py", "is_solved = 1 / 0")
+    for path in ("empty/.keep", f"noted/{WINNER}.ipynb", f"alone__{WINNER}.ipynb"):
+        write(tmp_path / "all" / path, "{}")
+    return tmp_path / "all"
 
 
-def test_everybody_has_a_row_and_what_does_not_fit_is_named(tmp_path: Path) -> None:
-    folder = tmp_path / "all"
-    hand_in(folder)
-    roster = read(names(folder), tmp_path)
+def test_everybody_has_a_row_and_what_does_not_fit_is_named(folder: Path) -> None:
+    roster = read(names(folder), folder)
     assert roster.rows[0] == Row("ada", "Ada Lovelace")
     found = Gathering(folder, "all", roster=roster)
-    absent = ["bob"]
-    strangers = ["alone", "empty", "noted", "zoe"]
-    here = ["ada", "dennis", "e\u0301lodie", "grace+linus"]
-    assert found.participants == sorted([*absent, *strangers, *here])
-    assert found.expected == {
+    expected = {
         "ada": "Ada Lovelace",
         "bob": "",
         "e\u0301lodie": "\u00c9lodie",
@@ -62,14 +57,16 @@ def test_everybody_has_a_row_and_what_does_not_fit_is_named(tmp_path: Path) -> N
         # One of a pair that hands in alone does so for both.
         "dennis": "Ken, Dennis",
     }
-    assert found.absent == absent
-    assert found.strangers == strangers
+    strangers = ["alone", "empty", "noted", "zoe"]
+    assert found.expected == expected
+    assert found.participants == sorted([*expected, *strangers])
+    assert (found.absent, found.strangers) == (["bob"], strangers)
     assert roster.odd == [
         "without a handle on the roster: line 10",
         "twice on the roster: ADA",
     ]
     without = Gathering(folder, "all")
-    assert without.participants == sorted([*strangers, *here])
+    assert without.participants == sorted({*expected, *strangers} - {"bob"})
     assert [*without.strangers, *without.absent] == []
 
 
@@ -92,21 +89,19 @@ def test_a_roster_that_is_none_is_refused(
 
 
 def test_a_table_has_the_names_unless_they_are_hidden(
-    untouched: Project, tmp_path: Path
+    untouched: Project, folder: Path
 ) -> None:
-    folder = tmp_path / "all"
-    hand_in(folder)
     typed = [f"--submission={folder}", f"--roster={names(folder)}"]
-    table, facts = tmp_path / "x.csv", tmp_path / "x.json"
-    reports = [f"--report={table}", f"--report={facts}"]
-    untouched.pytest(*typed, *reports)
+    table, facts = folder.with_name("x.csv"), folder.with_name("x.json")
+    typed += [f"--report={table}", f"--report={facts}"]
+    untouched.pytest(*typed)
     lines = csv.DictReader(io.StringIO(table.read_text("utf-8-sig")))
     rows = {row["handle"]: (row["name"], row[WINNER]) for row in lines}
     assert rows["ada"] == ("Ada Lovelace", "broken")
     assert rows["bob"] == ("", MISSING)
     # The table is a roster as well.
-    assert [row.handle for row in read(str(table), tmp_path).rows] == [*rows]
-    run = untouched.pytest(*typed, *reports, "--anonymous")
+    assert [row.handle for row in read(str(table), folder).rows] == [*rows]
+    run = untouched.pytest(*typed, "--anonymous")
     told = run.text + table.read_text("utf-8") + facts.read_text("utf-8")
     assert not re.search("bob|Lovelace|roster|ADA", told)
 
@@ -114,7 +109,7 @@ def test_a_table_has_the_names_unless_they_are_hidden(
 def test_no_cell_of_the_table_is_run_by_a_spreadsheet(tmp_path: Path) -> None:
     evil = person("=1+1", RED, bar="#x")
     everybody = cohort(evil, person("two\nlines", GREEN, bar="##"))
-    named = replace(everybody, names=(Called("=1+1", "@name"),))
+    named = replace(everybody, names={"=1+1": "@name"})
     write_report(tmp_path / "x.csv", named)
     assert (tmp_path / "x.csv").read_text("utf-8-sig").splitlines() == [
         "handle,name,first,first: stages",

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from kata_kit.failure import View
-from kata_kit.katas import BY_NAME, PATH
+from kata_kit.katas import PATH
 from kata_kit.record import (
     BROKEN,
     GREEN,
@@ -23,21 +22,13 @@ from kata_kit.record import (
     KataRecord,
     Place,
 )
-from kata_kit.request import Mismatch
 from kata_report import matrix
-from kata_report.cohort import CUT_SHORT, ordered
-from kata_report.debrief import (
-    HardCase,
-    beliefs,
-    hard_cases,
-    next_topic,
-)
-from kata_tables.arguments import Call
+from kata_report.cohort import CUT_SHORT
+from kata_report.debrief import HardCase, beliefs, hard_cases, next_topic
 from kata_tables.drawing import Drawing, bracketed
 from repository.cohorts import cohort, failure, person
-from repository.tables import rows
 
-A, B = failure("a"), failure("b")
+A, B, C = map(failure, "abc")
 
 
 @pytest.fixture(autouse=True)
@@ -46,12 +37,6 @@ def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # What is counted
-
-
-def test_people_stand_in_the_order_of_their_names_and_are_not_ranked() -> None:
-    people = [person(name, GREEN) for name in ("bob", "ada", "Ada", "cy")]
-    told = [one.participant for one in ordered(people, ["first"])]
-    assert told == ["Ada", "ada", "bob", "cy"]
 
 
 def test_all_is_green_when_all_that_was_submitted_is() -> None:
@@ -80,52 +65,29 @@ def test_cases_are_counted_by_who_got_them_wrong() -> None:
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
-    people = [person(name, RED, A, B, failure("c")) for name in ("ada", "bob")]
-    assert hard_cases(cohort(*people)) == [
-        HardCase("first", "one", "a", ("ada", "bob"), 2, Failure("no"), ("b", "c"))
+    # It is shown as most of them read it, and names nobody's file.
+    told = {"ada": "got 2", "bob": "got 3", "cy": "got 3"}
+    place = Place("ada/first.py", 3)
+    people = [
+        person(who, RED, failure("a", failure=Failure(text, place=place)), B, C)
+        for who, text in told.items()
     ]
-    two = person("ada", RED, A), person("ada", RED, A, kata="second")
-    assert [case.kata for case in hard_cases(cohort(*two))] == ["first", "second"]
-
-
-def test_a_case_is_shown_as_most_people_read_it() -> None:
-    texts = {"ada": "got 2", "bob": "got 3", "cy": "got 3"}
-    everybody = [person(name, RED, failure("a", text)) for name, text in texts.items()]
-    (case,) = hard_cases(cohort(*everybody))
-    assert case.failure == Failure("got 3")
+    second = person("ada", RED, A, kata="second")
+    case, other = hard_cases(cohort(*people, second))
+    wrong = ("ada", "bob", "cy")
+    assert case == HardCase("first", "one", "a", wrong, 3, Failure("got 3"), ("b", "c"))
+    assert other.kata == "second"
 
 
 def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
     held = {"ada": "rare", "bob": "common", "cy": "common"}
-    everybody = [
-        person(who, RED, misconception=Belief(name, "..."))
-        for who, name in held.items()
-    ]
-    told = [(one.name, one.participants) for one in beliefs(cohort(*everybody))]
+    people = [person(who, RED, misconception=Belief(held[who], "")) for who in held]
+    told = [(one.name, one.participants) for one in beliefs(cohort(*people))]
     assert told == [("common", ("bob", "cy")), ("rare", ("ada",))]
 
 
-# How it is drawn
-
-
-def test_the_matrix_has_colours_and_as_many_tables_as_it_needs() -> None:
-    cut = person("ada", STOPPED, kata="second", words=f"{CUT_SHORT}--workshop-total=9")
-    everybody = cohort(person("bob", MISSING, kata="second"), cut, seconds=61)
-    assert matrix.screen(everybody)[-2:] == [
-        "2 participants, 1 kata: 1 stopped, 1 missing (1 min 1 s)",
-        "cut short by --workshop-total=9: 1 file",
-    ]
-    lines = matrix.screen(everybody, coloured=True)
-    assert "ada          \x1b[33m[#?]\x1b[0m" in lines
-    mine = (person("ada", GREEN, kata=f"kata_{n}", bar="#" * 8) for n in range(1, 11))
-    lines = matrix.screen(cohort(*mine))
-    bars = [line.count("[########]") for line in lines if line.startswith("ada")]
-    assert bars == [6, 4]
-    assert max(map(len, lines)) <= 80
-
-
 def places(*states: tuple[str, str], names: Sequence[str] = ("ada", "bob")) -> str:
-    """Where two people are, of whom these are the states for one kata after another."""
+    """Return where two people are, by their states for one kata after another."""
     made = [
         person(name, state, kata=f"kata_{number}")
         for number, both in enumerate(states)
@@ -142,35 +104,61 @@ def test_everything_is_all_katas() -> None:
     assert places(green, missing) == "2 of 2 are in stage 1 of kata 2 (kata_1: one)"
 
 
+def topic(*records: KataRecord, **more: Any) -> str:
+    everybody = cohort(*records, **more)
+    return next_topic(everybody, hard_cases(everybody))
+
+
 def test_of_two_that_are_as_many_the_names_choose_none() -> None:
     tie = (RED, GREEN), (MISSING, MISSING)
     assert places(*tie) == places(*tie, names=("zoe", "bob"))
     for one, other in (("ada", "bob"), ("zoe", "bob")):
-        everybody = cohort(person(one, RED, B), person(other, RED, A))
-        topic = next_topic(everybody, hard_cases(everybody))
-        assert topic == "1 of 2 miss the same case of first: a."
+        told = topic(person(one, RED, B), person(other, RED, A))
+        assert told == "1 of 2 miss the same case of first: a."
 
 
-def test_with_v_all_hard_cases_are_shown_and_the_verdicts_of_who_is_not_green() -> None:
+def test_the_next_topic_is_what_most_got_wrong() -> None:
+    ada, nobody = person("ada", RED, A), person("ada", NOT_RUN)
+    board = failure("b", failure=replace(BOARD, why="It is round."))
+    two = [person(name, RED, board, kata="second") for name in ("ada", "bob")]
+    told = "2 of 2 miss the same case of second: b. It is round."
+    assert topic(ada, *two) == told
+    green = [person(name, GREEN) for name in ("ada", "bob")]
+    assert topic(*green).startswith("Nobody misses")
+    assert topic(nobody).startswith("Nobody has begun")
+    assert topic(nobody, complete=False) == ""
+    assert topic(person("ada", BROKEN)) == ""
+
+
+# How it is drawn
+
+
+def test_the_matrix_has_colours_and_as_many_tables_as_it_needs() -> None:
+    cut = person("ada", STOPPED, kata="second", words=f"{CUT_SHORT}--workshop-total=9")
+    everybody = cohort(person("bob", MISSING, kata="second"), cut, seconds=61)
+    lines = matrix.screen(everybody, coloured=True)
+    assert "ada          \x1b[33m[#?]\x1b[0m" in lines
+    assert lines[-2:] == [
+        "2 participants, 1 kata: 1 stopped, 1 missing (1 min 1 s)",
+        "cut short by --workshop-total=9: 1 file",
+    ]
+    mine = (person("ada", GREEN, kata=f"kata_{n}", bar="#" * 8) for n in range(1, 11))
+    lines = matrix.screen(cohort(*mine))
+    bars = [line.count("[########]") for line in lines if line.startswith("ada")]
+    assert bars == [6, 4]
+    assert max(map(len, lines)) <= 80
+
+
+def test_of_many_cases_and_names_the_first_are_shown() -> None:
     # Each is got wrong by other people, so that no two are one entry.
     cases = [failure(f"case {n}") for n in range(9)]
-    people = [
-        person(f"person {n}", RED, *cases[: n + 1], verdict="a\x1b[0m")
-        for n in range(9)
-    ]
-    everybody = cohort(*people, person("ada", GREEN))
-    for verbose, most in ((False, matrix.MOST_CASES), (True, 9)):
-        shown = matrix.screen(everybody, verbose)
-        assert sum(line.startswith("case ") for line in shown) == most
-        assert (f"{9 - most} more (-v shows them)" in shown) is not verbose
-    assert shown[shown.index("person 8: first") + 1] == "a\\x1b[0m"
-    assert "ada: first" not in shown
-
-
-def test_many_names_are_cut_to_a_line() -> None:
     belief = Belief("a_belief", "It seems.\nMore of it.")
-    everybody = [person(f"p {n}", RED, misconception=belief) for n in range(60)]
-    lines = matrix.screen(cohort(*everybody))
+    people = [
+        person(f"p {n}", RED, *cases[: n + 1], misconception=belief) for n in range(60)
+    ]
+    lines = matrix.screen(cohort(*people))
+    assert sum(line.startswith("case ") for line in lines) == matrix.MOST_CASES
+    assert "7 more (--report=FILE.json has all)" in lines
     start = lines.index(" 60 first: a belief")
     names = " ".join(lines[start + 1 : lines.index("    It seems.")])
     assert re.fullmatch(r"( +p \d+,){20} and 40 more", names)
@@ -190,12 +178,12 @@ SHOWN = {
 def test_a_name_can_neither_move_the_cursor_nor_the_columns() -> None:
     case = failure("The \x1b case", "expected 1, got \x1b[2J\n\n    \x1b[31m\n")
     for name, shown in SHOWN.items():
-        lines = matrix.screen(cohort(person(name, RED, case, bar="#")), True)
+        lines = matrix.screen(cohort(person(name, RED, case, bar="#")))
         assert f"{shown} [#]" in lines
         assert "\x1b" not in "\n".join(lines)
 
 
-# What is hard, in katas that there are
+# What is hard, in a kata that there is
 
 WINNER = PATH[0].name
 BULK = "All 5,478 boards that play can reach, against a slow oracle"
@@ -203,9 +191,7 @@ TITLE = "The diagonal of X wins"
 
 
 BOARD = Failure(
-    "no",
-    place=Place(f"ada/{WINNER}.py", 3),
-    drawing=Drawing((("X", "O"), (".", "X")), bracketed([(0, 0), (1, 1)])),
+    "no", drawing=Drawing((("X", "O"), (".", "X")), bracketed([(0, 0), (1, 1)]))
 )
 
 
@@ -214,56 +200,21 @@ def asked(title: str, board: str, stage: str = "three by three") -> CaseRecord:
     return failure(title, "", "is_solved", failure=told, kata=WINNER, stage=stage)
 
 
-def hard(**failures: Sequence[CaseRecord]) -> list[HardCase]:
-    people = [person(name, RED, *them, kata=WINNER) for name, them in failures.items()]
-    stages = ("three by three", "bad boards")
-    return hard_cases(replace(cohort(*people), katas={WINNER: stages}))
-
-
-def test_named_cases_come_first_and_of_many_boards_a_single_one_is_counted() -> None:
+def test_rows_come_first_and_of_many_boards_a_single_one_is_counted() -> None:
     zero, one, two = (asked(BULK, f"[[{cell}]]") for cell in range(3))
-    named = asked(TITLE, "[[0]]")
-    found = hard(ada=[one], bob=[one, named], cy=[two], dan=[zero, named], eve=[one])
-    assert [(case.title, case.wrong, case.failure.call) for case in found] == [
-        (TITLE, ("bob", "dan"), "is_solved([[0]])"),
-        (BULK, ("ada", "bob", "eve"), "is_solved([[1]])"),
-        (BULK, ("cy",), "is_solved([[2]])"),
-    ]
-    assert {case.tried for case in found} == {5}
-
-
-def test_a_board_is_shown_without_the_answer_and_nobodys_file_is_named() -> None:
+    named = asked(TITLE, "[[5]]")
     # A message about bad input is not a hard case.
     bad = asked("An empty board", "[]", "bad boards")
-    (case,) = hard(ada=[bad, asked(TITLE, "[[0]]")], bob=[bad])
-    assert (case.title, str(case.question)) == (TITLE, " X  O\n .  X")
-    assert case.failure.place == Place(f"{WINNER}.py", 3)
-
-
-@pytest.mark.parametrize("kata", [kata.name for kata in PATH])
-def test_a_question_has_no_sign_of_what_is_right(kata: str) -> None:
-    for row in rows(BY_NAME[kata]):
-        if row.case:
-            call = Call(row.case.function, row.case.arguments, row.case.expected)
-            attempt = row.attempt(BY_NAME[kata], "")
-            view = View(attempt, Mismatch(call, "answer"), call)
-            question = str(view.drawing.question)
-            assert not re.search(r"\[|best|turns? over,|covered", question)
-
-
-def topic(*records: KataRecord, **more: Any) -> str:
-    everybody = cohort(*records, **more)
-    return next_topic(everybody, hard_cases(everybody))
-
-
-def test_the_next_topic_is_what_most_got_wrong() -> None:
-    ada, nobody = person("ada", RED, A), person("ada", NOT_RUN)
-    board = failure("b", failure=replace(BOARD, why="It is round."))
-    two = [person(name, RED, board, kata="second") for name in ("ada", "bob")]
-    told = "2 of 2 miss the same board of second: b. It is round."
-    assert topic(ada, *two) == told
-    green = [person(name, GREEN) for name in ("ada", "bob")]
-    assert topic(*green).startswith("Nobody misses")
-    assert topic(nobody).startswith("Nobody has begun")
-    assert topic(nobody, complete=False) == ""
-    assert topic(person("ada", BROKEN)) == ""
+    failed = {"ada": [one, bad], "bob": [one, named], "cy": [two], "dan": [zero, named]}
+    people = [person(who, RED, *them, kata=WINNER) for who, them in failed.items()]
+    stages = {WINNER: ("three by three", "bad boards")}
+    found = hard_cases(replace(cohort(*people), katas=stages))
+    assert [(case.title, case.wrong, case.failure.call) for case in found] == [
+        (TITLE, ("bob", "dan"), "is_solved([[5]])"),
+        (BULK, ("ada", "bob"), "is_solved([[1]])"),
+        (BULK, ("dan",), "is_solved([[0]])"),
+        (BULK, ("cy",), "is_solved([[2]])"),
+    ]
+    assert {case.tried for case in found} == {4}
+    # The board is there without the answer.
+    assert str(found[0].question) == " X  O\n .  X"

@@ -17,7 +17,7 @@ from contextlib import redirect_stdout, suppress
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
-from stat import S_ISDIR, S_ISREG
+from stat import S_ISREG
 from typing import IO, NamedTuple
 
 if __name__ == "__main__":
@@ -27,8 +27,8 @@ if __name__ == "__main__":
 
 import pytest
 from kata_kit.katas import BY_NAME, ROOT
-from kata_kit.parsing import Own
 from kata_kit.record import GREEN, STOPPED, KataRecord
+from kata_kit.sources import Own
 from kata_kit.tally import Records
 
 FORKS = sys.platform == "linux"
@@ -128,11 +128,10 @@ def opened(own: Path, identity: Sequence[int]) -> Own:
         return own
     descriptor = os.open(own, os.O_PATH | os.O_NOFOLLOW)
     status = os.fstat(descriptor)
-    kind, is_kind = ("folder", S_ISDIR) if identity else ("file", S_ISREG)
-    if not is_kind(status.st_mode):
-        raise ValueError(f"something else came in the place of the {kind}")
-    if identity and [status.st_dev, status.st_ino] != list(identity):
-        raise ValueError("another folder came in the place of this one")
+    found = [status.st_dev, status.st_ino]
+    if found != list(identity) if identity else not S_ISREG(status.st_mode):
+        os.close(descriptor)
+        raise ValueError("something else came in its place")
     return descriptor
 
 

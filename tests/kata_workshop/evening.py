@@ -5,7 +5,7 @@ on the page.
 """
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from math import inf
@@ -13,8 +13,8 @@ from pathlib import Path
 from time import monotonic
 
 from kata_kit import layout
-from kata_kit.digest import of_own
-from kata_kit.record import BROKEN, GREEN, counted
+from kata_kit.record import GREEN
+from kata_kit.sources import of_own
 from kata_report import matrix
 from kata_report.cohort import FAILING, Cohort
 from kata_report.debrief import hard_cases
@@ -39,55 +39,51 @@ class Evening:
         kept = None if terms.gathering.is_anonymous else terms.kept
         self._history = History(kept, terms.gathering.path)
         screen.go_on(self._history.steps)
-        self._folder_problem = self._report_problem = ""
-        self._last: Sequence[str] = ()
-        self._minute = -1
-        self._is_stale = False  # the report
-        self._reported = -inf
+        self._problem = ""  # with the folder
+        self._problems: list[str] = []  # with the reports
+        self._told = 0  # records
+        self._shown: object = None  # for what the screen was drawn
+        self._lines: list[str] = []
+        self._is_stale, self._reported = False, -inf  # the report
 
     def pytest_runtestloop(self) -> bool:
-        with closing(self._runs):
-            try:
-                while True:
-                    self.turn()
-            except KeyboardInterrupt:
-                return True
+        with closing(self._runs), suppress(KeyboardInterrupt):
+            while True:
+                self.turn()
+        return True
 
     def turn(self) -> None:
         """Look once, take in what has come, and show what is new."""
-        before, self._minute = self._minute, self._screen.minute
-        changes = [self._look(), self._take(), before != self._minute]
-        if any(changes):
-            self._is_stale = True
+        self._look()
+        for one, record in self._runs.finished():
+            if one.node_id in self._keys:  # Else the file is gone.
+                self._screen.take(record)
+                self._history.add(record)
+                self._told += 1
+        people, minute = self._terms.gathering.participants, self._screen.minute
+        now = self._told, self._keys, people, minute, self._problem
+        if now != self._shown:
+            self._shown, self._is_stale = now, True
             self._show()
         if self._is_stale and monotonic() - self._reported >= REPORT_SECONDS:
             self._is_stale, self._reported = False, monotonic()
-            cohort = self._screen.cohort(live=True)
-            _, problems = self._screen.report(cohort)
-            self._report_problem = "\n".join(problems)
+            _, self._problems = self._screen.report(self._screen.cohort(live=True))
 
     def lines(self, cohort: Cohort) -> Iterator[str]:
         """Yield what the facilitator sees beside the matrix."""
         people, begun = cohort.participants, cohort.begun
+        minute, gathering = self._screen.minute, self._terms.gathering
         yield from matrix.wrapped(
-            f"{cohort.folder}: {self._minute} min; Ctrl-C ends the evening"
+            f"{cohort.folder}: {minute} min; Ctrl-C ends the evening"
         )
         yield f"{len(begun)} of {len(people)} have begun"
-        not_yet = [name for name in people if name not in begun]
-        yield from matrix.named("not yet:", not_yet)
+        yield from matrix.named("not yet:", [one for one in people if one not in begun])
         yield from matrix.said(cohort, hard_cases(cohort))
         yield from matrix.named("no change for ten minutes:", self._idle(cohort))
-        broken = [one for one in cohort.records if one.state == BROKEN]
-        names = [f"{one.participant} ({one.kata})" for one in broken]
-        yield from matrix.named("cannot be loaded:", names)
-        gathering = self._terms.gathering
         yield from matrix.named("not on the roster:", gathering.strangers)
-        problems = [f"not run: {text}" for text in gathering.not_run]
-        problems += gathering.roster.odd
-        problems += [self._folder_problem, *self._report_problem.splitlines()]
-        yield from map(layout.on_one_line, filter(None, problems))
-        if running := len(self._runs.under_way):
-            yield f"running: {counted(running, 'file')}"
+        not_run = [f"not run: {text}" for text in gathering.not_run]
+        for text in (*not_run, *gathering.roster.odd, self._problem, *self._problems):
+            yield from [layout.on_one_line(text)] if text else []
 
     def _idle(self, cohort: Cohort) -> list[str]:
         """Return everybody who is not done, and has come no further for a while."""
@@ -102,29 +98,25 @@ class Evening:
                 lines.append(f"{name} ({where})")
         return lines
 
-    def _look(self) -> bool:
-        problem, self._folder_problem = self._folder_problem, ""
+    def _look(self) -> None:
+        """Run what has changed in the folder."""
         try:
             terms = replace(self._terms, gathering=self._gathering())
             meant = terms.meant
         except (OSError, ValueError) as error:  # In a moment it may be right.
-            self._folder_problem = str(error)
-            return problem != str(error)
-        owns = {one.own for one in meant}
-        contents = {own: _content(own) for own in owns}
-        keys = {one.node_id: contents[one.own] or _saved(one.file) for one in meant}
-        before = self._terms.gathering.participants, self._keys
-        is_new = bool(problem) or (terms.gathering.participants, keys) != before
-        self._terms = terms
+            self._problem = str(error)
+            return
+        self._problem, self._terms = "", terms
         self._screen.begin(terms)
+        contents = {own: _content(own) for own in {one.own for one in meant}}
+        keys = {one.node_id: contents[one.own] or _saved(one.file) for one in meant}
         for one in meant:
             known = self._keys.get(one.node_id, "")
             if one.node_id in self._runs.under_way:
                 keys[one.node_id] = known  # Then it is looked at again.
             elif keys[one.node_id] != known:
-                self._runs.start([one], terms)
+                self._runs.start(one, terms)
         self._keys = keys
-        return is_new
 
     def _gathering(self) -> Gathering:
         """Return what is in the folder now; whoever is new gets an animal as well."""
@@ -134,26 +126,17 @@ class Evening:
             before.aliases.add(now.participants)
         return replace(now, aliases=before.aliases, roster=before.roster)
 
-    def _take(self) -> bool:
-        done = list(self._runs.finished())
-        for one, record in done:
-            if one.node_id in self._keys:  # Else the file is gone.
-                self._screen.take(record)
-                self._history.add(record)
-        return bool(done)
-
     def _show(self) -> None:
         cohort = self._screen.cohort(live=True)
-        lines = list(self.lines(cohort))
+        lines, people = list(self.lines(cohort)), cohort.participants
         if not self._screen.is_terminal:
-            if lines != self._last:
+            if lines != self._lines:
                 write([*lines, ""])
-            self._last = lines
+            self._lines = lines
             return
-        is_coloured, people = self._screen.is_coloured, cohort.participants
+        is_coloured = self._screen.is_coloured
         picture = list(matrix.table(cohort, is_coloured))
-        rows = shutil.get_terminal_size().lines - 1
-        too_many = len(lines) + len(picture) - rows
+        too_many = len(lines) + len(picture) + 1 - shutil.get_terminal_size().lines
         if too_many > 0 and people:  # Those who matter: as many as there is room for.
             room = max(1, min(MOST_SHOWN, len(people) - too_many - 1))
             first = cohort.stuck_first[:room]

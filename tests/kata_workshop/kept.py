@@ -20,11 +20,11 @@ from time import time
 from typing import Any
 
 import pytest
-from kata_kit.digest import digest, files
-from kata_kit.katas import ROOT, KataFiles
+from kata_kit.katas import ROOT
 from kata_kit.plain import made
 from kata_kit.process import Limits
 from kata_kit.record import BROKEN, GREEN, NOT_STARTED, RED, KataRecord
+from kata_kit.sources import digest, files
 from kata_report.cohort import Step, bar
 
 from kata_workshop.files import Submitted
@@ -36,22 +36,11 @@ LONGEST_SECONDS = 14 * 24 * 3600  # that a record is kept
 
 WORTH = (GREEN, RED, BROKEN, NOT_STARTED)  # The states of what no limit ended.
 
-# What makes a verdict, beside the room of the kata.
-HARNESS = (
-    "conftest.py",
-    "pyproject.toml",
-    "tests/installed",
-    "tests/kata_kit",
-    "tests/kata_tables",
-    "tests/kata_worker",
-    "tests/kata_workshop",
-)
-
 
 def key(one: Submitted, limits: Limits) -> str:
     """Return what the record of a file depends on; "" if that is too much to read."""
     read = digest(one.kata, one.file, one.own)
-    parts = [read, _harness(one.kata), repr(limits), str(one.file)]
+    parts = [read, _harness(), repr(limits), str(one.file)]
     return _hashed("\0".join(parts)) if read else ""
 
 
@@ -88,12 +77,12 @@ def place(config: pytest.Config, held: Collection[str]) -> Path | None:
 
 
 @cache
-def _harness(kata: KataFiles) -> str:
-    whole = sha256(f"{sys.version} {platform.machine()} {pytest.__version__}".encode())
-    for part in (*HARNESS, f"tests/{kata.name}"):
-        path = ROOT / part
-        for file in [path] if path.is_file() else files(path):
-            whole.update(sha256(file.read_bytes()).digest())
+def _harness() -> str:
+    """Return the digest of what makes a verdict, beside the table and the code."""
+    versions = f"{sys.version} {platform.machine()} {pytest.__version__}"
+    whole = sha256(versions.encode())
+    for file in (ROOT / "conftest.py", ROOT / "pyproject.toml", *files(ROOT / "tests")):
+        whole.update(sha256(file.read_bytes()).digest())
     return whole.hexdigest()
 
 

@@ -1,10 +1,8 @@
 """Everybody's files, and what in their folder is not run."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 
 from kata_kit.katas import PATH, KataFiles
@@ -12,15 +10,7 @@ from kata_kit.layout import encodable, on_one_line
 from kata_kit.record import counted
 from kata_kit.sources import Source, Submission
 
-from kata_workshop.files import (
-    Entry,
-    Submitted,
-    entry,
-    files_in,
-    first,
-    is_one,
-    ones_of_two,
-)
+from kata_workshop.files import Entry, Submitted, decided, entry, first, in_folder
 from kata_workshop.names import NO_ALIASES, NO_ROSTER, Aliases, Roster
 
 LAYOUTS = """\
@@ -71,7 +61,7 @@ class Gathering(Source):
         """
         found = {one.kata for one in self.submitted}
         if not (found or self.live):
-            names = [encodable(path.name) for path in _there(self.path)]
+            names = [encodable(path.name) for path in self._there]
             near = self.not_run or names or ["nothing at all"]
             raise ValueError(
                 f"--submission={self.typed}: found no file of a kata. Expected\n"
@@ -84,9 +74,8 @@ class Gathering(Source):
     def submitted(self) -> list[Submitted]:
         """Everybody's files, by participant and kata; of two for a kata neither."""
         found = [
-            replace(files[0], participant=self.aliases.of(files[0].participant))
-            for files in self._cells
-            if is_one([one.file for one in files])
+            replace(one, participant=self.aliases.of(one.participant))
+            for one in self._decided[0]
         ]
         return sorted(found, key=lambda one: (one.participant, PATH.index(one.kata)))
 
@@ -94,10 +83,6 @@ class Gathering(Source):
     def participants(self) -> list[str]:
         """Everybody's name, also of who has nothing that is recognised."""
         return sorted({*map(self.aliases.of, self._here), *self.expected})
-
-    @cached_property
-    def _here(self) -> set[str]:
-        return {entry.participant for entry in self.entries} - {""}
 
     @cached_property
     def expected(self) -> Mapping[str, str]:
@@ -119,24 +104,29 @@ class Gathering(Source):
     def not_run(self) -> list[str]:
         """What may be somebody's file and is not run, and why."""
         texts = [text for entry in self.entries for text in entry.odd]
-        for files in self._cells:
-            paths = [one.file for one in files]
-            texts += [] if is_one(paths) else ones_of_two(paths, self.path)
+        texts += self._decided[1]
         is_hidden = texts and self.is_anonymous
         count = counted(len(texts), "file")
         return [f"{count} (names are hidden)"] if is_hidden else texts
 
     @cached_property
-    def entries(self) -> list[Entry]:
-        """What stands in the folder."""
-        return [entry(path) for path in _there(self.path)]
+    def _there(self) -> list[Path]:
+        there = [path for path in self.path.iterdir() if path.name not in NOBODYS]
+        return sorted(path for path in there if not path.name.startswith("."))
 
     @cached_property
-    def _cells(self) -> list[list[Submitted]]:
-        cells = defaultdict[tuple[str, str], list[Submitted]](list)
-        for one in chain.from_iterable(found.submitted for found in self.entries):
-            cells[one.cell].append(one)
-        return [*cells.values()]
+    def entries(self) -> list[Entry]:
+        """What stands in the folder."""
+        return [entry(path) for path in self._there]
+
+    @cached_property
+    def _here(self) -> set[str]:
+        return {entry.participant for entry in self.entries} - {""}
+
+    @cached_property
+    def _decided(self) -> tuple[list[Submitted], list[str]]:
+        found = [one for entry in self.entries for one in entry.submitted]
+        return decided(found, self.path)
 
 
 def choose(folder: Path, typed: str, live: bool = False) -> Source:
@@ -146,22 +136,18 @@ def choose(folder: Path, typed: str, live: bool = False) -> Source:
         ValueError: if there is no kata, or a file of one person would not be run.
     """
     gathering = Gathering(folder, typed, live=live)
-    if not any(entry.submitted for entry in gathering.entries):
-        files = files_in(folder, folder)
-        if files.of and files.odd:
-            why = f"these files would not be run:{quoted(files.odd)}\n{OTHERWISE}"
+    if not any(one.submitted for one in gathering.entries):
+        mine = in_folder(folder, folder)
+        _, twice = decided(mine.submitted, folder)
+        if mine.submitted and (odd := [*mine.odd, *twice]):
+            why = f"these files would not be run:{quoted(odd)}\n{OTHERWISE}"
             raise ValueError(f"--submission={typed}: {why}")
-        if files.of:
+        if mine.submitted:
             return Submission(folder, typed)
     gathering.katas()
     return gathering
 
 
-def quoted(texts: Iterable[str]) -> str:
+def quoted(texts: Sequence[str]) -> str:
     """Return the first of these texts, a line each, and how many more there are."""
-    return "".join(f"\n  {on_one_line(text)}" for text in first(list(texts)))
-
-
-def _there(folder: Path) -> list[Path]:
-    there = [path for path in folder.iterdir() if path.name not in NOBODYS]
-    return sorted(path for path in there if not path.name.startswith("."))
+    return "".join(f"\n  {on_one_line(text)}" for text in first(texts))

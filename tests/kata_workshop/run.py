@@ -1,7 +1,7 @@
 """Run one participant's code under the table of one kata; a fault costs one record."""
 
 import traceback
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -12,16 +12,16 @@ import pytest
 from kata_kit import attempt
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.layout import encodable
-from kata_kit.parsing import code, is_stub
+from kata_kit.parsing import is_stub
 from kata_kit.process import Limits
 from kata_kit.record import GREEN, NOT_STARTED, STOPPED, KataRecord, StageRecord
+from kata_kit.sources import code
 from kata_kit.under_test import UnderTest
 from kata_report.anonymous import anonymous
 from kata_report.cohort import CUT_SHORT
 
 from kata_workshop import kept
 from kata_workshop.files import Submitted
-from kata_workshop.host import Host
 from kata_workshop.participants import Gathering
 
 # What stands for what the kernel guards, in the words of `kata_worker.guard`; and what
@@ -38,6 +38,7 @@ GUARDED = {
     "emptying": ("no file is written", "writing files"),
 }
 
+HARNESS_SECONDS = 60.0  # to start, to compare, to recognise, beside the calls
 LONGEST_SHOWN = 12_000  # characters of a solution in a report
 
 # katas/WORKSHOP.md says how its image is made.
@@ -54,8 +55,6 @@ class Terms:
     participant_total: float = inf  # for all runs of one participant's files
     workshop_total: float = inf  # for the workshop, which has
     began: float = field(default_factory=monotonic)  # on that clock
-    # For a run to start, to compare, to recognise, beside its calls:
-    harness_seconds: float = 60.0
     spent: dict[str, float] = field(default_factory=dict)  # by the participants
     kept: Path | None = None  # the folder with what came of files that have not changed
     unchanged: set[str] = field(default_factory=set)  # ids of those, as they are found
@@ -68,7 +67,7 @@ class Terms:
 
     def left(self, participant: str) -> tuple[float, str]:
         """Return how long their next run may take, and the words for a longer one."""
-        kata = self.limits.total_seconds + self.harness_seconds
+        kata = self.limits.total_seconds + HARNESS_SECONDS
         each = self.participant_total - self.spent.get(participant, 0.0)
         everybody = self.began + self.workshop_total - monotonic()
         return min(
@@ -80,11 +79,14 @@ class Terms:
 
 TERMS = pytest.StashKey[Terms]()
 
+# Runs a file in a process, for so many seconds at most; None if they were not enough.
+Ask = Callable[[Submitted, Limits, float], KataRecord | None]
 
-def run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
+
+def run(one: Submitted, terms: Terms, ask: Ask) -> KataRecord:
     """Run the table of a kata against one participant's file; an error is a record."""
     try:
-        record = _known_or_run(one, terms, host)
+        record = _known_or_run(one, terms, ask)
     except Exception as error:
         words = f"cannot be read: {type(error).__name__}"
         record = not_run(one.kata.name, STOPPED, words, traceback.format_exc())
@@ -104,7 +106,7 @@ def stages_of(kata: KataFiles) -> Mapping[str, int]:
     return attempt.stages_of(load(ROOT / kata.table))
 
 
-def _known_or_run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
+def _known_or_run(one: Submitted, terms: Terms, ask: Ask) -> KataRecord:
     began, kata = monotonic(), one.kata.name
     key = kept.key(one, terms.limits)
     if record := kept.get(terms.kept, key):
@@ -113,7 +115,7 @@ def _known_or_run(one: Submitted, terms: Terms, host: Host) -> KataRecord:
     left, too_long = terms.left(one.participant)
     told = not_run(kata, NOT_STARTED, "not started")
     if not _is_stub(one):
-        told = host.run(one, terms.limits, left) or not_run(kata, STOPPED, too_long)
+        told = ask(one, terms.limits, left) or not_run(kata, STOPPED, too_long)
     if not told.stages:
         told = not_run(kata, told.state, told.words, told.verdict)
     file = encodable(one.file.relative_to(one.folder).as_posix())
@@ -136,10 +138,8 @@ def _shown(one: Submitted, record: KataRecord) -> str:
 
 
 def _is_stub(one: Submitted) -> bool:
-    stub = (ROOT / one.kata.stub).read_bytes()
     with suppress(ValueError):
-        same = code(one.file, one.own).split() == stub.split()
-        return same and is_stub(stub.decode())
+        return is_stub(code(one.file, one.own).decode("utf-8-sig"))
     return False
 
 

@@ -1,25 +1,136 @@
-"""The scheduler of a workshop: it runs files in threads, and hands over the records."""
+"""The scheduler of a workshop: it runs files in threads, each with a process.
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+`Host` is this end of a process of `child`: it starts it, asks it, ends it.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
-from time import sleep
-from typing import Any
+from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Timer
+from time import monotonic, sleep
+from typing import IO, Any
 
-from kata_kit.record import KataRecord
+from kata_kit.katas import ROOT
+from kata_kit.layout import short
+from kata_kit.plain import made
+from kata_kit.process import Limits
+from kata_kit.record import STOPPED, KataRecord
 
+from kata_workshop.child import FORKS, Task
 from kata_workshop.files import Submitted
-from kata_workshop.host import Host
 from kata_workshop.run import Terms, run
 from kata_workshop.screen import Screen
 
 LOOK_SECONDS = 1.0  # from one look at what has come to the next
+GRACE_SECONDS = 1.0  # from the end of what a process says to its own
+
+CHILD = Path(__file__).with_name("child.py")
+
+
+class Host:
+    """One process of `child` after the other: it goes with a run that does not end."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, one: Submitted, limits: Limits, seconds: float) -> KataRecord | None:
+        """Return what came of a file; None if nothing did in so many seconds."""
+        if seconds <= 0:
+            return None
+        end = monotonic() + seconds
+        process = self._process or self._start()
+        late = Timer(seconds, self.kill)
+        late.start()
+        try:
+            answer = self._ask(process, one, limits)
+        finally:
+            late.cancel()
+        if not answer:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(GRACE_SECONDS)  # It ends by itself, but for its pipes.
+            answer = str(self.close())
+            if monotonic() >= end:
+                return None
+        if not FORKS:
+            self.close()
+        # Files are named from the folder of the workshop on, wherever a path stands.
+        here = json.dumps(f"{one.folder}{os.sep}")[1:-1]
+        try:
+            record: KataRecord = made(KataRecord, json.loads(answer.replace(here, "")))
+        except ValueError:
+            words = f"no verdict: the run ended with {short(answer.strip(), 20)}"
+            self._errors.seek(0)
+            errors = self._errors.read().decode("utf-8", "replace")
+            return KataRecord(one.kata.name, "", STOPPED, words, verdict=errors)
+        return record
+
+    def _ask(
+        self, process: subprocess.Popen[str], one: Submitted, limits: Limits
+    ) -> str:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        # A process that is killed leaves its temporary files; this folder goes.
+        with TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True) as folder:
+            task = Task(
+                str(one.file),
+                str(one.own),
+                list(one.identity),
+                one.kata.name,
+                limits.seconds,
+                limits.total_seconds,
+                temporary=folder,
+            )
+            with suppress(OSError):
+                print(json.dumps(task), file=process.stdin, flush=True)
+                return process.stdout.readline()
+        return ""
+
+    def kill(self) -> None:
+        """End the process with the run that it is at; any thread may ask for it."""
+        process = self._process
+        if process and process.poll() is None:
+            with suppress(ProcessLookupError, PermissionError):
+                if hasattr(os, "killpg"):
+                    os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+
+    def close(self) -> int:
+        """End the process, and return how it ended."""
+        self.kill()
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        with process:  # It closes the pipes, and waits.
+            return process.wait()
+
+    def _start(self) -> subprocess.Popen[str]:
+        # What is set for this pytest is not for that one, and plugins cost each start.
+        passed = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
+        passed |= {"COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        self._errors: IO[bytes] = TemporaryFile()  # noqa: SIM115 - lives on
+        self._process = subprocess.Popen(
+            [sys.executable, "-X", "utf8", str(CHILD), str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            cwd=ROOT,
+            env=passed,
+            encoding="utf-8",
+            start_new_session=True,  # Ctrl-C reaches the workshop only, which ends it.
+        )
+        return self._process
 
 
 class Runs:
-    """Runs files, so many at once; those of one participant one after the other."""
+    """Runs files, so many at once."""
 
     def __init__(self, at_once: int) -> None:
         self._pool = ThreadPoolExecutor(at_once)
@@ -28,47 +139,37 @@ class Runs:
         for host in self._hosts:
             self._free.put(host)
         self._done = SimpleQueue[tuple[Submitted, KataRecord]]()
-        self._groups: list[Future[None]] = []
-        self._is_closed = False
+        self._started: list[Future[None]] = []
         self.under_way = set[str]()  # the ids of files
 
-    def start(self, files: Iterable[Submitted], terms: Terms) -> None:
-        """Run files as soon as there is room."""
-        groups = defaultdict[str, list[Submitted]](list)
-        for one in files:
-            groups[one.participant].append(one)
-            self.under_way.add(one.node_id)
-        self._groups = [group for group in self._groups if not group.done()]
-        for group in groups.values():
-            self._groups.append(self._pool.submit(self._run, group, terms))
+    def start(self, one: Submitted, terms: Terms) -> None:
+        """Run a file as soon as there is room."""
+        self.under_way.add(one.node_id)
+        self._started = [run for run in self._started if not run.done()]
+        self._started.append(self._pool.submit(self._run, one, terms))
 
     def finished(self) -> Iterator[tuple[Submitted, KataRecord]]:
         """Yield what has come, after a wait for the first."""
-        try:
+        with suppress(Empty):
             one, record = self._done.get(timeout=LOOK_SECONDS)
             while True:
                 self.under_way.discard(one.node_id)
                 yield one, record
                 one, record = self._done.get_nowait()
-        except Empty:
-            return
 
     def close(self) -> None:
         """End what runs, and wait for it."""
-        self._is_closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
-        while not all(group.done() for group in self._groups):
+        while not all(run.done() for run in self._started):
             for host in self._hosts:
                 host.kill()
             sleep(0.05)
         for host in self._hosts:
             host.close()
 
-    def _run(self, files: list[Submitted], terms: Terms) -> None:
+    def _run(self, one: Submitted, terms: Terms) -> None:
         host = self._free.get()
-        for one in files:
-            if not self._is_closed:
-                self._done.put((one, run(one, terms, host)))
+        self._done.put((one, run(one, terms, host.run)))
         self._free.put(host)
 
 
@@ -81,7 +182,8 @@ class Once:
     def pytest_runtestloop(self, session: Any) -> bool:
         items = {item.nodeid: item for item in session.items}
         with closing(self._runs):
-            self._runs.start([item.one for item in session.items], self._terms)
+            for item in session.items:
+                self._runs.start(item.one, self._terms)
             while items:
                 for one, record in self._runs.finished():
                     self._tell(items.pop(one.node_id), record)

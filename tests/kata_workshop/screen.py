@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from itertools import product, starmap
+from itertools import product
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -16,7 +16,7 @@ import pytest
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
 from kata_report import matrix
-from kata_report.cohort import NOTHING, Called, Cohort, Step, ordered
+from kata_report.cohort import NOTHING, Cohort, Step, ordered
 from kata_report.report import write as write_report
 
 from kata_workshop.kept import minutes_since
@@ -35,7 +35,7 @@ class Screen:
         reports: Mapping[str, Path],
         isolation: Iterable[str],
     ) -> None:
-        self._config, self._reports = config, reports
+        self._reports = reports
         self._isolation = tuple(isolation)
         self._records: dict[tuple[str, str], KataRecord] = {}
         self._errors: list[str] = []
@@ -106,8 +106,7 @@ class Screen:
         written, problems = self.report(cohort)
         if self.is_terminal:
             write([CLEAR_LINE], end="")
-        is_verbose = self._config.get_verbosity() > 0
-        write(matrix.screen(cohort, is_verbose, self.is_coloured))
+        write(matrix.screen(cohort, self.is_coloured))
         for note in filter(None, self._notes(cohort)):
             write(["", *(line for text in note for line in matrix.wrapped(text))])
         ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
@@ -145,7 +144,7 @@ class Screen:
         names = self._gathering.participants
         if len(self._chosen) < len(self._meant):
             names = sorted({name for name, _ in self._chosen})
-        katas = {kata.name: tuple(stages_of(kata)) for kata in self._shown(live)}
+        katas = {kata.name: tuple(stages_of(kata)) for kata in self._shown()}
         records = [self._record(*cell, live) for cell in product(names, katas)]
         return Cohort(
             self._gathering.shown,
@@ -158,16 +157,14 @@ class Screen:
             complete=len(self._records) == len(self._chosen),
             live=live,
             history=tuple(self.history),
-            names=tuple(starmap(Called, self._gathering.expected.items())),
+            names=self._gathering.expected,
         )
 
-    def _shown(self, live: bool) -> list[KataFiles]:
-        """Return the katas that were typed, or that somebody has begun."""
-        told = self._records.values()
-        shown = {one.kata for one in told if one.state not in NOTHING}
-        if not live:  # Where the run was ended early, nobody knows it.
-            shown |= {kata for _, kata in self._chosen - self._records.keys()}
-        shown = set(self._terms.named) or shown
+    def _shown(self) -> list[KataFiles]:
+        """Return the katas that were typed, or that somebody may have begun."""
+        begun = {one.kata for one in self._records.values() if one.state not in NOTHING}
+        unknown = {kata for _, kata in self._chosen - self._records.keys()}
+        shown = set(self._terms.named) or begun | unknown
         chosen = {kata for _, kata in self._chosen}
         first = [kata for kata in PATH if kata.name in chosen][:1]
         return [kata for kata in PATH if kata.name in shown] or first

@@ -5,11 +5,10 @@ So `-k`, `-x`, `--junitxml` and other plugins see tests, though `runs` runs the 
 
 import signal
 import sys
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from secrets import token_hex
 from typing import NoReturn
 
 import pytest
@@ -55,7 +54,7 @@ def set_up(
     assert isinstance(source, Gathering)
     reports = targets(config.getoption("report"), config.invocation_params.dir)
     if config.getoption("anonymous"):
-        aliases = Aliases(source.participants, token_hex(8))
+        aliases = Aliases(source.participants)
         source = Gathering(source.path, source.typed, aliases, live=source.live)
     elif typed := config.getoption("roster"):
         roster = read(typed, config.invocation_params.dir)
@@ -104,17 +103,6 @@ def pytest_collect_file(
 ) -> pytest.Collector | None:
     is_all = file_path == STANDS_FOR_ALL
     return Everybody.from_parent(parent, path=file_path) if is_all else None
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Have a report tell how long the run of the file took."""
-    report = yield
-    if call.when == "call" and isinstance(item, Attempt):
-        report.duration = item.record.seconds
-    return report
 
 
 class Everybody(pytest.File):

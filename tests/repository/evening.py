@@ -4,9 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME
+from kata_report import merge
 from kata_report.cohort import Cohort, ordered
-from kata_report.merge import Merged
-from kata_report.merge import read as merge_read
 from kata_tables.mistakes import read
 from repository.cohorts import on_its_own, write
 from repository.handed_in import KATAS, PEOPLE
@@ -73,9 +72,7 @@ def evening(project: Project, folder: Path) -> Cohort:
         for kind in ("right", *HANDED_IN[kata]):
             write(handed_in / kind / f"{kata}.py", code(kata, kind))
     project.pytest(f"--submission={handed_in}", f"--report={report}", "-n2", *KATAS)
-    kinds = Merged()
-    kinds.add(merge_read(report))
-    run, everybody = kinds.cohort(), []
+    run, everybody = merge.read(report), []
     by_cell = {(one.participant, one.kata): one for one in run.records}
     for kata, people in HANDED_IN.items():
         kind_of = {who: kind for kind, those in people.items() for who in those}

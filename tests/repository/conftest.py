@@ -12,7 +12,7 @@ import pytest
 from kata_report.cohort import Cohort
 from repository.evening import evening
 from repository.project import Project
-from repository.site import Visitor, built, served
+from repository.site import Visitor, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -34,13 +34,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not config.getoption("update"):
-        return
-    if config.getoption("numprocesses", None):
-        raise pytest.UsageError("--update writes screen after screen: leave out -n")
-    if find_spec("xdist") is None:
-        # Some screens are of `-n 2`: they would be written as its refusal.
-        raise pytest.UsageError('--update needs all of: pip install -e ".[dev]"')
+    # Screen after screen is written, and some are of `-n 2`.
+    cannot = config.getoption("numprocesses", None) or not find_spec("xdist")
+    if config.getoption("update") and cannot:
+        raise pytest.UsageError('--update needs pip install -e ".[dev]", and no -n')
 
 
 @pytest.fixture(scope="session")
@@ -116,9 +113,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     pytest.importorskip("markdown_it", reason='needs the extra "site"')
     if not shutil.which("npm"):
         pytest.skip("the site is built with npm, and it is not installed")
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if base.name.startswith("popen-") else base
-    with served(built(shared)) as found:
+    from kata_site.build import build
+
+    folder = tmp_path_factory.mktemp("below") / "site"
+    build(folder, "https://example.org/katas")
+    with served(folder) as found:
         yield found
 
 

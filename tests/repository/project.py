@@ -93,7 +93,8 @@ class Project:
 
     def solve_but(self, function: str, changed: str, kata: str = WINNER) -> Path:
         """Write the reference with another function, which may call `right`."""
-        return self.write(solution_but(kata, function, changed), kata)
+        reference = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
+        return self.write(f"{reference}\n\nright = {function}\n\n\n{changed}\n", kata)
 
     def pytest(
         self,
@@ -141,12 +142,6 @@ class Project:
         return Run(done.returncode, done.stdout, done.stderr)
 
 
-def solution_but(kata: str, function: str, changed: str) -> str:
-    """Return the reference with another function, which may call `right`."""
-    reference = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
-    return f"{reference}\n\nright = {function}\n\n\n{changed}\n"
-
-
 def clean_environment() -> dict[str, str]:
     """Return the environment of 80 columns, without what an outer pytest set."""
     unwanted = (
@@ -167,7 +162,7 @@ def clean_environment() -> dict[str, str]:
 class Terminal:
     """Python in a pseudo-terminal of 80 columns and 24 lines."""
 
-    def __init__(self, root: Path, *command: str, kind: str = "dumb") -> None:
+    def __init__(self, root: Path, *command: str, **environment: str) -> None:
         why = "pseudo-terminals are not of this system"
         termios = pytest.importorskip("termios", reason=why)
         fcntl = pytest.importorskip("fcntl", reason=why)
@@ -176,7 +171,7 @@ class Terminal:
         self.settings = partial(termios.tcgetattr, theirs)
         self.screen = ""  # all that was shown
         self._before = 0  # how much of it before something was typed
-        variables = {"TERM": kind, "PYTHON_BASIC_REPL": "1"}
+        variables = {"TERM": "dumb", "PYTHON_BASIC_REPL": "1"} | environment
         self.process = subprocess.Popen(
             [sys.executable, *command],
             cwd=root,

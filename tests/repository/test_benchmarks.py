@@ -1,15 +1,13 @@
 """Benchmarks: who takes part, who is not timed, what is shown; no test asks a time."""
 
 import re
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from kata_kit.katas import PATH, ROOT
 from kata_kit.paths import has_benchmark
-from repository.project import Project, Run, clean_environment
+from repository.project import Project, Run
 
 COORDINATES, WINNER = "tictactoe_coordinates", "tictactoe_winner"
 WITH = {kata.name for kata in PATH if has_benchmark(kata)}
@@ -100,19 +98,3 @@ def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(
     assert "test_mine.py::test_mine PASSED" in run.text
     assert f"tests/{WINNER}/test_{WINNER}.py::" in run.text
     assert "/bench_" not in run.text
-
-
-@pytest.mark.slow
-def test_two_contenders_are_timed_in_turn() -> None:
-    code = "import ratios; ratios.SECONDS = 0; ratios.main(['reversi_flips'])"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT / "tests" / "benchmarks",
-        env=clean_environment(),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    group, ratio = done.stdout.splitlines()[1:]
-    assert group == "reversi_flips: legal moves in eight games"
-    assert re.fullmatch(r"  chapter / border +(\d+\.\d\d +){3}1\.5\*?", ratio)

@@ -11,29 +11,23 @@ from importlib import metadata
 from itertools import product
 from pathlib import Path
 
-import jsonschema
 import pytest
 from kata_collect import collect
-from kata_kit.record import STATES, KataRecord
-from kata_report.cohort import Cohort
-from kata_report.report import write
+from kata_kit.record import STATES
+from kata_report.cohort import Step
+from kata_report.debrief import Held
+from kata_report.report import VERSION, as_json, write
 from kata_workshop.participants import Gathering
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from repository.cohorts import cohort, person
+from repository.cohorts import cohort, failure, person
 from repository.cohorts import write as save
-from repository.project import BAR, ROOT, Project, clean_environment
+from repository.project import ROOT, WINNER, Project, clean_environment
 
-PAGES = [
-    ROOT / "katas/WORKSHOP.md",
-    ROOT / "katas/OFFLINE.md",
-    ROOT / "katas/BRANCHES.md",
-    ROOT / "tests/kata_report/README.md",
-]
-GUIDE = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+REPORT = (ROOT / "tests/kata_report/README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "katas" / f"{name}.md" for name in ("WORKSHOP", "OFFLINE", "BRANCHES")]
+GUIDE = "\n".join([*(page.read_text(encoding="utf-8") for page in PAGES), REPORT])
 BLOCKS: list[str] = re.findall(r"^```bash\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
-SCHEMA = json.loads((ROOT / "tests/kata_report/report.schema.json").read_text("utf-8"))
-WINNER = "tictactoe_winner"
 SHELL = shutil.which("bash")
 
 needs_a_shell = pytest.mark.skipif(
@@ -73,17 +67,15 @@ def test_every_block_of_the_guide_is_tried_here() -> None:
 
 def test_the_wheels_are_all_that_a_machine_without_internet_needs() -> None:
     """Pip fetches what this machine needs: the guide names what others need, too."""
-    fetch = block("pip wheel")
-    install = block("python3 -m venv .venv && . .venv/bin/activate\npip install --q")
-    words = shlex.split(fetch.partition(" . ")[2])
+    words = shlex.split(block("pip wheel").partition(" . ")[2])
     named = {canonicalize_name(Requirement(word).name) for word in words}
-    folders = re.findall(r"--(?:wheel-dir |find-links=)(\w+)", fetch + install)
-    assert folders == ["wheelhouse", "wheelhouse"]
     assert "setuptools" in named  # It makes the clone itself installable.
     here = needed("board-game-katas")
     for system, version in product(("linux", "darwin", "win32"), ("3.10", "3.14")):
         there = needed("board-game-katas", sys_platform=system, python_version=version)
         assert there - here - named == set()
+    install = block("python3 -m venv .venv && . .venv/bin/activate\npip install --q")
+    assert "--no-index --find-links=wheelhouse" in install
     # The machine to show on needs what an extra has.
     show = block("python3 -m venv .venv && . .venv/bin/activate\npip install -e")
     assert ".[workshop]" in show
@@ -168,7 +160,6 @@ def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(
     printed = typed(shown + red, root)
     names = ("report.html", "pages/", "report.csv", "report.json")
     assert told.endswith("".join(f"report: {name}\n" for name in names))
-    assert typed(block("python -c"), root) == f"ada {WINNER}\n"
     assert {page.stem for page in (root / "pages").iterdir()} == {*people}
     assert printed.endswith("report: shown.html\nreport: shown.json\n")
     html, plain, junit = (
@@ -176,12 +167,11 @@ def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(
     )
     for text in (printed, html, plain, junit):
         assert re.findall(r"(?i)\bada|Grace|Hopper|notes|\bX/", text) == []
-    jsonschema.validate(json.loads(plain), SCHEMA)
     # An animal is the same everywhere.
     animals = {one["participant"] for one in json.loads(plain)["records"]}
     assert len(animals) == 3
     for animal in animals:
-        assert re.search(rf"^{animal} +{BAR}", printed, re.MULTILINE)
+        assert animal in printed
         assert f"<bdi>{animal}</bdi>" in html
         assert f'classname="submissions.{animal}" name="{WINNER}"' in junit
     # What their code wrote is nowhere.
@@ -212,12 +202,13 @@ def test_the_live_evening_is_watched_until_it_is_ended(project: Project) -> None
 
 
 def test_the_guide_names_every_field_of_the_report() -> None:
-    report = PAGES[-1].read_text(encoding="utf-8")
-    named = set(re.findall(r"`(\w[\w ]*)`", report))
-    assert set(Cohort.__dataclass_fields__) <= set(SCHEMA["properties"])
-    assert named >= {*SCHEMA["properties"], *KataRecord.__dataclass_fields__, *STATES}
-    assert set(SCHEMA["properties"]["analysis"]["properties"]) <= named
-    assert f"`version` is {SCHEMA['properties']['version']['const']}." in report
+    report = json.loads(as_json(cohort(person("ada", "red", failure("a")))))
+    (record,), analysis = report["records"], report["analysis"]
+    parts = record["failures"][0], record["stages"][0], *analysis["hard_cases"]
+    fields = {field for part in (report, record, analysis, *parts) for field in part}
+    fields |= {*Held.__dataclass_fields__, *Step.__dataclass_fields__, *STATES}
+    assert fields - set(re.findall(r"`(\w[\w ]*)`", REPORT)) == set()
+    assert f"`version` is {VERSION}." in REPORT
 
 
 @pytest.mark.slow

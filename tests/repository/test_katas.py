@@ -16,7 +16,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_loop.commands import COMMANDS
 from kata_loop.new import files_of
-from kata_report.debrief import questions
+from kata_report.slides import questions
 from repository.project import ROOT, each_kata
 from repository.tables import Direct, ours, rows
 
@@ -84,14 +84,13 @@ def lacking_in_the_hints(kata: KataFiles) -> Iterator[str]:
     """Yield the things to do about the hints: their numbers, stages and order."""
     written, order = section(kata, hints.SECTION), stages(kata)
     found = hints.HINT.findall(written)
-    numbers = [int(number) for number, _, _ in found]
-    if len(numbers) < 3 or numbers != [*range(1, len(numbers) + 1)]:
-        yield f"expected hints 1, 2, 3 and so on, each with a stage, got {numbers}"
-    if written.count("<summary>Hint ") != len(found):
-        yield 'begin each hint with <summary>Hint 1, for the stage "..."</summary>'
+    if [number for number, _, _ in found] != [str(n) for n in range(1, len(found) + 1)]:
+        yield "number the hints 1, 2, 3 and so on"
+    if len(found) < 3 or written.count("<summary>Hint ") != len(found):
+        begin = '<summary>Hint 1, for the stage "..."</summary>'
+        yield f"begin three hints or more with {begin}"
     known = [stage for _, stage, _ in found]
-    places = [order.index(stage) if stage in order else -1 for stage in known]
-    if -1 in places or places != sorted(places):
+    if not {*known} <= {*order} or known != sorted(known, key=order.index):
         yield f"expected hints for the stages {order}, in this order, got {known}"
 
 
@@ -156,9 +155,6 @@ def lacking_in_the_table(kata: KataFiles) -> Iterator[str]:
             yield f"a case's name is a sentence, in ASCII: {case.name}"
         if names.count(case.name) > 1:
             yield f"give each case a name of its own: {case.name}"
-    published = "](http" in section(kata, "Where it comes from")
-    if published and not any(getattr(case, "source", "") for case in cases):
-        yield "say of one worked example what text it is `from:`"
 
 
 def lacking_elsewhere(kata: KataFiles) -> Iterator[str]:
@@ -169,8 +165,6 @@ def lacking_elsewhere(kata: KataFiles) -> Iterator[str]:
             yield f"{readme}: write the row of {kata.name}"
     if len(questions(kata.name)) != 3:
         yield f"katas/WORKSHOP.md: ask three questions about {kata.name}"
-    if f"\n{kata.name}: You learnt " not in read("tests/kata_loop/learnt.txt"):
-        yield f"tests/kata_loop/learnt.txt: add a line for {kata.name}"
     if f"`{kata.name}`" not in read("CHANGELOG.md"):
         yield f"CHANGELOG.md: name {kata.name}"
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from benchmarks import plain
 from kata_kit.katas import BY_NAME, KataFiles, load
+from kata_tables.mistakes import read
 from kata_tables.reversi import in_bits
+from kata_tables.tictactoe import matrix, moves, put, side_to_move, winner
 from repository.project import ROOT
-from repository.test_claims import games
 
 from solutions.reversi_flips import flips, legal_moves
 from solutions.reversi_match import play_match
@@ -22,26 +23,19 @@ from solutions.tictactoe_negamax import CELLS, generate_moves, has_won, negamax
 # The examples of the statements
 
 
+# Parentheses in parentheses in parentheses, and what is said behind "is"
+EXAMPLE = r"\b((?:%s)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))`? +is +`?(?=([^\[\n].*))"
+
+
 def examples(kata: KataFiles, names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each call with an "is" behind it, if the names are known, and the rest."""
     text = (ROOT / kata.statement).read_text(encoding="utf-8")
     stub = (ROOT / kata.stub).read_text(encoding="utf-8")
     functions = "|".join(re.findall(r"^def (\w+)", stub, re.MULTILINE))
-    for found in re.finditer(rf"\b(?:{functions})\(", text):
-        call = call_at(text[found.start() :])
-        answer = re.match(r"`? +is +`?([^\[].*)", text[found.start() + len(call) :])
-        if call and answer and {*compile(call, "", "eval").co_names} <= {*names}:
-            yield call, answer[1]
-
-
-def call_at(text: str) -> str:
-    """Return the call that a text begins with; "" if there is a drawing in it."""
-    for end in re.finditer(r"\)", text):
-        call = text[: end.end()]
+    for call, answer in re.findall(EXAMPLE % functions, text):
         with suppress(SyntaxError):
-            compile(call, "", "eval")
-            return call
-    return ""
+            if {*compile(call, "", "eval").co_names} <= {*names}:
+                yield call, answer
 
 
 # A set or dictionary, a call or a tuple, a text, a number or a name.
@@ -162,6 +156,52 @@ def test_threats_leave_918_calls_and_alpha_beta_without_them_6_323(
     assert "6,323" in told
 
 
+# The games of tic-tac-toe
+
+# Who has won, and the cells from 0 to 8, of which X moved first
+Game = tuple[str, tuple[int, ...]]
+
+
+def games(
+    choose_move: Any, program: str, board: str = "." * 9, played: tuple[int, ...] = ()
+) -> Iterator[Game]:
+    """Yield the games against a player that go on from a position."""
+    after = moves(board)
+    if not after:
+        yield winner(board), played
+        return
+    cells = [*after]
+    if side_to_move(board) == program:
+        row, column = choose_move(matrix(board), "XO".index(program) + 1)
+        cells = [3 * row + column]
+    for cell in cells:
+        yield from games(choose_move, program, after[cell], (*played, cell))
+
+
+def test_the_program_loses_28_games_when_the_human_begins_and_no_other() -> None:
+    mistakes = read(ROOT / BY_NAME["tictactoe_player"].mistakes).mistakes
+    (program,) = (
+        one.module for one in mistakes if one.name == "counts_lines_instead_of_forks"
+    )
+
+    def choose_as_o(board: list[list[int]], player: int) -> Any:
+        """Choose as the program does, which takes its own discs for those of O."""
+        shown = [[(0, 2, 1)[disc] for disc in row] for row in board]
+        return program.choose_move(board if player == 2 else shown, 2)
+
+    every = list(games(choose_as_o, "O"))
+    lost = [played for won, played in every if won == "X"]
+    assert (len(lost), len(every)) == (28, 457)
+    assert "O" not in dict(games(choose_as_o, "X"))
+    assert (0, 4, 5, 6, 2, 1, 8) in lost  # That of the table.
+    for played in lost:  # Each ends with a fork.
+        board = "." * 9
+        for number, cell in enumerate(played[:-2]):
+            board = put(board, cell, "XO"[number % 2])
+        empty = [cell for cell in range(9) if board[cell] == "."]
+        assert sum(winner(put(board, cell, "X")) == "X" for cell in empty) >= 2
+
+
 @pytest.mark.parametrize(
     ("file", "wins", "draws"),
     [
@@ -235,3 +275,19 @@ def most_discs(board: Any, disc: str, rng: Any) -> tuple[int, int]:
     most = max(numbers.values())
     chosen: tuple[int, int] = rng.choice([one for one in legal if numbers[one] == most])
     return chosen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "depth", "perft"),
+    [
+        ("reversi_bitboards", 8, 390_216),
+        ("approaches/reversi_bitboards/lanes", 9, 3_005_288),
+        ("approaches/reversi_bitboards/lanes", 10, 24_571_284),
+    ],
+)
+def test_the_perft_is_what_is_published(file: str, depth: int, perft: int) -> None:
+    statement = (ROOT / BY_NAME["reversi_bitboards"].statement).read_text("utf-8")
+    assert f"| {depth} | {perft:,} |" in statement
+    start = 1 << 27 | 1 << 36, 1 << 28 | 1 << 35
+    assert load(ROOT / "solutions" / f"{file}.py").perft(*start, depth) == perft

@@ -148,6 +148,7 @@ class UnderTest:
             self._text = decode_source(source)
         opened = [self._own] if isinstance(self._own, int) else []
         setting = {
+            "parent": os.getpid(),
             "memory": self._limits.memory,
             "own": self._own if opened else str(self._own or self._path.parent),
             "references": offered(self._kata, self._path),

@@ -60,12 +60,14 @@ def guard(setting: Mapping[str, Any]) -> list[str]:
     """Put everything in force; return what the system took, such as "seccomp".
 
     Code may read Python, its `own` folder or file, and the files of its `references`.
-    `own` is a path, or a descriptor that this process inherits.
+    `own` is a path, or a descriptor that this process inherits. It ends with its
+    `parent`, the process of pytest.
     """
     limits = {"RLIMIT_AS": setting["memory"], **LIMITS}
     held = [name for name, value in limits.items() if _limit(name, value)]
     if sys.platform == "linux":
-        held += _ask_the_kernel([setting["own"], *setting["references"].values()])
+        own = [setting["own"], *setting["references"].values()]
+        held += _ask_the_kernel(own, setting["parent"])
     # Audit hooks hear of threads from Python 3.12 on only.
     vars(_thread).update(
         start_new_thread=refuse_thread, start_joinable_thread=refuse_thread
@@ -88,12 +90,12 @@ def _limit(name: str, value: int) -> bool:
     return True
 
 
-def _ask_the_kernel(own: list[str | int]) -> list[str]:
+def _ask_the_kernel(own: list[str | int], parent: int) -> list[str]:
     try:
         from kata_worker import kernel
     except ImportError:  # Python was built without ctypes.
         return []
-    kernel.give_up_privileges()
+    kernel.give_up_privileges(parent)
     readable: list[str | int] = [
         os.path.join(root, name) for root in ROOTS for name in ("lib", "lib64")
     ]

@@ -82,10 +82,12 @@ CAPABILITIES_VERSION = 0x2008_0522
 KEPT_CAPABILITIES = 0b110  # Root reads what is not its own.
 
 
-def give_up_privileges() -> None:
-    """Have this process end with the thread that started it, and gain no privileges."""
+def give_up_privileges(parent: int) -> None:
+    """Have this process end with its parent, and gain no privileges."""
     LIBC.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
     LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if os.getppid() != parent:  # It has ended already.
+        os._exit(1)
 
 
 def restrict_files(readable: Iterable[str | int], writable: str) -> list[str]:

@@ -89,9 +89,7 @@ def end_with(parent: int) -> None:
         with suppress(ImportError):  # Python was built without ctypes.
             from kata_worker.kernel import give_up_privileges
 
-            give_up_privileges()
-            if os.getppid() != parent:
-                os._exit(1)
+            give_up_privileges(parent)
 
 
 def run(task: Task) -> KataRecord:

@@ -186,12 +186,13 @@ def test_a_reference_can_be_imported_if_a_kata_needs_it(
 
 
 OLDER = """
+import os
 from kata_worker import kernel
 libc = kernel.LIBC
 class Older:
     def syscall(self, number, rules, *more):
         return ABI if rules is None else libc.syscall(number, rules, *more)
-kernel.give_up_privileges()
+kernel.give_up_privileges(os.getppid())
 kernel.LIBC = Older()
 print(*kernel.restrict_files(["/usr", "/lib"], "/dev/null"))
 print(libc.open(b"/etc/passwd", 0) < 0)
@@ -204,12 +205,22 @@ print(libc.open(b"/etc/passwd", 0) < 0)
     [(0, ""), (2, "files"), (6, "files emptying tcp signals")],
 )
 def test_an_older_kernel_guards_what_it_can(abi: int, held: str) -> None:
-    command = [sys.executable, "-c", OLDER.replace("ABI", str(abi))]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
-    told = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=True
-    )
+    told = of_python(OLDER.replace("ABI", str(abi)))
     assert told.stdout == f"{held}\n{abi > 0}\n"
+
+
+@on_linux
+def test_a_process_ends_if_its_parent_has_ended_before_it_is_guarded() -> None:
+    call = "from kata_worker import kernel; kernel.give_up_privileges({})"
+    assert of_python(call.format(os.getpid())).returncode == 0
+    assert of_python(call.format(os.getppid())).returncode == 1
+
+
+def of_python(code: str) -> subprocess.CompletedProcess[str]:
+    """Run code that may import the harness."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
 NOT_READ = {

@@ -67,7 +67,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if not yours:
         # A green run of the references must not make `--lf` forget what failed.
         config.pluginmanager.unregister(name="lfplugin")
-    if getattr(config.option, "dist", "no") != "no":
+    is_parallel = getattr(config.option, "dist", "no") != "no"
+    if is_parallel and any(paths.kata_at(Path(one)) for one in config.args):
         config.option.dist = "loadfile"  # One process tells all stages of a kata.
     if not source.is_one_persons:
         options.do_without_cache(config)

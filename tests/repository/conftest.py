@@ -23,6 +23,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# These files take longest: with `-n`, no process waits for them at the end.
+LONGEST = "test_site_runs", "test_site", "test_new"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     about = "Write the documents in screens/ again, and the README; then read the diff."
     parser.addoption("--update", action="store_true", help=about)

@@ -38,7 +38,7 @@ MEMORY = 2 * 1024**3  # In bytes: a shift by a whole board asks for more than th
 
 @pytest.mark.slow
 @each_kata
-def test_every_mutant_is_rejected_or_stands_in_the_list(kata: KataFiles) -> None:
+def test_every_mutant_is_rejected_or_stands_in_the_list(kata):
     mutants = mutants_of(source(kata))
     listed = dict(equivalents(kata))
     alive = {mutant.name for mutant in mutants if not killer(kata, mutant)}
@@ -52,14 +52,14 @@ def test_every_mutant_is_rejected_or_stands_in_the_list(kata: KataFiles) -> None
 
 @each_kata
 def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(
-    kata: KataFiles,
-) -> None:
+    kata,
+):
     listed = equivalents(kata)
     assert len(dict(listed)) == len(listed)
     assert [why for _, why in listed if len(why) < 20 or why[-1] != "."] == []
 
 
-def test_without_the_rows_that_reject_it_a_mutant_is_reported() -> None:
+def test_without_the_rows_that_reject_it_a_mutant_is_reported():
     """Take the rows away that reject a mutant: a check that cannot fail is a defect."""
     kata = PATH[0]
     *_, mutant = mutants_of(source(kata))

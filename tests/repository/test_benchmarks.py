@@ -2,7 +2,6 @@
 
 import re
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 from kata_kit.katas import PATH, ROOT
@@ -22,8 +21,8 @@ def timed(run: Run) -> set[str]:
 
 
 def test_your_code_the_reference_and_all_approaches_take_part(
-    untouched: Project,
-) -> None:
+    untouched,
+):
     """Collect all benchmarks where none is named; with `--solution` none is yours."""
     run = untouched.pytest("--benchmark-only", "--collect-only", "-q")
     pattern = r"^tests/(\w+)/bench_\1\.py::\w+(?:\[(\w+).*\])?$"
@@ -40,7 +39,7 @@ def test_your_code_the_reference_and_all_approaches_take_part(
 
 
 @pytest.mark.slow
-def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path: Path) -> None:
+def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path):
     """A kata is not started; another one has a wrong solution and a wrong approach."""
     project = Project(tmp_path / "project")
     wrong = "def has_winning_position(n, coordinates):\n    return {}\n"
@@ -66,7 +65,7 @@ def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_saved_run_stands_beside_the_next_one(project: Project) -> None:
+def test_a_saved_run_stands_beside_the_next_one(project):
     """Every line with rows of both fits 80 columns, but pytest-benchmark's legend."""
     project.solve(COORDINATES)
     arguments = f"katas/{COORDINATES}", *QUICK, "-k", "n10 and not n100"
@@ -90,8 +89,8 @@ def test_mine():
 
 
 def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(
-    project: Project,
-) -> None:
+    project,
+):
     own = f"katas/{WINNER}/test_mine.py"
     (project.root / own).write_text(OWN_TEST, encoding="utf-8")
     run = project.pytest(f"tests/{WINNER}", own, "--all-stages", "-v")

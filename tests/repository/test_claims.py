@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 
 import pytest
-from kata_kit.katas import BY_NAME, PATH, KataFiles, load
+from kata_kit.katas import BY_NAME, PATH, load
 from repository.project import ROOT, WINNER, Project, Terminal, each_kata, too_long
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -17,9 +17,7 @@ INLINE = re.findall(r"`pytest(?: ((?!--progress|--help|.*--cov).*?))?`", TEXTS)
 
 
 @pytest.mark.parametrize("command", sorted({*INLINE}))
-def test_every_command_in_a_line_is_understood(
-    untouched: Project, command: str
-) -> None:
+def test_every_command_in_a_line_is_understood(untouched, command):
     command = command.replace("PATH", f"solutions/{WINNER}.py")
     run = untouched.pytest(*shlex.split(command), "--collect-only", "-q")
     assert run.exit_code == 0
@@ -35,9 +33,7 @@ MOST_WORDS = 150
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_kata
-def test_each_kata_has_a_short_card_whose_examples_hold(
-    language: str, kata: KataFiles
-) -> None:
+def test_each_kata_has_a_short_card_whose_examples_hold(language, kata):
     file = f"katas/README.{language}.md"
     assert f"[{LANGUAGES[language]}]({file})" in README.partition("\n## ")[0]
     statement = (ROOT / kata.statement).read_text(encoding="utf-8")
@@ -82,8 +78,8 @@ def play(project: Project, game: str, typed: Sequence[str]) -> Terminal:
 
 @pytest.mark.parametrize("game", ["tictactoe_game", "reversi_game"])
 def test_the_game_of_a_statement_is_a_real_one_and_ctrl_c_ends_it_cleanly(
-    game: str, untouched: Project
-) -> None:
+    game, untouched
+):
     """The first example of a statement is a game; ENTER is an empty line in it."""
     text = (ROOT / BY_NAME[game].statement).read_text(encoding="utf-8")
     examples = text.partition("\n## Examples\n")[2]

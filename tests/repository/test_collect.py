@@ -64,9 +64,7 @@ def laid(kata: str = WINNER, **code: str) -> dict[str, str]:
     return {f"{who}/{kata}/{kata}.py": text for who, text in code.items()}
 
 
-def test_thirty_people_hand_in_five_katas_in_six_ways(
-    run: Collect, tmp_path: Path
-) -> None:
+def test_thirty_people_hand_in_five_katas_in_six_ways(run, tmp_path):
     made = hand_in(tmp_path / "in")
     cells = {
         f"{who}/{kata}/{kata}.py": code.decode()
@@ -110,7 +108,7 @@ RULES = {
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_whose_a_file_is(run: Collect, rule: str) -> None:
+def test_whose_a_file_is(run, rule):
     named = {"W": WINNER, "P": PERFT}
     text = re.sub(r"(?<![a-zA-Z])[WP](?=[/._( ])", lambda it: named[it[0]], RULES[rule])
     fates = dict(one.rsplit(" ", 1) for one in text.split(", "))
@@ -126,7 +124,7 @@ def test_whose_a_file_is(run: Collect, rule: str) -> None:
     assert collected.code == (0 if not is_odd else 1 if files else 2)
 
 
-def test_an_archive_is_a_source_as_a_folder_is(run: Collect, tmp_path: Path) -> None:
+def test_an_archive_is_a_source_as_a_folder_is(run, tmp_path):
     make(tmp_path, {f"b.zip/katas-main/katas/{WINNER}/{FILE}": "1", f"d__{FILE}": "2"})
     make(tmp_path, {f"m.zip/ZoXX/{FILE}": "3", f"m.zip/e_{FILE}": "4"})
     # A Mac does not say that it writes UTF-8.
@@ -138,7 +136,7 @@ def test_an_archive_is_a_source_as_a_folder_is(run: Collect, tmp_path: Path) -> 
     assert run(None, "all").code == 2
 
 
-def test_the_modules_that_a_file_imports_come_with_it(run: Collect) -> None:
+def test_the_modules_that_a_file_imports_come_with_it(run):
     importing = "import lines\nfrom .cells import corner\n"
     modules = {"lines.py": "import more\n", "more.py": "1", "cells.py": "def ("}
     files = {f"ada/{WINNER}/{name}": text for name, text in modules.items()}
@@ -155,7 +153,7 @@ def test_the_modules_that_a_file_imports_come_with_it(run: Collect) -> None:
     assert collected.account[-2] == words
 
 
-def test_of_two_different_files_neither_is_chosen(run: Collect) -> None:
+def test_of_two_different_files_neither_is_chosen(run):
     ada = {f"ada/{FILE}": "1", f"ada/old.zip/{FILE}": "2"}
     bob = {f"bob/{FILE}": "1", f"bob_{FILE}": "2"}
     stub = (ROOT / "katas" / WINNER / FILE).read_text(encoding="utf-8")
@@ -173,13 +171,13 @@ def test_of_two_different_files_neither_is_chosen(run: Collect) -> None:
 
 
 def test_a_name_that_may_mean_two_katas_means_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(names, "BY_NAME", ["lines_a", "lines_b"])
     assert names.meant("lines_c.py") is None
 
 
-def test_no_git_is_run_and_history_is_named(run: Collect) -> None:
+def test_no_git_is_run_and_history_is_named(run):
     refs = {"packed-refs": "0 refs/remotes/origin/eve\n"}
     refs |= {f"refs/remotes/fay/{name}": "0" for name in ("main", "mine")}
     refs["hooks/post-checkout"] = "exit 1"
@@ -191,7 +189,7 @@ def test_no_git_is_run_and_history_is_named(run: Collect) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-def test_no_link_is_followed(run: Collect, tmp_path: Path) -> None:
+def test_no_link_is_followed(run, tmp_path):
     secret = make(tmp_path / "secret", {FILE: "secret"})
     (tmp_path / "in" / "fay").mkdir(parents=True)
     os.mkfifo(tmp_path / "in" / "fay" / FILE)
@@ -215,9 +213,7 @@ def test_no_link_is_followed(run: Collect, tmp_path: Path) -> None:
     assert files_of(tmp_path / "empty") == set()
 
 
-def test_nothing_is_overwritten_unless_it_is_said(
-    run: Collect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_overwritten_unless_it_is_said(run, tmp_path, monkeypatch):
     make(tmp_path / "all", laid(ada="2", bob="1"))
     files = {f"ada/{FILE}": "1", f"bob/{FILE}": "1"}
     kept = run(files)
@@ -230,9 +226,7 @@ def test_nothing_is_overwritten_unless_it_is_said(
     assert run(files, "--replace").left == [f"ada/{FILE}"]
 
 
-def test_what_cannot_be_read_concerns_its_entry_alone(
-    run: Collect, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_read_concerns_its_entry_alone(run, monkeypatch):
     monkeypatch.setattr(seen, "LEAST", 200_000)
     monkeypatch.setattr(seen, "MOST_UNPACKED", 4_000_000)
     monkeypatch.setattr(seen, "LARGEST_ARCHIVE", 3_000_000)
@@ -261,9 +255,7 @@ def test_what_cannot_be_read_concerns_its_entry_alone(
     assert any("too long" in line for line in collected.account)
 
 
-def test_no_archive_ends_the_run_or_leaves_its_place(
-    run: Collect, tmp_path: Path
-) -> None:
+def test_no_archive_ends_the_run_or_leaves_its_place(run, tmp_path):
     dice = random.Random(20)
     for number in range(120):
         folder = tmp_path / "in"

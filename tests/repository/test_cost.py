@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from kata_kit.attempt import stages_of
 from kata_kit.fixture import Kata
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
+from kata_kit.katas import BY_NAME, PATH, ROOT, load
 from kata_kit.request import CallFailed
 from repository.project import each_kata
 from repository.tables import Row, rows, under_test
@@ -59,9 +59,7 @@ def is_over(bound: Row, kata: Kata) -> bool:
 
 @pytest.mark.slow
 @with_controls
-def test_each_bound_is_between_right_and_wrong_controls(
-    kata: str, tmp_path: Path
-) -> None:
+def test_each_bound_is_between_right_and_wrong_controls(kata, tmp_path):
     bounds = [
         row for row in rows(BY_NAME[kata]) if row.stage in STAGES and not row.case
     ]
@@ -78,7 +76,7 @@ def test_each_bound_is_between_right_and_wrong_controls(
 
 
 @with_controls
-def test_every_control_gives_right_answers(kata: str) -> None:
+def test_every_control_gives_right_answers(kata):
     for control in controls(kata, "right_", "wrong_"):
         names: dict[str, Any] = {}
         exec(code_of(kata, control), names)
@@ -91,14 +89,14 @@ def test_every_control_gives_right_answers(kata: str) -> None:
 
 
 @each_kata
-def test_a_kata_with_a_stage_about_cost_has_controls(kata: KataFiles) -> None:
+def test_a_kata_with_a_stage_about_cost_has_controls(kata):
     has_stage = STAGES & {*stages_of(load(ROOT / kata.table))}
     assert FILES[kata.name].is_file() == bool(has_stage)
 
 
 def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     # Its cache outlives a call.
     kata = running("tictactoe_negamax", "right_lists_of_cells", tmp_path)
     alone = kata.negamax.lines(0, 0, answer=0).number

@@ -3,7 +3,6 @@
 import json
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any
@@ -70,7 +69,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("wanted", WANTED)
-def test_a_reply_is_read_or_unreadable(wanted: str) -> None:
+def test_a_reply_is_read_or_unreadable(wanted):
     dice, found = Random(22), set()
     for _ in range(8000):
         lines = [line(message, dice) for message in dice.choices(MESSAGES, k=2)]
@@ -104,9 +103,7 @@ def body(server: Server, request: bytes) -> bytes:
     return said(server, request).partition(b"\r\n\r\n")[2]
 
 
-def test_a_request_is_answered_or_refused(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_request_is_answered_or_refused(tmp_path, capfd):
     dice = Random(23)
     with Server(Submission(tmp_path, ""), Limits()) as server:
         thread = Thread(target=server.serve_forever, daemon=True)

@@ -11,7 +11,7 @@ from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
 from kata_kit.sources import code
 from kata_worker import kernel_allows, kernel_refuses
-from repository.project import ROOT, Project, on_linux
+from repository.project import ROOT, on_linux
 from repository.tables import asked
 
 WINNER = BY_NAME["tictactoe_winner"]
@@ -96,8 +96,8 @@ ALLOWED = {
 
 @on_linux
 def test_the_kernel_decides_in_a_process_that_is_guarded_as_a_participants(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     own, bob = tmp_path / "ada" / FILE, tmp_path / "bob.py"
     own.parent.mkdir()
     for other in (own.with_name("notes.txt"), bob):
@@ -132,8 +132,8 @@ UNKNOWN = {"clone3": 435, "the next one": 500, "of another table": 0x4000_0000}
 
 @on_linux
 def test_a_known_call_is_refused_and_an_unknown_one_does_not_exist(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     (failures,) = came(tmp_path / FILE, KERNEL + EVERY_CALL, (None,))
     unknown = {name: failures.pop(name) for name in [*failures][:3]}
     assert {*unknown.values()} == {"ENOSYS"}
@@ -143,7 +143,7 @@ def test_a_known_call_is_refused_and_an_unknown_one_does_not_exist(
 
 @on_linux
 @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
-def test_a_call_is_in_one_table_with_a_number_of_its_own(machine: str) -> None:
+def test_a_call_is_in_one_table_with_a_number_of_its_own(machine):
     from kata_worker.kernel import numbers  # Windows has no ctypes.CDLL(None).
 
     allowed = numbers(kernel_allows.ALLOWED, machine)
@@ -168,7 +168,7 @@ def f():
 """
 
 
-def test_the_whole_standard_library_can_be_imported(tmp_path: Path) -> None:
+def test_the_whole_standard_library_can_be_imported(tmp_path):
     command = [sys.executable, "-I", "-c", f"{IMPORTS}\nprint(f())"]
     told = subprocess.run(command, capture_output=True, text=True, check=True)
     (imported,) = came(tmp_path / FILE, IMPORTS, (), seconds=20)
@@ -176,9 +176,7 @@ def test_the_whole_standard_library_can_be_imported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["negamax", "perft"])
-def test_a_reference_can_be_imported_if_a_kata_needs_it(
-    tmp_path: Path, name: str
-) -> None:
+def test_a_reference_can_be_imported_if_a_kata_needs_it(tmp_path, name):
     text = f"from solutions.tictactoe_{name} import {name} as f"
     file = tmp_path / "tictactoe_perft.py"
     (outcome,) = came(file, text, (0, 0), own=file)
@@ -204,13 +202,13 @@ print(libc.open(b"/etc/passwd", 0) < 0)
     ("abi", "held"),
     [(0, ""), (2, "files"), (6, "files emptying tcp signals")],
 )
-def test_an_older_kernel_guards_what_it_can(abi: int, held: str) -> None:
+def test_an_older_kernel_guards_what_it_can(abi, held):
     told = of_python(OLDER.replace("ABI", str(abi)))
     assert told.stdout == f"{held}\n{abi > 0}\n"
 
 
 @on_linux
-def test_a_process_ends_if_its_parent_has_ended_before_it_is_guarded() -> None:
+def test_a_process_ends_if_its_parent_has_ended_before_it_is_guarded():
     call = "from kata_worker import kernel; kernel.give_up_privileges({})"
     assert of_python(call.format(os.getpid())).returncode == 0
     assert of_python(call.format(os.getppid())).returncode == 1
@@ -254,21 +252,21 @@ def own(tmp_path: Path) -> Path:
         "raise SyntaxError('x', ({!r}, 1, 1, 'x'))",
     ],
 )
-def test_a_forged_place_shows_no_other_file(own: Path, place: str, body: str) -> None:
+def test_a_forged_place_shows_no_other_file(own, place, body):
     text = f"def f():\n    {body.format(str(own / place))}"
     assert "SECRET" not in repr(came(own / FILE, text, (), seconds=0.2))
 
 
 @on_linux
 @pytest.mark.parametrize("target", NOT_READ)
-def test_what_is_not_a_file_of_ones_own_is_not_read(own: Path, target: str) -> None:
+def test_what_is_not_a_file_of_ones_own_is_not_read(own, target):
     (own / FILE).symlink_to(target)
     with pytest.raises(ValueError, match=NOT_READ[target]):
         code(own / FILE)
 
 
 @on_linux
-def test_one_submitted_file_is_guarded_as_those_of_many_are(project: Project) -> None:
+def test_one_submitted_file_is_guarded_as_those_of_many_are(project):
     secrets = [project.root / place / "secret" for place in ("", "home", "handed in")]
     for secret in secrets:
         secret.parent.mkdir(exist_ok=True)

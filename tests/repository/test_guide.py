@@ -58,14 +58,14 @@ def typed(command: str, here: Path, **variables: str) -> str:
     return done.stdout
 
 
-def test_every_block_of_the_guide_is_tried_here() -> None:
+def test_every_block_of_the_guide_is_tried_here():
     source = Path(__file__).read_text(encoding="utf-8")
     tried = re.findall(r'\bblock\("(.+?)"\)', source)
     beginnings = tuple(beginning.replace("\\n", "\n") for beginning in tried)
     assert [block for block in BLOCKS if not block.startswith(beginnings)] == []
 
 
-def test_the_wheels_are_all_that_a_machine_without_internet_needs() -> None:
+def test_the_wheels_are_all_that_a_machine_without_internet_needs():
     """Pip fetches what this machine needs: the guide names what others need, too."""
     words = shlex.split(block("pip wheel").partition(" . ")[2])
     named = {canonicalize_name(Requirement(word).name) for word in words}
@@ -96,7 +96,7 @@ def needed(package: str, **environment: str) -> set[str]:
 
 @pytest.mark.slow
 @needs_a_shell
-def test_a_container_guards_a_run(project: Project) -> None:
+def test_a_container_guards_a_run(project):
     if not shutil.which("docker") or subprocess.call(
         ["docker", "info"], stdout=-3, stderr=-3
     ):
@@ -112,7 +112,7 @@ def test_a_container_guards_a_run(project: Project) -> None:
 
 @needs_a_shell
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
-def test_branches_and_pull_requests_become_zips(tmp_path: Path) -> None:
+def test_branches_and_pull_requests_become_zips(tmp_path):
     made = f"""
         git init --quiet -b main shared && cd shared
         git config user.name Ada && git config user.email ada@example.org
@@ -129,7 +129,7 @@ def test_branches_and_pull_requests_become_zips(tmp_path: Path) -> None:
 
 
 @needs_a_shell
-def test_files_are_collected_and_parts_become_one_page(project: Project) -> None:
+def test_files_are_collected_and_parts_become_one_page(project):
     save(project.root / "handed-in" / f"ada_{WINNER}.py", "is_solved = max")
     typed(block("python -m katas collect"), project.root)
     (one,) = Gathering(project.root / "submissions", "submissions").submitted
@@ -143,8 +143,8 @@ def test_files_are_collected_and_parts_become_one_page(project: Project) -> None
 @pytest.mark.slow
 @needs_a_shell
 def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(
-    project: Project,
-) -> None:
+    project,
+):
     root = project.root
     right = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
     wrong = "def is_solved(board):\n    # grace hopper wrote this\n    return 1 / 0\n"
@@ -180,7 +180,7 @@ def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(
 
 @pytest.mark.slow
 @needs_a_shell
-def test_the_live_evening_is_watched_until_it_is_ended(project: Project) -> None:
+def test_the_live_evening_is_watched_until_it_is_ended(project):
     """Begin with an empty folder, and end with a page that does not reload itself."""
     (project.root / "submissions").mkdir()
     command = block("pytest --submission=submissions --watch").strip()
@@ -201,7 +201,7 @@ def test_the_live_evening_is_watched_until_it_is_ended(project: Project) -> None
     assert 'http-equiv="refresh"' not in page
 
 
-def test_the_guide_names_every_field_of_the_report() -> None:
+def test_the_guide_names_every_field_of_the_report():
     report = json.loads(as_json(cohort(person("ada", "red", failure("a")))))
     (record,), analysis = report["records"], report["analysis"]
     parts = record["failures"][0], record["stages"][0], *analysis["hard_cases"]
@@ -212,7 +212,7 @@ def test_the_guide_names_every_field_of_the_report() -> None:
 
 
 @pytest.mark.slow
-def test_a_kata_of_ones_own_is_made(tmp_path: Path) -> None:
+def test_a_kata_of_ones_own_is_made(tmp_path):
     root = Project(tmp_path / "project").root
     shutil.copy(ROOT / "README.md", root)
     # Any package of the name `tests` may be there.

@@ -18,7 +18,7 @@ from kata_kit.katas import BY_NAME
 from kata_kit.layout import source
 from kata_kit.process import Limits
 from kata_kit.replies import Trouble
-from repository.project import ROOT, Project, clean_environment, on_linux
+from repository.project import ROOT, clean_environment, on_linux
 from repository.tables import asked
 
 WINNER = BY_NAME["tictactoe_winner"]
@@ -90,9 +90,7 @@ WORKER = {
 
 
 @pytest.mark.parametrize("body", (LOOPS | WORKER).values(), ids=LOOPS | WORKER)
-def test_what_never_ends_or_breaks_the_worker_is_one_failed_call(
-    file: Path, body: str
-) -> None:
+def test_what_never_ends_or_breaks_the_worker_is_one_failed_call(file, body):
     told = trouble(file, HEAD + body, seconds=SECONDS)
     breaks = ("ended", "garbled")
     loops = ("timeout", "crash", "memory", "recursion", "garbled")
@@ -102,7 +100,7 @@ def test_what_never_ends_or_breaks_the_worker_is_one_failed_call(
 @pytest.mark.skipif(
     sys.platform == "win32", reason="Windows has no timer for processor time"
 )
-def test_time_is_processor_time(file: Path) -> None:
+def test_time_is_processor_time(file):
     # It waits for longer than it may work: so does right code on a machine that is
     # busy.
     text = f"import time\ndef f():\n    time.sleep({2 * SECONDS})\n    return 1"
@@ -148,7 +146,7 @@ ENDS = {
 @pytest.mark.parametrize(
     "at_load", [False, True], ids=["in a call", "outside of the function"]
 )
-def test_whatever_ends_it_is_a_failed_call(file: Path, end: str, at_load: bool) -> None:
+def test_whatever_ends_it_is_a_failed_call(file, end, at_load):
     body, kind, message = ENDS[end]
     told = trouble(file, f"{HEAD}{body}\n{'f()' if at_load else ''}")
     assert (told.kind, told.message, told.at_load) == (kind, message, at_load)
@@ -182,14 +180,14 @@ WANTED: dict[str, tuple[Any, ...]] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_lie_in_the_pipe_is_one_failed_call(file: Path, lie: str) -> None:
+def test_a_lie_in_the_pipe_is_one_failed_call(file, lie):
     # Nobody reads what the worker says behind the end.
     code = f"{HEAD}say({LIES[lie].strip()}); say('[\"end\", 0]')"
     for wanted, arguments in WANTED.items():
         assert trouble(file, code, *arguments, wanted=wanted).kind == "garbled"
 
 
-def test_a_lie_leaves_what_the_calls_before_it_answered(file: Path) -> None:
+def test_a_lie_leaves_what_the_calls_before_it_answered(file):
     code = f"{HEAD}if _[0] == 2: say('nonsense')\n    return _[0]"
     batch = (1,), (2,), (3,)
     one, *more, last = asked(file, code, *batch).outcomes
@@ -213,7 +211,7 @@ SAYS = (
 
 
 @pytest.mark.parametrize("body", SAYS)
-def test_what_is_shown_of_it_is_visible_and_short(file: Path, body: str) -> None:
+def test_what_is_shown_of_it_is_visible_and_short(file, body):
     texts = [(ESCAPE, 1), ("a", 900_000), ("\u00e9", 100_000), ("one\n", 30_000)]
     code = f"import os\ndef f(text, times):\n    S = text * times\n    {body}\n"
     reply = asked(file, code, *texts, limits=Limits(memory=2**29))
@@ -229,7 +227,7 @@ def test_what_is_shown_of_it_is_visible_and_short(file: Path, body: str) -> None
 # A run as a whole.
 
 
-def test_a_run_against_hostile_code_is_red_and_whole(project: Project) -> None:
+def test_a_run_against_hostile_code_is_red_and_whole(project):
     forged = f"exec(compile('1 / 0', '/etc/passwd{ESCAPE}', 'exec'))"
     body = f"    print({ESCAPE!r})\n    {forged} if len(board) == 3 else f()\n"
     project.write(f"{HEAD}say('1')\ndef is_solved(board):\n{body}")
@@ -242,9 +240,7 @@ def test_a_run_against_hostile_code_is_red_and_whole(project: Project) -> None:
 
 @on_linux
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_nothing_is_left_of_a_run_that_is_killed(
-    project: Project, tmp_path: Path, number: int
-) -> None:
+def test_nothing_is_left_of_a_run_that_is_killed(project, tmp_path, number):
     pipe, temporary = project.stub().parent / "pipe", tmp_path / "temporary"
     temporary.mkdir()
     os.mkfifo(pipe)

@@ -7,7 +7,6 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from kata_kit.katas import KataFiles
 from repository.project import ROOT, each_kata
 
 ROOMS = {path.name for path in (ROOT / "tests").glob("kata_*")}
@@ -34,7 +33,7 @@ def imported(path: Path) -> Iterator[tuple[str, str]]:
 IMPORTED = {name: [*imported(path)] for name, path in MODULES.items()}
 
 
-def test_no_two_modules_import_each_other() -> None:
+def test_no_two_modules_import_each_other():
     graph = {
         name: MODULES.keys()
         & {one for pair in pairs for one in (pair[0], ".".join(pair))}
@@ -43,7 +42,7 @@ def test_no_two_modules_import_each_other() -> None:
     assert list(TopologicalSorter(graph).static_order())  # A circle raises CycleError.
 
 
-def test_rooms_form_one_order_and_know_only_what_they_need() -> None:
+def test_rooms_form_one_order_and_know_only_what_they_need():
     graph: dict[str, set[str]] = {room: set() for room in ROOMS}
     for name, pairs in IMPORTED.items():
         room = name.partition(".")[0]
@@ -56,7 +55,7 @@ def test_rooms_form_one_order_and_know_only_what_they_need() -> None:
 
 
 @each_kata
-def test_a_test_file_needs_few_names_from_few_modules(kata: KataFiles) -> None:
+def test_a_test_file_needs_few_names_from_few_modules(kata):
     found = [
         (module, name)
         for module, name in imported(ROOT / kata.table)
@@ -67,12 +66,12 @@ def test_a_test_file_needs_few_names_from_few_modules(kata: KataFiles) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_no_module_is_too_long_to_read(name: str) -> None:
+def test_no_module_is_too_long_to_read(name):
     lines = MODULES[name].read_text(encoding="utf-8").count("\n")
     assert lines <= LONGEST, "give what it does two jobs for to two"
 
 
-def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly() -> None:
+def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly():
     for path in (ROOT / ".github" / "workflows").glob("*.yml"):
         text = path.read_text(encoding="utf-8")
         assert "{{ secrets" not in text
@@ -83,7 +82,7 @@ def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly() -> None:
             assert re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", used)
 
 
-def test_the_ways_through_the_house_name_modules_that_there_are() -> None:
+def test_the_ways_through_the_house_name_modules_that_there_are():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     ways = text[text.index("## How a run works") :]
     named = re.findall(r"^    (\w+(?:, \w+)*)  +\w", ways, re.MULTILINE)

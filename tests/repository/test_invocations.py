@@ -16,7 +16,7 @@ from kata_kit.record import FAILED
 from kata_kit.sources import Source, YourCode, choose
 from kata_kit.writing import SIGNS
 from repository.cohorts import write
-from repository.project import ROOT, WINNER, Project
+from repository.project import ROOT, WINNER
 
 FOLDER = f"katas/{WINNER}"
 STUB = f"{FOLDER}/{WINNER}.py"
@@ -68,7 +68,7 @@ def meant(here: str, *arguments: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("typed", "here", "files"), MEANT)
-def test_an_argument_means_test_files(typed: str, here: str, files: list[str]) -> None:
+def test_an_argument_means_test_files(typed, here, files):
     for argument in typed.split():
         assert meant(here, argument) == files, argument
     # A kata that is named twice is run once.
@@ -76,15 +76,13 @@ def test_an_argument_means_test_files(typed: str, here: str, files: list[str]) -
 
 
 @pytest.mark.parametrize(("typed", "here", "told"), REFUSED)
-def test_what_means_no_tests_is_told_what_does(
-    typed: str, here: str, told: str
-) -> None:
+def test_what_means_no_tests_is_told_what_does(typed, here, told):
     for argument in typed.split():
         with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
             meant(here, argument)
 
 
-def test_pytest_cov_sees_the_code_in_its_own_process() -> None:
+def test_pytest_cov_sees_the_code_in_its_own_process():
     given: Any = SimpleNamespace(getoption={"cov_source": ["katas"]}.get)
     none: Any = SimpleNamespace(getoption={"cov_source": []}.get)
     assert (options.debugging(given), options.debugging(none)) == (True, False)
@@ -93,9 +91,7 @@ def test_pytest_cov_sees_the_code_in_its_own_process() -> None:
 @pytest.mark.skipif(
     sys.platform == "win32", reason="only administrators make links on Windows"
 )
-def test_the_project_is_found_through_a_link(
-    untouched: Project, tmp_path: Path
-) -> None:
+def test_the_project_is_found_through_a_link(untouched, tmp_path):
     link = tmp_path / "link"
     link.symlink_to(untouched.root)
     run = untouched.pytest(str(link / STUB), str(link / TABLE))
@@ -103,7 +99,7 @@ def test_the_project_is_found_through_a_link(
 
 
 @pytest.mark.slow
-def test_every_table_is_collected(untouched: Project) -> None:
+def test_every_table_is_collected(untouched):
     collected = untouched.pytest("tests", "--collect-only", "-q").lines
     files = dict.fromkeys(line.split("::")[0] for line in collected if "::" in line)
     assert list(files) == TABLES
@@ -118,8 +114,8 @@ def chosen(submission: str, here: Path) -> Source:
 
 
 def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     for name in (f"{WINNER}.py", "ana v2.py"):
         (tmp_path / name).touch()
         assert chosen(name, tmp_path).file(BY_NAME[WINNER]) == tmp_path / name
@@ -127,9 +123,7 @@ def test_a_file_is_tested_as_the_kata_it_is_named_after_or_that_is_named(
 
 
 @pytest.mark.parametrize("place", ["{0}.py", "{0}/{0}.py", "katas/{0}/{0}.py"])
-def test_of_a_folder_the_katas_it_has_files_for_are_tested(
-    tmp_path: Path, place: str
-) -> None:
+def test_of_a_folder_the_katas_it_has_files_for_are_tested(tmp_path, place):
     katas = [*PATH[:2]]
     for kata in katas:
         write(tmp_path / place.format(kata.name), "")
@@ -146,9 +140,7 @@ TYPED = {
 
 
 @pytest.mark.parametrize("submission", TYPED)
-def test_a_submission_that_cannot_be_tested_is_an_error(
-    tmp_path: Path, submission: str
-) -> None:
+def test_a_submission_that_cannot_be_tested_is_an_error(tmp_path, submission):
     write(tmp_path / "my code.py", "")
     write(tmp_path / f"ana/{WINNER}.py", "")
     with pytest.raises(ValueError, match=re.escape(TYPED[submission])):
@@ -170,15 +162,15 @@ EVE = "submissions/eve"
     ],
 )
 def test_a_run_that_would_load_a_strangers_settings_is_told_what_to_type(
-    typed: str, root: Path, here: Path
-) -> None:
+    typed, root, here
+):
     with pytest.raises(pytest.UsageError) as error:
         refuse(typed.split(), root, here)
     assert str(error.value).endswith(f"\n  cd {ROOT}\n  pytest --submission={EVE}")
     refuse([f"--submission={EVE}"], ROOT, ROOT / FOLDER)
 
 
-def test_a_file_of_arguments_holds_no_submission(tmp_path: Path) -> None:
+def test_a_file_of_arguments_holds_no_submission(tmp_path):
     (tmp_path / "args").write_text("-q\n--submission=x\n")
     with pytest.raises(pytest.UsageError, match="@args: type --submission behind"):
         refuse(["@args"], ROOT, tmp_path)
@@ -187,9 +179,7 @@ def test_a_file_of_arguments_holds_no_submission(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_pytest_refuses_before_it_loads_a_conftest(
-    untouched: Project, tmp_path: Path, inside: bool
-) -> None:
+def test_pytest_refuses_before_it_loads_a_conftest(untouched, tmp_path, inside):
     (tmp_path / "conftest.py").write_text(EVIL)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     typed, here = ["--submission", str(tmp_path)], "."

@@ -45,7 +45,7 @@ def same_but_names(path: Path, kata: KataFiles) -> str:
 
 
 @each_kata
-def test_no_file_of_the_kata_is_still_a_copy(kata: KataFiles) -> None:
+def test_no_file_of_the_kata_is_still_a_copy(kata):
     text = "write anew, it is a copy of that of"
     copies = [
         f"{file}: {text} {other.name}"
@@ -123,15 +123,13 @@ def lacking_in_the_code(kata: KataFiles) -> Iterator[str]:
 
 
 @each_kata
-def test_the_run_button_of_an_editor_says_what_to_type(
-    kata: KataFiles, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_run_button_of_an_editor_says_what_to_type(kata, capsys):
     runpy.run_path(str(ROOT / kata.stub), run_name="__main__")
     assert f"pytest katas/{kata.name}" in capsys.readouterr().out
 
 
 @each_kata
-def test_the_examples_of_the_stub_hold_for_the_reference(kata: KataFiles) -> None:
+def test_the_examples_of_the_stub_hold_for_the_reference(kata):
     names = vars(load(ROOT / kata.solution))
     runner, told = doctest.DocTestRunner(verbose=False), list[str]()
     for node in functions(kata.stub):
@@ -170,7 +168,7 @@ def lacking_elsewhere(kata: KataFiles) -> Iterator[str]:
 
 
 @each_kata
-def test_statement_code_and_table_are_complete(kata: KataFiles) -> None:
+def test_statement_code_and_table_are_complete(kata):
     missing = [f"{kata.statement}: {what}" for what in lacking_in_the_statement(kata)]
     missing += [f"{kata.statement}: {what}" for what in lacking_in_the_hints(kata)]
     missing += lacking_in_the_code(kata)
@@ -181,8 +179,8 @@ def test_statement_code_and_table_are_complete(kata: KataFiles) -> None:
 
 @each_approach
 def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(
-    approach: Path,
-) -> None:
+    approach,
+):
     text = ast.get_docstring(ast.parse(approach.read_text(encoding="utf-8"))) or ""
     assert "\n\nChoose it " in text
     further = section(BY_NAME[approach.parent.name], "Going further")
@@ -194,13 +192,13 @@ def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(
 
 
 @each_kata
-def test_the_stub_fails_every_test(kata: KataFiles) -> None:
+def test_the_stub_fails_every_test(kata):
     code = Direct(kata, ours(ROOT / kata.stub), counts=False)
     holding = [row.name for row in rows(kata) if row.holds(Kata(kata.name, code))]
     assert holding == []
 
 
-def test_the_path_has_all_katas_in_the_order_of_the_harness() -> None:
+def test_the_path_has_all_katas_in_the_order_of_the_harness():
     pattern = re.compile(r"^\|.*?\[(\w+)\]\((?:katas/)?\1/README\.md\)", re.MULTILINE)
     names = [kata.name for kata in PATH]
     folders = {path.name for path in (ROOT / "katas").iterdir() if path.is_dir()}
@@ -209,7 +207,7 @@ def test_the_path_has_all_katas_in_the_order_of_the_harness() -> None:
     assert pattern.findall(read("README.md")) == names
 
 
-def test_the_features_of_the_texts_are_where_the_path_says() -> None:
+def test_the_features_of_the_texts_are_where_the_path_says():
     _, _, table = read("katas/README.md").partition("\n## Where it is\n")
     rows = [
         line.split("|")[2:4] for line in table.splitlines() if line.startswith("| ")

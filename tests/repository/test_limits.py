@@ -86,7 +86,7 @@ SAID = [
 @pytest.mark.skipif(
     sys.platform == "win32", reason="the documents say where Windows has other limits"
 )
-def test_documents_name_the_limits_of_the_code() -> None:
+def test_documents_name_the_limits_of_the_code():
     missing = [
         f"{said.file}: expected {sentence!r}"
         for said in SAID

@@ -19,7 +19,7 @@ from kata_loop import commands, pages
 from kata_loop.loop import Loop
 from kata_loop.pages import drawn
 from repository.cohorts import failure, person
-from repository.project import ROOT, WINNER, Project, Terminal
+from repository.project import ROOT, WINNER, Terminal
 
 SECOND = PATH[1].name
 FOLDER = f"katas/{WINNER}"
@@ -47,7 +47,7 @@ def texts(lines: Sequence[Line]) -> list[str]:
     return [line.text for line in lines]
 
 
-def test_a_low_screen_shows_what_is_wrong_and_where_you_stand() -> None:
+def test_a_low_screen_shows_what_is_wrong_and_where_you_stand():
     page = pages.page(FOLDER, Handed([RED], [("test_mine.py::test_x", "oh")]))
     first, top = drawn(18, page, ["a hint"], ["q quit"])
     assert texts(first) == [
@@ -69,7 +69,7 @@ def test_a_low_screen_shows_what_is_wrong_and_where_you_stand() -> None:
     assert "oh" in seen
 
 
-def test_while_it_runs_nothing_is_green_that_has_not_run_again() -> None:
+def test_while_it_runs_nothing_is_green_that_has_not_run_again():
     left = StageRecord("two", not_run=1), StageRecord("3", locked=1)
     record = replace(RED, stages=(RED.stages[0], *left))
     now = Handed([record], now="two: Slow calls")
@@ -102,8 +102,8 @@ def is_solved(board):
 
 @pytest.mark.slow
 def test_slow_stages_that_were_green_run_last_and_it_is_told_how_far_a_run_is(
-    project: Project, tmp_path: Path
-) -> None:
+    project, tmp_path
+):
     file = tmp_path / "record"
     for changed in (SLOW, ROWS_AND_COLUMNS):
         project.solve_but("is_solved", changed)
@@ -148,9 +148,7 @@ def commit(root: Path) -> None:
     git(root, "commit", "--quiet", "-m", "x")
 
 
-def test_git_knows_the_stub_also_behind_what_was_committed(
-    learner: Path, tmp_path: Path
-) -> None:
+def test_git_knows_the_stub_also_behind_what_was_committed(learner, tmp_path):
     kata = BY_NAME[WINNER]
     with pytest.raises(LookupError, match="git is not installed, or knows no stub"):
         stubs.restore(kata)
@@ -176,8 +174,8 @@ NOT_YOURS = f"katas/{SECOND}/winner.py", f"katas/{WINNER}/{WINNER}.py.old-1"
 
 @pytest.mark.parametrize("file", [*YOURS, *NOT_YOURS])
 def test_a_file_that_was_renamed_is_found_and_nothing_else_is_taken_for_it(
-    learner: Path, tmp_path: Path, file: str
-) -> None:
+    learner, tmp_path, file
+):
     (tmp_path / file).parent.mkdir(exist_ok=True)
     (tmp_path / file).write_text("def other():\n    return 1\n")
     assert stubs.looking_like(WINNER) == ""
@@ -197,17 +195,13 @@ def test_a_file_that_was_renamed_is_found_and_nothing_else_is_taken_for_it(
         ([f"katas/{WINNER}/"], 2, "needs a terminal; for one run: pytest katas/KATA"),
     ],
 )
-def test_the_command_line(
-    arguments: list[str], exit_code: int, words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line(arguments, exit_code, words, capsys):
     assert commands.main(arguments) == exit_code
     assert words in "".join(capsys.readouterr())
     assert set(commands.COMMANDS).isdisjoint(BY_NAME)
 
 
-def test_what_is_missing_or_cannot_be_written_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_missing_or_cannot_be_written_is_told(monkeypatch, capsys):
     monkeypatch.setattr(commands, "PACKAGES", ("no_such_package",))
     assert commands.main([]) == 2
     assert 'pip install -e ".[loop]"' in capsys.readouterr().err
@@ -225,7 +219,7 @@ def test_what_is_missing_or_cannot_be_written_is_told(
     assert Line(told) in console.show.call_args.args[0]
 
 
-def test_a_run_that_could_not_start_shows_what_pytest_says() -> None:
+def test_a_run_that_could_not_start_shows_what_pytest_says():
     run = Mock(is_over=lambda: True, handed=Handed, output=lambda: "ERROR: no\n")
     console = Mock(saved=lambda: {WINNER}, key=lambda _: "", height=lambda: 24)
     console.start.return_value = run
@@ -233,10 +227,8 @@ def test_a_run_that_could_not_start_shows_what_pytest_says() -> None:
     assert Line("ERROR: no") in console.show.call_args.args[0]
 
 
-def test_it_is_found_in_every_folder_of_the_clone_at_hand(
-    untouched: Project, tmp_path: Path
-) -> None:
-    def said(*arguments: str, here: str) -> str:
+def test_it_is_found_in_every_folder_of_the_clone_at_hand(untouched, tmp_path):
+    def said(*arguments, here):
         installed = str(ROOT / "tests" / "installed")
         run = untouched.python(*arguments, here=here, PYTHONPATH=installed)
         return run.text + run.errors
@@ -257,8 +249,8 @@ ENDLESS = "def is_solved(board):\n    while True: pass\n"
 
 @pytest.mark.slow
 def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(
-    project: Project,
-) -> None:
+    project,
+):
     # Without colours the screen is cleared all the same.
     settings = {"TERM": "xterm-256color", "NO_COLOR": "1"}
     terminal = Terminal(project.root, "-m", "katas", **settings)

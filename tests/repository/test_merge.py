@@ -40,7 +40,7 @@ def merged(folder: Path, *cohorts: Cohort) -> tuple[Cohort, list[str]]:
     return found.cohort(), found.told
 
 
-def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
+def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path):
     one = cohort(
         record("ada", RED, COORDINATES),
         record("朱 明", GREEN, COORDINATES),
@@ -83,7 +83,7 @@ def test_parts_by_people_and_by_katas_are_one_cohort(tmp_path: Path) -> None:
     )
 
 
-def test_whoever_is_in_two_parts_is_named(tmp_path: Path) -> None:
+def test_whoever_is_in_two_parts_is_named(tmp_path):
     again = record("ada", seconds=9.0, verdict="F in 9 s")
     first = cohort(record("ada"), record("bob"))
     both, told = merged(tmp_path, first, cohort(again, record("bob", GREEN)))
@@ -124,7 +124,7 @@ def people(tmp_path: Path) -> set[str]:
     return {one["participant"] for one in records}
 
 
-def test_a_part_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+def test_a_part_that_is_too_large_is_not_read(tmp_path):
     path = tmp_path / "part.json"
     with path.open("wb") as part:
         part.truncate(merge.LARGEST + 1)  # The disk has none of it.
@@ -132,9 +132,7 @@ def test_a_part_that_is_too_large_is_not_read(tmp_path: Path) -> None:
         merge.read(path)
 
 
-def test_a_part_that_is_refused_concerns_itself_alone(
-    run: Merge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_part_that_is_refused_concerns_itself_alone(run, tmp_path, monkeypatch):
     monkeypatch.setattr(merge, "MOST_CELLS", 300)
     part = values(tmp_path)
     bob = json.dumps(part)
@@ -165,9 +163,7 @@ def test_a_part_that_is_refused_concerns_itself_alone(
         assert why in said
 
 
-def test_nothing_is_written_where_no_part_is_left(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_written_where_no_part_is_left(tmp_path, capsys):
     (tmp_path / "part.json").write_text("{}")
     page = tmp_path / "page.html"
     assert merge.main([f"{tmp_path}/part.json", f"--report={page}"]) == 2
@@ -175,9 +171,7 @@ def test_nothing_is_written_where_no_part_is_left(
     assert not page.exists()
 
 
-def test_no_control_character_of_a_part_is_let_through(
-    run: Merge, tmp_path: Path
-) -> None:
+def test_no_control_character_of_a_part_is_let_through(run, tmp_path):
     def strange(value: Any) -> Any:
         if isinstance(value, dict):
             fixed = ("version", "state", "status", "started")
@@ -197,7 +191,7 @@ def test_no_control_character_of_a_part_is_let_through(
     assert "\\\\x1b" in written
 
 
-def test_no_json_ends_the_command(run: Merge, tmp_path: Path) -> None:
+def test_no_json_ends_the_command(run, tmp_path):
     dice = random.Random(21)
     for _ in range(200):
         text = json.dumps(with_strange_values(values(tmp_path), dice))

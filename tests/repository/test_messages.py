@@ -4,7 +4,7 @@ import re
 import signal
 
 import pytest
-from kata_kit.katas import ROOT, KataFiles
+from kata_kit.katas import ROOT
 from kata_kit.misconceptions import belief
 from kata_kit.record import (
     ACCEPTED,
@@ -19,7 +19,7 @@ from kata_kit.record import (
 )
 from kata_tables.mistakes import Check, read
 from kata_tables.rows import REFUSED
-from repository.project import Project, Terminal, each_kata
+from repository.project import Terminal, each_kata
 from repository.tables import rows
 
 STUB = "katas/tictactoe_winner/tictactoe_winner.py"
@@ -42,7 +42,7 @@ OF_ANOTHER_EDITOR = {
 
 
 @pytest.mark.parametrize("name", OF_ANOTHER_EDITOR)
-def test_a_file_of_another_editor(project: Project, name: str) -> None:
+def test_a_file_of_another_editor(project, name):
     data, told = OF_ANOTHER_EDITOR[name]
     project.write(data)
     assert told in project.pytest(STUB, "-x").text
@@ -58,16 +58,14 @@ LONG = {
 
 
 @pytest.mark.parametrize(("code", "is_endless"), LONG.items())
-def test_only_an_endless_loop_is_asked_about(
-    project: Project, code: str, *, is_endless: bool
-) -> None:
+def test_only_an_endless_loop_is_asked_about(project, code, *, is_endless):
     project.write(f"def is_solved(board):\n    {code}\n")
     told = project.pytest(STUB, "-x", "--kata-timeout=0.2").text
     assert "is_solved did not return within" in told
     assert ("is there an endless loop?" in told) is is_endless
 
 
-def test_ctrl_c_shows_no_frame_of_the_harness(project: Project) -> None:
+def test_ctrl_c_shows_no_frame_of_the_harness(project):
     project.write("def is_solved(board):\n    while True: pass\n")
     terminal = Terminal(project.root, "-m", "pytest", STUB)
     terminal.expect(r"collected \d+ items")
@@ -103,9 +101,7 @@ NAMED = [
 
 
 @pytest.mark.parametrize(("name", "checks", "cases"), NAMED)
-def test_a_mistake_is_named_by_the_kind_of_all_failures(
-    name: str, checks: list[Check], cases: list[tuple[str, str, str]]
-) -> None:
+def test_a_mistake_is_named_by_the_kind_of_all_failures(name, checks, cases):
     stage = []
     for title, function, kind in cases:
         failure = Failure("wrong", kind) if kind else None
@@ -116,7 +112,7 @@ def test_a_mistake_is_named_by_the_kind_of_all_failures(
 
 
 @each_kata
-def test_each_check_has_rows_and_no_row_has_two(kata: KataFiles) -> None:
+def test_each_check_has_rows_and_no_row_has_two(kata):
     listed = read(ROOT / kata.mistakes).checks
     cases = [row.case for row in rows(kata) if row.case]
     about = {
@@ -130,7 +126,7 @@ def test_each_check_has_rows_and_no_row_has_two(kata: KataFiles) -> None:
 
 
 @pytest.mark.slow
-def test_a_learner_is_told_of_a_missing_check(project: Project) -> None:
+def test_a_learner_is_told_of_a_missing_check(project):
     kata, function = "reversi_match", "check_players"
     project.solve_but(function, f"{function} = lambda *args: None", kata)
     names = "a player that cannot be called; the players of no games"
@@ -148,8 +144,8 @@ def is_solved(board):
 
 @pytest.mark.slow
 def test_answers_that_vary_are_not_taken_for_a_mistake_that_gives_the_same(
-    project: Project,
-) -> None:
+    project,
+):
     project.solve_but("is_solved", COUNTS)
     run = project.pytest("katas/tictactoe_winner")
     assert "perhaps: it depends on the calls before" in run.text

@@ -42,7 +42,7 @@ each_right = each("solution", right_ones)
 
 
 @each_kata
-def test_the_catalogue_is_complete_and_in_plain_words(kata: KataFiles) -> None:
+def test_the_catalogue_is_complete_and_in_plain_words(kata):
     right, mistakes, _ = CATALOGUES[kata]
     texts = {mistake.place: mistake.text for mistake in mistakes}
     assert len(texts) == len({mistake.name for mistake in mistakes}) >= FEWEST
@@ -66,9 +66,7 @@ def unplain(text: str) -> list[str]:
 
 @pytest.mark.slow
 @each_mistake
-def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(
-    kata: KataFiles, mistake: Solution
-) -> None:
+def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(kata, mistake):
     asked, failed = learners_run(Direct(kata, mistake))
     assert not (told := unknown_names(asked)), f"{mistake.place}: {told}"
     rows = [row.name for row in failed]
@@ -92,15 +90,13 @@ def unknown_names(asked: Sequence[Request]) -> set[str]:
 
 @pytest.mark.slow
 @each_right
-def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(
-    kata: KataFiles, solution: Solution
-) -> None:
+def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(kata, solution):
     asked, failed = learners_run(Direct(kata, solution))
     assert [row.name for row in failed] == []
     assert telling(asked) == []
 
 
-def test_a_message_that_lacks_something_is_unlike_one_that_has_it() -> None:
+def test_a_message_that_lacks_something_is_unlike_one_that_has_it():
     code = "def is_solved(board):\n    raise ValueError('no board')"
     mistake = Solution("no_number", "", code, "here")
     refused = Trouble("exception", "ValueError", "no board", refusal=True)
@@ -109,7 +105,7 @@ def test_a_message_that_lacks_something_is_unlike_one_that_has_it() -> None:
     assert not misconceptions.fits(mistake, [replace(request, wrong=1, lacks="no")])
 
 
-def test_where_several_answers_are_right_any_two_of_them_are_alike() -> None:
+def test_where_several_answers_are_right_any_two_of_them_are_alike():
     module = Solution("first_cell", "", "choose_move = lambda board: board[0]", "here")
     request = Request("choose_move", "answer", [([3, 5, 7],)], [5])
     assert not misconceptions.fits(module, [request])
@@ -121,7 +117,7 @@ def test_where_several_answers_are_right_any_two_of_them_are_alike() -> None:
     )
 
 
-def test_bad_input_counts_only_where_nothing_else_is_wrong() -> None:
+def test_bad_input_counts_only_where_nothing_else_is_wrong():
     good = Request("is_solved", "answer", [([[0]],)], [0], right=[-1])
     bad = Request("is_solved", "refusal", [([],)], [0], wrong=2)
     assert telling([good, bad]) == [good, bad]
@@ -153,15 +149,15 @@ def catalogue(folder: Path, *diffs: str, head: str = RIGHT) -> list[Solution]:
     return read(path).mistakes
 
 
-def test_hunks_change_the_right_solution_wherever_they_stand(tmp_path: Path) -> None:
+def test_hunks_change_the_right_solution_wherever_they_stand(tmp_path):
     (mistake,) = catalogue(tmp_path, "-three\n+four\n@@\n+zero\n one\n")
     assert (mistake.name, mistake.text) == ("three_is_four", "It seems.\nSo it is.")
     assert mistake.code == "zero\none\ntwo\ntwo\nfour\n"
 
 
 def test_a_mistake_is_made_by_each_diff_and_in_each_style_that_it_fits(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     styles = "## Style: small\n```diff\n-one\n+1\n```\n```diff\n-three\n+3\n```\n\n"
     found = catalogue(tmp_path, "-three\n+four\n", "-one\n+1\n", head=RIGHT + styles)
     codes = [" ".join(mistake.code.split()) for mistake in found]
@@ -186,9 +182,7 @@ FORM = "3: Right: one way: expected prose"
         (FORM, "-one\n", RIGHT.replace("python", "text")),
     ],
 )
-def test_what_cannot_be_read_is_named(
-    tmp_path: Path, fault: str, diff: str, head: str
-) -> None:
+def test_what_cannot_be_read_is_named(tmp_path, fault, diff, head):
     with pytest.raises(Unreadable) as caught:
         catalogue(tmp_path, diff, head=head)
     assert str(caught.value).startswith(f"{tmp_path}/mistakes.md:{fault}")

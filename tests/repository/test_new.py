@@ -40,7 +40,7 @@ def tree(root: Path) -> dict[str, str]:
     }
 
 
-def test_a_kata_is_made_and_entered_and_taken_away(root: Path) -> None:
+def test_a_kata_is_made_and_entered_and_taken_away(root):
     before = tree(root)
     assert new.main([NAME]) == 0
     after = tree(root)
@@ -78,9 +78,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("typed", REFUSED)
-def test_what_cannot_be_done_is_told_and_changes_nothing(
-    root: Path, typed: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_done_is_told_and_changes_nothing(root, typed, capsys):
     write(root / SOLUTION, "mine = 1\n")
     before = tree(root)
     assert new.main(typed.split()) == 2
@@ -89,7 +87,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(
 
 
 @pytest.mark.parametrize("file", ROWS)
-def test_where_a_list_has_no_row_nothing_is_made(root: Path, file: str) -> None:
+def test_where_a_list_has_no_row_nothing_is_made(root, file):
     write(root / file, "mine = 1\n")
     before = tree(root)
     with pytest.raises(ValueError, match=f"^{re.escape(file)}: expected a row of "):
@@ -107,7 +105,7 @@ ALONE = (
 
 
 @pytest.mark.slow
-def test_the_repository_is_green_with_one_kata_more(tmp_path: Path) -> None:
+def test_the_repository_is_green_with_one_kata_more(tmp_path):
     """A new kata passes, and what is tested apart from katas is as it was."""
     files = tracked()
     if not files:

@@ -54,7 +54,7 @@ CHECKED = {
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_the_examples_of_a_statement_hold(name: str) -> None:
+def test_the_examples_of_a_statement_hold(name):
     kata = BY_NAME[name]
     names = vars(load(ROOT / kata.solution)) | {"rng": random}
     text = (ROOT / kata.statement).read_text(encoding="utf-8")
@@ -91,8 +91,8 @@ def calls_of(
 
 
 def test_a_plain_search_calls_itself_549_945_times_in_5_478_positions(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """The first call is not one of those: nobody was running yet."""
     calls = calls_of(monkeypatch, plain, "negamax")
     plain.negamax(0, 0)
@@ -142,8 +142,8 @@ def alpha_beta(
 
 
 def test_threats_leave_918_calls_and_alpha_beta_without_them_6_323(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     file = ROOT / "solutions/approaches/tictactoe_negamax/threats_first.py"
     threats_first = load(file)
     calls = calls_of(monkeypatch, threats_first, "score")
@@ -178,7 +178,7 @@ def games(
         yield from games(choose_move, program, after[cell], (*played, cell))
 
 
-def test_the_program_loses_28_games_when_the_human_begins_and_no_other() -> None:
+def test_the_program_loses_28_games_when_the_human_begins_and_no_other():
     mistakes = read(ROOT / BY_NAME["tictactoe_player"].mistakes).mistakes
     (program,) = (
         one.module for one in mistakes if one.name == "counts_lines_instead_of_forks"
@@ -210,8 +210,8 @@ def test_the_program_loses_28_games_when_the_human_begins_and_no_other() -> None
     ],
 )
 def test_the_players_of_tic_tac_toe_win_as_many_games_as_their_texts_say(
-    file: str, wins: int, draws: int
-) -> None:
+    file, wins, draws
+):
     choose_move = load(ROOT / "solutions" / f"{file}.py").choose_move
     first = Counter(won for won, _ in games(choose_move, "X"))
     second = Counter(won for won, _ in games(choose_move, "O"))
@@ -221,8 +221,8 @@ def test_the_players_of_tic_tac_toe_win_as_many_games_as_their_texts_say(
 
 @pytest.mark.slow
 def test_the_solvers_meet_as_many_positions_as_their_texts_say(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     reference = load(ROOT / BY_NAME["reversi_search"].solution)
     folder = ROOT / "solutions/approaches/reversi_search"
     table, last = load(folder / "table_of_bounds.py"), load(folder / "last_cells.py")
@@ -255,9 +255,7 @@ EIGHT_EMPTY = in_bits(
     ("player", "rival", "wins"),
     [("chapter", "chance", 79), ("chapter", "most", 76), ("most", "chance", 60)],
 )
-def test_the_players_win_as_often_as_the_statement_says(
-    player: str, rival: str, wins: int
-) -> None:
+def test_the_players_win_as_often_as_the_statement_says(player, rival, wins):
     """Of 500 games the wins are within six of a hundred: three standard errors."""
     players = {
         "chapter": load(ROOT / BY_NAME["reversi_player"].solution).choose_move,
@@ -286,7 +284,7 @@ def most_discs(board: Any, disc: str, rng: Any) -> tuple[int, int]:
         ("approaches/reversi_bitboards/lanes", 10, 24_571_284),
     ],
 )
-def test_the_perft_is_what_is_published(file: str, depth: int, perft: int) -> None:
+def test_the_perft_is_what_is_published(file, depth, perft):
     statement = (ROOT / BY_NAME["reversi_bitboards"].statement).read_text("utf-8")
     assert f"| {depth} | {perft:,} |" in statement
     start = 1 << 27 | 1 << 36, 1 << 28 | 1 << 35

@@ -11,9 +11,9 @@ from kata_kit import handback, hints, writing
 from kata_kit.choosing import is_expression
 from kata_kit.choosing import option as case
 from kata_kit.hints import Hint
-from kata_kit.katas import PATH, KataFiles
+from kata_kit.katas import PATH
 from repository.cohorts import person
-from repository.project import WINNER, Project, Terminal, each_kata, too_long
+from repository.project import WINNER, Terminal, each_kata, too_long
 from repository.tables import rows
 
 FOLDER = f"katas/{WINNER}"
@@ -29,13 +29,13 @@ EXPRESSIONS = "row|row and X|not (row or X)|test_row[X|a.py::test_row||and-or"
 TEXTS = "top row|X & O|row and|X, O|it's|row(X)|not"
 
 
-def test_what_pytest_reads_is_an_expression_and_the_rest_is_text() -> None:
+def test_what_pytest_reads_is_an_expression_and_the_rest_is_text():
     assert [one for one in EXPRESSIONS.split("|") if not is_expression(one)] == []
     assert [one for one in TEXTS.split("|") if is_expression(one)] == []
 
 
 @each_kata
-def test_the_option_of_a_case_names_it_alone(kata: KataFiles) -> None:
+def test_the_option_of_a_case_names_it_alone(kata):
     titles = {row.title for row in rows(kata)}
     for title in titles:
         (text,) = shlex.split(case(title, titles, 200).removeprefix("--case="))
@@ -46,8 +46,8 @@ def test_the_option_of_a_case_names_it_alone(kata: KataFiles) -> None:
 
 
 def test_a_cache_that_cannot_be_written_is_told_and_the_run_goes_on(
-    project: Project,
-) -> None:
+    project,
+):
     """A folder's rights do not hold for root, so a file stands in its place."""
     (project.root / ".pytest_cache").write_text("")
     project.solve()
@@ -58,16 +58,14 @@ def test_a_cache_that_cannot_be_written_is_told_and_the_run_goes_on(
 
 
 @pytest.mark.parametrize("option", ["--record", "--junitxml"])
-def test_a_file_that_cannot_be_written_is_told_before_the_run(
-    untouched: Project, option: str
-) -> None:
+def test_a_file_that_cannot_be_written_is_told_before_the_run(untouched, option):
     run = untouched.pytest(FOLDER, f"{option}=conftest.py/file")
     told = f"{option}=conftest.py/file: cannot be written: Not a directory\n"
     assert f"ERROR: {told}" in run.errors
     assert "collected" not in run.text
 
 
-def test_hints_begin_with_the_stage_at_hand() -> None:
+def test_hints_begin_with_the_stage_at_hand():
     every = [Hint("one", "a"), Hint("one", "b"), Hint("3", "c")]
     at = [person("ada", "red", bar=bar) for bar in ("x...", "#x..", "##x.", "###x")]
     # Where a stage has no hint, those of the stage before it come first.
@@ -85,9 +83,7 @@ def test_hints_begin_with_the_stage_at_hand() -> None:
         ),
     ],
 )
-def test_a_damaged_or_an_old_cache_is_not_an_error(
-    project: Project, text: str, words: str
-) -> None:
+def test_a_damaged_or_an_old_cache_is_not_an_error(project, text, words):
     file = project.root / ".pytest_cache" / "v" / "katas" / "progress"
     file.parent.mkdir(parents=True)
     file.write_text(text)
@@ -103,7 +99,7 @@ def is_solved(board):
 """
 
 
-def test_ctrl_c_in_an_endless_call_opens_the_debugger_there(project: Project) -> None:
+def test_ctrl_c_in_an_endless_call_opens_the_debugger_there(project):
     project.write(BEGUN)
     terminal = Terminal(project.root, "-m", "pytest", FOLDER, "--pdb")
     terminal.expect("Ctrl-C shows where your code is")
@@ -126,16 +122,14 @@ def is_solved(board):
 """
 
 
-def test_a_trace_stops_code_that_swallows_every_exception(project: Project) -> None:
+def test_a_trace_stops_code_that_swallows_every_exception(project):
     project.write(ENDLESS)
     options = ("-x", "--trace-case", "--kata-timeout=0.3")
     assert "    stopped after 5,000 lines" in project.pytest(FOLDER, *options).lines
 
 
 @each_kata
-def test_the_call_of_the_first_failure_can_be_pasted(
-    project: Project, kata: KataFiles
-) -> None:
+def test_the_call_of_the_first_failure_can_be_pasted(project, kata):
     stub = project.stub(kata.name).read_text(encoding="utf-8")
     functions = re.findall(r"^def (\w+)", stub, re.MULTILINE)
     # Nothing is imported that the call could need.
@@ -157,7 +151,7 @@ def test_the_call_of_the_first_failure_can_be_pasted(
 # The end of the run
 
 
-def test_a_file_for_programs_says_what_the_terminal_does(project: Project) -> None:
+def test_a_file_for_programs_says_what_the_terminal_does(project):
     project.write("def is_solved(board):\n    return -1\n")
     run = project.pytest(FOLDER, "--junitxml=results.xml")
     (suite,) = ElementTree.parse(project.root / "results.xml").getroot()
@@ -174,7 +168,7 @@ def test_a_file_for_programs_says_what_the_terminal_does(project: Project) -> No
 
 
 @pytest.mark.slow
-def test_every_kata_has_a_line_and_the_first_one_is_next(untouched: Project) -> None:
+def test_every_kata_has_a_line_and_the_first_one_is_next(untouched):
     run = untouched.pytest()
     begun = [line.split()[0] for line in run.lines if line.endswith(" not started")]
     assert begun == [kata.name for kata in PATH]
@@ -182,7 +176,7 @@ def test_every_kata_has_a_line_and_the_first_one_is_next(untouched: Project) -> 
     assert too_long(run.text) == []
 
 
-def test_next_is_no_kata_that_is_done_already() -> None:
+def test_next_is_no_kata_that_is_done_already():
     katas = [kata.name for kata in PATH]
     assert writing.following(katas[3], katas[:6]) == katas[6]
     assert writing.following(katas[6], [*katas[:2], *katas[3:]]) == katas[2]

@@ -19,7 +19,7 @@ from kata_kit.sources import Submission
 from kata_play.games import course
 from kata_play.server import Server
 from kata_play.table import CLOSED, PLAYERS
-from repository.project import ROOT, Project, Terminal, processes_with
+from repository.project import ROOT, Terminal, processes_with
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,14 +81,14 @@ def room(tmp_path: Path) -> Iterator[Room]:
         (WIPED_OUT, {"side": "", "result": "X wins, 13 to 0."}),
     ],
 )
-def test_a_position(room: Room, moves: list[int], facts: dict[str, Any]) -> None:
+def test_a_position(room, moves, facts):
     game = "reversi" if max(moves) > 8 else "tictactoe"
     *_, seen = room.ask("look", game, moves=moves)["positions"]
     assert {name: seen[name] for name in facts} == facts
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_everybody_has_a_legal_move(room: Room, game: str) -> None:
+def test_everybody_has_a_legal_move(room, game):
     _, *players = PLAYERS[game].items()
     for key, player in players:
         if player.instead:
@@ -97,7 +97,7 @@ def test_everybody_has_a_legal_move(room: Room, game: str) -> None:
         assert move["cell"] in course(game, "O")[0].legal
 
 
-def test_a_wrong_move_is_told_as_pytest_tells_it(room: Room) -> None:
+def test_a_wrong_move_is_told_as_pytest_tells_it(room):
     room.write("tictactoe_negamax", CENTRE)
     told = room.ask("move", moves=[4], O="yours")
     right = "expected one of 0, 1, 2, 3, 5, 6, 7, 8, got 4 (row 1, column 1)\n"
@@ -105,7 +105,7 @@ def test_a_wrong_move_is_told_as_pytest_tells_it(room: Room) -> None:
     assert not told["instead"]
 
 
-def test_saved_code_is_loaded_with_the_next_game(room: Room) -> None:
+def test_saved_code_is_loaded_with_the_next_game(room):
     room.write("tictactoe_negamax", FIRST_FREE)
     assert room.ask("move", X="yours") == {"cell": 0}
     room.write("tictactoe_negamax", FIRST_FREE.replace("range(9)", "[8, 7]"))
@@ -114,9 +114,7 @@ def test_saved_code_is_loaded_with_the_next_game(room: Room) -> None:
     assert again["moves"][0] == 8
 
 
-def test_a_new_game_does_not_wait_for_the_old_one(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_game_does_not_wait_for_the_old_one(room, monkeypatch):
     room.write("reversi_player", ENDLESS)
     # The call is still running, under any load.
     desk, came = room.server.desk, []
@@ -138,9 +136,7 @@ def test_a_new_game_does_not_wait_for_the_old_one(
 
 
 @needs_linux
-def test_one_table_is_open_however_many_pages_ask_at_once(
-    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_table_is_open_however_many_pages_ask_at_once(room, tmp_path, monkeypatch):
     monkeypatch.setenv("TMP", str(tmp_path))  # All that it starts has this.
     room.write("tictactoe_negamax", FIRST_FREE)
 
@@ -185,13 +181,13 @@ ODD = [
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_a_request_that_is_odd_gets_an_error(room: Room, odd: str) -> None:
+def test_a_request_that_is_odd_gets_an_error(room, odd):
     body = f"{json.dumps({**TICTACTOE, 'X': 'random'})[:-1]}, {odd}}}"
     status, answer = requested(room.server.server_port, "move", body)
     assert (status, list(json.loads(answer))) == (200, ["error"])
 
 
-def test_only_the_page_itself_is_answered(room: Room) -> None:
+def test_only_the_page_itself_is_answered(room):
     def status(method: str, verb: str, **headers: str) -> int:
         body = json.dumps(TICTACTOE)
         return requested(room.server.server_port, verb, body, method, **headers)[0]
@@ -206,9 +202,7 @@ def test_only_the_page_itself_is_answered(room: Room) -> None:
 
 
 @needs_linux
-def test_ctrl_c_ends_it_and_what_it_runs(
-    untouched: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_ends_it_and_what_it_runs(untouched, tmp_path, monkeypatch):
     monkeypatch.setenv("TMP", str(tmp_path))  # All that it starts has this.
     command = "katas", "play", "--no-browser", "tictactoe_player"
     shown = Terminal(untouched.root, *command)
@@ -266,7 +260,7 @@ def seen(empty_page: Page, room: Room) -> Seen:
 
 
 @pytest.mark.slow
-def test_a_game_is_won_and_looked_at_again(seen: Seen) -> None:
+def test_a_game_is_won_and_looked_at_again(seen):
     seen.room.write("tictactoe_negamax", FIRST_FREE)
     seen.open("tictactoe", "you", "yours")
     seen.click(4, 2, 6)
@@ -282,7 +276,7 @@ def test_a_game_is_won_and_looked_at_again(seen: Seen) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_is_played_with_the_keyboard_alone(seen: Seen) -> None:
+def test_a_game_is_played_with_the_keyboard_alone(seen):
     seen.open("tictactoe", "you", "you")
     seen.shows("X (you) is to move.")
     # Two quick clicks are one move.
@@ -298,7 +292,7 @@ def test_a_game_is_played_with_the_keyboard_alone(seen: Seen) -> None:
 
 
 @pytest.mark.slow
-def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen: Seen) -> None:
+def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen):
     seen.room.write("reversi_player", ENDLESS)
     seen.open("reversi", "you", "yours")
     seen.click(20)
@@ -316,7 +310,7 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen: Seen) -> No
 
 
 @pytest.mark.slow
-def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
+def test_a_match_runs_and_each_of_its_games_can_be_seen(seen):
     seen.room.write("tictactoe_negamax", CENTRE)
     seen.open("tictactoe", "reference", "yours")
     seen.page.get_by_label("Games", exact=True).fill("4")
@@ -330,7 +324,7 @@ def test_a_match_runs_and_each_of_its_games_can_be_seen(seen: Seen) -> None:
 
 
 @pytest.mark.slow
-def test_you_know_your_colour_ask_for_the_best_move_and_play_again(seen: Seen) -> None:
+def test_you_know_your_colour_ask_for_the_best_move_and_play_again(seen):
     seen.open("reversi", "you", "chapter")
     seen.shows("You are black (X).", "#you")
     for width in (1280, 1040, 1000, 390):
@@ -351,7 +345,7 @@ def test_you_know_your_colour_ask_for_the_best_move_and_play_again(seen: Seen) -
 
 
 @pytest.mark.slow
-def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
+def test_where_your_code_is_wrong_is_marked(seen):
     seen.room.write("tictactoe_negamax", NEGAMAX)
     seen.open("tictactoe", "you", "you")
     # Also while a new game is being loaded.
@@ -365,7 +359,7 @@ def test_where_your_code_is_wrong_is_marked(seen: Seen) -> None:
 
 
 @pytest.mark.slow
-def test_the_reference_is_offered_where_a_player_is_not_written(seen: Seen) -> None:
+def test_the_reference_is_offered_where_a_player_is_not_written(seen):
     seen.room.write("tictactoe_negamax", NOT_WRITTEN)
     seen.open("tictactoe", "you", "yours")
     seen.click(4)

@@ -9,7 +9,7 @@ from statistics import mean, median
 
 import pytest
 from kata_kit import hints
-from kata_kit.katas import PATH, KataFiles
+from kata_kit.katas import PATH
 from repository.project import ROOT, each_kata
 from repository.tables import rows
 
@@ -100,19 +100,19 @@ def broken(text: str) -> list[str]:
 
 
 @each_text
-def test_each_sentence_is_plain_and_they_are_short(file: str) -> None:
+def test_each_sentence_is_plain_and_they_are_short(file):
     assert broken(read(file)) == []
     every = sorted(sentences(read(file)), key=words)
     assert mean(map(words, every)) <= AVERAGE, every[-10:]
 
 
 @each_kata
-def test_each_reason_of_a_table_is_plain(kata: KataFiles) -> None:
+def test_each_reason_of_a_table_is_plain(kata):
     reasons = {row.case.why for row in rows(kata) if row.case}
     assert broken("\n\n".join(sorted(reasons))) == []
 
 
-def test_a_learner_may_soon_begin_to_code() -> None:
+def test_a_learner_may_soon_begin_to_code():
     heading = "|".join([hints.SECTION, *hints.TRANSLATED.values()])
     found = {}
     for kata in PATH:
@@ -123,7 +123,7 @@ def test_a_learner_may_soon_begin_to_code() -> None:
 
 
 @each_text
-def test_the_links_of_a_text_lead_to_files_of_the_project(file: str) -> None:
+def test_the_links_of_a_text_lead_to_files_of_the_project(file):
     links = re.findall(r"\]\((?!http)([^)#]+)[^)]*\)", without_code(read(file)))
     here = (ROOT / file).parent
     assert [link for link in links if not (here / link).is_file()] == []
@@ -142,7 +142,7 @@ def blob(content: bytes) -> str:
 
 
 @pytest.mark.parametrize("translation", TRANSLATIONS)
-def test_a_translation_follows_the_english_text(translation: str) -> None:
+def test_a_translation_follows_the_english_text(translation):
     english = (ROOT / translation).with_name("README.md")
     first, _, translated = read(translation).partition("\n")
     expected = f"<!-- follows README.md, blob {blob(english.read_bytes())} -->"

@@ -115,7 +115,7 @@ def spoken(element: Element) -> str:
     return " ".join("".join([element.text or "", *parts]).split())
 
 
-def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
+def test_the_page_shows_bars_verdicts_and_what_to_talk_about():
     root = read(page(THREE))
     table = one(root, "table[@id='matrix']")
     rows = [" | ".join(map(spoken, row)) for row in table.iter("tr")]
@@ -139,8 +139,8 @@ def test_the_page_shows_bars_verdicts_and_what_to_talk_about() -> None:
 
 
 def test_everybody_gets_a_page_that_names_files_as_they_are_at_home(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     places = {"a/b": "a/b/katas/x.py", "A?B": "A?B__katas/x.py", "é": "é/katas/x.py"}
     told = "next: fix {0}\n{0}:3 is not can{0}"
     people = [
@@ -158,7 +158,7 @@ def test_everybody_gets_a_page_that_names_files_as_they_are_at_home(
         assert texts(root, "div/p") == ["katas/x.py (0.0 s) "]
 
 
-def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out() -> None:
+def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out():
     assert texts(read(page(EMPTY)), "*[@id='talk']") == []
     early = "Not complete: the run was ended early. What was not run says so."
     live = {"live": True, "seconds": 130}
@@ -174,7 +174,7 @@ def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out() -> None:
         assert texts(header, "p[@class='warning']") == [*warned, f"{CUT}: 1 file"]
 
 
-def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has() -> None:
+def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has():
     root = read(page(EVIL))
     asking = ("src", "href", "style")
     links = {element.get(name, "#") for element in root.iter() for name in asking}
@@ -205,7 +205,7 @@ def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has() -> Non
 # The file for programs
 
 
-def test_the_file_for_programs_holds_all_of_it() -> None:
+def test_the_file_for_programs_holds_all_of_it():
     told = json.loads(as_json(EVIL))
     assert [one["bar"] for one in told["records"]] == list(map(bar, EVIL.records))
     assert made(tuple[KataRecord, ...], told["records"]) == EVIL.records
@@ -228,9 +228,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("typed", REFUSED)
-def test_a_report_that_cannot_be_written_is_refused(
-    tmp_path: Path, monkeypatch: Patch, typed: str
-) -> None:
+def test_a_report_that_cannot_be_written_is_refused(tmp_path, monkeypatch, typed):
     assert len(targets(["a.html", "a.html", "A.JSON"], tmp_path)) == 2
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "folder.json").mkdir()
@@ -242,9 +240,7 @@ def test_a_report_that_cannot_be_written_is_refused(
         targets([typed], tmp_path)
 
 
-def test_an_old_report_stays_until_the_new_one_is_whole(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_an_old_report_stays_until_the_new_one_is_whole(tmp_path, monkeypatch):
     path = tmp_path / "x.json"
     write(path, EMPTY)
     old = path.read_bytes()
@@ -256,7 +252,7 @@ def test_an_old_report_stays_until_the_new_one_is_whole(
 
 
 @pytest.mark.parametrize("name", ["report", "anonymous", "watch"])
-def test_an_option_of_a_workshop_is_refused_for_ones_own_code(name: str) -> None:
+def test_an_option_of_a_workshop_is_refused_for_ones_own_code(name):
     config = Mock(getoption={"report": [], name: ["x.html"]}.get)
     with pytest.raises(ValueError, match=f"--{name}.*: this is about everybody's"):
         refuse_for_one(config, "your code")
@@ -265,7 +261,7 @@ def test_an_option_of_a_workshop_is_refused_for_ones_own_code(name: str) -> None
 # Without names
 
 
-def test_everybody_gets_an_animal_by_lot_that_is_nobodys_name() -> None:
+def test_everybody_gets_an_animal_by_lot_that_is_nobodys_name():
     names = [*ANIMALS.split(), *(f"person {number:03}" for number in range(800))]
     drawn, again = (list(map(Aliases(names).of, names)) for _ in range(2))
     assert drawn != again
@@ -296,7 +292,7 @@ EVERYWHERE = replace(
 )
 
 
-def test_an_anonymous_record_shows_nothing_that_somebodys_code_wrote() -> None:
+def test_an_anonymous_record_shows_nothing_that_somebodys_code_wrote():
     transcript = replace(EVERYWHERE, drawing=drawn_text([THEIRS], theirs=True))
     cases = [replace(WRONG, failure=one) for one in (EVERYWHERE, transcript)]
     owl = person("owl", RED, *cases, verdict=THEIRS, code=THEIRS, file=f"{THEIRS}.py")

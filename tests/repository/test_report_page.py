@@ -1,7 +1,6 @@
 """The page of thirty people and five katas in a browser: wall, table, phone, paper."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from time import sleep
@@ -81,9 +80,7 @@ def contrast(one: float, other: float) -> float:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_fails_stands_out_and_what_is_done_does_not(
-    shown: Any, scheme: str
-) -> None:
+def test_what_fails_stands_out_and_what_is_done_does_not(shown, scheme):
     shown.emulate_media(color_scheme=scheme)
     passes = luminance(shown, "#matrix .bar .passes")
     ground = luminance(shown, "#matrix tbody td")
@@ -98,9 +95,7 @@ SIZES = [(1920, 1080), (1280, 720), (720, 900), (390, 844)]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_fits_and_axe_finds_nothing(
-    shown: Any, violations: Callable[[Any], Any], scheme: str
-) -> None:
+def test_the_page_fits_and_axe_finds_nothing(shown, violations, scheme):
     shown.emulate_media(color_scheme=scheme)
     titles = shown.locator(".slide h3").all_inner_texts()
     two = f"talk-{titles.index(f'{WINNER}: two solutions') + 1}"
@@ -119,9 +114,7 @@ def test_the_page_fits_and_axe_finds_nothing(
 
 
 @pytest.mark.parametrize("height", [1080, 720])
-def test_on_the_wall_the_whole_room_is_in_one_screen(
-    shown: Any, room: Cohort, height: int
-) -> None:
+def test_on_the_wall_the_whole_room_is_in_one_screen(shown, room, height):
     size(shown, height * 16 // 9, height)
     shown.get_by_role("link", name="On the wall", exact=True).click()
     region = shown.get_by_role("region", name="The matrix")
@@ -145,7 +138,7 @@ def test_on_the_wall_the_whole_room_is_in_one_screen(
     assert shown.url.endswith("#matrix")
 
 
-def test_heads_stay_while_one_scrolls(shown: Any) -> None:
+def test_heads_stay_while_one_scrolls(shown):
     size(shown, 390, 600)
     for place in ("matrix", "room"):
         go(shown, place)
@@ -159,7 +152,7 @@ def test_heads_stay_while_one_scrolls(shown: Any) -> None:
         assert abs(name["x"] - frame["x"]) <= 2
 
 
-def test_red_or_stuck_comes_first_if_one_wants(shown: Any, room: Cohort) -> None:
+def test_red_or_stuck_comes_first_if_one_wants(shown, room):
     names = shown.locator("#matrix tbody th")
     switch = shown.get_by_role("button", name="Red or stuck first")
     for pressed, order in (("true", room.stuck_first), ("false", room.participants)):
@@ -168,9 +161,7 @@ def test_red_or_stuck_comes_first_if_one_wants(shown: Any, room: Cohort) -> None
         assert [name.strip() for name in names.all_inner_texts()] == [*order]
 
 
-def test_one_participant_is_open_at_a_time_and_a_green_verdict_is_a_line(
-    shown: Any, room: Cohort
-) -> None:
+def test_one_participant_is_open_at_a_time_and_a_green_verdict_is_a_line(shown, room):
     here, opened = shown.url, shown.locator(".person[open]")
     assert shown.locator(".person").count() == 30
     assert opened.count() == 0
@@ -187,7 +178,7 @@ def test_one_participant_is_open_at_a_time_and_a_green_verdict_is_a_line(
     assert opened.locator("pre").count() == len(told) > 0
 
 
-def test_two_hundred_people_are_a_page_that_one_can_send(known: Cohort) -> None:
+def test_two_hundred_people_are_a_page_that_one_can_send(known):
     many = [
         replace(one, participant=f"{one.participant} {number}")
         for number in range(7)
@@ -228,7 +219,7 @@ def faults(slide: Any) -> list[str]:
     return small + [name for name in ("overflows", "cut") if found[name]]
 
 
-def test_a_room_reads_every_slide_from_the_back(shown: Any) -> None:
+def test_a_room_reads_every_slide_from_the_back(shown):
     found = []
     for width, height in WALLS:
         size(shown, width, height)
@@ -242,7 +233,7 @@ def test_a_room_reads_every_slide_from_the_back(shown: Any) -> None:
     assert found == []
 
 
-def test_keys_draw_the_answer_on_the_board_and_go_on(shown: Any) -> None:
+def test_keys_draw_the_answer_on_the_board_and_go_on(shown):
     shown.locator(".topic a").click()
     slide = shown.locator("#talk-1")
     ring, board = slide.locator(".ring .mark").first, slide.locator(".board")
@@ -263,7 +254,7 @@ def test_keys_draw_the_answer_on_the_board_and_go_on(shown: Any) -> None:
     assert shown.url.endswith("#talk")
 
 
-def test_a_facilitator_lays_two_solutions_side_by_side(shown: Any) -> None:
+def test_a_facilitator_lays_two_solutions_side_by_side(shown):
     slide = shown.locator(".slide").filter(has_text=f"{WINNER}: two solutions")
     go(shown, slide.get_attribute("id"))
     left, right = slide.locator("select").all()
@@ -306,9 +297,7 @@ NEW = """() => [...document.body.querySelectorAll("*")]
 """
 
 
-def test_a_live_page_is_changed_only_where_something_is_new(
-    empty_page: Any, room: Cohort, tmp_path: Path
-) -> None:
+def test_a_live_page_is_changed_only_where_something_is_new(empty_page, room, tmp_path):
     shown, who = empty_page, room.participants
 
     def save(**more: Any) -> None:
@@ -390,8 +379,8 @@ def pages(shown: Any, *ticked: str) -> int:
 
 
 def test_on_paper_there_is_a_page_for_the_room_and_one_for_each_person(
-    shown: Any,
-) -> None:
+    shown,
+):
     assert pages(shown) == 1
     assert pages(shown, "people-too") == 31
     shown.emulate_media(media="print")
@@ -404,9 +393,7 @@ def test_on_paper_there_is_a_page_for_the_room_and_one_for_each_person(
         assert heading.evaluate("one => getComputedStyle(one).breakAfter") == "avoid"
 
 
-def test_ones_own_page_is_one_page_of_paper(
-    empty_page: Any, known: Cohort, tmp_path: Path
-) -> None:
+def test_ones_own_page_is_one_page_of_paper(empty_page, known, tmp_path):
     reads = {who: len(repr(mine)) for who, mine in known.by_person.items()}
     file = tmp_path / "mine.html"
     file.write_text(page(known, max(reads, key=reads.__getitem__)), encoding="utf-8")

@@ -12,7 +12,7 @@ from kata_report.report import write as write_report
 from kata_workshop.names import Row, read
 from kata_workshop.participants import Gathering
 from repository.cohorts import cohort, person, write
-from repository.project import WINNER, Project
+from repository.project import WINNER
 
 ROSTER = """\
 Handle; name ;pair;email
@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "all"
 
 
-def test_everybody_has_a_row_and_what_does_not_fit_is_named(folder: Path) -> None:
+def test_everybody_has_a_row_and_what_does_not_fit_is_named(folder):
     roster = read(names(folder), folder)
     assert roster.rows[0] == Row("ada", "Ada Lovelace")
     found = Gathering(folder, "all", roster=roster)
@@ -78,9 +78,7 @@ def test_everybody_has_a_row_and_what_does_not_fit_is_named(folder: Path) -> Non
         (None, "cannot be read: No such file or directory"),
     ],
 )
-def test_a_roster_that_is_none_is_refused(
-    tmp_path: Path, content: bytes | None, why: str
-) -> None:
+def test_a_roster_that_is_none_is_refused(tmp_path, content, why):
     if content is not None:
         (tmp_path / "x.csv").write_bytes(content)
     with pytest.raises(pytest.UsageError) as caught:
@@ -88,9 +86,7 @@ def test_a_roster_that_is_none_is_refused(
     assert str(caught.value).startswith(f"--roster=x.csv: {why}")
 
 
-def test_a_table_has_the_names_unless_they_are_hidden(
-    untouched: Project, folder: Path
-) -> None:
+def test_a_table_has_the_names_unless_they_are_hidden(untouched, folder):
     typed = [f"--submission={folder}", f"--roster={names(folder)}"]
     table, facts = folder.with_name("x.csv"), folder.with_name("x.json")
     typed += [f"--report={table}", f"--report={facts}"]
@@ -106,7 +102,7 @@ def test_a_table_has_the_names_unless_they_are_hidden(
     assert not re.search("bob|Lovelace|roster|ADA", told)
 
 
-def test_no_cell_of_the_table_is_run_by_a_spreadsheet(tmp_path: Path) -> None:
+def test_no_cell_of_the_table_is_run_by_a_spreadsheet(tmp_path):
     evil = person("=1+1", RED, bar="#x")
     everybody = cohort(evil, person("two\nlines", GREEN, bar="##"))
     named = replace(everybody, names={"=1+1": "@name"})

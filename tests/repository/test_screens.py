@@ -145,9 +145,7 @@ def screens() -> list[Any]:
 
 
 @pytest.mark.parametrize("section", screens())
-def test_a_screen_is_as_it_stands_there(
-    project: Project, section: Section, request: pytest.FixtureRequest
-) -> None:
+def test_a_screen_is_as_it_stands_there(project, section, request):
     shown = BLOCK.sub(Shell(project).replay, section.text)
     constants = VARYING if section.document == README else VARYING | COUNTS
     for varying, constant in constants.items():
@@ -185,7 +183,7 @@ WIDE = ("cost", "debugger", "own_tests", "showing", "verdict")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
-def test_no_screen_shows_the_harness_or_is_too_wide(document: Path) -> None:
+def test_no_screen_shows_the_harness_or_is_too_wide(document):
     text = document.read_text(encoding="utf-8")
     assert re.findall(HARNESS, text) == []
     wide = [line for line in too_long(text) if not re.match(MAY_BE_WIDE, line)]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 from kata_kit.process import Limits
@@ -13,7 +11,7 @@ from kata_kit.record import FAILED, NOT_RUN
 from kata_kit.writing import SIGNS
 from kata_loop.commands import main
 from kata_site import build
-from repository.project import WINNER, Project
+from repository.project import WINNER
 from repository.site import HEAD, RIGHT, Visitor
 
 NEXT = "tictactoe_coordinates"
@@ -29,10 +27,10 @@ RED = f"[{SIGNS[FAILED]}{SIGNS[NOT_RUN] * 4}]"  # of five stages
 
 
 def test_one_sentence_says_why_nothing_is_built(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-) -> None:
+    monkeypatch,
+    capsys,
+    tmp_path,
+):
     pytest.importorskip("kata_site.pages", reason='needs the extra "site"')
     (tmp_path / "mine.txt").write_text("mine")
     assert main(["site", str(tmp_path)]) == 2
@@ -49,7 +47,7 @@ def test_one_sentence_says_why_nothing_is_built(
     assert not new.exists()
 
 
-def test_another_file_than_the_one_of_the_list_is_refused(tmp_path: Path) -> None:
+def test_another_file_than_the_one_of_the_list_is_refused(tmp_path):
     part = build.Part("npm", "@a/b", "1.0", "0" * 64)
     with pytest.raises(build.Missing, match="npm did not bring @a/b"):
         build.listed(part, tmp_path)
@@ -60,8 +58,8 @@ def test_another_file_than_the_one_of_the_list_is_refused(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_somebody_does_the_first_kata_and_goes_on_to_the_second(
-    visitor: Visitor,
-) -> None:
+    visitor,
+):
     page = visitor.page
     visitor.open("index")
     page.click("text=Español")
@@ -100,9 +98,7 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(
 
 
 @pytest.mark.slow
-def test_code_is_kept_and_handed_on(
-    visitor: Visitor, tmp_path: Path, project: Project
-) -> None:
+def test_code_is_kept_and_handed_on(visitor, tmp_path, project):
     page, mine = visitor.page, f"{HEAD}    return -1  # mine\n"
     visitor.open(WINNER)
     visitor.run(code=mine)
@@ -162,7 +158,7 @@ ENDLESS = "def best_move(player, opponent):\n    while True: pass\n"
 
 
 @pytest.mark.slow
-def test_the_games_are_played_without_a_server(visitor: Visitor) -> None:
+def test_the_games_are_played_without_a_server(visitor):
     page = visitor.page
 
     def begin(code: str) -> None:
@@ -182,7 +178,7 @@ def test_the_games_are_played_without_a_server(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_the_pages_fit_and_axe_finds_nothing(visitor: Visitor, violations: Any) -> None:
+def test_the_pages_fit_and_axe_finds_nothing(visitor, violations):
     page = visitor.page
 
     def look(*widths: int) -> None:
@@ -207,7 +203,7 @@ def test_the_pages_fit_and_axe_finds_nothing(visitor: Visitor, violations: Any) 
 
 
 @pytest.mark.slow
-def test_all_of_it_can_be_done_with_the_keyboard(visitor: Visitor) -> None:
+def test_all_of_it_can_be_done_with_the_keyboard(visitor):
     page = visitor.page
 
     def go_to(selector: str) -> None:
@@ -246,7 +242,7 @@ POLICY = """
 
 
 @pytest.mark.slow
-def test_a_worker_of_the_page_reaches_no_other_host(visitor: Visitor) -> None:
+def test_a_worker_of_the_page_reaches_no_other_host(visitor):
     visitor.look(WINNER)
     assert visitor.page.evaluate(POLICY) == "connect-src"
     visitor.wrong.clear()  # It is logged as well.

@@ -8,15 +8,13 @@ import shlex
 import pytest
 from kata_kit.katas import PATH
 from kata_tables.mistakes import read
-from repository.project import ROOT, WINNER, Project
-from repository.site import HEAD, RIGHT, Visitor, same_everywhere
+from repository.project import ROOT, WINNER
+from repository.site import HEAD, RIGHT, same_everywhere
 
 pytestmark = pytest.mark.slow
 
 
-def test_the_screens_are_those_of_a_terminal(
-    visitor: Visitor, project: Project, request: pytest.FixtureRequest
-) -> None:
+def test_the_screens_are_those_of_a_terminal(visitor, project, request):
     visitor.open("index")
     for options in ("--solution katas", "katas"):
         inside = visitor.run(options)
@@ -43,7 +41,7 @@ ENDLESS = (
 WORK = "\n\ndef work():\n  while True: pass\n"
 
 
-def test_an_endless_loop_ends_with_its_line(visitor: Visitor, project: Project) -> None:
+def test_an_endless_loop_ends_with_its_line(visitor, project):
     visitor.open(WINNER)
     for body in ENDLESS:
         code = HEAD + "".join(f"  {line}\n" for line in body.splitlines()) + WORK
@@ -92,8 +90,8 @@ builtins.len = builtins.print = None
 
 
 def test_code_that_ends_or_breaks_python_gets_a_verdict_and_the_next_run_is_green(
-    visitor: Visitor,
-) -> None:
+    visitor,
+):
     visitor.open(WINNER)
     for code, verdict in BAD.items():
         assert verdict in visitor.run("--kata-timeout=1", code)
@@ -103,7 +101,7 @@ def test_code_that_ends_or_breaks_python_gets_a_verdict_and_the_next_run_is_gree
     visitor.wrong[:] = [one for one in visitor.wrong if not expected.search(one)]
 
 
-def test_somebody_can_stop_a_run(visitor: Visitor) -> None:
+def test_somebody_can_stop_a_run(visitor):
     visitor.open(WINNER)
     visitor.bring(f"{HEAD}    while True: pass\n")
     visitor.page.click("#run")

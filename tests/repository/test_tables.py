@@ -40,7 +40,7 @@ def rows(text: str, folder: Path) -> list[tuple[str, Case]]:
     return [(row.id, row.values[0]) for row in table.rows]
 
 
-def test_a_row_is_a_paragraph(tmp_path: Path) -> None:
+def test_a_row_is_a_paragraph(tmp_path):
     text = f"{HEAD}\n{ROW}\nTwo steps\nwith: 2\n= 6\nIt is long.\n"
     (_, one), (_, two) = rows(text, tmp_path)
     assert one == Case(
@@ -49,13 +49,13 @@ def test_a_row_is_a_paragraph(tmp_path: Path) -> None:
     assert two == Case("Two steps", "walk", (2,), 6, "answer", "It is long.", "")
 
 
-def test_a_refusal_quotes_a_text_or_an_expression(tmp_path: Path) -> None:
+def test_a_refusal_quotes_a_text_or_an_expression(tmp_path):
     text = f"{HEAD}\nA row\n! [1] or 2\nWhy.\n\nAnother row\n! 'a' + 'b'\nWhy.\n"
     found = [(case.about, case.expected) for _, case in rows(text, tmp_path)]
     assert found == [("refusal", "[1] or 2"), ("refusal", "ab")]
 
 
-def test_a_heading_says_what_is_compared(tmp_path: Path) -> None:
+def test_a_heading_says_what_is_compared(tmp_path):
     text = f"{HEAD}\n{ROW}\n-- walk: pace\n\n{ROW}\n-- walk: unchanged\n\n{ROW}"
     cases = [case for _, case in rows(text.replace("= 5\n", ""), tmp_path)]
     assert [case.about for case in cases] == ["answer", "pace", "unchanged"]
@@ -64,7 +64,7 @@ def test_a_heading_says_what_is_compared(tmp_path: Path) -> None:
     assert cases[2].expected == cases[2].arguments
 
 
-def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
+def test_named_rows_run_again_for_another_function(tmp_path):
     again = "== values\n-- value (bad steps) with: 7\n\nBack\nwith: -1\n! -1\nWhy.\n"
     text = f"== moves\n-- walk (bad steps)\n\nNo step\nwith: 0\n! 0\nWhy.\n\n{again}"
     found = rows(text, tmp_path)
@@ -75,7 +75,7 @@ def test_named_rows_run_again_for_another_function(tmp_path: Path) -> None:
     ]
 
 
-def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path: Path) -> None:
+def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path):
     text = f"{HEAD}\nOne step\n    X.\nname: CORNER\nWhy.\n\nTWICE = [CORNER] * 2\n"
     text += "\nTwo steps\nwith: [*TWICE, 1]\n= CORNER\nWhy.\n"
     _, (_, case) = rows(text, tmp_path)
@@ -121,7 +121,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("problem", REFUSED)
-def test_a_line_that_breaks_a_rule_is_an_error(tmp_path: Path, problem: str) -> None:
+def test_a_line_that_breaks_a_rule_is_an_error(tmp_path, problem):
     with pytest.raises(pytest.Collector.CollectError) as caught:
         rows(REFUSED[problem], tmp_path)
     assert f"/table.txt:{problem}" in str(caught.value)

@@ -63,7 +63,7 @@ def held(folder: Path, seconds: float = 10.0, n: int = 2) -> Tournament:
 # The draw and the table
 
 
-def test_everybody_meets_everybody_and_all_come_up_equally_often() -> None:
+def test_everybody_meets_everybody_and_all_come_up_equally_often():
     drawn = draw("abcde")
     assert sorted(drawn) == sorted(permutations("abcde", 2))
     for day in (drawn[:5], drawn[5:10], drawn[10:15], drawn[15:]):
@@ -76,12 +76,12 @@ def table(names: str, *told: tuple[str, str, tuple[int, ...]]) -> list[str]:
     return [" ".join(row).rstrip() for row in standings(list(names), games)]
 
 
-def test_players_that_draw_all_games_share_a_place() -> None:
+def test_players_that_draw_all_games_share_a_place():
     told = [("".join(pair), "", (n,)) for n, pair in enumerate(permutations("abc", 2))]
     assert table("cab", *told) == [f"1 {name} 2 0 4 0" for name in "abc"]
 
 
-def test_games_that_are_the_same_move_by_move_count_once() -> None:
+def test_games_that_are_the_same_move_by_move_count_once():
     won = [(f"a{other}", "X", (0, 3, 1, 4, 2)) for other in "xyz"]
     drawn = [(f"b{other}", "", (0, 1, 2, 4, 3, 5, 7, 6, 8)) for other in "xyz"]
     # Each time the same two games are compared, which says as much as one does.
@@ -111,7 +111,7 @@ HOSTILE = {
 
 @needs_linux
 @pytest.mark.parametrize("body", HOSTILE)
-def test_an_honest_player_wins_against_a_hostile_one(body: str, room: Room) -> None:
+def test_an_honest_player_wins_against_a_hostile_one(body, room):
     seconds = 2.0 if HOSTILE[body].endswith("late") else 10.0
     for pairing, game in held(room(ada="", mallory=body), seconds).games.items():
         assert game.losers(pairing) == ["mallory"]
@@ -119,9 +119,7 @@ def test_an_honest_player_wins_against_a_hostile_one(body: str, room: Room) -> N
         assert bool(game.fault) == bool(HOSTILE[body])
 
 
-def test_nobody_waits_for_a_player_that_is_late_again_and_again(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_waits_for_a_player_that_is_late_again_and_again(room, monkeypatch):
     monkeypatch.setattr(tournament_module, "play", lambda *_: Game((), "O", LATE))
     played = held(room(a="", b="", c="", d=""), 10.0, 1).games
     lost = Counter(game.fault for one, game in played.items() if one.first == "a")
@@ -138,9 +136,7 @@ def run(capsys: Any, *arguments: object) -> tuple[int, str, str]:
     return code, *capsys.readouterr()
 
 
-def test_who_does_not_play_is_told(
-    room: Room, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_does_not_play_is_told(room, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     folder = room(ada="", bob="", cy=CENTRE)
     for name, code in {"eve": "def choose_move(", "fay": "x = 1"}.items():
@@ -159,16 +155,12 @@ def test_who_does_not_play_is_told(
         assert words in flat
 
 
-def test_the_same_files_give_the_same_table(
-    room: Room, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_same_files_give_the_same_table(room, capsys):
     folder = room(REVERSI, ada="", bob="", cy="")
     assert len({run(capsys, folder, "-n", at_once) for at_once in (1, 2)}) == 1
 
 
-def test_what_cannot_be_played_or_written_is_refused(
-    room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_played_or_written_is_refused(room, tmp_path, capsys):
     folder = room(ada="", bob="")
     for options, words in {
         (folder / "ada",): "expected players of one kata (--kata)\nthere are: none",
@@ -184,9 +176,7 @@ def test_what_cannot_be_played_or_written_is_refused(
 
 
 @needs_linux
-def test_ctrl_c_ends_all_and_tells_the_table_so_far(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_ends_all_and_tells_the_table_so_far(room, monkeypatch):
     # The draw has ada meet bob first.
     folder = room(ada="", bob="", cy=ENDLESS, dan="time.sleep(99)")
     monkeypatch.setenv("TMP", str(folder))  # All that it starts has this.
@@ -218,7 +208,7 @@ def shown(empty_page: BrowserPage, room: Room, tmp_path: Path) -> Any:
 
 
 @pytest.mark.slow
-def test_each_game_can_be_seen_move_by_move(shown: Any) -> None:
+def test_each_game_can_be_seen_move_by_move(shown):
     page, tournament, file = shown
 
     def says(place: str, text: str) -> None:
@@ -252,7 +242,7 @@ def test_each_game_can_be_seen_move_by_move(shown: Any) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_fits_and_axe_finds_nothing(shown: Any, violations: Any) -> None:
+def test_the_page_fits_and_axe_finds_nothing(shown, violations):
     page, _, _ = shown
 
     def look() -> None:

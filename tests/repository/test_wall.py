@@ -9,7 +9,6 @@ from kata_kit.record import GREEN, RED, Belief, Failure
 from kata_kit.request import Mismatch
 from kata_report import debrief, slides
 from kata_report.anonymous import anonymous
-from kata_report.cohort import Cohort
 from kata_report.debrief import Alike
 from kata_report.report import page
 from kata_tables.calls import Call
@@ -32,7 +31,7 @@ def topics(**wrong: str) -> list[str]:
     return [case.title for case in found]
 
 
-def test_the_next_topic_reaches_most_people_who_had_none() -> None:
+def test_the_next_topic_reaches_most_people_who_had_none():
     # Four miss a, three of them b as well, and two others miss c.
     assert topics(ada="ab", bob="ab", cy="ab", dan="a", eve="c", fay="c") == ["a", "c"]
     # Of two that reach as many, the one that fewer people have had already.
@@ -42,7 +41,7 @@ def test_the_next_topic_reaches_most_people_who_had_none() -> None:
     assert topics(ada="a", bob="b", cy="c", dan="d") == ["a", "b", "c"]
 
 
-def test_when_everybody_has_had_a_topic_it_begins_again_with_the_most() -> None:
+def test_when_everybody_has_had_a_topic_it_begins_again_with_the_most():
     people = [person(name, RED, A) for name in ("ada", "bob", "cy")]
     for name, case in (("ada", B), ("bob", B), ("cy", C)):
         people.append(person(name, RED, case, kata="second"))
@@ -50,7 +49,7 @@ def test_when_everybody_has_had_a_topic_it_begins_again_with_the_most() -> None:
     assert [case.title for case in found] == ["a", "b", "c"]
 
 
-def test_people_who_miss_the_same_cases_are_a_group_without_a_name() -> None:
+def test_people_who_miss_the_same_cases_are_a_group_without_a_name():
     held = Belief("held", "It seems so.")
     people = cohort(
         person("ada", RED, A, B, C),
@@ -81,7 +80,7 @@ def card(wrong: Failure) -> str:
 
 
 @pytest.mark.parametrize("size", [1, 12, 13])
-def test_a_board_is_drawn_if_its_cells_are_large_enough(size: int) -> None:
+def test_a_board_is_drawn_if_its_cells_are_large_enough(size):
     drawing = Drawing((("X", *"." * (size - 1)),) * size, bracketed([(0, 0)]))
     shown = card(Failure("no", drawing=drawing, call="f([[1]])"))
     assert shown.count("<g ") - shown.count('"mark"') == (size * size % 169)
@@ -90,7 +89,7 @@ def test_a_board_is_drawn_if_its_cells_are_large_enough(size: int) -> None:
     assert shown.count(">f([[1]])</text>") == (size == 13)
 
 
-def test_an_answer_that_is_drawn_beside_no_board_takes_its_place() -> None:
+def test_an_answer_that_is_drawn_beside_no_board_takes_its_place():
     ours, theirs = text(["a lost game"]), text(["I lost"], theirs=True)
     # What the code wrote is a part of the question.
     told = {ours: ["f()", "a lost game"], theirs: ["I lost"]}
@@ -102,8 +101,8 @@ def test_an_answer_that_is_drawn_beside_no_board_takes_its_place() -> None:
 
 @pytest.mark.parametrize("kata", [kata.name for kata in PATH])
 def test_each_function_has_a_question_without_a_sign_of_what_is_right(
-    kata: str,
-) -> None:
+    kata,
+):
     for row in rows(BY_NAME[kata]):
         if row.case:
             call = Call(row.case.function, row.case.arguments, row.case.expected)
@@ -115,7 +114,7 @@ def test_each_function_has_a_question_without_a_sign_of_what_is_right(
             assert not re.search(r"\[|best|turns? over,|covered", drawn)
 
 
-def test_a_page_without_a_topic_leads_to_two_solutions() -> None:
+def test_a_page_without_a_topic_leads_to_two_solutions():
     for code, count in (("b = 1", 1), ("a=1", 0)):
         people = person("ada", GREEN, code="a = 1"), person("bob", GREEN, code=code)
         link = '<a href="#talk-1">Nobody misses a case'
@@ -126,7 +125,7 @@ def test_a_page_without_a_topic_leads_to_two_solutions() -> None:
 
 
 @pytest.mark.slow
-def test_the_first_three_topics_are_those_of_the_largest_groups(known: Cohort) -> None:
+def test_the_first_three_topics_are_those_of_the_largest_groups(known):
     cases = debrief.hard_cases(known)
     # By how many miss them, three cases of a diagonal come first.
     most = debrief.first_of_each(cases, 4)[:3]
@@ -147,7 +146,7 @@ def test_the_first_three_topics_are_those_of_the_largest_groups(known: Cohort) -
 
 
 @pytest.mark.slow
-def test_an_anonymous_wall_shows_boards_and_no_code(known: Cohort) -> None:
+def test_an_anonymous_wall_shows_boards_and_no_code(known):
     hidden = cohort(*map(anonymous, known.records), katas=known.katas)
     shown = slides.slides(hidden, debrief.hard_cases(hidden))
     assert {slide.kind for slide in shown} == {"topic", "alike", "belief", "questions"}

@@ -109,7 +109,7 @@ def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.mark.slow
 @on_posix
-def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
+def test_honest_and_hostile_people_are_found_as_they_are(after):
     told, truth, shown = after.records, after.truth, after.run.text
     found = {
         cell: Truth(one["state"], (one["misconception"] or {"name": ""})["name"])
@@ -142,9 +142,7 @@ def test_honest_and_hostile_people_are_found_as_they_are(after: Any) -> None:
 
 @pytest.mark.slow
 @on_posix
-def test_a_participant_is_told_what_their_own_run_tells(
-    untouched: Project, after: Any
-) -> None:
+def test_a_participant_is_told_what_their_own_run_tells(untouched, after):
     (name, kata) = next(cell for cell, one in after.truth.items() if one.belief)
     told = after.records[name, kata]
     own = untouched.pytest(f"--submission={after.folder / told['file']}", *LIMITS, kata)
@@ -166,7 +164,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_run_that_a_plugin_ends_says_so(untouched: Project, folder: Path) -> None:
+def test_a_run_that_a_plugin_ends_says_so(untouched, folder):
     write(folder / f"bob__{WINNER}.py", "is_solved = 1 / 0")
     code = "def pytest_runtest_logfinish():\n    raise RuntimeError('\\x1b[2J')\n"
     write(folder.parent / "fails.py", code)
@@ -181,9 +179,7 @@ def test_a_run_that_a_plugin_ends_says_so(untouched: Project, folder: Path) -> N
 
 @pytest.mark.slow
 @on_posix
-def test_ctrl_c_ends_it_in_a_terminal(
-    untouched: Project, folder: Path, monkeypatch: Patch
-) -> None:
+def test_ctrl_c_ends_it_in_a_terminal(untouched, folder, monkeypatch):
     write(folder / f"bob__{WINNER}.py", SLEEPS)
     for name, value in temporary_in(folder.parent).items():
         monkeypatch.setenv(name, value)
@@ -202,9 +198,7 @@ def test_ctrl_c_ends_it_in_a_terminal(
 @pytest.mark.slow
 @on_posix
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGKILL"])
-def test_a_run_that_is_killed_leaves_nothing(
-    untouched: Project, folder: Path, name: str
-) -> None:
+def test_a_run_that_is_killed_leaves_nothing(untouched, folder, name):
     for who in ("bob", "cy"):
         write(folder / f"{who}__{WINNER}.py", SLEEPS)
     (folder / "ada" / f"{WINNER}.py").unlink()
@@ -247,9 +241,7 @@ def host() -> Iterator[Host]:
     made.close()
 
 
-def test_a_run_that_takes_too_long_is_stopped(
-    ada: tuple[Submitted, Terms], host: Host, tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_a_run_that_takes_too_long_is_stopped(ada, host, tmp_path, monkeypatch):
     one, terms = ada
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     code = one.file.read_bytes()
@@ -278,9 +270,7 @@ def test_a_run_that_takes_too_long_is_stopped(
 
 
 @pytest.mark.skipif(not FORKS, reason="one process a file")
-def test_one_process_runs_all_files_and_nothing_is_left_of_one_for_the_next(
-    ada: tuple[Submitted, Terms], host: Host
-) -> None:
+def test_one_process_runs_all_files_and_nothing_is_left_of_one_for_the_next(ada, host):
     one, terms = ada
     right, told, servers = one.file.read_bytes(), [], set()
     for code in (right, b"is_solved = 1 / 0", right):
@@ -294,9 +284,7 @@ def test_one_process_runs_all_files_and_nothing_is_left_of_one_for_the_next(
     assert (broken.state, len(servers)) == (BROKEN, 1)
 
 
-def test_a_folder_that_became_another_one_is_not_read(
-    ada: tuple[Submitted, Terms], host: Host
-) -> None:
+def test_a_folder_that_became_another_one_is_not_read(ada, host):
     one, terms = ada
     bob = shutil.copytree(one.own, one.own.parents[1] / "bob")
     one.own.rename(one.own.with_name("old"))
@@ -309,9 +297,7 @@ def test_a_folder_that_became_another_one_is_not_read(
     assert [(one.state, one.words) for one in told] == [(STOPPED, words)] * 2
 
 
-def test_what_cannot_be_read_concerns_one_person(
-    ada: tuple[Submitted, Terms], host: Host, monkeypatch: Patch
-) -> None:
+def test_what_cannot_be_read_concerns_one_person(ada, host, monkeypatch):
     one, terms = ada
     one.file.write_text("+".join("1" * 20_000), encoding="utf-8")
     assert run(one, terms, host.run).state in (BROKEN, NOT_STARTED, RED)
@@ -325,7 +311,7 @@ def test_what_cannot_be_read_concerns_one_person(
     assert (told.verdict, told.file) == ("", f"{WINNER}.py")
 
 
-def test_a_stub_is_not_run(ada: tuple[Submitted, Terms], tmp_path: Path) -> None:
+def test_a_stub_is_not_run(ada, tmp_path):
     one, terms = ada
     stub = (ROOT / PATH[0].stub).read_bytes()
     one.file.write_bytes(stub.replace(b"\n", b"\r\n"))  # As git has it on Windows.
@@ -377,9 +363,7 @@ FOLDERS = [
 
 
 @pytest.mark.parametrize(("there", "run", "named"), FOLDERS)
-def test_nothing_is_guessed_and_what_is_not_run_is_named(
-    tmp_path: Path, there: str, run: str, named: list[str]
-) -> None:
+def test_nothing_is_guessed_and_what_is_not_run_is_named(tmp_path, there, run, named):
     for path in there.split():
         if path.endswith("/"):
             (tmp_path / path).mkdir()
@@ -396,7 +380,7 @@ def test_nothing_is_guessed_and_what_is_not_run_is_named(
     assert not re.search(r"ada|\bb\b", " ".join([*hidden.not_run, hidden.title]))
 
 
-def test_one_persons_folder_is_run_whole_or_refused(tmp_path: Path) -> None:
+def test_one_persons_folder_is_run_whole_or_refused(tmp_path):
     write(tmp_path / FILE, "")
     write(tmp_path / "katas" / PLAYER / f"{PLAYER}.py", "")
     assert isinstance(choose(tmp_path, "here"), Submission)

@@ -108,7 +108,7 @@ def room(tmp_path: Path, monkeypatch: Patch) -> Iterator[Room]:
     made.runs.close()
 
 
-def test_only_what_has_changed_is_run(room: Room) -> None:
+def test_only_what_has_changed_is_run(room):
     assert room.turn(ada="red", bob="red") == ["ada", "bob"]
     assert room.turn() == []
     assert room.turn(ada="green", cy="red", bob="red") == ["ada", "cy"]
@@ -118,7 +118,7 @@ def test_only_what_has_changed_is_run(room: Room) -> None:
     assert room.states == {"bob": RED, "cy": RED}
 
 
-def test_the_facilitator_sees_where_people_are(room: Room, capsys: Any) -> None:
+def test_the_facilitator_sees_where_people_are(room, capsys):
     (room.folder / "eve").mkdir()
     save(room.folder / "lines.py", "")
     room.turn(ada="red", bob="red", cy="broken")
@@ -135,9 +135,7 @@ def test_the_facilitator_sees_where_people_are(room: Room, capsys: Any) -> None:
     assert room.lines[1:] == shown
 
 
-def test_whoever_stays_in_a_stage_for_ten_minutes_is_named_whole(
-    room: Room, monkeypatch: Patch
-) -> None:
+def test_whoever_stays_in_a_stage_for_ten_minutes_is_named_whole(room, monkeypatch):
     long = "a name of more than twenty-four letters"
     monkeypatch.setattr(kept, "now", lambda: EIGHT)
     room.turn(**{long: "red", "bob": "red", "cy": "green"})
@@ -153,9 +151,7 @@ def test_whoever_stays_in_a_stage_for_ten_minutes_is_named_whole(
     assert "ten minutes" not in room.page.read_text()
 
 
-def test_of_two_hundred_the_twenty_who_matter_are_shown(
-    room: Room, monkeypatch: Patch, capsys: Any
-) -> None:
+def test_of_two_hundred_the_twenty_who_matter_are_shown(room, monkeypatch, capsys):
     many = [f"p{number:03}" for number in range(200)]
     for name in many:
         room.write(name, "red" if int(name[1:]) % 5 == 0 else "green")
@@ -170,9 +166,7 @@ def test_of_two_hundred_the_twenty_who_matter_are_shown(
     assert shown.count("\n") <= 45
 
 
-def test_an_evening_that_is_watched_again_goes_on(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_an_evening_that_is_watched_again_goes_on(tmp_path, monkeypatch):
     ada = person("ada", RED, bar="x.")
     for minutes, state in ((0, RED), (9, RED), (41, GREEN)):
         at = EIGHT + timedelta(minutes=minutes)
@@ -194,8 +188,8 @@ def test_an_evening_that_is_watched_again_goes_on(
 
 
 def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
-    room: Room,
-) -> None:
+    room,
+):
     terms = room.live._terms
     hidden = replace(terms.gathering, aliases=Aliases())
     room.live._terms = replace(terms, gathering=hidden)
@@ -209,8 +203,8 @@ def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
 
 
 def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(
-    room: Room,
-) -> None:
+    room,
+):
     other = room.folder / f"ada__{COORDINATES}.py"
     other.write_text("stub")
     room.turn(ada="stub")
@@ -222,9 +216,7 @@ def test_katas_that_nobody_has_begun_are_not_shown_unless_they_were_named(
     assert list(room.screen.cohort().katas) == [WINNER, COORDINATES]
 
 
-def test_a_run_that_is_piped_says_a_line_a_minute(
-    room: Room, capsys: Any, monkeypatch: Patch
-) -> None:
+def test_a_run_that_is_piped_says_a_line_a_minute(room, capsys, monkeypatch):
     capsys.readouterr()
     for now in (1.0, 59.0, 61.0, 62.0, 125.0):
         monkeypatch.setattr(Screen, "seconds", now)
@@ -243,9 +235,7 @@ def mine(tmp_path: Path) -> Submitted:
     return Gathering(tmp_path / "all", "all").submitted[0]
 
 
-def test_a_record_depends_on_all_that_the_code_may_read(
-    mine: Submitted, tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_a_record_depends_on_all_that_the_code_may_read(mine, tmp_path, monkeypatch):
     def key(seconds: float = 5.0) -> str:
         return kept.key(mine, Limits(seconds))
 
@@ -268,7 +258,7 @@ def test_a_record_depends_on_all_that_the_code_may_read(
     assert key() == ""
 
 
-def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> None:
+def test_a_record_that_is_not_whole_is_none(tmp_path, mine):
     kept.put(tmp_path, "key", judged(mine))
     assert kept.get(tmp_path, "key") == judged(mine)
     whole = (tmp_path / "key").read_text()
@@ -277,9 +267,7 @@ def test_a_record_that_is_not_whole_is_none(tmp_path: Path, mine: Submitted) -> 
         assert kept.get(tmp_path, "key") is None
 
 
-def test_nothing_is_kept_where_code_could_write_it(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_nothing_is_kept_where_code_could_write_it(tmp_path, monkeypatch):
     def place(mkdir: Any, held: Collection[str] = NO_WRITING) -> Path | None:
         config: Any = SimpleNamespace(cache=SimpleNamespace(mkdir=mkdir))
         return kept.place(config, held)
@@ -302,8 +290,8 @@ def test_nothing_is_kept_where_code_could_write_it(
     [("red", 1), ("stub", 1), ("slow", 2), ("green but saved", 2)],
 )
 def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
-    tmp_path: Path, mine: Submitted, state: str, times: int
-) -> None:
+    tmp_path, mine, state, times
+):
     ran = []
 
     def ask(one: Submitted, *others: object) -> KataRecord:

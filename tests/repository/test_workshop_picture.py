@@ -39,14 +39,14 @@ def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 # What is counted
 
 
-def test_all_is_green_when_all_that_was_submitted_is() -> None:
+def test_all_is_green_when_all_that_was_submitted_is():
     ada = person("ada", GREEN)
     told = [one for one in STATES if cohort(ada, person("bob", one)).all_green]
     assert told == [GREEN, NOT_STARTED, MISSING]
     assert not cohort(person("ada", MISSING), person("bob", NOT_STARTED)).all_green
 
 
-def test_cases_are_counted_by_who_got_them_wrong() -> None:
+def test_cases_are_counted_by_who_got_them_wrong():
     everybody = cohort(
         # A row that runs through several tests, and one that is about two functions.
         person("ada", RED, A, A, failure("a", function="g")),
@@ -64,7 +64,7 @@ def test_cases_are_counted_by_who_got_them_wrong() -> None:
     }
 
 
-def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
+def test_cases_that_the_same_people_got_wrong_are_one_entry():
     # It is shown as most of them read it, and names nobody's file.
     told = {"ada": "got 2", "bob": "got 3", "cy": "got 3"}
     place = Place("ada/first.py", 3)
@@ -79,7 +79,7 @@ def test_cases_that_the_same_people_got_wrong_are_one_entry() -> None:
     assert other.kata == "second"
 
 
-def test_beliefs_are_ordered_by_how_many_hold_them() -> None:
+def test_beliefs_are_ordered_by_how_many_hold_them():
     held = {"ada": "rare", "bob": "common", "cy": "common"}
     people = [person(who, RED, misconception=Belief(held[who], "")) for who in held]
     told = [(one.name, one.participants) for one in beliefs(cohort(*people))]
@@ -96,7 +96,7 @@ def places(*states: tuple[str, str], names: Sequence[str] = ("ada", "bob")) -> s
     return cohort(*made).whereabouts
 
 
-def test_everything_is_all_katas() -> None:
+def test_everything_is_all_katas():
     green, red, missing = (GREEN, GREEN), (RED, RED), (MISSING, MISSING)
     assert places(green, green) == "2 of 2 have done everything"
     assert places(red, green) == "2 of 2 are in stage 2 of kata 1 (kata_0: two)"
@@ -109,7 +109,7 @@ def topic(*records: KataRecord, **more: Any) -> str:
     return next_topic(everybody, hard_cases(everybody))
 
 
-def test_of_two_that_are_as_many_the_names_choose_none() -> None:
+def test_of_two_that_are_as_many_the_names_choose_none():
     tie = (RED, GREEN), (MISSING, MISSING)
     assert places(*tie) == places(*tie, names=("zoe", "bob"))
     for one, other in (("ada", "bob"), ("zoe", "bob")):
@@ -117,7 +117,7 @@ def test_of_two_that_are_as_many_the_names_choose_none() -> None:
         assert told == "1 of 2 miss the same case of first: a."
 
 
-def test_the_next_topic_is_what_most_got_wrong() -> None:
+def test_the_next_topic_is_what_most_got_wrong():
     ada, nobody = person("ada", RED, A), person("ada", NOT_RUN)
     board = failure("b", failure=replace(BOARD, why="It is round."))
     two = [person(name, RED, board, kata="second") for name in ("ada", "bob")]
@@ -133,7 +133,7 @@ def test_the_next_topic_is_what_most_got_wrong() -> None:
 # How it is drawn
 
 
-def test_the_matrix_has_colours_and_as_many_tables_as_it_needs() -> None:
+def test_the_matrix_has_colours_and_as_many_tables_as_it_needs():
     cut = person("ada", STOPPED, kata="second", words=f"{CUT_SHORT}--workshop-total=9")
     everybody = cohort(person("bob", MISSING, kata="second"), cut, seconds=61)
     lines = matrix.screen(everybody, coloured=True)
@@ -149,7 +149,7 @@ def test_the_matrix_has_colours_and_as_many_tables_as_it_needs() -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_of_many_cases_and_names_the_first_are_shown() -> None:
+def test_of_many_cases_and_names_the_first_are_shown():
     # Each is got wrong by other people, so that no two are one entry.
     cases = [failure(f"case {n}") for n in range(9)]
     belief = Belief("a_belief", "It seems.\nMore of it.")
@@ -175,7 +175,7 @@ SHOWN = {
 }
 
 
-def test_a_name_can_neither_move_the_cursor_nor_the_columns() -> None:
+def test_a_name_can_neither_move_the_cursor_nor_the_columns():
     case = failure("The \x1b case", "expected 1, got \x1b[2J\n\n    \x1b[31m\n")
     for name, shown in SHOWN.items():
         lines = matrix.screen(cohort(person(name, RED, case, bar="#")))
@@ -200,7 +200,7 @@ def asked(title: str, board: str, stage: str = "three by three") -> CaseRecord:
     return failure(title, "", "is_solved", failure=told, kata=WINNER, stage=stage)
 
 
-def test_rows_come_first_and_of_many_boards_a_single_one_is_counted() -> None:
+def test_rows_come_first_and_of_many_boards_a_single_one_is_counted():
     zero, one, two = (asked(BULK, f"[[{cell}]]") for cell in range(3))
     named = asked(TITLE, "[[5]]")
     # A message about bad input is not a hard case.

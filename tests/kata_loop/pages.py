@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kata_kit import layout, progress, writing
 from kata_kit.handback import Handed
-from kata_kit.katas import BY_NAME
+from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.record import (
     BROKEN,
     GREEN,
@@ -20,6 +20,7 @@ from kata_kit.record import (
 from kata_kit.writing import Line
 
 FEWEST = 5  # lines of a body that are shown at once, however low the screen is
+LEARNT = "What you have learnt"  # the section of a statement that is shown at its end
 THE_END = "That was the whole path: every kata is done."
 
 
@@ -114,7 +115,7 @@ def standing(record: KataRecord) -> list[Line]:
         lines += [Line(line, "bold") for line in writing.to_compare(kata)]
         following = kata_after(kata.name)
         end = f"Press n to go on to {following}." if following else THE_END
-        lines += [Line(""), Line(end)]
+        lines += map(Line, ["", *learnt(kata), "", end])
     return lines
 
 
@@ -122,6 +123,13 @@ def picture(record: KataRecord) -> Line:
     """Return the bar of a kata."""
     bar = f"{record.kata}  {writing.bar(record.states)}"
     return Line(bar, writing.style_of(record))
+
+
+def learnt(kata: KataFiles) -> list[str]:
+    """Return what the statement of a kata says that you have learnt."""
+    text = (ROOT / kata.statement).read_text(encoding="utf-8")
+    section = text.partition(f"\n## {LEARNT}\n\n")[2]
+    return section.partition("\n\n")[0].splitlines()
 
 
 def kata_after(kata: str) -> str:

@@ -16,6 +16,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, KataFiles, load
 from kata_loop.commands import COMMANDS
 from kata_loop.new import files_of
+from kata_loop.pages import LEARNT
 from kata_report.slides import questions
 from repository.project import ROOT, each_kata
 from repository.tables import Direct, ours, rows
@@ -28,6 +29,7 @@ SECTIONS = [
     "Stages",
     hints.SECTION,
     "The small print",
+    LEARNT,
     "Going further",
     "Where it comes from",
 ]

@@ -287,7 +287,7 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(
     project.write(ENDLESS)
     terminal.expect(r"running, \d+ s\nnow three by three: An empty board is unf")
     project.solve()
-    expect(f"Press n to go on to {SECOND}.")
+    expect("You learnt to ", rf"Press n to go on to {SECOND}\..*q quit$")
     press("d", "c and d take a case that fails")
     press("n", f"{SECOND}  ", "not started.*q quit$")
     endless = ENDLESS.replace("is_solved(board)", "has_winning_position(n, cells)")

@@ -7,13 +7,13 @@ No prose is copied: the statement and the rows in the lists of katas say what to
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from tempfile import mkdtemp
 
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles
+from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_kit.spelling import Parser
 
 MODEL = PATH[0]
@@ -51,6 +51,9 @@ ROWS = {
     "README.md": "| [{0}](katas/{0}/README.md) | TODO: what you write |"
     " TODO: how hard |\n",
 }
+
+# Where the files of a kata stand.
+PLACES = "katas/{}", "tests/{}", "solutions/{}.py", "solutions/approaches/{}"
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -94,12 +97,10 @@ def make(name: str) -> list[str]:
         if (ROOT / file).exists():
             raise ValueError(f"expected no file of {name} yet, but there is {file}")
     for file, row in ROWS.items():
-        text = (ROOT / file).read_text("utf-8")
-        last = find_row(text, file, PATH[-1].name)
-        texts[file] = text.replace(last, last + row.format(name, len(PATH) + 1))
-    for file, text in texts.items():
-        (ROOT / file).parent.mkdir(exist_ok=True)
-        (ROOT / file).write_text(text, encoding="utf-8", newline="\n")
+        last = find_row(read(file), file, PATH[-1].name)
+        new = last + row.format(name, len(PATH) + 1)
+        texts[file] = read(file).replace(last, new)
+    write(texts)
     return made
 
 
@@ -107,7 +108,7 @@ def copied(name: str) -> dict[str, str]:
     """Return the texts of the files of a new kata, by file."""
     texts = {}
     for file in files_of(MODEL):
-        text = (ROOT / file).read_text("utf-8").replace(MODEL.name, name)
+        text = read(file).replace(MODEL.name, name)
         if file == MODEL.statement:
             headings = re.findall("^## .*\n", text, re.MULTILINE)
             text = "\n".join([BEGINNING, *(f"{one}\nTODO\n" for one in headings)])
@@ -134,15 +135,12 @@ def remove(name: str) -> Path:
     """
     if needed_by := [kata.name for kata in PATH if name in kata.needs]:
         raise ValueError(f"{', '.join(needed_by)} need {name}")
-    texts = {file: (ROOT / file).read_text("utf-8") for file in ROWS}
-    rows = {file: find_row(text, file, name) for file, text in texts.items()}
+    rows = {file: find_row(read(file), file, name) for file in ROWS}
     folder = Path(mkdtemp(prefix=f"{name}-"))
     (folder / "rows.txt").write_text("".join(rows.values()), encoding="utf-8")
-    for file, row in rows.items():
-        text = texts[file].replace(row, "")
-        (ROOT / file).write_text(text, encoding="utf-8", newline="\n")
-    parents = ("katas", "tests", "solutions/approaches")
-    for place in (f"solutions/{name}.py", *(f"{parent}/{name}" for parent in parents)):
+    write({file: read(file).replace(row, "") for file, row in rows.items()})
+    for pattern in PLACES:
+        place = pattern.format(name)
         if (ROOT / place).exists():
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.move(ROOT / place, folder / place)
@@ -158,13 +156,24 @@ def find_row(text: str, file: str, name: str) -> str:
     return found[0]
 
 
+def read(file: str) -> str:
+    return (ROOT / file).read_text(encoding="utf-8")
+
+
+def write(texts: Mapping[str, str]) -> None:
+    for file, text in texts.items():
+        (ROOT / file).parent.mkdir(exist_ok=True)
+        (ROOT / file).write_text(text, encoding="utf-8", newline="\n")
+
+
 def check(name: str) -> None:
     """Raise a ValueError for what cannot be the name of a new kata."""
     is_name = NAME.fullmatch(name) and not iskeyword(name)
     # pytest would collect a stub of such a name.
     is_test = name.startswith("test_") or name.endswith("_test")
-    taken = ("approaches", "benchmarks", "installed", *BY_NAME)
-    if not is_name or is_test or name in taken or find_spec(name):
+    # A room is a module for this, and so is a folder of approaches.
+    modules = name, f"solutions.{name}"
+    if not is_name or is_test or any(map(find_spec, modules)):
         raise ValueError(
             "expected words in lower case with _ between them, no name of a test,\n"
             f"and none that a kata or a module has; got {name!r}"

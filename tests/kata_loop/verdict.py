@@ -17,23 +17,18 @@ from kata_kit.layout import cut
 from kata_kit.parsing import is_stub, line_of
 from kata_kit.record import BROKEN, CaseRecord, Failure, KataRecord
 from kata_kit.sources import code
+from kata_kit.spelling import Parser
 from kata_kit.tally import Records
 
-USAGE = """\
-usage: python -m katas verdict
-
-Runs pytest for each kata that is begun. The words of pytest are added to the file that
-$GITHUB_STEP_SUMMARY names, or printed. Annotations are printed. The exit code is that
-of pytest.
-"""
+WHAT = """Run pytest for each kata that is begun, and return its exit code.
+Its words are added to the file that $GITHUB_STEP_SUMMARY names, or printed.
+Annotations are printed."""
 LONGEST = 500_000  # characters; a page of GitHub takes a megabyte
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run pytest, tell what it says, and return its exit code."""
-    if arguments:
-        print(USAGE, end="")
-        return 0 if arguments[0] in ("-h", "--help") else 2
+    Parser("python -m katas verdict", description=WHAT).parse_args(arguments)
     katas = [str(ROOT / "katas" / kata.name) for kata in PATH if is_begun(kata.stub)]
     if not katas:
         tell("No kata is begun: every file in `katas/` is as it was.\n")

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH
@@ -45,9 +44,6 @@ The keys stand on the last line of the screen; q leaves.
 Other commands; each tells more with --help:
 """ + "".join(f"  {name:10}  {what}\n" for name, (what, _) in COMMANDS.items())
 
-# What the extra `loop` of pyproject.toml installs.
-PACKAGES = ("blessed", "watchfiles")
-
 
 def main(arguments: Sequence[str]) -> int:
     """Do what the command line says; the exit code is 2 when nothing was done."""
@@ -61,30 +57,30 @@ def main(arguments: Sequence[str]) -> int:
         print(USAGE, end="")
         return 0
     kata = Path(first).stem  # katas/tictactoe_winner/ is what a shell completes.
-    if others or (kata and kata not in BY_NAME):
-        problem = f"no kata or command is named {' '.join(arguments)!r}."
-        near = nearest(kata, [*BY_NAME, *COMMANDS])
-        is_near = near and not others
-        return refused(asked(problem, near) if is_near else f"{problem}\n\n{USAGE}")
-    if not all(map(find_spec, PACKAGES)):
-        return refused('the loop needs two packages: pip install -e ".[loop]"')
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return refused("the loop needs a terminal; for one run: pytest katas/KATA")
-    return loop(kata)
+    if not others and (not kata or kata in BY_NAME):
+        return loop(kata)
+    problem = f"no kata or command is named {' '.join(arguments)!r}."
+    near = "" if others else nearest(kata, [*BY_NAME, *COMMANDS])
+    return refused(asked(problem, near) if near else f"{problem}\n\n{USAGE}")
 
 
 def loop(kata: str) -> int:
     """Start the loop with a kata; with "", the first that is not done."""
     # So long blessed waits for a terminal that does not say what it can do; else 5 s.
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
-    from kata_loop.console import Console  # It imports the packages.
+    try:
+        from kata_loop.console import Console
+    except ImportError:
+        return refused('the loop needs two packages: pip install -e ".[loop]"')
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return refused("the loop needs a terminal; for one run: pytest katas/KATA")
     from kata_loop.loop import Loop
-    from kata_loop.pages import not_done
+    from kata_loop.pages import kata_after
 
-    console = Console()
-    work = Loop(kata or next(iter(not_done()), PATH[-1].name), console)
+    last = PATH[-1].name
+    work = Loop(kata or kata_after(last) or last, Console())
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with console, suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt):
         work.until_somebody_leaves()
     print(f"To go on: python -m katas {work.kata}")
     return 0

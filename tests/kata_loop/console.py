@@ -78,8 +78,6 @@ class Console:
         self._terminal = Terminal()
         self._shown: object = None
         self._ours = ExitStack()  # what puts the terminal back
-        if hasattr(signal, "SIGTSTP"):
-            signal.signal(signal.SIGTSTP, self._suspend)
         self._saves = watch(
             ROOT / "katas",
             watch_filter=PythonFilter(),
@@ -93,6 +91,9 @@ class Console:
         terminal = self._terminal
         for part in (terminal.fullscreen, terminal.cbreak, terminal.hidden_cursor):
             self._ours.enter_context(part())
+        if hasattr(signal, "SIGTSTP"):
+            before = signal.signal(signal.SIGTSTP, self._suspend)
+            self._ours.callback(signal.signal, signal.SIGTSTP, before)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -101,26 +102,20 @@ class Console:
 
     def _suspend(self, *_: object) -> None:
         """Give the terminal back while Ctrl-Z holds the loop."""
-        was_ours = self._shown is not None
         self.__exit__()
-        os.kill(os.getpid(), signal.SIGSTOP)
-        if was_ours:
-            self.__enter__()
-
-    def height(self) -> int:
-        """Return the number of lines of the terminal."""
-        return get_terminal_size().lines
+        os.kill(os.getpid(), signal.SIGTSTP)
+        self.__enter__()
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show these lines and nothing else, if they are not there yet."""
         if (get_terminal_size(), lines) != self._shown:
             self._shown = get_terminal_size(), lines
             clear = self._terminal.home + self._terminal.clear
-            shown = [self._coloured(line) for line in lines]
+            shown = map(self._coloured, lines)
             print(clear + "\n".join(shown), end="", flush=True)
 
     def _coloured(self, line: Line) -> str:
-        if not (line.style and line.text and self._colours):
+        if not (line.style and self._colours):
             return line.text
         return str(getattr(self._terminal, line.style.replace(" ", "_"))(line.text))
 

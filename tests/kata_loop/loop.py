@@ -5,17 +5,16 @@ It knows neither the terminal nor the processes; `console` gives it both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from kata_kit import hints, layout, stubs
+from kata_kit import hints, stubs
 from kata_kit.choosing import quoted
 from kata_kit.katas import BY_NAME
 from kata_kit.record import KataRecord
-from kata_kit.writing import Line
 
 from kata_loop import pages
-from kata_loop.pages import Page, drawn
+from kata_loop.pages import Page
 
 if TYPE_CHECKING:
     from kata_loop.console import Console, Process
@@ -27,60 +26,57 @@ BEAT = 0.05
 class Loop:
     """One kata in hand, and what is shown of it."""
 
-    def __init__(self, kata: str, outside: Console) -> None:
+    def __init__(self, kata: str, console: Console) -> None:
         self.kata = kata
-        self._outside = outside
+        self._console = console
         self._run: Process | None = None
         self._seconds = 0  # how long it has run, as it was looked at
-        self._page = Page("")
-        self._note: list[str] = []  # what a key has to say, below the page
         self._record: KataRecord | None = None  # of the last run of all cases
-        self._hint = 0  # the last one that was shown
-        self._top = self._following = 0  # the first line of the body on the screen
-        self._is_sure_asked = False  # whether the stub shall come back
+        self._page = Page("")
+        self._part = 0  # of the page, on the screen
+        self._note: tuple[str, ...] = ()  # what a key has to say, below the page
+        self._is_asked = False  # whether the note waits for a yes
+        # How many hints were shown, of each kata from each place on.
+        self._hints = Counter[tuple[str, int]]()
 
     def until_somebody_leaves(self) -> None:
         """Go on until a KeyboardInterrupt."""
-        self._take(self.kata)
         try:
-            while True:
-                self.beat()
+            with self._console:
+                self._again()
+                while True:
+                    self.beat()
         finally:
             self._stop()
 
     def beat(self) -> None:
         """Look at the files, the run, and the keys, once."""
-        if self.kata in self._outside.saved():
+        if self.kata in self._console.saved():
             self._again()
         if self._run:
             self._look_at(self._run)
-        keys = [words for words, _ in KEYS.values() if words]
-        if self._is_sure_asked:
-            keys = ["y yes", "any other key: no"]
-        height = self._outside.height()
-        lines, self._following = drawn(height, self._page, self._note, keys, self._top)
-        self._outside.show(lines)
-        key = self._outside.key(BEAT).lower()
-        if self._is_sure_asked and key:
-            self._is_sure_asked, self._note = False, []
+        keys = ("y yes", "any other key: no") if self._is_asked else KEYS
+        self._console.show(pages.drawn(self._page, self._part, self._note, keys))
+        key = self._console.key(BEAT).lower()
+        if self._is_asked and key:
+            self._say()
             if key == "y":
                 self._restore()
-        elif key in KEYS:
-            KEYS[key][1](self)
+        elif key in ACTIONS:
+            ACTIONS[key](self)
 
-    def _take(self, kata: str) -> None:
-        self.kata, self._hint, self._record = kata, 0, None
-        self._again()
-
-    def _start(self, command: str) -> None:
-        self._show(Page(command))
-        self._run, self._seconds = self._outside.start(command), -1
+    def _say(self, *note: str, asks: bool = False) -> None:
+        self._note, self._is_asked = note, asks
 
     def _show(self, page: Page) -> None:
         """Show another page, whatever runs."""
         self._stop()
-        self._page, self._top, self._note = page, 0, []
-        self._is_sure_asked = False
+        self._page, self._part = page, 0
+        self._say()
+
+    def _start(self, command: str) -> None:
+        self._show(Page(command))
+        self._run, self._seconds = self._console.start(command), -1
 
     def _stop(self) -> None:
         if self._run:
@@ -91,29 +87,22 @@ class Loop:
         """Show once a second how far a run is, and in the end what came of it."""
         command, seconds = self._page.command, run.seconds()
         if run.is_over():
-            self._finish(run, command)
+            self._run = None
+            handed = run.handed()
+            self._page = pages.page(command, handed, run.output())
+            for record in handed.records:
+                if record.whole:
+                    self._record = record
         elif seconds != self._seconds:
-            self._seconds, handed = seconds, run.handed()
-            self._page = pages.running(command, seconds, handed, self._record)
+            self._seconds = seconds
+            self._page = pages.running(command, seconds, run.handed(), self._record)
 
-    def _finish(self, run: Process, command: str) -> None:
-        self._run, handed = None, run.handed()
-        if not handed.records and not handed.others:  # It could not start.
-            lines = layout.visible(run.output()).splitlines()
-            self._page = Page(command, list(map(Line, lines)))
-            return
-        self._page = pages.page(command, handed)
-        for record in (record for record in handed.records if record.whole):
-            before, self._record = self._record, record
-            if not before or before.first_stage != record.first_stage:
-                self._hint = 0  # There are other hints for another stage.
-
-    def _next_hint(self) -> None:
+    def _hint(self) -> None:
         every = hints.all_of(BY_NAME[self.kata])
-        if self._record and not self._hint:
-            self._hint = hints.start(every, self._record)
-        self._hint = self._hint % len(every) + 1
-        self._note = hints.lines_of(every, self._hint - 1)
+        begin = hints.start(every, self._record) if self._record else 0
+        shown = self._hints[self.kata, begin]
+        self._hints[self.kata, begin] += 1
+        self._say(*hints.lines_of(every, (begin + shown) % len(every)))
 
     def _again(self) -> None:
         self._start(f"katas/{self.kata}")
@@ -125,14 +114,14 @@ class Loop:
     def _debugger(self) -> None:
         if command := self._alone():
             note = "q and Enter leave the debugger."
-            self._outside.lend(f"{command} --pdb", note)
+            self._console.lend(f"{command} --pdb", note)
 
     def _alone(self) -> str:
         """Return the command for the first case that failed; say so if none did."""
         for case in self._record.failures if self._record else ():
             if case.failure and case.failure.call:
                 return f"katas/{self.kata} --case={quoted(case.title)}"
-        self._note = ["c and d take a case that fails, and no such case is shown."]
+        self._say("c and d take a case that fails, and no such case is shown.")
         return ""
 
     def _path(self) -> None:
@@ -140,40 +129,44 @@ class Loop:
 
     def _next(self) -> None:
         if following := pages.kata_after(self.kata):
-            self._take(following)
+            self.kata, self._record = following, None
+            self._again()
         else:
-            self._note = ["every other kata is done"]
+            self._say("every other kata is done")
 
     def _stub(self) -> None:
         file = BY_NAME[self.kata].stub
-        self._note = [f"Put the stub back into {file}? Your file is kept beside it."]
-        self._is_sure_asked = True
+        question = f"Put the stub back into {file}? Your file is kept beside it."
+        self._say(question, asks=True)
 
     def _restore(self) -> None:
         try:
             stubs.restore(BY_NAME[self.kata])  # The save starts a run.
         except OSError as error:
-            self._note = [f"nothing was changed: {error.filename}: {error.strerror}"]
+            self._say(f"nothing was changed: {error.filename}: {error.strerror}")
         except LookupError as error:
-            self._note = [f"nothing was changed: {error}"]
+            self._say(f"nothing was changed: {error}")
 
     def _more(self) -> None:
-        self._top = self._following
+        self._part += 1
 
     def _quit(self) -> None:
         raise KeyboardInterrupt
 
 
-# By key, its words on the screen, and what it does.
-KEYS: dict[str, tuple[str, Callable[[Loop], None]]] = {
-    "h": ("h hint", Loop._next_hint),
-    "a": ("a again", Loop._again),
-    "c": ("c this case", Loop._this_case),
-    "d": ("d debugger", Loop._debugger),
-    "l": ("l path", Loop._path),
-    "n": ("n next kata", Loop._next),
-    "r": ("r stub", Loop._stub),
-    "q": ("q quit", Loop._quit),
-    " ": ("", Loop._more),
-    "\x03": ("", Loop._quit),  # Ctrl-C, where the console hands it over as a key
+KEYS = (
+    *("h hint", "a again", "c this case", "d debugger"),
+    *("l path", "n next kata", "r stub", "q quit"),
+)
+ACTIONS = {
+    "h": Loop._hint,
+    "a": Loop._again,
+    "c": Loop._this_case,
+    "d": Loop._debugger,
+    "l": Loop._path,
+    "n": Loop._next,
+    "r": Loop._stub,
+    "q": Loop._quit,
+    " ": Loop._more,
+    "\x03": Loop._quit,  # Ctrl-C, where the console hands it over as a key
 }

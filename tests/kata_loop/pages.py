@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
+from shutil import get_terminal_size
 from typing import NamedTuple
 
 from kata_kit import layout, progress, writing
@@ -11,7 +12,6 @@ from kata_kit.katas import BY_NAME, ROOT, KataFiles
 from kata_kit.record import (
     BROKEN,
     GREEN,
-    NOT_RUN,
     NOT_STARTED,
     PASSED,
     KataRecord,
@@ -33,7 +33,7 @@ class Page(NamedTuple):
     kept: Sequence[Line] = ()  # lines of the body that are not hidden if it is too long
 
 
-def page(command: str, handed: Handed) -> Page:
+def page(command: str, handed: Handed, output: str) -> Page:
     """Return the page of a run that is over."""
     body, end, kept = list[Line](), list[Line](), list[Line]()
     for record in handed.records:
@@ -42,6 +42,8 @@ def page(command: str, handed: Handed) -> Page:
         kept += never_hidden(record)
     for title, text in handed.others:
         body += [heading(title), *map(Line, text.splitlines())]
+    if not body and not end:  # It could not start.
+        body += map(Line, layout.visible(output).splitlines())
     return Page(command, body, end, kept)
 
 
@@ -59,9 +61,8 @@ def running(
     for record in handed.records:
         body += failures(record)
         end.append(picture(record))
-        waiting = [one for one in record.stages if one.state == NOT_RUN]
-        were = [one.name for one in waiting if one.name in green and not one.locked]
-        if were:
+        waiting = [one for one in record.stages if one.not_run and not one.failed]
+        if were := [one.name for one in waiting if one.name in green]:
             end.append(Line(f"was green, not tested again yet: {', '.join(were)}"))
     return Page(command, body, end)
 
@@ -69,18 +70,15 @@ def running(
 def failures(record: KataRecord) -> list[Line]:
     """Return the first failure of each stage, what may be behind it, and the others."""
     lines = list[Line]()
-    if record.state == NOT_STARTED:
-        return lines
-    belief = record.misconception
-    for stage, cases in groupby(record.failures, attrgetter("stage")):
+    failing = record.failures if record.state != NOT_STARTED else ()
+    for stage, cases in groupby(failing, attrgetter("stage")):
         first, *more = cases
         assert first.failure is not None
         is_broken = first.status == BROKEN
         lines.append(heading(f"{record.kata}: {stage}"))
         lines += writing.wrong("" if is_broken else first.title, first.failure)
-        if belief:
-            lines += [Line(""), *writing.perhaps(belief)]
-            belief = None
+        if record.misconception and first is record.failures[0]:
+            lines += [Line(""), *writing.perhaps(record.misconception)]
         lines += writing.asked(first.failure)
         if is_broken:
             break
@@ -134,12 +132,8 @@ def learnt(kata: KataFiles) -> list[str]:
 
 def kata_after(kata: str) -> str:
     """Return the first kata behind this one that is not done, or before it; else ""."""
-    return writing.following(kata, {*BY_NAME} - {*not_done()})
-
-
-def not_done() -> list[str]:
-    """Return the katas that are not green."""
-    return [one.kata for one in progress.of_path() if not one.is_green]
+    done = {one.kata for one in progress.of_path() if one.is_green}
+    return writing.following(kata, done)
 
 
 def path() -> Page:
@@ -149,35 +143,41 @@ def path() -> Page:
 
 
 def drawn(
-    height: int, page: Page, note: Sequence[str], keys: Sequence[str], top: int = 0
-) -> tuple[list[Line], int]:
-    """Return a screen: the page from a line of its body on, the note, and the keys.
+    page: Page, number: int, note: Iterable[str], keys: Iterable[str]
+) -> list[Line]:
+    """Return a screen: a part of the page's body, the note, the end, and the keys.
 
     The body gives way where it is too long, because the end says where one stands.
-    Behind the lines comes the `top` of the next part of the body; 0 if this is the last
-    one.
     """
-    above, text = fitted([Line(f"$ pytest {page.command}")]), fitted(page.body)
-    below = list[Line]()
-    if text:
+    above, body = fitted([Line(f"$ pytest {page.command}")]), fitted(page.body)
+    if body:
         above.append(Line(""))
-    notes, last = map(Line, note), map(Line, layout.listed(keys))
-    for part in ([*notes], page.end, [*last]):
-        if part:
-            below += fitted([Line(""), *part])
-    room = max(height - len(above) - len(below), FEWEST)
-    following = 0
-    if len(text) > room:
-        end = top + room - 1
-        seen = text[: end - len(page.kept)]
-        hidden = [line for line in page.kept if line not in seen]
-        end -= len(hidden)
-        left = "from the beginning"
-        if end < len(text):
-            following = end
-            left = counted(len(text) - end, "more line")
-        text = [*text[top:end], *hidden, Line(f"... space: {left}")]
-    return [*above, *text, *below], following
+    below = list[Line]()
+    for lines in ([*map(Line, note)], page.end, [*map(Line, layout.listed(keys))]):
+        if lines:
+            below += fitted([Line(""), *lines])
+    room = max(get_terminal_size().lines - len(above) - len(below), FEWEST)
+    if len(body) > room:
+        body = part(body, number, page.kept, room)
+    return [*above, *body, *below]
+
+
+def part(
+    body: Sequence[Line], number: int, kept: Sequence[Line], room: int
+) -> list[Line]:
+    """Return a part of a body that is too long; the first one follows the last."""
+
+    def hidden(end: int) -> list[Line]:
+        return [line for line in kept if line not in body[:end]]
+
+    size = room - 1
+    while size + len(hidden(size)) >= room:
+        size -= 1
+    ends = range(size, len(body) + size, size)
+    end = ends[number % len(ends)]
+    left = len(body) - end
+    more = counted(left, "more line") if left > 0 else "from the beginning"
+    return [*body[end - size : end], *hidden(end), Line(f"... space: {more}")]
 
 
 def heading(text: str) -> Line:

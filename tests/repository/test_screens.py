@@ -8,13 +8,15 @@ and python, variables in front, `<< END`, and `2>&1 | head -n 5` or `tail` behin
 `/clone` is the folder of the clone. What stands in a comment is typed, but not shown.
 """
 
+import os
 import re
 import shlex
 import shutil
 import sys
-from itertools import chain, takewhile
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from repository.project import ROOT, Project, too_long
@@ -22,8 +24,17 @@ from repository.project import ROOT, Project, too_long
 BLOCK = re.compile(
     r"^(?:(`{3,})console|<!--)\n(.*?)^(?:\1|-->)$", re.DOTALL | re.MULTILINE
 )
-COMMAND = re.compile(r"\$ (.*)\n")
-TYPED = re.compile(r"\$ .* << END.*\n((?s:.*?))^END\n", re.MULTILINE)
+# A command, the part of its output that is shown, and what is typed for it.
+STEP = re.compile(
+    r"^\$ (.*?)( << END)?(?: 2>&1 \| (head|tail) -n (\d+))?\n"
+    r"(?(2)((?s:.*?)^)END\n)",
+    re.MULTILINE,
+)
+WITH_FILES: dict[str, Callable[..., object]] = {
+    "cp": shutil.copy,
+    "mkdir": os.mkdir,
+    "rm": os.remove,
+}
 CLONE = "/clone"
 
 # What is another one in the next run, and what stands for it.
@@ -43,20 +54,6 @@ COUNTS = {
 RULE = re.compile(r"=+( .* in 1\.00s )=+$", re.MULTILINE)
 
 
-class Section(NamedTuple):
-    """A part of a document, from one heading to the next."""
-
-    document: Path
-    text: str
-
-
-def sections(document: Path) -> list[Section]:
-    """Return the sections of a document in which something is typed."""
-    text = document.read_text(encoding="utf-8")
-    parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    return [Section(document, part) for part in parts if "\n$ " in part]
-
-
 class Shell:
     """A terminal of 80 columns, in the folder of a clone."""
 
@@ -68,17 +65,13 @@ class Shell:
     def replay(self, block: re.Match[str]) -> str:
         """Return a block of a document with what its commands print now."""
         shown = ""
-        for step in re.split(r"^(?=\$ )", block[2], flags=re.MULTILINE):
-            if command := COMMAND.match(step):
-                typed = TYPED.match(step)
-                printed = self._run(command[1], typed[1] if typed else "")
-                printed = printed.replace(str(self._project.root), CLONE)
-                shown += (typed or command)[0] + printed
+        for step in STEP.finditer(block[2]):
+            printed = self._run(*step.groups(default=""))
+            shown += step[0] + printed.replace(str(self._project.root), CLONE)
         return block[0].replace(block[2], shown)
 
-    def _run(self, command: str, typed: str) -> str:
+    def _run(self, command: str, _: str, part: str, number: str, typed: str) -> str:
         """Run a command, and return what it prints."""
-        command, _, part = command.replace(" << END", "").partition(" 2>&1 | ")
         root = str(self._project.root)
         words = [word.replace(CLONE, root) for word in shlex.split(command)]
         match words:
@@ -88,21 +81,16 @@ class Shell:
                 (self._here / file).write_text(typed, encoding="utf-8")
             case ["cat", file]:
                 return (self._here / file).read_text(encoding="utf-8")
-            case ["cp", source, target]:
-                shutil.copy(self._here / source, self._here / target)
-            case ["mkdir", folder]:
-                (self._here / folder).mkdir()
-            case ["rm", file]:
-                (self._here / file).unlink()
+            case [("cp" | "mkdir" | "rm") as name, *files]:
+                WITH_FILES[name](*(self._here / file for file in files))
             case ["echo", "$?"]:
                 return f"{self._exit_code}\n"
             case _:
                 lines = self._program(words, typed).splitlines(keepends=True)
-                match part.split():
-                    case ["head", "-n", number]:
-                        lines = lines[: int(number)]
-                    case ["tail", "-n", number]:
-                        lines = lines[-int(number) :]
+                if part == "head":
+                    lines = lines[: int(number)]
+                elif part == "tail":
+                    lines = lines[-int(number) :]
                 return "".join(lines)
         return ""
 
@@ -134,30 +122,31 @@ MARKS = {
 }
 
 
-def screens() -> list[Any]:
-    found = []
-    for section in chain.from_iterable(map(sections, (README, *DOCUMENTS))):
-        title = section.text.partition("\n")[0].removeprefix("## ")
-        marks = [MARKS[end] for end in MARKS if title.endswith(end)]
-        name = f"{section.document.stem}: {title}"
-        found.append(pytest.param(section, id=name, marks=marks))
-    return found
+def screens() -> Iterator[Any]:
+    """Yield the sections of the documents in which something is typed."""
+    for document in (README, *DOCUMENTS):
+        text = document.read_text(encoding="utf-8")
+        for section in re.split(r"^(?=## )", text, flags=re.MULTILINE):
+            title = section.partition("\n")[0].removeprefix("## ")
+            marks = [MARKS[end] for end in MARKS if title.endswith(end)]
+            name = f"{document.stem}: {title}"
+            if "\n$ " in section:
+                yield pytest.param(document, section, id=name, marks=marks)
 
 
-@pytest.mark.parametrize("section", screens())
-def test_a_screen_is_as_it_stands_there(project, section, request):
-    shown = BLOCK.sub(Shell(project).replay, section.text)
-    constants = VARYING if section.document == README else VARYING | COUNTS
+@pytest.mark.parametrize(("document", "section"), [*screens()])
+def test_a_screen_is_as_it_stands_there(project, document, section, request):
+    shown = BLOCK.sub(Shell(project).replay, section)
+    constants = VARYING if document == README else VARYING | COUNTS
     for varying, constant in constants.items():
         shown = re.sub(varying, constant, shown, flags=re.MULTILINE)
     shown = RULE.sub(lambda rule: rule[1].center(80, "="), shown)
     if request.config.getoption("update"):
-        document = section.document.read_text(encoding="utf-8")
-        document = document.replace(section.text, shown)
-        section.document.write_text(document, encoding="utf-8", newline="\n")
+        text = document.read_text(encoding="utf-8").replace(section, shown)
+        document.write_text(text, encoding="utf-8", newline="\n")
     else:
         hint = "pytest tests/repository -k screens --update writes all screens anew"
-        assert lines_of(shown) == lines_of(section.text), hint
+        assert lines_of(shown) == lines_of(section), hint
 
 
 def lines_of(screen: str) -> list[str]:

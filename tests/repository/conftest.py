@@ -81,24 +81,25 @@ def chromium() -> Iterator[Browser]:
     program = next(filter(None, map(shutil.which, names)), None)
     if not program:
         pytest.skip("the page is tested in Chromium, and none is installed")
-    with driver.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
+    with (
+        driver.sync_playwright() as playwright,
+        playwright.chromium.launch(
             executable_path=program, args=["--no-sandbox"]
-        )
+        ) as browser,
+    ):
         yield browser
-        browser.close()
 
 
 @pytest.fixture
 def empty_page(chromium: Browser) -> Iterator[Page]:
     """Open a page, which shall have no error and ask nothing of anybody else."""
-    page, said = chromium.new_page(reduced_motion="reduce"), list[str]()
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda request: said.append(request.url))
-    yield page
-    ours = (page.url.partition("#")[0], "data:")
-    page.close()
+    said = list[str]()
+    with chromium.new_page(reduced_motion="reduce") as page:
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: said.append(request.url))
+        yield page
+        ours = (page.url.partition("#")[0], "data:")
     assert [text for text in said if not text.startswith(ours)] == []
 
 
@@ -132,8 +133,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def visitor(chromium: Browser, site: str) -> Iterator[Visitor]:
     """Somebody who comes for the first time; nothing is loaded from elsewhere."""
-    context = chromium.new_context(reduced_motion="reduce", accept_downloads=True)
-    made = Visitor(context, site)
-    yield made
-    context.close()
+    with chromium.new_context(reduced_motion="reduce") as context:
+        made = Visitor(context, site)
+        yield made
     assert made.wrong == []

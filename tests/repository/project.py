@@ -18,13 +18,10 @@ from typing import NamedTuple
 
 import pytest
 from kata_kit.katas import PATH
-from kata_kit.writing import SIGNS
 from repository.forked import FORKS, LONGEST_SECONDS, server
 
 ROOT = Path(__file__).resolve().parents[2]
 WINNER = "tictactoe_winner"
-# A bar of the stages, as a regular expression.
-BAR = rf"\[[{re.escape(''.join(SIGNS.values()))}]+\]"
 on_linux = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux has these limits"
 )

@@ -23,27 +23,29 @@ FEWEST = 5  # lines of a body that are shown at once, however low the screen is
 LEARNT = "What you have learnt"  # the section of a statement that is shown at its end
 THE_END = "That was the whole path: every kata is done."
 
+Lines = list[Line | str]  # a text is a line without a style
+
 
 class Page(NamedTuple):
     """The command of a run, what came of it, and where one stands."""
 
     command: str
-    body: Sequence[Line] = ()
-    end: Sequence[Line] = ()
-    kept: Sequence[Line] = ()  # lines of the body that are not hidden if it is too long
+    body: Sequence[Line | str] = ()
+    end: Sequence[Line | str] = ()
+    kept: Sequence[Line | str] = ()  # lines of a long body that are not hidden
 
 
 def page(command: str, handed: Handed, output: str) -> Page:
     """Return the page of a run that is over."""
-    body, end, kept = list[Line](), list[Line](), list[Line]()
+    body, end, kept = Lines(), Lines(), Lines()
     for record in handed.records:
         body += failures(record)
         end += standing(record)
         kept += never_hidden(record)
     for title, text in handed.others:
-        body += [heading(title), *map(Line, text.splitlines())]
+        body += [heading(title), *text.splitlines()]
     if not body and not end:  # It could not start.
-        body += map(Line, layout.visible(output).splitlines())
+        body += layout.visible(output).splitlines()
     return Page(command, body, end, kept)
 
 
@@ -54,22 +56,22 @@ def running(
 
     A stage that was green in the last run is not green in this one before it has run.
     """
-    body, end = [Line(f"running, {seconds} s")], list[Line]()
+    body, end = Lines([f"running, {seconds} s"]), Lines()
     if handed.now:
-        body.append(Line(layout.short(f"now {handed.now}", layout.width())))
+        body.append(layout.short(f"now {handed.now}", layout.width()))
     green = [one.name for one in last.stages if one.state == PASSED] if last else []
     for record in handed.records:
         body += failures(record)
         end.append(picture(record))
         waiting = [one for one in record.stages if one.not_run and not one.failed]
         if were := [one.name for one in waiting if one.name in green]:
-            end.append(Line(f"was green, not tested again yet: {', '.join(were)}"))
+            end.append(f"was green, not tested again yet: {', '.join(were)}")
     return Page(command, body, end)
 
 
-def failures(record: KataRecord) -> list[Line]:
+def failures(record: KataRecord) -> Lines:
     """Return the first failure of each stage, what may be behind it, and the others."""
-    lines = list[Line]()
+    lines = Lines()
     failing = record.failures if record.state != NOT_STARTED else ()
     for stage, cases in groupby(failing, attrgetter("stage")):
         first, *more = cases
@@ -78,7 +80,7 @@ def failures(record: KataRecord) -> list[Line]:
         lines.append(heading(f"{record.kata}: {stage}"))
         lines += writing.wrong("" if is_broken else first.title, first.failure)
         if record.misconception and first is record.failures[0]:
-            lines += [Line(""), *writing.perhaps(record.misconception)]
+            lines += ["", *writing.perhaps(record.misconception)]
         lines += writing.asked(first.failure)
         if is_broken:
             break
@@ -86,34 +88,34 @@ def failures(record: KataRecord) -> list[Line]:
     return lines
 
 
-def never_hidden(record: KataRecord) -> list[Line]:
+def never_hidden(record: KataRecord) -> Lines:
     """Return the lines of a body that name the misconception, and what was printed."""
-    kept = list[Line]()
+    kept = Lines()
     first = record.failures[0].failure if record.failures else None
     if first and first.printed:
-        text = layout.short(f"    {first.printed[0]}", layout.width()).rstrip()
-        kept += [Line("printed:"), Line(text)]
+        line = layout.short(f"    {first.printed[0]}", layout.width())
+        kept += ["printed:", line.rstrip()]
     if record.misconception:
         kept += writing.perhaps(record.misconception)[:1]
     return kept
 
 
-def standing(record: KataRecord) -> list[Line]:
+def standing(record: KataRecord) -> Lines:
     """Return the stages of a kata, where you stand, and what to do."""
     kata, bar = BY_NAME[record.kata], picture(record)
-    lines = [bar._replace(text=f"{bar.text}  {record.words}")]
+    lines = Lines([bar._replace(text=f"{bar.text}  {record.words}")])
     if record.failures:
         lines += [Line(line, "bold") for line in writing.next_step(record)]
     if record.state == NOT_STARTED:
-        lines.append(Line(f"read: {kata.statement}"))
-        lines.append(Line("Each time you save the file, it is tested."))
+        lines.append(f"read: {kata.statement}")
+        lines.append("Each time you save the file, it is tested.")
     elif not record.whole:
-        lines.append(Line("Press a to run all cases."))
+        lines.append("Press a to run all cases.")
     elif record.state == GREEN:
         lines += [Line(line, "bold") for line in writing.to_compare(kata)]
         following = kata_after(kata.name)
         end = f"Press n to go on to {following}." if following else THE_END
-        lines += map(Line, ["", *learnt(kata), "", end])
+        lines += ["", *learnt(kata), "", end]
     return lines
 
 
@@ -139,7 +141,7 @@ def kata_after(kata: str) -> str:
 def path() -> Page:
     """Return the page that shows the path."""
     lines = progress.written(progress.of_path())
-    return Page("--progress", list(map(Line, lines)), [Line("Press a to test again.")])
+    return Page("--progress", lines, ["Press a to test again."])
 
 
 def drawn(
@@ -149,16 +151,16 @@ def drawn(
 
     The body gives way where it is too long, because the end says where one stands.
     """
-    above, body = fitted([Line(f"$ pytest {page.command}")]), fitted(page.body)
+    above, body = fitted([f"$ pytest {page.command}"]), fitted(page.body)
     if body:
         above.append(Line(""))
     below = list[Line]()
-    for lines in ([*map(Line, note)], page.end, [*map(Line, layout.listed(keys))]):
+    for lines in (note, page.end, layout.listed(keys)):
         if lines:
-            below += fitted([Line(""), *lines])
+            below += fitted(["", *lines])
     room = max(get_terminal_size().lines - len(above) - len(below), FEWEST)
     if len(body) > room:
-        body = part(body, number, page.kept, room)
+        body = part(body, number, fitted(page.kept), room)
     return [*above, *body, *below]
 
 
@@ -185,11 +187,11 @@ def heading(text: str) -> Line:
     return Line(f" {text} ".center(layout.width(), "="), "bold")
 
 
-def fitted(lines: Iterable[Line]) -> list[Line]:
+def fitted(lines: Iterable[Line | str]) -> list[Line]:
     """Return lines in the columns of the terminal."""
     found = list[Line]()
     for line in lines:
-        margin = line.text[: len(line.text) - len(line.text.lstrip())]
-        parts = layout.wrapped(line.text, further=margin)
-        found += [Line(part, line.style) for part in parts]
+        text, style = (line, "") if isinstance(line, str) else line
+        margin = text[: len(text) - len(text.lstrip())]
+        found += [Line(part, style) for part in layout.wrapped(text, further=margin)]
     return found

@@ -44,8 +44,8 @@ def low(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LINES", "18")
 
 
-def texts(lines: Sequence[Line]) -> list[str]:
-    return [line.text for line in lines]
+def texts(lines: Sequence[Line | str]) -> list[str]:
+    return [line.text for line in pages.fitted(lines)]
 
 
 def test_a_low_screen_shows_what_is_wrong_and_where_you_stand():

@@ -192,7 +192,7 @@ def test_the_command_line(arguments, exit_code, words, capsys):
 
 
 def shown(keys: str, **outside: object) -> list[str]:
-    """Return what the loop shows after these keys."""
+    """Return what the loop shows when the last of these keys is pressed."""
     console = Mock(saved=set, key=Mock(side_effect=keys), **outside)
     work = Loop(WINNER, console)
     for _ in keys:
@@ -210,12 +210,16 @@ def test_what_is_missing_or_cannot_be_written_is_told(monkeypatch, capsys):
     assert commands.main(["new", "x"]) == 2
     assert "error: katas/x: Permission denied" in capsys.readouterr().err
     monkeypatch.setattr(stubs, "restore", refuse)
-    assert "nothing was changed: katas/x: Permission denied" in shown("ry ")
+    assert "nothing was changed: katas/x: Permission denied" in shown("ry.")
+
+
+def test_space_shows_the_next_part_of_a_page():
+    assert "... space: from the beginning" in shown("l .")
 
 
 def test_a_run_that_could_not_start_shows_what_pytest_says():
     run = Mock(is_over=lambda: True, handed=Handed, output=lambda: "ERROR: no\n")
-    assert "ERROR: no" in shown("a ", start=lambda _: run)
+    assert "ERROR: no" in shown("a.", start=lambda _: run)
 
 
 def test_it_is_found_in_every_folder_of_the_clone_at_hand(untouched, tmp_path):

@@ -164,22 +164,25 @@ def drawn(
     return [*above, *body, *below]
 
 
-def part(
-    body: Sequence[Line], number: int, kept: Sequence[Line], room: int
-) -> list[Line]:
-    """Return a part of a body that is too long; the first one follows the last."""
+def part(body: list[Line], number: int, kept: list[Line], room: int) -> list[Line]:
+    """Return a part of a body that is too long; the first one follows the last.
 
-    def hidden(end: int) -> list[Line]:
-        return [line for line in kept if line not in body[:end]]
+    The lines that are `kept` are in the first part.
+    """
 
-    size = room - 1
-    while size + len(hidden(size)) >= room:
-        size -= 1
-    ends = range(size, len(body) + size, size)
-    end = ends[number % len(ends)]
-    left = len(body) - end
-    more = counted(left, "more line") if left > 0 else "from the beginning"
-    return [*body[end - size : end], *hidden(end), Line(f"... space: {more}")]
+    def hidden(size: int) -> list[Line]:
+        return [line for line in kept if line not in body[:size]]
+
+    size = first = room - 1
+    while first + len(hidden(first)) > size:
+        first -= 1
+    starts = range(first, len(body), size)
+    further = [body[start : start + size] for start in starts]
+    parts = [body[:first] + hidden(first), *further]
+    place = number % len(parts)
+    left = sum(map(len, parts[place + 1 :]))
+    more = counted(left, "more line") if left else "from the beginning"
+    return [*parts[place], Line(f"... space: {more}")]
 
 
 def heading(text: str) -> Line:

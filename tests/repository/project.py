@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -94,29 +93,25 @@ class Project:
         return self.write(f"{reference}\n\nright = {function}\n\n\n{changed}\n", kata)
 
     def pytest(
-        self,
-        *arguments: str,
-        here: str = ".",
-        typed: str = "",
-        environment: Mapping[str, str] | None = None,
+        self, *arguments: str, here: str = ".", typed: str = "", **environment: str
     ) -> Run:
         """Run pytest in a folder of the copy; `typed` is what is typed meanwhile.
 
         The harness is the one that stood in `tests/` at the first run of the copy.
         """
-        variables = dict(environment or {})
+        is_apart = environment or not FORKS  # Some are read when Python starts.
         if any(argument.startswith("-n") for argument in arguments):
-            variables |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""}  # For pytest-xdist.
-        if environment or not FORKS:  # Some variables are read when Python starts.
+            environment |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""}  # For pytest-xdist.
+        if is_apart:
             command = ("-m", "pytest", *arguments)
-            return self.python(*command, here=here, typed=typed, **variables)
+            return self.python(*command, here=here, typed=typed, **environment)
         with TemporaryDirectory() as folder:
             streams = [Path(folder, name) for name in ("stdin", "stdout", "stderr")]
             streams[0].write_text(typed, encoding="utf-8")
             exit_code = server(self.root).run(
                 arguments=arguments,
                 folder=str((self.root / here).resolve()),
-                variables=clean_environment() | ALONE | variables,
+                variables=clean_environment() | ALONE | environment,
                 streams=[str(stream) for stream in streams],
             )
             printed = [stream.read_text(encoding="utf-8") for stream in streams[1:]]

@@ -99,14 +99,10 @@ class Shell:
         settings = list(takewhile(lambda word: "=" in word, words))
         variables = dict(setting.split("=") for setting in settings)
         program, *arguments = words[len(settings) :]
-        here = str(self._here)
-        if program == "pytest":
-            run = self._project.pytest(
-                *arguments, here=here, typed=typed, environment=variables
-            )
-        else:
-            assert program == "python", f"expected pytest or python, got {program}"
-            run = self._project.python(*arguments, here=here, typed=typed, **variables)
+        programs = {"pytest": self._project.pytest, "python": self._project.python}
+        run = programs[program](
+            *arguments, here=str(self._here), typed=typed, **variables
+        )
         self._exit_code = run.exit_code
         return run.text + run.errors
 

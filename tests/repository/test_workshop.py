@@ -95,7 +95,8 @@ def after(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Any:
     run = untouched.pytest(
         *(f"--submission={folder}", *LIMITS, "-n2", *KATAS),
         *(f"--junitxml={junit}", f"--report={report}"),
-        environment={"HOME": str(place), **temporary_in(place)},
+        HOME=str(place),
+        **temporary_in(place),
     )
     changed = before ^ (files_of(folder) | files_of(untouched.root))
     left = [*left_in(place / "tmp"), *changed]
@@ -170,7 +171,7 @@ def test_a_run_that_a_plugin_ends_says_so(untouched, folder):
     write(folder.parent / "fails.py", code)
     run = untouched.pytest(
         *(f"--submission={folder}", "-p", "fails"),
-        environment={"PYTHONPATH": str(folder.parent)},
+        PYTHONPATH=str(folder.parent),
     )
     assert run.exit_code == pytest.ExitCode.INTERNAL_ERROR
     assert "\nthe run was ended early: 1 of 2 are told (an error of the har" in run.text

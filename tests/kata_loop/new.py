@@ -171,7 +171,7 @@ def check(name: str) -> None:
     is_name = NAME.fullmatch(name) and not iskeyword(name)
     # pytest would collect a stub of such a name.
     is_test = name.startswith("test_") or name.endswith("_test")
-    # A room is a module for this, and so is a folder of approaches.
+    # Python takes a room for a module, and a folder of approaches for one, too.
     modules = name, f"solutions.{name}"
     if not is_name or is_test or any(map(find_spec, modules)):
         raise ValueError(

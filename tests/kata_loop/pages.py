@@ -59,13 +59,16 @@ def running(
     body, end = Lines([f"running, {seconds} s"]), Lines()
     if handed.now:
         body.append(layout.short(f"now {handed.now}", layout.width()))
-    green = [one.name for one in last.stages if one.state == PASSED] if last else []
+    before = last.stages if last else ()
+    green = [stage.name for stage in before if stage.state == PASSED]
     for record in handed.records:
         body += failures(record)
         end.append(picture(record))
-        waiting = [one for one in record.stages if one.not_run and not one.failed]
-        if were := [one.name for one in waiting if one.name in green]:
-            end.append(f"was green, not tested again yet: {', '.join(were)}")
+        left = [stage for stage in record.stages if stage.not_run and not stage.failed]
+        were_green = [stage.name for stage in left if stage.name in green]
+        if were_green:
+            names = ", ".join(were_green)
+            end.append(f"was green, not tested again yet: {names}")
     return Page(command, body, end)
 
 
@@ -151,7 +154,8 @@ def drawn(
 
     The body gives way where it is too long, because the end says where one stands.
     """
-    above, body = fitted([f"$ pytest {page.command}"]), fitted(page.body)
+    above = fitted([f"$ pytest {page.command}"])
+    body = fitted(page.body)
     if body:
         above.append(Line(""))
     below = list[Line]()
@@ -196,5 +200,6 @@ def fitted(lines: Iterable[Line | str]) -> list[Line]:
     for line in lines:
         text, style = (line, "") if isinstance(line, str) else line
         margin = text[: len(text) - len(text.lstrip())]
-        found += [Line(part, style) for part in layout.wrapped(text, further=margin)]
+        parts = layout.wrapped(text, further=margin)
+        found += [Line(part, style) for part in parts]
     return found

@@ -8,14 +8,13 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import product
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kata_kit.katas import BY_NAME
-from kata_kit.layout import on_one_line, short, visible
+from kata_kit.layout import on_one_line, short
 from kata_kit.plain import made
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
 from kata_kit.spelling import Parser
@@ -23,13 +22,7 @@ from kata_kit.spelling import Parser
 from kata_report.cohort import Cohort, ordered
 from kata_report.report import VERSION, targets, write
 
-WHAT = """\
-Makes one report of parts, each from pytest --submission=FOLDER --report=PART.json.
-"""
-
 LARGEST = 200_000_000  # bytes of a part
-LONGEST = 20_000  # characters of a text
-MOST_KATAS, MOST_CELLS = 100, 30_000
 OUTCOME = attrgetter("state", "stages", "failures")
 
 
@@ -38,28 +31,13 @@ def read(path: Path) -> Cohort:
     try:
         if path.stat().st_size > LARGEST:
             raise ValueError(f"larger than {LARGEST // 10**6} MB")
-        values = json.loads(path.read_text(encoding="utf-8"))
-        return _cohort(_cleaned(values))
+        return _cohort(json.loads(path.read_bytes()))
     except Exception as error:  # Of what a part has, anything can be wrong.
-        reason = str(error) or type(error).__name__
+        reason = str(error)
         if isinstance(error, (json.JSONDecodeError, UnicodeError, RecursionError)):
             reason = f"not JSON: {reason}"
         told = f"{on_one_line(path.name)}: {short(on_one_line(reason), 300)}"
         raise ValueError(told) from None
-
-
-def _cleaned(value: Any) -> Any:
-    """Return a value of JSON with escapes for control characters in its texts."""
-    if isinstance(value, dict):
-        return {_cleaned(name): _cleaned(one) for name, one in value.items()}
-    if isinstance(value, list):
-        return list(map(_cleaned, value))
-    if not isinstance(value, str):
-        return value
-    if len(value) > LONGEST:
-        got = f"got one of {len(value):,}"
-        raise ValueError(f"expected texts of at most {LONGEST:,} characters, {got}")
-    return visible(value)
 
 
 def _cohort(values: Any) -> Cohort:
@@ -86,9 +64,9 @@ class Merged:
     def __init__(self) -> None:
         self.told: list[str] = []
         self._parts: list[Cohort] = []
-        self._people: dict[str, str] = {}  # each with the first part that has them
         self._katas: dict[str, tuple[str, ...]] = {}
-        self._cells: dict[tuple[str, str], KataRecord] = {}
+        self._first: dict[str, str] = {}  # everybody, with the first part they are in
+        self._ran: dict[str, dict[str, KataRecord]] = {}  # their records by kata
 
     def add(self, name: str, cohort: Cohort) -> None:
         """Add a part; raise `ValueError` if it does not fit to those before it."""
@@ -100,47 +78,44 @@ class Merged:
                     f"{', '.join(katas[kata])}. Run all parts with one version of the "
                     "katas"
                 )
-        people = len({*self._people, *cohort.participants})
-        if len(katas) > MOST_KATAS or len(katas) * people > MOST_CELLS:
-            raise ValueError(
-                f"{name}: expected at most {MOST_KATAS} katas and {MOST_CELLS:,} "
-                f"files, got {counted(people, 'participant')} by {len(katas)}"
-            )
         self._parts.append(cohort)
         self._katas = katas
         for who, records in cohort.by_person.items():
-            self._add_person(name, who, records)
+            ran = {one.kata: one for one in records if one.state != MISSING}
+            self._add_person(name, who, ran)
 
-    def _add_person(self, part: str, name: str, all_of: Sequence[KataRecord]) -> None:
+    def _add_person(self, part: str, name: str, ran: dict[str, KataRecord]) -> None:
         """Add somebody's records, under a new name if they differ from those before."""
-        new, ran = name, [one for one in all_of if one.state != MISSING]
-        twice = [one for one in ran if (name, one.kata) in self._cells]
-        both = f"{name} is in {self._people.get(name)} and in {part}"
-        if any(OUTCOME(one) != OUTCOME(self._cells[name, one.kata]) for one in twice):
-            new = f"{name} ({part})"
-            self.told.append(f"{both}, and differs: {new}")
+        before = self._ran.get(name, {})
+        twice = before.keys() & ran.keys()
+        both = f"{name} is in {self._first.get(name)} and in {part}"
+        if any(OUTCOME(before[kata]) != OUTCOME(ran[kata]) for kata in twice):
+            name = f"{name} ({part})"
+            self.told.append(f"{both}, and differs: {name}")
         elif twice:
             self.told.append(f"{both}, and counts once")
-        self._people.setdefault(new, part)
-        for one in ran:
-            self._cells.setdefault((new, one.kata), replace(one, participant=new))
+        self._first.setdefault(name, part)
+        self._ran[name] = ran | self._ran.get(name, {})
 
     def cohort(self) -> Cohort:
         """Return all of it as one."""
         path = [*BY_NAME, *self._katas]
-        katas = {
-            kata: self._katas[kata] for kata in sorted(self._katas, key=path.index)
+        katas = {kata: self._katas[kata] for kata in path if kata in self._katas}
+        nothing = {
+            kata: KataRecord(kata, "", MISSING, "no file", (*map(StageRecord, stages),))
+            for kata, stages in katas.items()
         }
-        for name, kata in product(self._people, katas):
-            stages = tuple(map(StageRecord, katas[kata]))
-            none = KataRecord(kata, "", MISSING, "no file", stages, participant=name)
-            self._cells.setdefault((name, kata), none)
+        records = (
+            replace(one, participant=name)
+            for name, ran in self._ran.items()
+            for one in (nothing | ran).values()
+        )
         parts = self._parts
         isolation = dict.fromkeys(line for one in parts for line in one.isolation)
         return Cohort(
             _joined(one.folder for one in parts),
             katas,
-            ordered(self._cells.values(), katas),
+            ordered(records, katas),
             isolation=tuple(isolation),
             python=_joined(one.python for one in parts),
             started=min(one.started for one in parts),
@@ -158,7 +133,11 @@ def _joined(texts: Iterable[str]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Merge; return 1 for something to look at, and 2 when nothing was written."""
-    parser = Parser("python -m katas merge", description=WHAT)
+    parser = Parser(
+        "python -m katas merge",
+        description="Makes one report of parts, each from "
+        "pytest --submission=FOLDER --report=PART.json.",
+    )
     parser.add_argument("parts", nargs="+", type=Path, metavar="PART.json")
     parser.add_argument("--report", action="append", required=True, metavar="FILE")
     options = parser.parse_args(arguments)

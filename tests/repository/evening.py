@@ -8,10 +8,16 @@ from kata_report import merge
 from kata_report.cohort import Cohort, ordered
 from kata_tables.mistakes import read
 from repository.cohorts import on_its_own, write
-from repository.handed_in import KATAS, PEOPLE
+from repository.handed_in import PEOPLE
 from repository.project import ROOT, Project
 
-WINNER, COORDINATES, NEGAMAX, PERFT, FLIPS = KATAS
+WINNER, COORDINATES, NEGAMAX, FLIPS, GAME = KATAS = (
+    "tictactoe_winner",
+    "tictactoe_coordinates",
+    "tictactoe_negamax",
+    "reversi_flips",
+    "tictactoe_game",
+)
 EVERYBODY = [who for people in PEOPLE.values() for who in people]
 
 # By kata and what they hand in: a mistake or another way of the catalogue, the stub, or
@@ -28,17 +34,15 @@ HANDED_IN = {
     COORDINATES: {
         "exactly n cells": EVERYBODY[:3],
         "asks for the length first": EVERYBODY[10:14],
-        "another way": EVERYBODY[23:25],
         "stub": EVERYBODY[26:],
     },
     NEGAMAX: {"min of the children": EVERYBODY[25:27], "stub": EVERYBODY[:24]},
-    PERFT: {"plays on after a line": EVERYBODY[27:28], "stub": EVERYBODY[:26]},
     FLIPS: {
         "rows and columns only": EVERYBODY[21:26],
         "open runs turn over": EVERYBODY[4:6],
-        "another way": EVERYBODY[6:7],
         "stub": EVERYBODY[7:20],
     },
+    GAME: {"no diagonals": EVERYBODY[27:28], "stub": EVERYBODY[:26]},
 }
 # The last row is no line, and an empty cell in it is not seen.
 TWO_IN_ONE = """\
@@ -56,12 +60,13 @@ def is_solved(board):
 
 def code(kata: str, kind: str) -> str:
     """Return what is handed in for a kata."""
-    right = (ROOT / "solutions" / f"{kata}.py").read_text(encoding="utf-8")
-    catalogue = read(ROOT / BY_NAME[kata].mistakes)
+    files = BY_NAME[kata]
+    if kind in ("right", "stub"):
+        file = files.solution if kind == "right" else files.stub
+        return (ROOT / file).read_text(encoding="utf-8")
+    catalogue = read(ROOT / files.mistakes)
     texts = {one.name.replace("_", " "): one.code for one in catalogue.mistakes}
-    texts["another way"] = catalogue.right[0].code
-    stub = (ROOT / "katas" / kata / f"{kata}.py").read_text(encoding="utf-8")
-    texts |= {"right": right, "stub": stub, "two in one": TWO_IN_ONE}
+    texts |= {"another way": catalogue.right[0].code, "two in one": TWO_IN_ONE}
     return on_its_own(kata, texts[kind])
 
 
@@ -73,11 +78,11 @@ def evening(project: Project, folder: Path) -> Cohort:
             write(handed_in / kind / f"{kata}.py", code(kata, kind))
     project.pytest(f"--submission={handed_in}", f"--report={report}", "-n2", *KATAS)
     run, everybody = merge.read(report), []
-    by_cell = {(one.participant, one.kata): one for one in run.records}
-    for kata, people in HANDED_IN.items():
-        kind_of = {who: kind for kind, those in people.items() for who in those}
-        for who in EVERYBODY:
-            record = by_cell[kind_of.get(who, "right"), kata]
-            mine = replace(record, participant=who, file=f"{who}/{kata}.py")
-            everybody.append(mine)
+    for record in run.records:
+        kinds = HANDED_IN[record.kata]
+        others = [who for people in kinds.values() for who in people]
+        right = [who for who in EVERYBODY if who not in others]
+        for who in {**kinds, "right": right}.get(record.participant, []):
+            file = f"{who}/{record.kata}.py"
+            everybody.append(replace(record, participant=who, file=file))
     return replace(run, folder="submissions", records=ordered(everybody, run.katas))

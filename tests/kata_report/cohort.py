@@ -4,7 +4,7 @@ Names are any text, with control characters and markup: who shows them escapes t
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -61,12 +61,6 @@ class Step:
         """The number of stages that pass."""
         return self.bar.count(writing.SIGNS[PASSED])
 
-    @property
-    def words(self) -> str:
-        """The state, or how far a red one is."""
-        is_red = self.state == RED and self.passing
-        return f"{self.passing} of {len(self.bar) - 2}" if is_red else self.state
-
 
 @dataclass(frozen=True)
 class Cohort:
@@ -89,9 +83,9 @@ class Cohort:
     @cached_property
     def by_person(self) -> Mapping[str, list[KataRecord]]:
         """The records of each participant, in the order of the katas."""
-        found: dict[str, list[KataRecord]] = {}
+        found = defaultdict[str, list[KataRecord]](list)
         for record in self.records:
-            found.setdefault(record.participant, []).append(record)
+            found[record.participant].append(record)
         return found
 
     @property
@@ -147,29 +141,30 @@ class Cohort:
     @property
     def whereabouts(self) -> str:
         """Where most of those are of whom it is known; empty if it is of nobody."""
-        unknown = {one.participant for one in self.records if _is_cut(one)}
-        places = Counter(self._place(one) for one in self.begun if one not in unknown)
+        places = Counter(map(self._place, self.by_person.values()))
+        del places[""]
         if not places:
             return ""
         # Of two that are as many, one by its words: names change nothing.
         place = min(places, key=lambda place: (-places[place], place))
         return f"{places[place]} of {len(self.participants)} {place}"
 
-    def _place(self, participant: str) -> str:
-        """Return their stage: of the last kata begun, or of one that is not done."""
-        records = self.by_person[participant]
-        to_do = [n for n, one in enumerate(records) if one.state != GREEN]
-        if not to_do:
-            return "have done everything"
-        begun = [n for n, one in enumerate(records) if one.state not in NOTHING]
-        following = [n for n in to_do if n >= begun[-1]]
-        number = (following or to_do)[0]
-        one = records[number]
-        stages, signs = self.katas[one.kata], bar(one).strip("[]")
-        passing = len(signs) - len(signs.lstrip("#"))
-        stage = min(passing, len(stages) - 1)
-        where = f"{one.kata}: {stages[stage]}"
-        return f"are in stage {stage + 1} of kata {number + 1} ({where})"
+    def _place(self, records: Sequence[KataRecord]) -> str:
+        """Return somebody's stage: of the last kata begun, or of one that is not done.
+
+        It is "" if nobody can know.
+        """
+        numbered = list(enumerate(records, 1))
+        begun = [number for number, one in numbered if one.state not in NOTHING]
+        if not begun or any(map(_is_cut, records)):
+            return ""
+        for number, one in numbered[begun[-1] - 1 :] + numbered:
+            if one.state != GREEN:
+                names = [stage.name for stage in one.stages]
+                stage = names.index(one.first_stage or names[-1])
+                where = f"{one.kata}: {self.katas[one.kata][stage]}"
+                return f"are in stage {stage + 1} of kata {number} ({where})"
+        return "have done everything"
 
     @cached_property
     def stuck_first(self) -> list[str]:
@@ -177,8 +172,8 @@ class Cohort:
 
         def place(name: str) -> tuple[bool, bool, str]:
             states = {record.state for record in self.by_person[name]}
-            fails = bool(states.intersection(FAILING))
-            return not fails, states == {GREEN}, self.moved.get(name, "")
+            is_well = states.isdisjoint(FAILING)
+            return is_well, states == {GREEN}, self.moved.get(name, "")
 
         return sorted(self.participants, key=place)
 
@@ -209,7 +204,10 @@ class Cohort:
             return ""
         first, last = steps[0], steps[-1]
         before = f"first {first.state}, " if last is not first else ""
-        return f"{before}{last.words} at {last.at.removeprefix(self.started[:11])}"
+        state = last.state
+        if state == RED and last.passing:
+            state = f"{last.passing} of {len(record.stages)}"
+        return f"{before}{state} at {last.at.removeprefix(self.started[:11])}"
 
 
 def _is_cut(record: KataRecord) -> bool:

@@ -1,15 +1,14 @@
 """What to talk about after a workshop: hard cases, beliefs, people who fail alike."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby, islice
 from typing import NamedTuple, TypeVar
 
 from kata_kit.katas import BY_NAME, ROOT, load
-from kata_kit.record import FAILED, GREEN, RED, Failure, KataRecord
-from kata_tables.drawing import Drawing
+from kata_kit.record import FAILED, GREEN, RED, Belief, Failure
 from kata_tables.rows import REFUSED
 
 from kata_report.cohort import Cohort
@@ -27,11 +26,6 @@ class HardCase:
     tried: int  # how many people's code was asked
     failure: Failure  # what most of them read, without the place in a file
     alike: tuple[str, ...] = ()  # further cases that the same people got wrong
-
-    @property
-    def question(self) -> Drawing:
-        """The board before anybody has said what is right."""
-        return self.failure.drawing.question
 
 
 @dataclass(frozen=True)
@@ -73,43 +67,45 @@ def beliefs(cohort: Cohort) -> list[Held]:
     """Return the misconceptions, by kata, then by how many hold them."""
     found = list[Held]()
     for kata in cohort.katas:
-        holders = defaultdict[tuple[str, str], list[str]](list)
+        holders = defaultdict[Belief, list[str]](list)
         for record in cohort.about(kata):
-            if belief := record.misconception:
-                holders[belief.name, belief.text].append(record.participant)
-        held = [Held(kata, *belief, tuple(holders[belief])) for belief in holders]
+            if record.misconception:
+                holders[record.misconception].append(record.participant)
+        held = [Held(kata, one.name, one.text, tuple(holders[one])) for one in holders]
         found += sorted(held, key=lambda one: (-len(one.participants), one.name))
     return found
 
 
-def alike(cohort: Cohort, cases: Sequence[HardCase]) -> list[Alike]:
+def alike(cohort: Cohort) -> list[Alike]:
     """Return the groups of people who get the same hard cases wrong: by kata, by size.
 
     Whoever holds a misconception is left out: that has a name.
     """
-    groups = defaultdict[tuple[HardCase, ...], list[str]](list)
-    for record in cohort.records:
-        of_kata = [case for case in cases if case.kata == record.kata]
-        wrong = tuple(case for case in of_kata if record.participant in case.wrong)
-        if wrong and not record.misconception:
-            groups[wrong].append(record.participant)
-    found = []
-    for wrong, people in groups.items():
-        if len(people) > 1:
-            rarest = min(wrong, key=lambda case: len(case.wrong))
-            count = sum(1 + len(case.alike) for case in wrong)
-            found.append(Alike(rarest.kata, tuple(people), count, rarest))
-    path = list(cohort.katas)
-    return sorted(found, key=lambda one: (path.index(one.kata), -len(one.participants)))
+    found = list[Alike]()
+    for kata in cohort.katas:
+        of_kata = _of_kata(cohort, kata)
+        groups = defaultdict[tuple[HardCase, ...], list[str]](list)
+        for record in cohort.about(kata):
+            name = record.participant
+            if not record.misconception:
+                theirs = [one for one in of_kata if name in one.wrong]
+                groups[tuple(theirs)].append(name)
+        for wrong, people in sorted(groups.items(), key=lambda one: -len(one[1])):
+            if wrong and len(people) > 1:
+                rarest = min(wrong, key=lambda case: len(case.wrong))
+                count = sum(1 + len(case.alike) for case in wrong)
+                found.append(Alike(kata, tuple(people), count, rarest))
+    return found
 
 
-def topics(cases: Sequence[HardCase], most: int) -> list[HardCase]:
-    """Return so many cases of a kata at most, in the order to talk about them.
+def topics(cohort: Cohort, most: int) -> list[HardCase]:
+    """Return so many hard cases of a kata at most, in the order to talk about them.
 
     The next one reaches most people whom no topic has reached. When everybody has been
     reached, it begins again. A case is left out if all its people have had a topic of
     its kata.
     """
+    cases = hard_cases(cohort)
     found, reached = list[HardCase](), set[str]()
     told = defaultdict[str, set[str]](set)  # who has had a topic, by kata
     while True:
@@ -128,16 +124,14 @@ def topics(cases: Sequence[HardCase], most: int) -> list[HardCase]:
         told[case.kata].update(case.wrong)
 
 
-def next_topic(cohort: Cohort, cases: Sequence[HardCase]) -> str:
-    """Return what to talk about next, and why; the cases are the hard ones."""
-    if cases:
-        case = topics(cases, most=1)[0]
+def next_topic(cohort: Cohort) -> str:
+    """Return what to talk about next, and why."""
+    for case in topics(cohort, most=1)[:1]:
         words = f"{len(case.wrong)} of {case.tried} miss the same case of {case.kata}"
         return f"{words}: {case.title}. {case.failure.why}".rstrip()
     if sum(map(cohort.green, cohort.katas)) > 1:
         return "Nobody misses a case: compare two green solutions that differ."
-    is_known = cohort.complete or cohort.live
-    if is_known and not cohort.begun:
+    if (cohort.complete or cohort.live) and not cohort.begun:
         return "Nobody has begun: run the first test together."
     return ""
 
@@ -150,11 +144,7 @@ def hard_cases(cohort: Cohort) -> list[HardCase]:
     file cannot be loaded. Bad input is left out: most of it is about the words of a
     message.
     """
-    found = list[HardCase]()
-    for kata in cohort.katas:
-        ran = [one for one in cohort.about(kata) if one.state in (GREEN, RED)]
-        found += _of_kata(kata, ran)
-    return found
+    return [case for kata in cohort.katas for case in _of_kata(cohort, kata)]
 
 
 class Asked(NamedTuple):
@@ -171,37 +161,35 @@ class Asked(NamedTuple):
     call: str
 
 
-def _of_kata(kata: str, records: Sequence[KataRecord]) -> Iterator[HardCase]:
-    """Yield the cases of one kata, those that the same people got wrong as one."""
+def _of_kata(cohort: Cohort, kata: str) -> list[HardCase]:
+    """Return the cases of one kata, those that the same people got wrong as one."""
+    ran = [one for one in cohort.about(kata) if one.state in (GREEN, RED)]
     rows, bad_input = _table(kata)
     # Of each case, who got it wrong, and how; whoever failed it twice counts once.
     wrong = defaultdict[Asked, dict[str, Failure]](dict)
     unwritten = defaultdict[tuple[str, str], set[str]](set)
-    for record in records:
+    for record in ran:
         for case in record.failures:
             if case.status != FAILED or not case.failure:
                 unwritten[case.title, case.function].add(record.participant)
             elif case.stage != bad_input:
                 place = rows.get(case.title, len(rows))
-                call = case.failure.call if rows and case.title not in rows else ""
+                call = case.failure.call
                 asked = Asked(place, case.stage, case.title, case.function, call)
                 wrong[asked].setdefault(record.participant, case.failure)
     by_people = defaultdict[tuple[str, ...], list[Asked]](list)
     for asked in sorted(wrong):  # Never by names.
         by_people[tuple(wrong[asked])].append(asked)
-    for people, (asked, *others) in sorted(
-        by_people.items(), key=lambda group: (group[1][0].call != "", -len(group[0]))
-    ):
+    found = []
+    for people, (asked, *others) in by_people.items():
         without = unwritten[asked.title, asked.function].difference(people)
-        yield HardCase(
-            kata,
-            asked.stage,
-            asked.title,
-            people,
-            tried=len(records) - len(without),
-            failure=_most_read([*wrong[asked].values()]),
-            alike=tuple(dict.fromkeys(one.title for one in others)),
+        tried = len(ran) - len(without)
+        also = tuple(dict.fromkeys(one.title for one in others))
+        shown = _most_read([*wrong[asked].values()])
+        found.append(
+            HardCase(kata, asked.stage, asked.title, people, tried, shown, also)
         )
+    return sorted(found, key=lambda one: (one.title not in rows, -len(one.wrong)))
 
 
 def _most_read(failures: Sequence[Failure]) -> Failure:
@@ -216,8 +204,8 @@ def _table(kata: str) -> tuple[dict[str, int], str]:
     if kata not in BY_NAME:  # A report of another clone may be about one.
         return {}, ""
     table = load(ROOT / BY_NAME[kata].table).TABLE
+    places = {row.values[0].name: place for place, row in enumerate(table.rows)}
+    refused = [row for row in table.rows if row.values[0].about == REFUSED]
     last = table.stages[-1]
-    at_the_end = [row for row in table.rows if last in (m.args[0] for m in row.marks)]
-    refused = any(row.values[0].about == REFUSED for row in at_the_end)
-    names = [row.values[0].name for row in table.rows]
-    return {name: place for place, name in enumerate(names)}, last if refused else ""
+    is_bad = last in {mark.args[0] for row in refused for mark in row.marks}
+    return places, last if is_bad else ""

@@ -1,14 +1,14 @@
 """The picture of a workshop in the terminal: the matrix, hard cases, beliefs."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kata_kit import layout
-from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, counted
+from kata_kit.record import BROKEN, GREEN, RED, STATES, STOPPED, KataRecord, counted
 
 from kata_report import debrief
 from kata_report.cohort import Cohort, bar
-from kata_report.debrief import HardCase, Held
+from kata_report.debrief import Entry, HardCase, Held
 
 # Of each list, so many entries are shown for a kata.
 MOST_CASES, MOST_BELIEFS = 2, 3
@@ -21,21 +21,21 @@ COLOURS = {GREEN: 32, RED: 31, BROKEN: 31, STOPPED: 33}
 
 def screen(cohort: Cohort, coloured: bool = False) -> list[str]:
     """Return all of the picture, line by line."""
-    cases = debrief.hard_cases(cohort)
+    cases, held = debrief.hard_cases(cohort), debrief.beliefs(cohort)
     return [
-        *said(cohort, cases),
+        *said(cohort),
         *table(cohort, coloured),
-        *_hard_cases(cases),
-        *_beliefs(debrief.beliefs(cohort)),
+        *_section("cases that most got wrong", cases, MOST_CASES, _hard_case),
+        *_section("what people seem to believe", held, MOST_BELIEFS, _belief),
         "",
         *wrapped(_result(cohort)),
         *cohort.cut_short,
     ]
 
 
-def said(cohort: Cohort, cases: Sequence[HardCase]) -> Iterator[str]:
+def said(cohort: Cohort) -> Iterator[str]:
     """Yield what stands above the matrix: where most people are, and the next topic."""
-    topic = debrief.next_topic(cohort, cases)
+    topic = debrief.next_topic(cohort)
     for text in (cohort.whereabouts, topic and f"talk about next: {topic}"):
         yield from wrapped(text) if text else ()
 
@@ -49,42 +49,30 @@ def table(
     cohort: Cohort, coloured: bool = False, people: Sequence[str] = ()
 ) -> Iterator[str]:
     """Yield the matrix: a row for each participant, or for these, a bar for a kata."""
-    colours = COLOURS if coloured else {}
-    names = {name: layout.on_one_line(name) for name in people or cohort.participants}
-    longest = max([SHORTEST_NAME, *map(layout.columns, names.values())])
-    margin = min(LONGEST_NAME, longest)
     numbers = {kata: str(number) for number, kata in enumerate(cohort.katas, 1)}
-    widths = {kata: len(stages) + 2 for kata, stages in cohort.katas.items()}
-    for block in _blocks(widths, layout.width() - margin):
+    rows = [("", [*numbers.values()])]
+    for name in people or cohort.participants:
+        bars = [_bar(record, coloured) for record in cohort.by_person[name]]
+        rows.append((layout.on_one_line(name), bars))
+    green = [str(cohort.green(kata)) for kata in cohort.katas]
+    rows.append((f"green, of {len(cohort.participants)}", green))
+    longest = max(layout.columns(name) for name, _ in rows[:-1])
+    margin = min(LONGEST_NAME, max(SHORTEST_NAME, longest))
+    widths = [len(stages) + 2 for stages in cohort.katas.values()]
+    most = max(1, (layout.width() - margin) // (max(widths) + 1))
+    for start in range(0, len(widths), most):
         yield "=" * layout.width()
-        yield _row("", margin, [_padded(numbers[kata], widths[kata]) for kata in block])
-        for name, shown in names.items():
-            cells = []
-            for record in cohort.by_person[name]:
-                if record.kata in block:
-                    text = _padded(bar(record), widths[record.kata])
-                    code = colours.get(record.state)
-                    cells.append(f"\x1b[{code}m{text}\x1b[0m" if code else text)
-            yield _row(shown, margin, cells)
-        green = [_padded(str(cohort.green(kata)), widths[kata]) for kata in block]
-        yield _row(f"green, of {len(cohort.participants)}", margin, green)
+        for name, texts in rows:
+            cells = [*map(str.ljust, texts, widths)][start : start + most]
+            yield " ".join([_padded(name, margin), *cells]).rstrip()
     yield ""
     yield from layout.listed(f"{number} {kata}" for kata, number in numbers.items())
     yield from layout.listed(map(" ".join, cohort.legend))
 
 
-def _blocks(widths: dict[str, int], room: int) -> list[list[str]]:
-    """Return the katas, in groups that fit beside the names."""
-    blocks: list[list[str]] = [[]]
-    for kata in widths:
-        if blocks[-1] and sum(widths[one] + 1 for one in (*blocks[-1], kata)) > room:
-            blocks.append([])
-        blocks[-1].append(kata)
-    return blocks
-
-
-def _row(name: str, margin: int, cells: Sequence[str]) -> str:
-    return " ".join([_padded(name, margin), *cells]).rstrip()
+def _bar(record: KataRecord, coloured: bool) -> str:
+    colour = coloured and COLOURS.get(record.state)
+    return f"\x1b[{colour}m{bar(record)}\x1b[0m" if colour else bar(record)
 
 
 def _padded(text: str, width: int) -> str:
@@ -92,48 +80,41 @@ def _padded(text: str, width: int) -> str:
     return text + " " * (width - layout.columns(text))
 
 
-def _hard_cases(cases: Sequence[HardCase]) -> Iterator[str]:
-    shown = debrief.first_of_each(cases, MOST_CASES)
-    if cases:
-        yield from ("", " cases that most got wrong ".center(layout.width(), "="))
-    for number, case in enumerate(shown):
-        if number:
-            yield ""
-        yield f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
-        yield from wrapped(case.title)
-        yield from wrapped(case.failure.headline)
-        board = _board(case)
-        if board:
-            yield from ("", *board)
-        if case.alike:
-            yield from [""] if board else []
-            yield f"and {counted(len(case.alike), 'more case')}, by the same people"
-    yield from _more(len(cases) - len(shown))
+def _section(
+    title: str, found: Sequence[Entry], most: int, lines: Callable[[Entry], list[str]]
+) -> Iterator[str]:
+    """Yield the first entries of each kata, and how many more there are."""
+    if found:
+        yield from ("", f" {title} ".center(layout.width(), "="))
+    shown = debrief.first_of_each(found, most)
+    for one in shown:
+        yield from lines(one)
+    if rest := len(found) - len(shown):
+        yield from ("", f"{rest} more (--report=FILE.json has all)")
 
 
-def _more(count: int) -> list[str]:
-    return ["", f"{count} more (--report=FILE.json has all)"] if count else []
-
-
-def _board(case: HardCase) -> list[str]:
-    """Return the board as it was drawn for whoever got it wrong."""
+def _hard_case(case: HardCase) -> list[str]:
+    where = f"{case.kata}, {case.stage}: {len(case.wrong)} of {case.tried} wrong"
+    lines = ["", where, *wrapped(case.title), *wrapped(case.failure.headline)]
     rows = case.failure.drawing.lines()
-    if len(rows) > MOST_ROWS:
-        rows[MOST_ROWS:] = [f"... {len(rows) - MOST_ROWS} lines more"]
-    shown = (f"    {layout.on_one_line(row)}".rstrip() for row in rows)
-    return [layout.short(row, layout.width()) for row in shown]
+    if rest := rows[MOST_ROWS:]:
+        rows[MOST_ROWS:] = [f"... {len(rest)} lines more"]
+    board = [f"    {layout.on_one_line(row)}".rstrip() for row in rows]
+    if board:
+        lines += ["", *(layout.short(row, layout.width()) for row in board)]
+    if case.alike:
+        more = counted(len(case.alike), "more case")
+        lines += ["", f"and {more}, by the same people"]
+    return lines
 
 
-def _beliefs(held: Sequence[Held]) -> Iterator[str]:
-    shown = debrief.first_of_each(held, MOST_BELIEFS)
-    if held:
-        yield from ("", " what people seem to believe ".center(layout.width(), "="))
-    for belief in shown:
-        name = belief.name.replace("_", " ")
-        yield f"{len(belief.participants):3} {belief.kata}: {name}"
-        yield from named("   ", belief.participants)
-        yield from wrapped(belief.text.partition("\n")[0], "    ", "    ")
-    yield from _more(len(held) - len(shown))
+def _belief(belief: Held) -> list[str]:
+    name = belief.name.replace("_", " ")
+    return [
+        f"{len(belief.participants):3} {belief.kata}: {name}",
+        *named("   ", belief.participants),
+        *wrapped(belief.text.partition("\n")[0], "    ", "    "),
+    ]
 
 
 def _result(cohort: Cohort) -> str:

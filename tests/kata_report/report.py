@@ -9,6 +9,7 @@ import csv
 import json
 import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from functools import cache
@@ -16,6 +17,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -64,20 +66,13 @@ def _problem(path: Path, is_folder: bool) -> str:
         return WITHOUT_JINJA2
     if path.is_dir() and not is_folder:
         return "this is a folder; expected a file"
-    probe = path / ".part" if is_folder else _beside(path)
     try:  # The only way to know; an hour later is too late.
         if is_folder:
             path.mkdir(exist_ok=True)
-        probe.touch()
-        probe.unlink()
+        TemporaryFile(dir=path if is_folder else path.parent).close()
     except OSError as error:
         return f"cannot be written: {error.strerror}"
     return ""
-
-
-def _beside(path: Path) -> Path:
-    """Return where a file is written until it is whole."""
-    return path.with_name(f".{path.name}.part")
 
 
 def write(path: Path, cohort: Cohort) -> None:
@@ -90,12 +85,10 @@ def write(path: Path, cohort: Cohort) -> None:
     if kind := written.get(path.suffix.lower()):
         files = {path: kind(cohort)}
     else:
-        files = {
-            path / file: page(cohort, name)
-            for name, file in file_names(cohort.participants)
-        }
+        names = file_names(cohort.participants)
+        files = {path / file: page(cohort, name) for name, file in names}
     for file, text in files.items():
-        beside = _beside(file)
+        beside = file.with_name(f".{file.name}.part")
         try:
             beside.write_text(text, encoding="utf-8", newline="\n")
             beside.replace(file)
@@ -105,15 +98,12 @@ def write(path: Path, cohort: Cohort) -> None:
 
 def file_names(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each name with that of a file, which no other one has on any system."""
-    taken = set[str]()
+    taken = Counter[str]()
     for name in names:
         plain = re.sub(r"[^\w .+-]", "_", name).strip(". ")[:60] or "_"
-        file, number = f"{plain}.html", 1
-        while file.casefold() in taken:
-            number += 1
-            file = f"{plain} {number}.html"
-        taken.add(file.casefold())
-        yield name, file
+        taken[plain.casefold()] += 1
+        number = taken[plain.casefold()]
+        yield name, f"{plain}.html" if number == 1 else f"{plain} ({number}).html"
 
 
 def as_json(cohort: Cohort) -> str:
@@ -126,10 +116,9 @@ def as_json(cohort: Cohort) -> str:
         told["bar"] = bar(record)
         for case, shown in zip(record.failures, told["failures"], strict=True):
             shown["text"] = writing.text(case.failure) if case.failure else ""
-    cases = debrief.hard_cases(cohort)
     values["analysis"] = {
-        "next": debrief.next_topic(cohort, cases),
-        "hard_cases": list(map(asdict, cases)),
+        "next": debrief.next_topic(cohort),
+        "hard_cases": list(map(asdict, debrief.hard_cases(cohort))),
         "beliefs": list(map(asdict, debrief.beliefs(cohort))),
     }
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
@@ -163,18 +152,14 @@ def page(cohort: Cohort, only: str = "") -> str:
     if only:
         mine = map(_at_home, cohort.by_person[only])
         cohort = replace(cohort, records=tuple(mine), live=False)
-    cases = [] if only else debrief.hard_cases(cohort)
-    shown = [] if only else list(slides.slides(cohort, cases))
-    to_begin_with = (
-        number
-        for number, slide in enumerate(shown, start=1)
-        if slide.kind in ("topic", "compare")
-    )
+    shown = list(slides.slides(cohort))
+    kinds = enumerate((slide.kind for slide in shown), start=1)
+    to_begin_with = (n for n, kind in kinds if kind in ("topic", "compare"))
     text: str = _template().render(
         cohort=cohort,
         only=only,
         digest=lambda text: b64encode(sha256(text.encode()).digest()).decode(),
-        topic=debrief.next_topic(cohort, cases),
+        topic=debrief.next_topic(cohort),
         first=next(to_begin_with, 0),
         slides=shown,
         wall=slides,

@@ -1,7 +1,7 @@
 """The slides for the wall of a room, in the order to show them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -12,7 +12,6 @@ from kata_tables.drawing import Drawing
 
 from kata_report import debrief
 from kata_report.cohort import Cohort
-from kata_report.debrief import HardCase
 
 GUIDE = ROOT / "katas" / "WORKSHOP.md"
 
@@ -46,15 +45,14 @@ class Solution(NamedTuple):
         return len(self.code.splitlines())
 
 
-def slides(cohort: Cohort, cases: Sequence[HardCase]) -> Iterator[Slide]:
-    """Yield the slides in their order; the cases are the hard ones."""
-    for case in debrief.topics(cases, MOST_TOPICS):
+def slides(cohort: Cohort) -> Iterator[Slide]:
+    """Yield the slides in their order."""
+    for case in debrief.topics(cohort, MOST_TOPICS):
         yield Slide("topic", f"{case.kata}, {case.stage}", case, case.title)
     for belief in debrief.first_of_each(debrief.beliefs(cohort), MOST_GROUPS):
         name = belief.name.replace("_", " ")
         yield Slide("belief", f"{belief.kata}: {name}", belief)
-    alike = debrief.alike(cohort, cases)
-    for group in debrief.first_of_each(alike, MOST_GROUPS):
+    for group in debrief.first_of_each(debrief.alike(cohort), MOST_GROUPS):
         same = f"the same {counted(group.count, 'case')}"
         title = f"{group.kata}: {len(group.participants)} people, {same}"
         yield Slide("alike", title, group, group.case.title)

@@ -17,7 +17,6 @@ from kata_kit.record import GREEN
 from kata_kit.sources import of_own
 from kata_report import matrix
 from kata_report.cohort import FAILING, Cohort
-from kata_report.debrief import hard_cases
 
 from kata_workshop.kept import History, minutes_since
 from kata_workshop.participants import Gathering
@@ -78,7 +77,7 @@ class Evening:
         )
         yield f"{len(begun)} of {len(people)} have begun"
         yield from matrix.named("not yet:", [one for one in people if one not in begun])
-        yield from matrix.said(cohort, hard_cases(cohort))
+        yield from matrix.said(cohort)
         yield from matrix.named("no change for ten minutes:", self._idle(cohort))
         yield from matrix.named("not on the roster:", gathering.strangers)
         not_run = [f"not run: {text}" for text in gathering.not_run]

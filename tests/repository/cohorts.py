@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from kata_kit.katas import KataFiles
 from kata_kit.record import (
+    BROKEN,
     GREEN,
     MISSING,
     NOT_STARTED,
@@ -23,7 +24,7 @@ from kata_kit.record import (
     KataRecord,
     StageRecord,
 )
-from kata_report.cohort import Cohort, ordered
+from kata_report.cohort import NOTHING, Cohort, ordered
 from kata_tables.mistakes import read
 from repository.project import ROOT
 
@@ -42,6 +43,8 @@ def person(
 ) -> KataRecord:
     """What came of somebody's code; each sign of the bar is a stage with one case."""
     ended = {"#": "passed", "x": "failed", ".": "not_run"}
+    if state in (BROKEN, *NOTHING):
+        bar = "." * len(bar)
     signs = zip(STAGES, bar, strict=False)
     stages = tuple(StageRecord(stage, **{ended[sign]: 1}) for stage, sign in signs)
     file = "" if state == MISSING else f"{name}/{kata}.py"

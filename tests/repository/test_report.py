@@ -2,19 +2,18 @@
 
 import json
 import re
-from dataclasses import replace
-from html import escape
+from dataclasses import fields, replace
+from html import unescape
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
 
 import pytest
 from kata_kit.options import refuse_for_one
 from kata_kit.plain import made
 from kata_kit.record import (
     BROKEN,
-    FAILED,
     GREEN,
     MISSING,
     NOT_STARTED,
@@ -22,125 +21,128 @@ from kata_kit.record import (
     STOPPED,
     Belief,
     Failure,
-    KataRecord,
-    Place,
 )
-from kata_kit.writing import SIGNS
 from kata_report import report
 from kata_report.anonymous import anonymous
-from kata_report.cohort import CUT_SHORT, bar
+from kata_report.cohort import CUT_SHORT, Cohort, bar
 from kata_report.report import HERE, as_json, page, targets, write
 from kata_tables.drawing import Drawing, bracketed, rows_of
 from kata_tables.drawing import text as drawn_text
 from kata_workshop.names import ANIMALS, Aliases
 from repository.cohorts import cohort, failure, person
 
-HOSTILE = (
-    "<script>alert(1)</script>\"'><img src=x onerror=alert(1)> "
+# What people write into a page.
+EVIL = (
+    "e<script>alert(1)</script>\"'><img src=x onerror=alert(1)> "
     "http://x.example/ \x1b[31m \u202e"
 )
-SEEN = HOSTILE.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
-Patch = pytest.MonkeyPatch
-
-WRONG = failure(
-    "A case",
-    failure=Failure("expected 1, got 2", drawing=Drawing((("X", "O"),)), call="f(1)"),
-)
-ROUND = Belief("it_is_round", "It seems so.\nIs it?")
+SEEN = EVIL.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e")
+SHOWN = Failure(EVIL, drawing=Drawing((("X", "O"),)), call=EVIL, why=EVIL)
+WRONG = failure(EVIL, failure=SHOWN, stage=EVIL)
 CUT = f"{CUT_SHORT}--workshop-total=9"
-NOTHING = person("eve", MISSING, kata="second_kata", bar="..")
+NOTHING = person(EVIL, MISSING, kata="second_kata")
 THREE = cohort(
     person("ada", GREEN, bar="##", verdict="all well"),
-    person("ada", BROKEN, kata="second_kata", bar="..", verdict="SyntaxError"),
-    person("bob", RED, WRONG, bar="#x", misconception=ROUND),
+    person("ada", BROKEN, kata="second_kata", verdict=EVIL, file=EVIL),
+    person(
+        "bob",
+        RED,
+        WRONG,
+        bar="#x",
+        misconception=Belief(f"it_is_{EVIL}", f"{EVIL}\nIs it?"),
+    ),
     person("bob", STOPPED, kata="second_kata", bar="#.", words=CUT),
-    person("eve", NOT_STARTED, bar=".."),
+    person(EVIL, NOT_STARTED, words=EVIL),
     NOTHING,
+    folder=EVIL,
+    isolation=(EVIL,),
+    python=EVIL,
 )
-MATRIX = """\
- | first | second_kata
+SAID = """\
+Workshop report
+@, 2025-01-31 14:05: 3 participants, 2 katas
+2 of 3 have begun; 1 of 3 are in stage 1 of kata 2 (second_kata: one).
+cut short by --workshop-total=9: 1 file
+Talk about next: 1 of 2 miss the same case of first: @. @
+On paper: the room. And what to talk about. And a page for each person.
+Matrix To talk about Participants Show on the wall
+Who has done what
+Red or stuck first
+On the wall close
+| first | second_kata
 green, of 3 | 1 | 0
 failing | 1 | 2
 ada | words of green | words of broken
 bob | words of red | cut short by --workshop-total=9
-eve | words of not started | no file"""
-SHOWN = Failure(HOSTILE, drawing=Drawing(((HOSTILE,),)), call=HOSTILE, why=HOSTILE)
-HOSTILE_CASE = failure(HOSTILE, failure=SHOWN, kata=HOSTILE, stage=HOSTILE)
-ALL_OF_IT = {"file": HOSTILE, "words": HOSTILE, "verdict": HOSTILE, "bar": "x."}
-EVIL = cohort(
-    person(
-        HOSTILE, RED, HOSTILE_CASE, misconception=Belief(*[HOSTILE] * 2), **ALL_OF_IT
-    ),
-    person(HOSTILE, GREEN, kata="second_kata", bar="##"),
-    folder=HOSTILE,
-    isolation=(HOSTILE,),
-    python=HOSTILE,
-    complete=False,
-)
-EMPTY = cohort(person("eve", MISSING, bar=".."), NOTHING)
+@ | @ | no file
+# passes
+x fails
+. not run
+! cannot be loaded
+? stopped
+- no file
+To talk about
+On the wall the arrow keys go on, the space bar shows the answer, and Escape leaves.
+first, @
+What is right here?
+@
+The answer
+@
+@
+@
+1 of 2 wrong
+who (1)
+bob
+back 1 of 2 next close
+first: it is @
+@
+Is it?
+1 participant
+who (1)
+bob
+back 2 of 2 next close
+Participants
+ada 1 of 2 green
+first words of green
+ada/first.py (0.0 s)
+second_kata words of broken
+@ (0.0 s)
+@
+bob 0 of 2 green
+first words of red
+bob/first.py (0.0 s)
+second_kata cut short by --workshop-total=9
+bob/second_kata.py (0.0 s)
+@ 0 of 2 green
+first @
+@/first.py (0.0 s)
+No file for second_kata.
+How it was run
+Python @, 0 s in all. Each participant's code ran in a process of its own.
+@"""
+INLINE = "a|b|bdi|code|h[34]|input|label|span|strong|wbr"
 
 
-# The page, read as a tree
+def said(text: str) -> list[str]:
+    """Return the lines that a page says aloud."""
+    body = text.partition("</head>")[2].partition("<script>")[0]
+    body = re.sub(r'(?s)<svg.*?</svg>|<[^>]+aria-hidden="true">.*?</span>', "", body)
+    body = re.sub(r"</t[dh]>\s*<t[dh]\b[^>]*>", " | ", body)
+    body = re.sub(rf"</?({INLINE})\b[^>]*>", "", body)
+    lines = [" ".join(line.split()) for line in re.split(r"<[^>]+>|\n", body)]
+    return [unescape(line) for line in lines if line]
 
 
-def read(text: str) -> Element:
-    """Return the root of a page, read as XML: every element has to be closed."""
-    text = re.sub(r"<((?:meta|input|wbr)\b[^>]*)>", r"<\1/>", text)
-    script = text.partition("<script>")[2].partition("</script>")[0]
-    return ElementTree.fromstring(
-        text.replace(script, escape(script)) if script else text
-    )
+def test_the_page_says_all_of_it_and_first_what_to_do():
+    shown = page(THREE)
+    assert "\n".join(said(shown)).replace(SEEN, "@") == SAID
+    assert not set("\x1b\u202e") & set(shown)
+    bars = re.findall(r'<b class="[^"]+">(.)</b>', shown)
+    assert "".join(bars).startswith("##!.#x#?..")
+    assert 'role="img" aria-label=" X  O"' in shown
 
 
-def one(inside: Element, what: str) -> Element:
-    """Return the only such element."""
-    (found,) = inside.iterfind(f".//{what}")
-    return found
-
-
-def text(element: Element) -> str:
-    return "".join(element.itertext())
-
-
-def texts(inside: Element, what: str) -> list[str]:
-    """Return the text of each such element."""
-    return [text(element) for element in inside.iterfind(f".//{what}")]
-
-
-def spoken(element: Element) -> str:
-    """Return the text inside that is not hidden from a screen reader."""
-    if element.get("aria-hidden") == "true":
-        return ""
-    parts = [spoken(part) + (part.tail or "") for part in element]
-    return " ".join("".join([element.text or "", *parts]).split())
-
-
-def test_the_page_shows_bars_verdicts_and_what_to_talk_about():
-    root = read(page(THREE))
-    table = one(root, "table[@id='matrix']")
-    rows = [" | ".join(map(spoken, row)) for row in table.iter("tr")]
-    assert "\n".join(rows) == MATRIX
-    bars = ["".join(texts(cell, "b")) for cell in table.iter("td")]
-    assert bars == [""] * 5 + ["##", "!.", f"#{SIGNS[FAILED]}", "#?", "..", ""]
-    # A green verdict is a line.
-    assert texts(one(root, "details[@id='p1']"), "pre") == ["SyntaxError"]
-    assert "words of green" in text(one(root, "details[@id='p1']"))
-    assert "No file for second_kata." in text(one(root, "details[@id='p3']"))
-    (top,) = texts(one(root, "header"), "p[@class='topic']")
-    assert top == "Talk about next: 1 of 2 miss the same case of first: A case."
-    # A card has the board first, then the answer, and names behind both.
-    card, belief, *_ = one(root, "ol").iter("li")
-    assert re.search("it is round.*1 participant", text(belief), re.DOTALL)
-    answer = one(card, "details[@class='answer']")
-    assert one(card, "svg[@role='img']").get("aria-label") == " X  O"
-    assert not re.search("A case|expected|bob", text(card).replace(text(answer), ""))
-    assert re.search(r"A case\s*expected 1, got 2\s*1 of 2 wrong", text(answer))
-    assert "".join(texts(answer, "details")).split() == ["who", "(1)", "bob"]
-
-
-def test_everybody_gets_a_page_that_names_files_as_they_are_at_home(
-    tmp_path,
-):
+def test_everybody_gets_a_page_that_names_files_as_they_are_at_home(tmp_path):
     places = {"a/b": "a/b/katas/x.py", "A?B": "A?B__katas/x.py", "é": "é/katas/x.py"}
     told = "next: fix {0}\n{0}:3 is not can{0}"
     people = [
@@ -149,75 +151,72 @@ def test_everybody_gets_a_page_that_names_files_as_they_are_at_home(
     ]
     (path,) = targets([f"{tmp_path}/pages/"], tmp_path).values()
     write(path, cohort(*people))
-    files = {file.name: read(file.read_text("utf-8")) for file in path.iterdir()}
-    assert sorted(files) == ["A_B 2.html", "a_b.html", "é.html"]
-    for root in files.values():
-        (name,) = texts(root, "h1")
-        at_home = f"next: fix katas/x.py\nkatas/x.py:3 is not can{places[name]}"
-        assert texts(root, "pre") == [at_home]
-        assert texts(root, "div/p") == ["katas/x.py (0.0 s) "]
+    pages = {file.name: said(file.read_text("utf-8")) for file in path.iterdir()}
+    assert sorted(pages) == ["A_B (2).html", "a_b.html", "é.html"]
+    for name, _, _, *lines in pages.values():
+        at_home = "next: fix katas/x.py", f"katas/x.py:3 is not can{places[name]}"
+        assert lines[:3] == ["katas/x.py (0.0 s)", *at_home]
 
 
-def test_what_is_not_whole_is_said_and_what_is_empty_is_left_out():
-    assert texts(read(page(EMPTY)), "*[@id='talk']") == []
-    early = "Not complete: the run was ended early. What was not run says so."
-    live = {"live": True, "seconds": 130}
-    for more, said, warned in (
-        ({"complete": True}, "2 of 3 have begun", []),
-        # Of those who were not run, nobody knows it.
-        ({"complete": False}, "", [early]),
-        ({"complete": False, **live}, "the evening has run 2 min", []),
-    ):
-        header = one(read(page(replace(THREE, **more))), "header")
-        assert said in text(header)
-        assert ("have begun" in text(header)) is (said != "")
-        assert texts(header, "p[@class='warning']") == [*warned, f"{CUT}: 1 file"]
+@pytest.mark.parametrize(
+    ("complete", "live", "told"),
+    [
+        (True, False, "2 of 3 have begun; "),
+        # Of those who were not run, nobody knows anything.
+        (False, False, "Not complete: the run was ended early. What was not run says"),
+        (
+            False,
+            True,
+            "Live: the evening has run 2 min, and this page renews itself. 2",
+        ),
+    ],
+)
+def test_what_is_not_whole_is_said(complete, live, told):
+    lines = said(page(replace(THREE, complete=complete, live=live, seconds=130)))
+    assert lines[2].startswith(told)
+
+
+def test_what_is_empty_is_left_out():
+    assert "To talk about" not in said(page(cohort(NOTHING)))
 
 
 def test_the_page_asks_for_nothing_and_holds_only_what_its_template_has():
-    root = read(page(EVIL))
-    asking = ("src", "href", "style")
-    links = {element.get(name, "#") for element in root.iter() for name in asking}
-    assert [link for link in links if not link.startswith("#")] == []
-    assert re.findall(r"url\(|@import|//", text(one(root, "style"))) == []
-    assert text(one(root, "script")) == (HERE / "report.js").read_text("utf-8").rstrip()
+    shown = page(THREE)
+    # As XML, where every element has to be closed.
+    script = shown.partition("<script>")[2].partition("</script>")[0]
+    closed = re.sub(r"<((?:meta|input|wbr)\b[^>]*)>", r"<\1/>", shown)
+    elements = [*ElementTree.fromstring(closed.replace(script, "")).iter()]
     template = (HERE / report.TEMPLATE).read_text("utf-8")
-    known = set(re.findall(r"<([a-z]+\d?)", template))
-    assert {element.tag for element in root.iter()} <= known | {"wbr", "h4"}
-    assert known.isdisjoint({"img", "link", "iframe", "object", "form", "base"})
+    known = re.findall(r"<([a-z]+\d?)", template)
+    assert {element.tag for element in elements} <= {*known, "wbr", "h4"}
+    ids = [f"#{element.get('id')}" for element in elements if element.get("id")]
+    assert len(ids) == len({*ids})
+    asking = ("src", "href", "style")
+    links = {element.get(name, "#") for element in elements for name in asking}
+    assert links - {"#"} <= {*ids}
     # A browser shows that the digests are those of the style and the script.
-    policy = one(root, "meta[@http-equiv='Content-Security-Policy']").get("content", "")
+    (policy,) = re.findall(r'Security-Policy" content="(.*?)"', shown)
     assert re.sub(r"'sha256-.{44}'", "OURS", policy) == (
         "default-src 'none'; style-src OURS; script-src OURS; "
         "base-uri 'none'; form-action 'none'"
     )
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert {link.removeprefix("#") for link in links} - {""} <= set(ids)
-    assert len(ids) == len(set(ids))
-    # What is shown of people is as they wrote it.
-    ada = one(root, "details[@id='p1']")
-    names = [shown for shown in texts(root, "bdi") if shown]
-    shown = [texts(root, "ol/li//strong")[0], *names, *texts(ada, "pre")]
-    assert {*shown, *texts(root, "footer//li")} == {SEEN}
-    assert not set("\x1b\u202e") & set(page(EVIL))
 
 
 # The file for programs
 
 
 def test_the_file_for_programs_holds_all_of_it():
-    told = json.loads(as_json(EVIL))
-    assert [one["bar"] for one in told["records"]] == list(map(bar, EVIL.records))
-    assert made(tuple[KataRecord, ...], told["records"]) == EVIL.records
-    (failed,) = told["records"][0]["failures"]
-    assert failed["text"].startswith(HOSTILE)
+    told = json.loads(as_json(THREE))
+    assert [one["bar"] for one in told["records"]] == list(map(bar, THREE.records))
+    assert made(Cohort, told) == THREE
+    (failed,) = told["records"][2]["failures"]
+    assert failed["text"].startswith(EVIL)
     (case,), (belief,) = told["analysis"]["hard_cases"], told["analysis"]["beliefs"]
-    assert case["wrong"] == belief["participants"] == [HOSTILE]
+    assert case["wrong"] == belief["participants"] == ["bob"]
     assert made(Failure, case["failure"]) == SHOWN
 
 
 # Where reports go
-
 
 REFUSED = {
     "report.txt": report.EXPECTED,
@@ -242,7 +241,7 @@ def test_a_report_that_cannot_be_written_is_refused(tmp_path, monkeypatch, typed
 
 def test_an_old_report_stays_until_the_new_one_is_whole(tmp_path, monkeypatch):
     path = tmp_path / "x.json"
-    write(path, EMPTY)
+    write(path, cohort(NOTHING))
     old = path.read_bytes()
     full = OSError(28, "No space left on device")
     monkeypatch.setattr(Path, "replace", Mock(side_effect=full))
@@ -251,7 +250,7 @@ def test_an_old_report_stays_until_the_new_one_is_whole(tmp_path, monkeypatch):
     assert (path.read_bytes(), list(tmp_path.iterdir())) == (old, [path])
 
 
-@pytest.mark.parametrize("name", ["report", "anonymous", "watch"])
+@pytest.mark.parametrize("name", ["report", "roster", "anonymous", "watch"])
 def test_an_option_of_a_workshop_is_refused_for_ones_own_code(name):
     config = Mock(getoption={"report": [], name: ["x.html"]}.get)
     with pytest.raises(ValueError, match=f"--{name}.*: this is about everybody's"):
@@ -269,38 +268,33 @@ def test_everybody_gets_an_animal_by_lot_that_is_nobodys_name():
 
 
 THEIRS = "Zoë"  # Stands for a text that the code under test wrote.
-BOARD = Failure(
-    "expected 1, got a text",
-    neutral="expected 1, got a text",
-    drawing=Drawing(rows_of(["XO"]), bracketed([(0, 1)])),
-    question="Who has won?",
-    call="f([1, 2])",
-    why="It is a line.",
-)
-EVERYWHERE = replace(
-    BOARD,
-    headline=THEIRS,
-    message=(THEIRS,),
-    place=Place(f"{THEIRS}.py", 3, THEIRS),
-    expected=THEIRS,
-    got=THEIRS,
-    sentences=(THEIRS,),
-    drawing=replace(BOARD.drawing, about=(THEIRS,)),
-    typed=THEIRS,
-    printed=(THEIRS,),
-    trace=(THEIRS,),
-)
+OURS: dict[str, Any] = {
+    "neutral": "expected 1, got a text",
+    "drawing": Drawing(rows_of(["XO"]), bracketed([(0, 1)])),
+    "question": "Who has won?",
+    "call": "f([1, 2])",
+    "why": "It is a line.",
+    "kind": "",
+    "count": None,
+    "why_helps": True,
+    "source": "",
+}
 
 
 def test_an_anonymous_record_shows_nothing_that_somebodys_code_wrote():
-    transcript = replace(EVERYWHERE, drawing=drawn_text([THEIRS], theirs=True))
-    cases = [replace(WRONG, failure=one) for one in (EVERYWHERE, transcript)]
+    theirs = dict.fromkeys((one.name for one in fields(Failure)), THEIRS)
+    board = replace(OURS["drawing"], about=(THEIRS,))
+    cases = [
+        replace(WRONG, failure=Failure(**theirs | OURS | {"drawing": drawing}))
+        for drawing in (board, drawn_text([THEIRS], theirs=True))
+    ]
     owl = person("owl", RED, *cases, verdict=THEIRS, code=THEIRS, file=f"{THEIRS}.py")
     told = anonymous(owl)
     assert THEIRS not in repr(told)
     assert (told.state, told.states, told.words) == (RED, owl.states, owl.words)
-    # The signs on the board are our own.
-    drawn = [BOARD, replace(BOARD, drawing=Drawing(()))]
+    # The signs on the board are our own; a transcript is not.
+    shown = Failure(OURS["neutral"], **OURS)
+    drawn = [shown, replace(shown, drawing=Drawing())]
     assert [case.failure for case in told.failures] == drawn
     broken = person("owl", BROKEN, replace(cases[0], status="broken"), words=THEIRS)
-    assert anonymous(broken).words == BOARD.headline
+    assert anonymous(broken).words == shown.headline

@@ -1,9 +1,7 @@
 """The picture of a workshop: what is counted, and how it is drawn."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from kata_kit.katas import PATH
@@ -19,7 +17,6 @@ from kata_kit.record import (
     Belief,
     CaseRecord,
     Failure,
-    KataRecord,
     Place,
 )
 from kata_report import matrix
@@ -57,20 +54,15 @@ def test_cases_are_counted_by_who_got_them_wrong():
         *(person(state, state, A) for state in (BROKEN, STOPPED, NOT_STARTED, MISSING)),
     )
     told = {(case.title, case.wrong, case.tried) for case in hard_cases(everybody)}
-    assert told == {
-        ("a", ("ada", "bob"), 4),
-        ("a", ("ada",), 4),
-        ("b", ("bob",), 3),
-    }
+    assert told == {("a", ("ada", "bob"), 4), ("a", ("ada",), 4), ("b", ("bob",), 3)}
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry():
     # It is shown as most of them read it, and names nobody's file.
-    told = {"ada": "got 2", "bob": "got 3", "cy": "got 3"}
     place = Place("ada/first.py", 3)
     people = [
         person(who, RED, failure("a", failure=Failure(text, place=place)), B, C)
-        for who, text in told.items()
+        for who, text in {"ada": "got 2", "bob": "got 3", "cy": "got 3"}.items()
     ]
     second = person("ada", RED, A, kata="second")
     case, other = hard_cases(cohort(*people, second))
@@ -86,48 +78,79 @@ def test_beliefs_are_ordered_by_how_many_hold_them():
     assert told == [("common", ("bob", "cy")), ("rare", ("ada",))]
 
 
-def places(*states: tuple[str, str], names: Sequence[str] = ("ada", "bob")) -> str:
-    """Return where two people are, by their states for one kata after another."""
-    made = [
+@pytest.mark.parametrize(
+    ("ada", "bob", "told"),
+    [
+        ("green green", "green green", "2 of 2 have done everything"),
+        ("red green", "red green", "2 of 2 are in stage 2 of kata 1 (kata_1: two)"),
+        (
+            "missing green",
+            "missing green",
+            "2 of 2 are in stage 1 of kata 1 (kata_1: one)",
+        ),
+        (
+            "green missing",
+            "green missing",
+            "2 of 2 are in stage 1 of kata 2 (kata_2: one)",
+        ),
+        # Of two that are as many, the names choose none.
+        (
+            "green missing",
+            "red missing",
+            "1 of 2 are in stage 1 of kata 2 (kata_2: one)",
+        ),
+        (
+            "red missing",
+            "green missing",
+            "1 of 2 are in stage 1 of kata 2 (kata_2: one)",
+        ),
+    ],
+)
+def test_people_are_in_the_first_kata_to_do_from_the_last_begun_on(ada, bob, told):
+    people = [
         person(name, state, kata=f"kata_{number}")
-        for number, both in enumerate(states)
-        for name, state in zip(names, both, strict=True)
+        for name, states in (("ada", ada), ("bob", bob))
+        for number, state in enumerate(states.split(), 1)
     ]
-    return cohort(*made).whereabouts
+    assert cohort(*people).whereabouts == told
 
 
-def test_everything_is_all_katas():
-    green, red, missing = (GREEN, GREEN), (RED, RED), (MISSING, MISSING)
-    assert places(green, green) == "2 of 2 have done everything"
-    assert places(red, green) == "2 of 2 are in stage 2 of kata 1 (kata_0: two)"
-    assert places(missing, green) == "2 of 2 are in stage 1 of kata 1 (kata_0: one)"
-    assert places(green, missing) == "2 of 2 are in stage 1 of kata 2 (kata_1: one)"
+BOARD = Failure(
+    "no", drawing=Drawing((("X", "O"), (".", "X")), bracketed([(0, 0), (1, 1)]))
+)
+ROUND = failure("b", failure=replace(BOARD, why="It is round."), kata="second")
 
 
-def topic(*records: KataRecord, **more: Any) -> str:
-    everybody = cohort(*records, **more)
-    return next_topic(everybody, hard_cases(everybody))
+@pytest.mark.parametrize(
+    ("people", "told"),
+    [
+        (
+            [
+                person("ada", RED, A),
+                person("ada", RED, ROUND, kata="second"),
+                person("bob", RED, ROUND, kata="second"),
+            ],
+            "2 of 2 miss the same case of second: b. It is round.",
+        ),
+        # Of two that are as many, the names choose none.
+        (
+            [person("ada", RED, B), person("bob", RED, A)],
+            "1 of 2 miss the same case of first: a.",
+        ),
+        (
+            [person("ada", GREEN), person("bob", GREEN)],
+            "Nobody misses a case: compare two green solutions that differ.",
+        ),
+        ([person("ada", NOT_RUN)], "Nobody has begun: run the first test together."),
+        ([person("ada", BROKEN)], ""),
+    ],
+)
+def test_the_next_topic_is_what_most_got_wrong(people, told):
+    assert next_topic(cohort(*people)) == told
 
 
-def test_of_two_that_are_as_many_the_names_choose_none():
-    tie = (RED, GREEN), (MISSING, MISSING)
-    assert places(*tie) == places(*tie, names=("zoe", "bob"))
-    for one, other in (("ada", "bob"), ("zoe", "bob")):
-        told = topic(person(one, RED, B), person(other, RED, A))
-        assert told == "1 of 2 miss the same case of first: a."
-
-
-def test_the_next_topic_is_what_most_got_wrong():
-    ada, nobody = person("ada", RED, A), person("ada", NOT_RUN)
-    board = failure("b", failure=replace(BOARD, why="It is round."))
-    two = [person(name, RED, board, kata="second") for name in ("ada", "bob")]
-    told = "2 of 2 miss the same case of second: b. It is round."
-    assert topic(ada, *two) == told
-    green = [person(name, GREEN) for name in ("ada", "bob")]
-    assert topic(*green).startswith("Nobody misses")
-    assert topic(nobody).startswith("Nobody has begun")
-    assert topic(nobody, complete=False) == ""
-    assert topic(person("ada", BROKEN)) == ""
+def test_of_an_unfinished_run_nobody_knows_who_has_begun():
+    assert next_topic(cohort(person("ada", NOT_RUN), complete=False)) == ""
 
 
 # How it is drawn
@@ -165,22 +188,22 @@ def test_of_many_cases_and_names_the_first_are_shown():
     assert max(map(len, lines)) <= 80
 
 
-SHOWN = {
-    "ada\x1b[2J": "ada\\x1b[2J  ",
-    "two\nlines\t": "two\\nlines\\t",
-    "\u202eright": "\\u202eright ",
-    "朱明": "朱明        ",
-    "e\u0301lodie": "e\u0301lodie      ",
-    "x" * 30: "x" * 21 + "...",
-}
-
-
-def test_a_name_can_neither_move_the_cursor_nor_the_columns():
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("ada\x1b[2J", "ada\\x1b[2J  "),
+        ("two\nlines\t", "two\\nlines\\t"),
+        ("\u202eright", "\\u202eright "),
+        ("朱明", "朱明        "),
+        ("e\u0301lodie", "e\u0301lodie      "),
+        ("x" * 30, "x" * 21 + "..."),
+    ],
+)
+def test_a_name_can_neither_move_the_cursor_nor_the_columns(name, shown):
     case = failure("The \x1b case", "expected 1, got \x1b[2J\n\n    \x1b[31m\n")
-    for name, shown in SHOWN.items():
-        lines = matrix.screen(cohort(person(name, RED, case, bar="#")))
-        assert f"{shown} [#]" in lines
-        assert "\x1b" not in "\n".join(lines)
+    lines = matrix.screen(cohort(person(name, RED, case, bar="#")))
+    assert f"{shown} [#]" in lines
+    assert "\x1b" not in "\n".join(lines)
 
 
 # What is hard, in a kata that there is
@@ -188,11 +211,6 @@ def test_a_name_can_neither_move_the_cursor_nor_the_columns():
 WINNER = PATH[0].name
 BULK = "All 5,478 boards that play can reach, against a slow oracle"
 TITLE = "The diagonal of X wins"
-
-
-BOARD = Failure(
-    "no", drawing=Drawing((("X", "O"), (".", "X")), bracketed([(0, 0), (1, 1)]))
-)
 
 
 def asked(title: str, board: str, stage: str = "three by three") -> CaseRecord:
@@ -207,8 +225,7 @@ def test_rows_come_first_and_of_many_boards_a_single_one_is_counted():
     bad = asked("An empty board", "[]", "bad boards")
     failed = {"ada": [one, bad], "bob": [one, named], "cy": [two], "dan": [zero, named]}
     people = [person(who, RED, *them, kata=WINNER) for who, them in failed.items()]
-    stages = {WINNER: ("three by three", "bad boards")}
-    found = hard_cases(replace(cohort(*people), katas=stages))
+    found = hard_cases(cohort(*people))
     assert [(case.title, case.wrong, case.failure.call) for case in found] == [
         (TITLE, ("bob", "dan"), "is_solved([[5]])"),
         (BULK, ("ada", "bob"), "is_solved([[1]])"),
@@ -216,5 +233,3 @@ def test_rows_come_first_and_of_many_boards_a_single_one_is_counted():
         (BULK, ("cy",), "is_solved([[2]])"),
     ]
     assert {case.tried for case in found} == {4}
-    # The board is there without the answer.
-    assert str(found[0].question) == " X  O\n .  X"

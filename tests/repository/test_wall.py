@@ -1,6 +1,7 @@
 """The wall: what a room of thirty talks about first, and what its slides show."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from kata_kit.failure import View, question
@@ -9,6 +10,7 @@ from kata_kit.record import GREEN, RED, Belief, Failure
 from kata_kit.request import Mismatch
 from kata_report import debrief, slides
 from kata_report.anonymous import anonymous
+from kata_report.cohort import ordered
 from kata_report.report import page
 from kata_tables.calls import Call
 from kata_tables.drawing import Drawing, bracketed, text
@@ -139,3 +141,15 @@ def test_an_anonymous_wall_shows_boards_and_no_code(known):
     kinds = {slide.kind for slide in slides.slides(hidden)}
     assert kinds == {"topic", "alike", "belief", "questions"}
     assert page(hidden).count('<g class="ring"') > 1
+
+
+@pytest.mark.slow
+def test_two_hundred_people_are_a_page_that_one_can_send(known):
+    many = [
+        replace(one, participant=f"{one.participant} {number}")
+        for number in range(7)
+        for one in known.records
+    ]
+    everybody = replace(known, records=ordered(many[:1000], known.katas))
+    assert len(everybody.participants) == 200
+    assert len(page(everybody).encode()) < 1_500_000

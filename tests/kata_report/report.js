@@ -1,10 +1,9 @@
 "use strict";
 
-// Live, the file is read again in a frame that nobody sees, which sends what it has.
-// Two such texts are compared, so that what is alike in both stays as it is: focus,
-// selection, scroll, what somebody has opened, and what a script has made of it.
+// A live page reads its file again in a hidden frame. What is alike in both texts stays
+// as it is: focus, selection, scroll, what somebody has opened, what a script has made.
 
-// The nodes inside one, each by its key, or by its kind and its place among those.
+// The nodes inside one, each by its key or kind, and its place among those.
 function marked(parent) {
   const found = new Map();
   for (const node of parent.childNodes) {
@@ -66,7 +65,6 @@ if (parent !== window) {
     renew(document.body, before, after);
     before = after;
     arrange();
-    compare();
     if (focused.isConnected) focused.focus({ preventScroll: true });
     if (kind !== "live") clearInterval(looking);
   });
@@ -97,7 +95,7 @@ addEventListener("keydown", (event) => {
   const go = (to) => { location.hash = slides.at(to % slides.length).id; };
   const answer = onTheWall.querySelector(".answer");
   if (event.key === "Escape") location.hash = place < 0 ? "matrix" : "talk";
-  else if (place < 0 || event.target.matches("select, input")) return;
+  else if (place < 0) return;
   else if (["ArrowRight", "PageDown"].includes(event.key)) go(place + 1);
   else if (["ArrowLeft", "PageUp"].includes(event.key)) go(place - 1);
   else if (event.key === " " && answer) answer.open = !answer.open;
@@ -110,7 +108,7 @@ const stuckFirst = document.getElementById("stuck-first");
 
 function arrange() {
   const table = document.getElementById("matrix");
-  const by = stuckFirst.getAttribute("aria-pressed") === "true" ? "stuck" : "name";
+  const by = stuckFirst.ariaPressed === "true" ? "stuck" : "name";
   const body = table.tBodies[0];
   const rows = [...body.rows].sort((one, other) => one.dataset[by] - other.dataset[by]);
   rows.forEach((row, place) => {
@@ -122,36 +120,7 @@ function arrange() {
 
 stuckFirst.hidden = false;
 stuckFirst.addEventListener("click", () => {
-  stuckFirst.setAttribute("aria-pressed", stuckFirst.getAttribute("aria-pressed") !== "true");
+  stuckFirst.ariaPressed = stuckFirst.ariaPressed !== "true";
   arrange();
 });
 arrange();
-
-// Two solutions side by side: the facilitator chooses which, and whether names are shown.
-function compare() {
-  for (const two of document.querySelectorAll(".two:has(.choose[hidden])")) {
-    const solutions = [...two.querySelectorAll(".solution")];
-    const picks = [...two.querySelectorAll(".pick")];
-    const named = two.querySelector(".named");
-    const choose = two.querySelector(".choose");
-    const show = () => {
-      const chosen = picks.map((pick) => solutions[pick.selectedIndex]);
-      two.classList.toggle("nameless", !named.checked);
-      solutions.forEach((one, number) => {
-        one.open = chosen.includes(one);
-        one.hidden = !one.open;
-        one.style.order = chosen.indexOf(one);
-        const who = named.checked ? one.querySelector("bdi").textContent : `solution ${number + 1}`;
-        const lines = one.querySelector("summary").firstChild.textContent;
-        for (const pick of picks) pick.options[number].text = `${who} (${lines})`;
-      });
-    };
-    for (const pick of picks) for (const _ of solutions) pick.add(new Option());
-    picks[1].selectedIndex = 1;
-    choose.addEventListener("change", show);
-    choose.hidden = false;
-    show();
-  }
-}
-
-compare();

@@ -60,9 +60,10 @@ def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
 def _problem(path: Path, is_folder: bool) -> str:
     """Return why a report cannot be written to a file, or into a folder."""
     ending = path.suffix.lower()
-    if ending not in (".html", ".json", ".csv") and not is_folder:
+    is_page = is_folder or ending == ".html"
+    if not is_page and ending not in (".json", ".csv"):
         return EXPECTED
-    if ending not in (".json", ".csv") and find_spec("jinja2") is None:
+    if is_page and find_spec("jinja2") is None:
         return WITHOUT_JINJA2
     if path.is_dir() and not is_folder:
         return "this is a folder; expected a file"
@@ -81,12 +82,12 @@ def write(path: Path, cohort: Cohort) -> None:
     Raises:
         OSError: if that fails.
     """
-    written = {".json": as_json, ".csv": as_csv, ".html": page}
-    if kind := written.get(path.suffix.lower()):
-        files = {path: kind(cohort)}
-    else:
+    if path.is_dir():
         names = file_names(cohort.participants)
         files = {path / file: page(cohort, name) for name, file in names}
+    else:
+        kinds = {".json": as_json, ".csv": as_csv, ".html": page}
+        files = {path: kinds[path.suffix.lower()](cohort)}
     for file, text in files.items():
         beside = file.with_name(f".{file.name}.part")
         try:

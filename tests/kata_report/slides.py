@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from kata_kit.katas import ROOT
-from kata_kit.record import GREEN, counted
+from kata_kit.record import counted
 from kata_tables.drawing import Drawing
 
 from kata_report import debrief
@@ -38,11 +38,7 @@ class Solution(NamedTuple):
 
     names: list[str]
     code: str
-
-    @property
-    def length(self) -> int:
-        """The number of lines."""
-        return len(self.code.splitlines())
+    length: int  # in lines
 
 
 def slides(cohort: Cohort) -> Iterator[Slide]:
@@ -77,10 +73,10 @@ def solutions(cohort: Cohort, kata: str) -> list[Solution]:
     """Return the green solutions that differ, the short ones first."""
     found: dict[str, Solution] = {}
     for record in cohort.about(kata):
-        if record.state == GREEN and record.code:
-            key = "".join(record.code.split())
-            solution = found.setdefault(key, Solution([], record.code))
-            solution.names.append(record.participant)
+        if code := record.code:
+            one = Solution([], code, len(code.splitlines()))
+            same = found.setdefault("".join(code.split()), one)
+            same.names.append(record.participant)
     return sorted(found.values(), key=lambda one: one.length)
 
 

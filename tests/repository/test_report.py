@@ -74,7 +74,7 @@ green, of 3 | 1 | 0
 failing | 1 | 2
 ada | words of green | words of broken
 bob | words of red | cut short by --workshop-total=9
-@ | @ | no file
+@ | @ | words of missing
 # passes
 x fails
 . not run

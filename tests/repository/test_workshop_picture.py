@@ -82,33 +82,17 @@ def test_beliefs_are_ordered_by_how_many_hold_them():
     ("ada", "bob", "told"),
     [
         ("green green", "green green", "2 of 2 have done everything"),
-        ("red green", "red green", "2 of 2 are in stage 2 of kata 1 (kata_1: two)"),
-        (
-            "missing green",
-            "missing green",
-            "2 of 2 are in stage 1 of kata 1 (kata_1: one)",
-        ),
-        (
-            "green missing",
-            "green missing",
-            "2 of 2 are in stage 1 of kata 2 (kata_2: one)",
-        ),
+        ("red green", "red green", "2 of 2 are in stage 2 of kata 1 (k1: two)"),
+        ("missing green", "missing green", "2 of 2 are in stage 1 of kata 1 (k1: one)"),
+        ("green missing", "green missing", "2 of 2 are in stage 1 of kata 2 (k2: one)"),
         # Of two that are as many, the names choose none.
-        (
-            "green missing",
-            "red missing",
-            "1 of 2 are in stage 1 of kata 2 (kata_2: one)",
-        ),
-        (
-            "red missing",
-            "green missing",
-            "1 of 2 are in stage 1 of kata 2 (kata_2: one)",
-        ),
+        ("green missing", "red missing", "1 of 2 are in stage 1 of kata 2 (k2: one)"),
+        ("red missing", "green missing", "1 of 2 are in stage 1 of kata 2 (k2: one)"),
     ],
 )
 def test_people_are_in_the_first_kata_to_do_from_the_last_begun_on(ada, bob, told):
     people = [
-        person(name, state, kata=f"kata_{number}")
+        person(name, state, kata=f"k{number}")
         for name, states in (("ada", ada), ("bob", bob))
         for number, state in enumerate(states.split(), 1)
     ]
@@ -122,35 +106,36 @@ ROUND = failure("b", failure=replace(BOARD, why="It is round."), kata="second")
 
 
 @pytest.mark.parametrize(
-    ("people", "told"),
+    ("everybody", "told"),
     [
         (
-            [
+            cohort(
                 person("ada", RED, A),
                 person("ada", RED, ROUND, kata="second"),
                 person("bob", RED, ROUND, kata="second"),
-            ],
+            ),
             "2 of 2 miss the same case of second: b. It is round.",
         ),
         # Of two that are as many, the names choose none.
         (
-            [person("ada", RED, B), person("bob", RED, A)],
+            cohort(person("ada", RED, B), person("bob", RED, A)),
             "1 of 2 miss the same case of first: a.",
         ),
         (
-            [person("ada", GREEN), person("bob", GREEN)],
+            cohort(person("ada", GREEN), person("bob", GREEN)),
             "Nobody misses a case: compare two green solutions that differ.",
         ),
-        ([person("ada", NOT_RUN)], "Nobody has begun: run the first test together."),
-        ([person("ada", BROKEN)], ""),
+        (
+            cohort(person("ada", NOT_RUN)),
+            "Nobody has begun: run the first test together.",
+        ),
+        # Of those who were not run, nobody knows it.
+        (cohort(person("ada", NOT_RUN), complete=False), ""),
+        (cohort(person("ada", BROKEN)), ""),
     ],
 )
-def test_the_next_topic_is_what_most_got_wrong(people, told):
-    assert next_topic(cohort(*people)) == told
-
-
-def test_of_an_unfinished_run_nobody_knows_who_has_begun():
-    assert next_topic(cohort(person("ada", NOT_RUN), complete=False)) == ""
+def test_the_next_topic_is_what_most_got_wrong(everybody, told):
+    assert next_topic(everybody) == told
 
 
 # How it is drawn

@@ -36,8 +36,7 @@ def read(path: Path) -> Cohort:
         reason = str(error)
         if isinstance(error, (json.JSONDecodeError, UnicodeError, RecursionError)):
             reason = f"not JSON: {reason}"
-        told = f"{on_one_line(path.name)}: {short(on_one_line(reason), 300)}"
-        raise ValueError(told) from None
+        raise ValueError(f"{path.name}: {short(reason, 300)}") from None
 
 
 def _cohort(values: Any) -> Cohort:
@@ -133,20 +132,17 @@ def _joined(texts: Iterable[str]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Merge; return 1 for something to look at, and 2 when nothing was written."""
-    parser = Parser(
-        "python -m katas merge",
-        description="Makes one report of parts, each from "
-        "pytest --submission=FOLDER --report=PART.json.",
-    )
+    about = "Makes one report of parts, each from pytest with --report=PART.json."
+    parser = Parser("python -m katas merge", description=about)
     parser.add_argument("parts", nargs="+", type=Path, metavar="PART.json")
     parser.add_argument("--report", action="append", required=True, metavar="FILE")
     options = parser.parse_args(arguments)
     merged, refused = Merged(), list[str]()
     for path in options.parts:
         try:
-            merged.add(on_one_line(path.stem), read(path))
+            merged.add(path.stem, read(path))
         except ValueError as error:
-            refused.append(str(error))
+            refused.append(on_one_line(str(error)))
     try:
         reports = targets(options.report, Path.cwd())
         if len(refused) == len(options.parts):

@@ -51,8 +51,8 @@ def merge_(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Merge:
 
 def test_parts_by_people_and_by_katas_are_one_cohort(merge_):
     one = cohort(
-        record("ada", RED, COORDINATES),
-        record("朱 明", GREEN, COORDINATES, code="long" * 9_000),
+        record("ada"),
+        record("朱 明", GREEN, code="long" * 9_000),
         isolation=("a", "b"),
         python="3.13.1",
         seconds=2.5,
@@ -63,8 +63,9 @@ def test_parts_by_people_and_by_katas_are_one_cohort(merge_):
     assert (code, merged) == (0, one)
     assert said.startswith("1 part, 2 participants, 1 kata\nreport: ")
     two = cohort(
-        record("ada", GREEN),
-        record("cy"),
+        record("ada", GREEN, COORDINATES),
+        record("cy", RED, COORDINATES),
+        record("ada", MISSING),
         folder="more",
         isolation=("a",),
         python="3.10.2",
@@ -76,9 +77,9 @@ def test_parts_by_people_and_by_katas_are_one_cohort(merge_):
     assert code == 0
     states = {who: [one.state for one in mine] for who, mine in both.by_person.items()}
     assert states == {
-        "ada": [GREEN, RED],
-        "cy": [RED, MISSING],
-        "朱 明": [MISSING, GREEN],
+        "ada": [RED, GREEN],
+        "cy": [MISSING, RED],
+        "朱 明": [GREEN, MISSING],
     }
     assert list(both.katas) == [WINNER, COORDINATES]  # As in the path.
     assert replace(both, records=(), katas={}) == replace(

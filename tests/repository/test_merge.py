@@ -12,7 +12,7 @@ from kata_kit.katas import PATH
 from kata_kit.record import GREEN, MISSING, RED, Belief, KataRecord
 from kata_report import merge
 from kata_report.cohort import Cohort, Step
-from kata_report.report import VERSION, write
+from kata_report.report import VERSION, as_json
 from repository.cohorts import cohort, failure, person
 from repository.fuzz import with_strange_values
 
@@ -36,12 +36,11 @@ def merge_(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Merge:
     """Return what merges parts."""
 
     def merged(*parts: Cohort | str) -> tuple[int, str, Cohort]:
-        paths = [tmp_path / f"part{number}.json" for number in range(1, len(parts) + 1)]
-        for path, part in zip(paths, parts, strict=True):
-            if isinstance(part, Cohort):
-                write(path, part)
-            else:
-                path.write_text(part, encoding="utf-8", errors="surrogatepass")
+        paths = []
+        for number, part in enumerate(parts, 1):
+            paths.append(tmp_path / f"part{number}.json")
+            text = as_json(part) if isinstance(part, Cohort) else part
+            paths[-1].write_text(text, encoding="utf-8", errors="surrogatepass")
         reports = [f"--report={tmp_path}/all.{end}" for end in ("json", "html")]
         code = merge.main([*map(str, paths), *reports])
         return code, "".join(capsys.readouterr()), merge.read(tmp_path / "all.json")
@@ -52,7 +51,7 @@ def merge_(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Merge:
 def test_parts_by_people_and_by_katas_are_one_cohort(merge_):
     one = cohort(
         record("ada"),
-        record("朱 明", GREEN, code="long" * 9_000),
+        record("朱 明", GREEN, code="as long as may be" * 9_000),
         isolation=("a", "b"),
         python="3.13.1",
         seconds=2.5,
@@ -109,18 +108,12 @@ def test_whoever_is_in_two_parts_is_named(merge_):
 
 
 ADA = cohort(person("ada", GREEN))
+BOB = json.loads(as_json(cohort(person("bob", RED, failure("a")))))
 
 
-@pytest.fixture
-def bob(tmp_path: Path) -> Any:
-    """Return a part with one person, as JSON has it."""
-    write(tmp_path / "bob.json", cohort(person("bob", RED, failure("a"))))
-    return json.loads((tmp_path / "bob.json").read_text(encoding="utf-8"))
-
-
-def test_a_part_that_is_refused_concerns_itself_alone(merge_, bob):
-    (record,) = bob["records"]
-    text = json.dumps(bob)
+def test_a_part_that_is_refused_concerns_itself_alone(merge_):
+    (record,) = BOB["records"]
+    text = json.dumps(BOB)
     refused = {
         "{": "not JSON",
         "[" * 100_000: "not JSON",
@@ -134,7 +127,7 @@ def test_a_part_that_is_refused_concerns_itself_alone(merge_, bob):
         ({"katas": {"first": []}, "records": [{**record, "stages": []}]}, "not those"),
         ({"records": [{**record, "state": "fine"}]}, "got 'fine'"),
     ):
-        refused[json.dumps({**bob, **odd})] = why
+        refused[json.dumps({**BOB, **odd})] = why
     for part, why in refused.items():
         code, said, all_of_it = merge_(ADA, part, text.replace("first", "second"))
         assert (code, {*all_of_it.participants}) == (1, {"ada", "bob"})
@@ -151,10 +144,10 @@ def test_nothing_is_written_where_no_part_is_left(tmp_path, capsys, monkeypatch)
     assert not page.exists()
 
 
-def test_no_json_ends_the_command(merge_, bob):
+def test_no_json_ends_the_command(merge_):
     dice = random.Random(21)
     for _ in range(200):
-        text = json.dumps(with_strange_values(bob, dice))
+        text = json.dumps(with_strange_values(BOB, dice))
         if dice.random() < 0.2:
             text = text[: dice.randrange(len(text))]
         code, said, all_of_it = merge_(ADA, text)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from kata_kit.katas import BY_NAME
-from kata_kit.layout import on_one_line, short
+from kata_kit.layout import on_one_line, short, visible
 from kata_kit.plain import made
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
 from kata_kit.spelling import Parser
@@ -23,6 +23,8 @@ from kata_report.cohort import Cohort, ordered
 from kata_report.report import VERSION, targets, write
 
 LARGEST = 200_000_000  # bytes of a part
+LONGEST = 200_000  # characters of a text; a board of 100 by 100 writes 33,000
+MOST_KATAS, MOST_CELLS = 100, 30_000
 OUTCOME = attrgetter("state", "stages", "failures")
 
 
@@ -31,12 +33,26 @@ def read(path: Path) -> Cohort:
     try:
         if path.stat().st_size > LARGEST:
             raise ValueError(f"larger than {LARGEST // 10**6} MB")
-        return _cohort(json.loads(path.read_bytes()))
+        return _cohort(_cleaned(json.loads(path.read_bytes())))
     except Exception as error:  # Of what a part has, anything can be wrong.
         reason = str(error)
         if isinstance(error, (json.JSONDecodeError, UnicodeError, RecursionError)):
             reason = f"not JSON: {reason}"
         raise ValueError(f"{path.name}: {short(reason, 300)}") from None
+
+
+def _cleaned(value: Any) -> Any:
+    """Return a value of JSON with escapes for control characters in its texts."""
+    if isinstance(value, dict):
+        return {_cleaned(name): _cleaned(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return list(map(_cleaned, value))
+    if not isinstance(value, str):
+        return value
+    if len(value) > LONGEST:
+        got = f"got one of {len(value):,}"
+        raise ValueError(f"expected texts of at most {LONGEST:,} characters, {got}")
+    return visible(value)
 
 
 def _cohort(values: Any) -> Cohort:
@@ -77,6 +93,12 @@ class Merged:
                     f"{', '.join(katas[kata])}. Run all parts with one version of the "
                     "katas"
                 )
+        people = len({*self._ran, *cohort.participants})
+        if len(katas) > MOST_KATAS or len(katas) * people > MOST_CELLS:
+            raise ValueError(
+                f"{name}: expected at most {MOST_KATAS} katas and {MOST_CELLS:,} "
+                f"files, got {counted(people, 'participant')} by {len(katas)}"
+            )
         self._parts.append(cohort)
         self._katas = katas
         for who, records in cohort.by_person.items():

@@ -95,14 +95,14 @@ def test_parts_by_people_and_by_katas_are_one_cohort(merge_):
 
 
 def test_whoever_is_in_two_parts_is_named(merge_):
-    first = cohort(record("ada\x1b"), record("bob"))
-    again = record("ada\x1b", seconds=9.0, verdict="F in 9 s")
+    first = cohort(record("ada"), record("bob"))
+    again = record("ada", seconds=9.0, verdict="F in 9 s")
     code, said, both = merge_(first, cohort(again, record("bob", GREEN)))
     states = {one.participant: one.state for one in both.records}
-    assert states == {"ada\x1b": RED, "bob": RED, "bob (part2)": GREEN}
+    assert states == {"ada": RED, "bob": RED, "bob (part2)": GREEN}
     assert code == 1
     assert said.splitlines()[:2] == [
-        "ada\\x1b is in part1 and in part2, and counts once",
+        "ada is in part1 and in part2, and counts once",
         "bob is in part1 and in part2, and differs: bob (part2)",
     ]
 
@@ -111,9 +111,12 @@ ADA = cohort(person("ada", GREEN))
 BOB = json.loads(as_json(cohort(person("bob", RED, failure("a")))))
 
 
-def test_a_part_that_is_refused_concerns_itself_alone(merge_):
+def test_a_part_that_is_refused_concerns_itself_alone(merge_, monkeypatch):
+    monkeypatch.setattr(merge, "MOST_CELLS", 300)
     (record,) = BOB["records"]
     text = json.dumps(BOB)
+    many = [{**record, "participant": f"bob{number}"} for number in range(300)]
+    katas = BOB["katas"] | {f"kata{number}": [] for number in range(100)}
     refused = {
         "{": "not JSON",
         "[" * 100_000: "not JSON",
@@ -121,6 +124,9 @@ def test_a_part_that_is_refused_concerns_itself_alone(merge_):
     }
     for odd, why in (
         ({"version": 1}, f"of version {VERSION}, got 1; run this part again"),
+        ({"records": [{**record, "code": " " * 200_001}]}, "at most 200,000 charact"),
+        ({"katas": katas}, "expected at most 100 katas"),
+        ({"records": many}, "300 files, got 301 participants by 1"),
         ({"isolation": 5}, "isolation: expected a list, got 5"),
         ({"names": {"bob": 5}}, "names: expected a text, got 5"),
         ({"records": [{**record, "kata": "other"}]}, "not those of its kata"),
@@ -142,6 +148,26 @@ def test_nothing_is_written_where_no_part_is_left(tmp_path, capsys, monkeypatch)
     assert merge.main([f"{tmp_path}/part.json", f"--report={page}"]) == 2
     assert capsys.readouterr().err.startswith("error: part.json: larger than")
     assert not page.exists()
+
+
+def test_no_control_character_of_a_part_is_let_through(merge_, tmp_path):
+    def strange(value):
+        if isinstance(value, dict):
+            fixed = ("version", "state", "status", "started")
+            return {k: v if k in fixed else strange(v) for k, v in value.items()}
+        if isinstance(value, list):
+            return [strange(one) for one in value]
+        return f"\x1b]0;{value}\x9b\r\n" if isinstance(value, str) else value
+
+    part = strange(BOB)
+    part["katas"] = {strange(kata): stages for kata, stages in part["katas"].items()}
+    part["names"] = {"\x1b]0;": "\x9b"}
+    code, said, both = merge_(ADA, json.dumps(part))
+    assert (code, len(both.participants)) == (0, 2)
+    written = (tmp_path / "all.json").read_text(encoding="utf-8")
+    for text in (said, written):
+        assert text.replace("\n", "").isprintable()
+    assert "\\\\x1b" in written
 
 
 def test_no_json_ends_the_command(merge_):

@@ -19,12 +19,6 @@ from repository.tables import rows
 FOLDER = f"katas/{WINNER}"
 
 
-@pytest.fixture(autouse=True)
-def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal of 80 columns."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-
 EXPRESSIONS = "row|row and X|not (row or X)|test_row[X|a.py::test_row||and-or"
 TEXTS = "top row|X & O|row and|X, O|it's|row(X)|not"
 
@@ -72,24 +66,13 @@ def test_hints_begin_with_the_stage_at_hand():
     assert [hints.start(every, record) for record in at] == [0, 0, 2, 2]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("{", "not run yet"),
-        (
-            f'{{"{WINNER}": {{"states": ["passed"], "words": "passes",'
-            ' "green": true, "digest": "another"}}',
-            "changed since its last run",
-        ),
-    ],
-)
-def test_a_damaged_or_an_old_cache_is_not_an_error(project, text, words):
+@pytest.mark.parametrize("text", ["{", "[]", f'{{"{WINNER}": {{"green": true}}}}'])
+def test_a_damaged_cache_is_not_an_error(project, text):
     file = project.root / ".pytest_cache" / "v" / "katas" / "progress"
     file.parent.mkdir(parents=True)
     file.write_text(text)
-    run = project.pytest("--progress")
-    assert run.lines[0].split(maxsplit=2) == [WINNER, "-", words]
-    assert run.lines[-1] == f"next: pytest {FOLDER}"
+    first, *_ = project.pytest("--progress").lines
+    assert first.split(maxsplit=2) == [WINNER, "-", "not run yet"]
 
 
 BEGUN = """\
@@ -112,20 +95,6 @@ def test_ctrl_c_in_an_endless_call_opens_the_debugger_there(project):
     assert "is_solved was stopped by Ctrl-C\nkatas/tictactoe_w" in terminal.screen
     assert not re.search(r"kata_(kit|worker)|Traceback", terminal.screen)
     assert "1 failed in" in terminal.screen
-
-
-ENDLESS = """\
-def is_solved(board):
-    while True:
-        try: board = board
-        except: pass
-"""
-
-
-def test_a_trace_stops_code_that_swallows_every_exception(project):
-    project.write(ENDLESS)
-    options = ("-x", "--trace-case", "--kata-timeout=0.3")
-    assert "    stopped after 5,000 lines" in project.pytest(FOLDER, *options).lines
 
 
 @each_kata
@@ -180,6 +149,5 @@ def test_next_is_no_kata_that_is_done_already():
     katas = [kata.name for kata in PATH]
     assert writing.following(katas[3], katas[:6]) == katas[6]
     assert writing.following(katas[6], [*katas[:2], *katas[3:]]) == katas[2]
-    assert writing.following(katas[-1], katas) == ""
     last = writing.after_green(katas, done=katas)[-1]
     assert last == "next: compare with the references in solutions/"

@@ -2,7 +2,6 @@
 
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -65,56 +64,35 @@ def select(
     the repository, by the name that pytest knows it under. Raises a ValueError for a
     name below `katas/` that is no kata, or no file of it, and the like.
     """
-    chosen = _Selection(source, root, benchmarks)
-    files = [file for one in arguments for file in chosen.files(one, here)]
-    return list(dict.fromkeys(files))
 
+    def tests_of(kata: KataFiles) -> list[str]:
+        file = kata.benchmark if benchmarks else kata.table
+        found = [root / file] if (ROOT / file).exists() else []
+        if isinstance(source, YourCode):
+            beside = sorted((root / "katas" / kata.name).glob("*.py"))
+            found += filter(_is_own_test, beside)
+        return list(map(str, found))
 
-class _Selection(NamedTuple):
-    """The files that arguments mean."""
-
-    source: Source
-    root: Path
-    benchmarks: bool
-
-    def files(self, argument: str, here: Path) -> list[str]:
-        """Return the files for one argument."""
-        typed, separator, test = argument.partition("::")
+    chosen = list[str]()
+    for argument in arguments:
+        typed, _, test = argument.partition("::")
+        behind = f"::{test}" if test else ""
         path = find(typed, here)
         if path in (ROOT, KATAS, KATAS / "README.md"):
-            return [file for kata in self.source.katas() for file in self._tests(kata)]
-        if path.is_relative_to(KATAS):
+            for kata in source.katas():
+                chosen += tests_of(kata)
+        elif path.is_relative_to(KATAS) and not _is_own_test(path):
             kata = _kata_below(path)
-            if not _is_own_test(path):
-                if self.benchmarks and not has_benchmark(kata):
-                    raise ValueError(f"{kata.name} has no benchmark")
-                tests = self._tests(kata)
-                return [f"{tests[0]}::{test}"] if test else tests
-        elif not self._is_ours(path):
+            if benchmarks and not has_benchmark(kata):
+                raise ValueError(f"{kata.name} has no benchmark")
+            table, *own = tests_of(kata)
+            chosen += [f"{table}{behind}"] if test else [table, *own]
+        elif _is_ours(path, benchmarks):
+            chosen.append(f"{root / path.relative_to(ROOT)}{behind}")
+        else:
             _refuse_misspelt(path, typed)
-            return [argument]
-        return [str(self.root / path.relative_to(ROOT)) + separator + test]
-
-    def _is_ours(self, path: Path) -> bool:
-        """Return True for a test file of the repository; refuse other files of it."""
-        if path.name.startswith("bench_") and not self.benchmarks:
-            command = f"pytest katas/{path.parent.name} --benchmark-only"
-            problem = "a run of tests starts no benchmark. To run it:"
-            raise ValueError(f"{problem}\n  {command}")
-        if path.is_relative_to(SOLUTIONS):
-            kata = f" katas/{path.stem}" if path.stem in BY_NAME else ""
-            problem = "solutions/ holds the reference solutions. To test them:"
-            raise ValueError(f"{problem}\n  pytest --solution{kata}")
-        return path.exists() and path.is_relative_to(TABLES) and path != TABLES
-
-    def _tests(self, kata: KataFiles) -> list[str]:
-        """Return the files that test a kata."""
-        tests = [kata.benchmark] if self.benchmarks else [kata.table]
-        files = [self.root / file for file in tests if (ROOT / file).exists()]
-        if isinstance(self.source, YourCode):
-            beside = sorted((self.root / "katas" / kata.name).glob("*.py"))
-            files += filter(_is_own_test, beside)
-        return [str(file) for file in files]
+            chosen.append(argument)
+    return list(dict.fromkeys(chosen))
 
 
 def find(typed: str, here: Path) -> Path:
@@ -129,6 +107,35 @@ def find(typed: str, here: Path) -> Path:
     return from_root if from_root.exists() or from_root.is_relative_to(KATAS) else path
 
 
+def has_benchmark(kata: KataFiles) -> bool:
+    return (ROOT / kata.benchmark).is_file()
+
+
+def _kata_below(path: Path) -> KataFiles:
+    """Return the kata of a path below `katas/`; refuse one that is nobody's."""
+    name = path.relative_to(KATAS).parts[0]
+    if name not in BY_NAME:
+        raise ValueError(unknown(name))
+    kata = BY_NAME[name]
+    if not path.exists() and path not in (KATAS / name, ROOT / kata.stub):
+        raise ValueError(asked(f"there is no {relative(path)}.", kata.stub))
+    return kata
+
+
+def _is_ours(path: Path, benchmarks: bool) -> bool:
+    """Return True for a test file of the repository; refuse other files of it."""
+    if path.name.startswith("bench_") and not benchmarks:
+        command = f"pytest katas/{path.parent.name} --benchmark-only"
+        problem = "a run of tests starts no benchmark. To run it:"
+        raise ValueError(f"{problem}\n  {command}")
+    if path.is_relative_to(SOLUTIONS):
+        kata = f" katas/{path.stem}" if path.stem in BY_NAME else ""
+        problem = "solutions/ holds the reference solutions. To test them:"
+        raise ValueError(f"{problem}\n  pytest --solution{kata}")
+    is_test = path.is_relative_to(TABLES) and path != TABLES
+    return path.exists() and (is_test or path.is_relative_to(KATAS))
+
+
 def _refuse_misspelt(path: Path, typed: str) -> None:
     """Refuse a path that does not exist, if another one or a kata may be meant."""
     near = nearest_path(path)
@@ -136,21 +143,6 @@ def _refuse_misspelt(path: Path, typed: str) -> None:
         raise ValueError(asked(f"there is no {typed}.", relative(near)))
     if typed == path.name and not path.exists() and not path.suffix:
         raise ValueError(unknown(typed))
-
-
-def _kata_below(path: Path) -> KataFiles:
-    name = path.relative_to(KATAS).parts[0]
-    if name not in BY_NAME:
-        raise ValueError(unknown(name))
-    kata = BY_NAME[name]
-    is_known = _is_own_test(path) or path in (KATAS / name, ROOT / kata.stub)
-    if not (is_known or path.exists()):
-        raise ValueError(asked(f"there is no {relative(path)}.", kata.stub))
-    return kata
-
-
-def has_benchmark(kata: KataFiles) -> bool:
-    return (ROOT / kata.benchmark).is_file()
 
 
 def _is_own_test(path: Path) -> bool:

@@ -1,5 +1,6 @@
 """The facts of a test of a kata, found once when it is collected, and the order."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -13,7 +14,7 @@ from kata_tables.table import Table
 
 from kata_kit.katas import PATH, KataFiles, relative
 from kata_kit.paths import kata_at
-from kata_kit.record import OWN_TESTS
+from kata_kit.record import OWN_TESTS, CaseRecord, Failure
 from kata_kit.sources import Source
 
 
@@ -31,46 +32,53 @@ class Attempt:
     room: ModuleType | None = None  # the test file
 
     @cached_property
-    def stages(self) -> Mapping[str, int]:
-        return stages_of(self.room)
-
-    @cached_property
     def number(self) -> int:
-        """The place of its stage in the table; your own tests stand behind all."""
-        return [*self.stages, self.stage].index(self.stage)
+        """The place of its stage; your own tests stand behind all."""
+        return [*stages_of(self.room), self.stage].index(self.stage)
+
+    @property
+    def is_own(self) -> bool:
+        return self.stage == OWN_TESTS
+
+    def record(
+        self, status: str, function: str = "", failure: Failure | None = None
+    ) -> CaseRecord:
+        """Return its record; the function is the one that failed."""
+        if self.case and not failure:
+            function = self.case.function
+        return CaseRecord(
+            self.kata.name, self.stage, self.title, status, function, failure
+        )
 
 
 ATTEMPT = pytest.StashKey[Attempt]()
 
 
-def note_attempts(items: Sequence[pytest.Item], source: Source) -> None:
+def note_attempts(items: Sequence[Any], source: Source) -> None:
     """Find what is known of each test of a kata, and keep it with the test."""
     for item in items:
-        if kata := kata_at(item.path):
-            item.stash[ATTEMPT] = attempt = _attempt(item, kata, source)
-            item.user_properties += (  # For JUnit's file.
-                ("kata", kata.name),
-                ("stage", attempt.stage),
-                ("case", attempt.title),
-            )
-
-
-def _attempt(item: Any, kata: KataFiles, source: Source) -> Attempt:
-    file, mark = source.file(kata), item.get_closest_marker("stage")
-    callspec = getattr(item, "callspec", None)
-    case = callspec and callspec.params.get("case")
-    case = case if isinstance(case, Case) else None
-    title, why = title_and_why(getattr(item, "function", None), case)
-    return Attempt(
-        kata=kata,
-        file=file,
-        label=relative(file),
-        title=title or item.name,
-        stage=str(mark.args[0]) if mark else OWN_TESTS,
-        case=case,
-        why=why,
-        room=getattr(item, "module", None),
-    )
+        if not (kata := kata_at(item.path)):
+            continue
+        callspec = getattr(item, "callspec", None)
+        case = callspec and callspec.params.get("case")
+        case = case if isinstance(case, Case) else None
+        title, why = title_and_why(getattr(item, "function", None), case)
+        mark, file = item.get_closest_marker("stage"), source.file(kata)
+        item.stash[ATTEMPT] = attempt = Attempt(
+            kata=kata,
+            file=file,
+            label=relative(file),
+            title=title or item.name,
+            stage=str(mark.args[0]) if mark else OWN_TESTS,
+            case=case,
+            why=why,
+            room=getattr(item, "module", None),
+        )
+        item.user_properties += (  # For JUnit's file.
+            ("kata", kata.name),
+            ("stage", attempt.stage),
+            ("case", attempt.title),
+        )
 
 
 def title_and_why(test: object, case: Case | None) -> tuple[str, str]:
@@ -92,34 +100,22 @@ def title_of(item: pytest.Item) -> str:
 def stages_of(module: ModuleType | None) -> Mapping[str, int]:
     """Return the stages of a test file, in order, with the number of tests."""
     table = getattr(module, "TABLE", None)
-    names = table.stages if isinstance(table, Table) else ()
-    stages = dict.fromkeys(names, 0)
-    tests = vars(module).items() if module else ()
-    for test in (test for name, test in tests if name.startswith("test_")):
-        marks = {mark.name: mark.args for mark in getattr(test, "pytestmark", [])}
-        for row in marks.get("parametrize", ("", [None]))[1]:
-            of_row = {mark.name: mark.args for mark in getattr(row, "marks", ())}
-            for stage in (marks | of_row).get("stage", ()):
-                stages[stage] = stages.get(stage, 0) + 1
-    return stages
+    if not isinstance(table, Table):
+        return {}
+    tests = [test for name, test in vars(module).items() if name.startswith("test_")]
+    marks = [mark for row in table.rows for mark in row.marks]
+    marks += [mark for test in tests for mark in getattr(test, "pytestmark", ())]
+    counts = Counter(mark.args[0] for mark in marks if mark.name == "stage")
+    return {stage: counts[stage] for stage in (*table.stages, *counts)}
 
 
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests by kata, stage, file and row.
-
-    A learner's own stand behind those of the table, and all others stand last.
-    """
-    files = list(dict.fromkeys(item.path for item in items))
-    return sorted(items, key=lambda item: (*_place(item), files.index(item.path)))
+    """Return the tests by kata and stage; those of no kata stand last."""
+    return sorted(items, key=_place)
 
 
-def _place(item: Any) -> tuple[int, ...]:
+def _place(item: pytest.Item) -> tuple[int, ...]:
     attempt = item.stash.get(ATTEMPT, None)
     if not attempt:
         return (len(PATH),)
-    kata = PATH.index(attempt.kata)
-    if attempt.stage == OWN_TESTS:
-        return kata, 1
-    line = item.function.__code__.co_firstlineno
-    row = item.callspec.indices["case"] if attempt.case else 0
-    return kata, 0, attempt.number, line, row
+    return PATH.index(attempt.kata), attempt.is_own, attempt.number

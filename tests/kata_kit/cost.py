@@ -7,15 +7,15 @@ It is counted when it is compared: the bound says how far to count. A wrong answ
 nothing, so the answer of a counted call is compared as well.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import log
 from typing import NamedTuple, TypeAlias
 
 from kata_tables.calls import Call, Growth, same
 from kata_tables.drawing import text
 
-from kata_kit.replies import Counted, Trouble
-from kata_kit.request import CallFailed, Code, Mismatch, Told
+from kata_kit.record import COST, Failure
+from kata_kit.request import Batch, CallFailed, Counted, Mismatch, Request, Trouble
 
 # With several sizes the count ends at so many times the bound: the growth is seen.
 TIMES = 2
@@ -37,6 +37,8 @@ WORDS = {
 
 # By size, the arguments of calls and their right answers.
 Calls: TypeAlias = Mapping[int, Sequence[tuple[tuple[object, ...], object]]]
+Ask: TypeAlias = Callable[[Batch], Request]
+Note: TypeAlias = Callable[[Mismatch], None]
 
 
 class Dearest(NamedTuple):
@@ -55,8 +57,11 @@ class Dearest(NamedTuple):
 class Cost:
     """The cost of calls, for comparison with a number or, by size, a `Growth`."""
 
-    def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:
-        self._code, self._function, self._what = code, function, what
+    def __init__(
+        self, ask: Ask, note: Note, function: str, what: str, calls: Calls
+    ) -> None:
+        self._ask, self._note = ask, note
+        self._function, self._what = function, what
         self._calls = [
             (n, Call(function, arguments, right))
             for n, of_a_size in calls.items()
@@ -74,8 +79,8 @@ class Cost:
         headline = f"{self._function} {headline}"
         problems, drawn = list[str](), list[str]()
         if isinstance(allowed, int):
-            dearest = self._dearest([allowed])
             headline += f": more than {allowed:,}"
+            dearest = self._dearest([allowed])
             holds = not dearest[1].more
         else:
             limits = [allowed.most(n) for n, _ in self._calls]
@@ -84,11 +89,17 @@ class Cost:
             drawn = self._drawn(dearest, allowed)
             holds = not problems
         if not holds:
-            lines = (headline, *problems, f"{self._what}: {counted}")
+            is_memory = self._what == "memory"
+            told = Failure(
+                headline,
+                kind="" if is_memory else COST,
+                neutral=headline,
+                sentences=(*problems, f"{self._what}: {counted}"),
+                drawing=text(drawn),
+            )
             *_, last = dearest.values()
-            told = Told(lines, text(drawn))
-            about = "memory" if self._what == "memory" else "cost"
-            self._code.mismatch = Mismatch(last.call, about, told=told)
+            about = "memory" if is_memory else "cost"
+            self._note(Mismatch(last.call, about, told=told))
         return holds
 
     def _problems(self, dearest: Mapping[int, Dearest], allowed: Growth) -> list[str]:
@@ -116,7 +127,7 @@ class Cost:
             (limit, *call.arguments)
             for limit, (_, call) in zip(limits, self._calls, strict=True)
         ]
-        outcomes = self._code.ask(self._function, self._what, batch)
+        outcomes = self._ask(batch).outcomes
         dearest: dict[int, Dearest] = {}
         # The last one may have stopped early.
         for (n, call), outcome in zip(self._calls, outcomes, strict=False):
@@ -127,10 +138,10 @@ class Cost:
 
     def _counted(self, call: Call, outcome: object) -> Dearest:
         if isinstance(outcome, Trouble):
-            raise CallFailed(call, outcome)
+            raise CallFailed(Mismatch(call, "answer", outcome))
         assert isinstance(outcome, Counted)
         if not outcome.stopped and not same(call.expected, outcome.answer):
-            self._code.mismatch = Mismatch(call._replace(got=outcome.answer), "cost")
+            self._note(Mismatch(call._replace(got=outcome.answer), "cost"))
             raise AssertionError(f"{self._function} gave a wrong answer")
         return Dearest(outcome.number, outcome.stopped, call)
 

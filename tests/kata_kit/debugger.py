@@ -11,11 +11,10 @@ import pytest
 from kata_tables.calls import Call
 
 from kata_kit import layout, writing
-from kata_kit.fixture import FIXTURE
+from kata_kit.fixture import CODE, Code
 from kata_kit.in_process import InProcess
 from kata_kit.record import NOT_WRITTEN
-from kata_kit.replies import Counted
-from kata_kit.request import Code
+from kata_kit.request import Counted
 
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
 UNLIMITED = (
@@ -45,7 +44,7 @@ class Debugger:
         if record is None:
             self._theirs.pytest_exception_interact(node, call, report)
             return
-        code: Code = node.stash[FIXTURE].kata_code
+        code = node.stash[CODE]
         callee, mismatch = code.callee, code.mismatch
         assert isinstance(callee, InProcess)
         is_answer = mismatch is not None and not mismatch.trouble

@@ -11,22 +11,22 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from kata_tables.calls import Call, Made, Other
+from kata_tables.calls import Call, Made, Other, is_numeric, source, type_of
 from kata_tables.drawing import EMPTY, Drawing, side_by_side, text
 from kata_tables.rows import ANSWERED, REFUSED, TAKEN
 
 from kata_kit import messages, record
 from kata_kit.attempt import Attempt
-from kata_kit.layout import cut, is_numeric, short, source, type_of
-from kata_kit.record import FAILED, Failure
-from kata_kit.replies import Trouble
-from kata_kit.request import CallFailed, Code, Mismatch
+from kata_kit.fixture import Code
+from kata_kit.layout import cut, short
+from kata_kit.record import FAILED, LONGEST_HEADLINE, Failure
+from kata_kit.request import CallFailed, Mismatch, Trouble
+from kata_kit.under_test import UnderTest
 
 ALONE = "asked alone it answers rightly: what comes depends on the calls before"
 VARYING = "your answers vary from call to call: the same call gave"
 
 LONGEST_ANSWER = 40  # columns, of one beside another
-LONGEST_HEADLINE = 80  # characters
 SHORTER_THAN_A_BOARD = 200  # whose picture says it better than two long lines
 MOST_PRINTED = 10  # lines of what a call printed
 
@@ -41,9 +41,9 @@ class Diagnosis(NamedTuple):
     """The result of a test that failed."""
 
     status: str  # one of `record.FAILURES`
-    failure: Failure
     function: str  # that is to be fixed; "" if the file cannot be loaded
-    call: Call  # the one that the failure is about
+    failure: Failure
+    mismatch: Mismatch  # that it is about
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,15 @@ class View:
     @cached_property
     def drawing(self) -> Drawing:
         """The board with what came, if the mismatch is about one."""
-        call, about, trouble, _, told = self.mismatch
-        if told:
-            return told.drawing
+        call, about, trouble, _, _ = self.mismatch
         if about not in (ANSWERED, TAKEN) and call.expected is not ValueError:
             return EMPTY
         if trouble:  # Without an answer no cell is missing in it.
             call = call._replace(expected=None)
+        return self.drawn(call)
+
+    def drawn(self, call: Call) -> Drawing:
+        """Return the drawing of a call, which may be empty."""
         return self.of_kata("draw", call) or EMPTY
 
     def in_words(self, value: object) -> str:
@@ -97,36 +99,31 @@ def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | 
     """Say what was wrong; None if the test itself is what failed."""
     mismatch = code.mismatch if isinstance(error, AssertionError) else None
     if isinstance(error, CallFailed):
-        mismatch = messages.mismatch(error, attempt.case)
+        mismatch = messages.expecting(attempt.case, error.mismatch)
     if not mismatch:
         return None
-    call, trouble = mismatch.call, mismatch.trouble
+    call, about, trouble, _, told = mismatch
     view, status = View(attempt, mismatch), FAILED
-    is_answer = mismatch.about == ANSWERED and not mismatch.told
+    is_answer = about == ANSWERED and not told
     if trouble:
         status = messages.status(trouble)
+        failure = messages.tell(mismatch, trouble, attempt)
         is_answer = is_answer and messages.is_answer_missing(trouble, call)
-        expected = cut(view.in_words(call.expected)) if is_answer else ""
-        failure = messages.tell(mismatch, trouble, attempt, expected)
+        if is_answer:
+            failure = replace(failure, expected=cut(view.in_words(call.expected)))
     else:
-        failure = _ended(view, code.printed)
+        failure = told or _unequal(view, code.last.printed.strip())
+    if is_answer and not code.last.together:
+        failure = _alone(failure, view, code)
     if status == FAILED and not (trouble and trouble.kind == "no function"):
-        if is_answer and not code.last.together:
-            failure = _alone(failure, view, code)
-        failure = _in_context(failure, view, code.printed)
+        failure = _in_context(failure, view, code.last.printed)
     function = "" if status == record.BROKEN else call.function
-    return Diagnosis(status, failure, function, call)
+    return Diagnosis(status, function, failure, mismatch)
 
 
-def _ended(view: View, printed: str) -> Failure:
-    call, about, _, _, told = view.mismatch
-    if told:
-        headline, *more = told.sentences
-        kind = record.COST if about == "cost" else told.kind
-        neutral = headline
-        if about == "session":
-            neutral = f"{call.function} shows something else than expected"
-        return Failure(headline, kind, neutral, sentences=tuple(more))
+def _unequal(view: View, printed: str) -> Failure:
+    """Tell of what came, and was not what should have come."""
+    call, about, *_ = view.mismatch
     if about == "arguments":
         return _changed(view)
     if about == TAKEN:
@@ -142,7 +139,7 @@ def _answered(view: View, printed: str) -> Failure:
     call = view.mismatch.call
     choices = getattr(call.expected, "choices", (call.expected,))
     is_other = type(call.got) not in map(type, choices)
-    hint = _hint(call, choices[0], printed.strip()) if is_other else ""
+    hint = _hint(call, choices[0], printed) if is_other else ""
     expected, got = view.in_words(call.expected), view.in_words(call.got)
     shown = got if is_numeric(call.got) else type_of(call.got)
     found = Failure(
@@ -155,7 +152,7 @@ def _answered(view: View, printed: str) -> Failure:
     if len(found.headline) <= LONGEST_HEADLINE:
         return found
     headline = f"{call.function} gave another answer than expected"
-    found = replace(found, headline=headline, neutral=headline)
+    found = replace(found, headline=headline, neutral=headline, is_long=True)
     longest = max(len(expected), len(got))
     if longest > SHORTER_THAN_A_BOARD and not hint and view.drawing.lines():
         return found
@@ -196,9 +193,9 @@ def _changed(view: View) -> Failure:
     headline = f"{function} changed what it was given; work on a copy instead"
     boards = []
     for name, arguments in {"before:": before, "after:": after}.items():
-        drawing = view.of_kata("draw", Call(function, arguments)) or EMPTY
+        drawing = view.drawn(Call(function, arguments))
         boards.append([name, *drawing.question.board()])
-    shown = text(side_by_side(boards)) if all(boards[1:]) else EMPTY
+    shown = text(side_by_side(boards))
     return Failure(headline, record.CHANGED, headline, drawing=shown)
 
 
@@ -223,10 +220,8 @@ def _refused(call: Call) -> Failure:
 def _accepted(view: View) -> Failure:
     """Tell of bad input that got an answer."""
     value = view.mismatch.call.got
-    got = view.in_words(value)
-    expected = "expected a ValueError, got"
-    neutral = f"{expected} an answer: {type_of(value)}"
-    headline = f"{expected} the answer {got}"
+    neutral = f"expected a ValueError, got an answer: {type_of(value)}"
+    headline = f"expected a ValueError, got the answer {view.in_words(value)}"
     if len(headline) > LONGEST_HEADLINE:
         headline = neutral
     shown = headline if is_numeric(value) else neutral
@@ -235,7 +230,9 @@ def _accepted(view: View) -> Failure:
 
 def _alone(found: Failure, view: View, code: Code) -> Failure:
     """Say so, if something else comes of the call in a process of its own."""
-    alone = code.ask_alone(view.mismatch.call, view.mismatch.trouble)
+    if not isinstance(code.callee, UnderTest):  # A debugger has one process.
+        return found
+    alone = code.callee.ask_alone(view.mismatch.call, view.mismatch.trouble)
     if alone.varying:
         words = []
         for one in alone.varying:
@@ -263,7 +260,7 @@ def _in_context(found: Failure, view: View, printed: str) -> Failure:
     typed = ""
     if call.typed is not None:
         keys = ["Ctrl-C" if line is None else repr(line) for line in call.typed]
-        typed = ", ".join(keys) or "nothing"
+        typed, lines = ", ".join(keys) or "nothing", []  # The transcript shows them.
     return replace(
         found,
         count=many,

@@ -9,20 +9,81 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import partialmethod
+from dataclasses import dataclass, field
+from functools import partial, partialmethod
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 from kata_tables.calls import Call, Made, quoted, same
+from kata_tables.drawing import text
+from kata_worker import COUNTED
 
-from kata_kit.record import Count
-from kata_kit.replies import Batch, Transcript, Trouble
-from kata_kit.request import Callee, CallFailed, Code, Mismatch
+from kata_kit.record import Count, Failure
+from kata_kit.request import (
+    Batch,
+    CallFailed,
+    Mismatch,
+    Request,
+    Trouble,
+)
 
 if TYPE_CHECKING:
     from kata_kit.cost import Calls, Cost
     from kata_kit.session import Session
+
+
+class Callee(Protocol):
+    """Runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
+
+    def call(self, function: str, wanted: str, batch: Batch) -> Request: ...
+
+
+@dataclass(repr=False)
+class Code:
+    """The code under test of one kata, as one test asks it."""
+
+    callee: Callee
+    title: str = ""  # of the test: it stands once above what the code prints
+    mismatch: Mismatch | None = None  # the last one
+    requests: list[Request] = field(default_factory=list)  # but those about cost
+    last: Any = None  # request, also about cost
+    is_cost: bool = False  # what the test fails for now, if it does
+
+    def ask(self, function: str, wanted: str, batch: Batch) -> Request:
+        """Have a function called for each tuple of arguments."""
+        self.last = request = self.callee.call(function, wanted, batch)
+        self.is_cost = wanted in COUNTED
+        if not self.is_cost:
+            self.requests.append(request)
+            # Of thousands of calls nobody can read it; with `-s` it is in the terminal.
+            if len(batch) == 1 and request.printed:
+                head = f"\n{self.title}, printed:\n" if self.title else ""
+                print(f"{head}{request.printed}", end="")
+                self.title = ""
+        first = next(iter(request.outcomes), None)
+        if isinstance(first, Trouble) and first.kind == "not run":
+            pytest.skip(first.message)
+        return request
+
+    def note(self, mismatch: Mismatch) -> None:
+        """Take in a comparison that came out unequal."""
+        self.mismatch = mismatch
+
+    def tell(self, call: Call, sentence: str, about: str) -> None:
+        """Take in what is wrong about many calls that each were right."""
+        told = Failure(sentence, neutral=sentence, drawing=text([about]))
+        self.note(Mismatch(call, "session", told=told))
+
+    def end(self, *, failed: bool) -> list[Request]:
+        """Return the requests of a test; if none was found wrong, the last one is."""
+        if failed and not self.is_cost and not any(one.wrong for one in self.requests):
+            self.last.wrong = 1
+        return self.requests
+
+
+CODE = pytest.StashKey[Code]()
+"""Where a test keeps what it asked."""
 
 
 class Kata:
@@ -41,20 +102,16 @@ class Kata:
         return f"<kata {self._name}>"
 
 
-FIXTURE = pytest.StashKey[Kata]()
-"""Where a test keeps what it asked."""
-
-
+@dataclass(repr=False)
 class Function:
     """One function of the code under test."""
 
-    def __init__(self, code: Code, name: str) -> None:
-        self._code, self._name = code, name
+    code: Code
+    name: str
 
     def __call__(self, *arguments: object, wanted: str = "answer") -> Answer:
         """Call it; the answer can be compared with `==`."""
-        outcomes = self._answers([arguments], wanted)
-        return Answer(self._code, [arguments], outcomes, wanted)
+        return Answer(self.code, self._answered([arguments], wanted))
 
     # The arguments after the call, or how many items of a `OneShot` were taken.
     arguments_after = partialmethod(__call__, wanted="arguments")
@@ -62,28 +119,36 @@ class Function:
 
     def each(self, batch: Batch, wanted: str = "answer") -> Answers:
         """Call it for each tuple of arguments; a list compares with the answers."""
-        return Answers(self._code, batch, self._code.ask(self._name, wanted, batch))
+        return Answers(self.code, self.code.ask(self.name, wanted, batch))
 
-    # As `each`, from a caller as in `kata_worker.playing_on`.
+    # As `each`, from a caller as in `kata_worker.calls.PlayingOn`.
     own = partialmethod(each, wanted="own")
 
-    def distinct(self, batch: Batch) -> Answer:
+    def distinct(self, batch: Batch) -> Distinct:
         """Call it for each tuple of arguments; the answer is the set of all answers."""
-        answers: Any = self._answers(batch, "answer", together=True)
-        with suppress(TypeError):  # What cannot be in a set is not a right answer.
-            answers = set(answers)
-        return Answer(self._code, batch[:1], [answers])
+        request = self._answered(batch, "answer")
+        request.together = True
+        return Distinct(self.code, request)
+
+    def _answered(self, batch: Batch, wanted: str) -> Request:
+        """Make calls that all have to end in an answer."""
+        request = self.code.ask(self.name, wanted, batch)
+        for arguments, outcome in zip(batch, request.outcomes, strict=False):
+            if isinstance(outcome, Trouble):
+                call = Call(self.name, arguments)
+                raise CallFailed(Mismatch(call, "answer", outcome))
+        return request
 
     def refusal(self, *arguments: object) -> Refusal:
         """Call it, and return the message of the `ValueError` that it has to raise."""
-        (outcome,) = self._code.ask(self._name, "refusal", [arguments])
-        call = Call(self._name, arguments, ValueError, outcome)
-        if isinstance(outcome, Trouble):
-            if outcome.refusal and not outcome.at_load:
-                return Refusal(self._code, call, outcome.message)
-            raise CallFailed(call, outcome)
-        self._code.mismatch = Mismatch(call, "refusal")
-        raise AssertionError(f"{self._name} did not raise a ValueError")
+        (outcome,) = self.code.ask(self.name, "refusal", [arguments]).outcomes
+        call = Call(self.name, arguments, ValueError, outcome)
+        if not isinstance(outcome, Trouble):
+            self.code.note(Mismatch(call, "refusal"))
+            raise AssertionError(f"{self.name} did not raise a ValueError")
+        if not outcome.refusal or outcome.at_load:
+            raise CallFailed(Mismatch(call, "answer", outcome))
+        return Refusal(self.code, call._replace(got=outcome.message))
 
     def session(
         self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
@@ -92,22 +157,23 @@ class Function:
         # Needed by the console games only.
         from kata_kit.session import Session, drawn
 
-        call = Call(self._name, arguments, typed=tuple(typed))
+        call = Call(self.name, arguments, typed=tuple(typed))
         batch = [({"typed": [*typed]}, *arguments)]
-        (outcome,) = self._code.ask(self._name, "session", batch)
-        printed, self._code.printed = self._code.printed, ""  # The transcript shows it.
+        request = self.code.ask(self.name, "session", batch)
+        (outcome,) = request.outcomes
         if isinstance(outcome, Trouble):
-            raise CallFailed(call, outcome, drawn(printed) if printed else None)
-        assert isinstance(outcome, Transcript)
-        session = Session(call, outcome, only, self._code.remember)
+            told = Failure("", drawing=drawn(request.printed))
+            raise CallFailed(Mismatch(call, "session", outcome, told=told))
+        session = Session(call, outcome, only, self.code.note)
         if only and any(isinstance(one, Made) for one in arguments):
-            self._code.last.alike = session.alike
+            request.alike = session.alike
         return session
 
     def _costs(self, what: str, calls: Calls) -> Cost:
         from kata_kit.cost import Cost  # Needed in the stages about cost only.
 
-        return Cost(self._code, self._name, what, calls)
+        ask = partial(self.code.ask, self.name, what)
+        return Cost(ask, self.code.note, self.name, what, calls)
 
     def _cost(self, what: str, *arguments: object, answer: object) -> Cost:
         return self._costs(what, {1: [(arguments, answer)]})
@@ -116,52 +182,45 @@ class Function:
     calls, lines = partialmethod(_cost, "calls"), partialmethod(_cost, "lines")
     steps, memory = partialmethod(_costs, "steps"), partialmethod(_costs, "memory")
 
-    def _answers(
-        self, batch: Batch, wanted: str, *, together: bool = False
-    ) -> list[object]:
-        outcomes = self._code.ask(self._name, wanted, batch)
-        self._code.last.together = together
-        for arguments, outcome in zip(batch, outcomes, strict=False):
-            if isinstance(outcome, Trouble):
-                raise CallFailed(Call(self._name, arguments), outcome)
-        return outcomes
 
-
+@dataclass(eq=False, repr=False)
 class Answers:
     """The answers of a batch of calls."""
 
-    __hash__ = None  # type: ignore[assignment]
+    code: Code
+    request: Request
 
-    def __init__(
-        self, code: Code, batch: Batch, outcomes: Any, about: str = "answer"
-    ) -> None:
-        self._code, self._request = code, code.last
-        self._batch, self._outcomes, self._about = batch, outcomes, about
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def values(self) -> list[object]:
         """The answers as plain values, for further calls; None for a failure."""
-        pairs = zip_longest(self._batch, self._outcomes)
+        pairs = zip_longest(self.request.batch, self.request.outcomes)
         return [None if isinstance(got, Trouble) else got for _, got in pairs]
 
     def __eq__(self, expected: object) -> bool:
-        done, total = len(self._outcomes), len(self._batch)
+        total = len(self.request.batch)
         if not isinstance(expected, list) or len(expected) != total:
             problem = f"expected a list of {total} answers, got {expected!r:.80}"
             raise ValueError(problem)
-        pairs = enumerate(zip(expected, self._outcomes, strict=False))
+        return self._are(expected, self.request.outcomes)
+
+    def _are(self, expected: list[Any], got: list[Any]) -> bool:
+        """Compare answers, and note the first one that is wrong."""
+        request, done, total = self.request, len(got), len(expected)
+        pairs = enumerate(zip(expected, got, strict=False))
         wrong = [number for number, pair in pairs if not same(*pair)]
-        self._request.right = expected
+        request.right, request.wrong = expected, len(wrong)
         if not wrong and done == total:
             return True
-        self._request.wrong = len(wrong) or 1
-        # If none is wrong, the first one that is missing is told of.
-        first = wrong[0] if wrong else done
-        got = self._outcomes[first] if wrong else None
-        call = Call(self._request.function, self._batch[first], expected[first], got)
-        trouble = got if isinstance(got, Trouble) else None
+        first = wrong[0]
+        outcome = got[first]
+        arguments = request.batch[first]
+        call = Call(request.function, arguments, expected[first], outcome)
+        trouble = outcome if isinstance(outcome, Trouble) else None
+        about = "answer" if request.wanted == "own" else request.wanted
         count = Count(len(wrong), done, total)
-        self._code.mismatch = Mismatch(call, self._about, trouble, count)
+        self.code.note(Mismatch(call, about, trouble, count))
         return False
 
 
@@ -169,22 +228,33 @@ class Answer(Answers):
     """The answer of one call."""
 
     def __eq__(self, expected: object) -> bool:
-        return super().__eq__([expected])
+        return self._are([expected], self.request.outcomes)
 
     def __repr__(self) -> str:
-        return repr(self._outcomes[0])
+        return repr(self.request.outcomes[0])
 
 
+class Distinct(Answers):
+    """The set of the answers of a batch."""
+
+    def __eq__(self, expected: object) -> bool:
+        got: Any = self.request.outcomes
+        with suppress(TypeError):  # What cannot be in a set is not a right answer.
+            got = set(got)
+        return self._are([expected], [got])
+
+
+@dataclass(repr=False)
 class Refusal:
     """The message of a `ValueError`: `quotes in refusal`, or one of "[1] or [0]"."""
 
-    def __init__(self, code: Code, call: Call, message: str) -> None:
-        self._code, self._call, self._message = code, call, message
+    code: Code
+    call: Call
 
     def __contains__(self, quotes: str) -> bool:
-        if self._message.strip() and quoted(quotes, self._message):
+        message = str(self.call.got)
+        if message.strip() and quoted(quotes, message):
             return True
-        self._code.last.lacks = quotes
-        call = self._call._replace(expected=quotes, got=self._message)
-        self._code.mismatch = Mismatch(call, "refusal")
+        self.code.last.lacks = quotes
+        self.code.note(Mismatch(self.call._replace(expected=quotes), "refusal"))
         return False

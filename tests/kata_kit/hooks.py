@@ -8,24 +8,13 @@ from typing import Any
 import before_conftests
 import pytest
 
-from kata_kit import choosing, options, paths, progress
+from kata_kit import choosing, launcher, options, paths, progress
 from kata_kit.attempt import in_order, note_attempts
 from kata_kit.katas import ROOT
-from kata_kit.launcher import LAUNCHER, Launcher
 from kata_kit.sources import Source, YourCode, choose
 from kata_kit.summary import Summary
 
-
-class Specification:
-    """The hook with which conftest.py says who runs the files of everybody."""
-
-    @pytest.hookspec(firstresult=True)
-    def pytest_kata_workshop(self) -> Any:
-        """Return what has `choose` and `set_up`, as `kata_workshop.set_up` has them."""
-
-
-def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
-    pluginmanager.add_hookspecs(Specification)
+SOURCE = pytest.StashKey[Source]()
 
 
 def pytest_addoption(
@@ -52,19 +41,14 @@ def pytest_configure(config: pytest.Config) -> None:
     before_conftests.refuse(typed.args, config.rootpath, typed.dir)
     try:
         options.refuse_unwritable(config, typed.dir)
-        source = _choose(config, typed.dir)
+        config.stash[SOURCE] = source = _choose(config, typed.dir)
         paths.replace_arguments(config, source)
         if source.is_one_persons:
             options.refuse_for_one(config, source.title)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
     choosing.take_text(config)
-    yours = isinstance(source, YourCode)
-    everything = config.getoption("all_stages") or config.getoption("case")
-    launcher = Launcher(config, source, everything=not yours or bool(everything))
-    config.stash[LAUNCHER] = launcher
-    config.add_cleanup(launcher.close)
-    if not yours:
+    if not isinstance(source, YourCode):
         # A green run of the references must not make `--lf` forget what failed.
         config.pluginmanager.unregister(name="lfplugin")
     is_parallel = getattr(config.option, "dist", "no") != "no"
@@ -72,8 +56,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.dist = "loadfile"  # One process tells all stages of a kata.
     if not source.is_one_persons:
         options.do_without_cache(config)
-        workshop, katas = config.hook.pytest_kata_workshop(), paths.whole_katas(config)
-        workshop.set_up(config, source, katas, options.limits(config))
+        katas = paths.whole_katas(config)
+        _workshop(config).set_up(config, source, katas, options.limits(config))
     elif not hasattr(config, "workerinput"):
         config.pluginmanager.register(Summary(config, source), "kata-summary")
         if file := config.getoption("record"):
@@ -85,12 +69,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _choose(config: pytest.Config, here: Path) -> Source:
     """Choose what is under test from the options; raises as `sources.choose` does."""
-    typed = config.getoption("submission")
-    if typed and Path(here, typed).is_dir() and not config.getoption("solution"):
-        workshop = config.hook.pytest_kata_workshop()
-        chosen: Source = workshop.choose(config, Path(here, typed).resolve(), typed)
+    typed, solution = config.getoption("submission"), config.getoption("solution")
+    if typed and not solution and Path(here, typed).is_dir():
+        folder = Path(here, typed).resolve()
+        chosen: Source = _workshop(config).choose(config, folder, typed)
         return chosen
-    return choose(solution=config.getoption("solution"), submission=typed, here=here)
+    return choose(solution=solution, submission=typed, here=here)
+
+
+def _workshop(config: pytest.Config) -> Any:
+    """Return what runs everybody's files, with `choose` and `set_up`, by conftest.py.
+
+    So this room knows nothing of that one.
+    """
+    (workshop,) = config.hook.pytest_kata_workshop()
+    return workshop
 
 
 def pytest_pycollect_makemodule(module_path: Path) -> None:
@@ -105,7 +98,8 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """Choose cases by their names, and put stages in order, after any shuffle."""
-    note_attempts(items, config.stash[LAUNCHER].source)
+    source = config.stash[SOURCE]
+    note_attempts(items, source)
     try:
         choosing.choose(config, items)
     except pytest.UsageError as error:
@@ -115,6 +109,7 @@ def pytest_collection_modifyitems(
         config.workeroutput["problem"] = str(error)  # type: ignore[attr-defined]
         items.clear()
     items[:] = in_order(items)
+    launcher.begin(config, items, source)
 
 
 @pytest.hookimpl(optionalhook=True)

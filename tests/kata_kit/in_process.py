@@ -29,7 +29,8 @@ from kata_worker.plain_values import plain
 from kata_worker.troubles import explain
 
 from kata_kit import replies
-from kata_kit.replies import Batch, Request, Transcript, Trouble
+from kata_kit.katas import KataFiles, offered
+from kata_kit.request import Batch, Request, Transcript, Trouble
 
 Program: TypeAlias = Callable[..., Any]
 Explain: TypeAlias = Callable[[BaseException], dict[str, Any]]
@@ -44,8 +45,10 @@ class InProcess:
     But nothing is counted: a debugger uses the same hooks.
     """
 
-    def __init__(self, path: Path, kata: str, references: dict[str, str]) -> None:
-        self._path, self._kata, self._references = path, kata, references
+    varies = False  # No call is made again to find out.
+
+    def __init__(self, path: Path, kata: KataFiles) -> None:
+        self._path, self._kata = path, kata
         self._folder = f"{path.parent}{os.sep}"
         self._module: ModuleType | None = None
         # Of the last exception, its frames of the code only.
@@ -54,16 +57,17 @@ class InProcess:
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """Call a function for each tuple of arguments, as `UnderTest.call` does."""
         request, self.traceback = Request(function, wanted, batch), None
-        request.outcomes = [*self._outcomes(request)]
+        if wanted in COUNTED:
+            trouble = Trouble("not run", message="cost is not counted here")
+            request.outcomes = [trouble]
+        else:
+            request.outcomes = [*self._outcomes(request)]
         return request
 
     def _outcomes(self, request: Request) -> Iterator[object]:
-        if request.wanted in COUNTED:
-            yield Trouble("not run", message="cost is not counted here")
-            return
         at_load = self._module is None
         try:
-            module = self._load()
+            module = self._loaded()
             at_load = False
             if not hasattr(module, request.function):
                 yield Trouble("no function")
@@ -71,34 +75,32 @@ class InProcess:
             for one in answers(module, request, self._explain):
                 yield self._trouble(one) if isinstance(one, BaseException) else one
         except (Exception, SystemExit, KeyboardInterrupt) as error:
-            yield self._trouble(error, at_load=at_load)
+            yield replace(self._trouble(error), at_load=at_load)
 
-    def _load(self) -> ModuleType:
+    def _loaded(self) -> ModuleType:
         if self._module is None:
-            path, source = str(self._path), self._path.read_bytes()
-            self._module = load(path, self._kata, source, self._references)
+            path, source = self._path, self._path.read_bytes()
+            references = offered(self._kata, path)
+            self._module = load(str(path), self._kata.name, source, references)
         return self._module
 
     def close(self) -> None:
-        for name in (self._kata, "solutions"):
+        for name in (self._kata.name, "solutions"):
             sys.modules.pop(name, None)
         self._module = None
 
     def again(self, last: Request, call: Call, run: Program) -> None:
         """Make the call that had a wrong answer once more, in a debugger's `run`."""
-        module = self._load()
-        wanted, batch = "answer", [call.arguments]
-        if last.wanted == "session":
-            wanted, batch = last.wanted, [*last.batch]
+        module, request = self._loaded(), last
+        if last.wanted != "session":
+            request = Request(last.function, "answer", [call.arguments])
         program = partial(run, getattr(module, last.function))
-        request = Request(last.function, wanted, batch)
         list(answers(module, request, self._explain, program))
 
-    def _trouble(self, error: BaseException, *, at_load: bool = False) -> Trouble:
-        told = replies.trouble(self._explain(error), at_load=at_load)
-        if isinstance(error, KeyboardInterrupt):
-            told = replace(told, kind="interrupted")
-        return told
+    def _trouble(self, error: BaseException) -> Trouble:
+        told = replies.trouble(self._explain(error))
+        is_ours = isinstance(error, KeyboardInterrupt)
+        return replace(told, kind="interrupted") if is_ours else told
 
     def _explain(self, error: BaseException) -> dict[str, Any]:
         """Explain an exception, and keep its frames for a debugger."""
@@ -131,12 +133,13 @@ def answers(
     ask: Callable[[Any], Any] = partial(_asked, asker(program, request.wanted))
     if request.wanted == "session":
         ask = partial(_held, module, program, told or partial(explain, folder=""))
-    # Copies, as over the pipe.
-    batch = (marshal.loads(marshal.dumps(one, 2)) for one in request.batch)
-    for outcome in each(ask, batch, CAUGHT):
-        if isinstance(outcome, LEAVING):
-            raise outcome
-        yield outcome
+    return each(ask, map(_sent, request.batch), CAUGHT)
+
+
+def _sent(arguments: Sequence[Any]) -> Any:
+    """Return a copy, as if it came over the pipe: of what is `Made`, the recipe."""
+    recipes = [getattr(one, "recipe", one) for one in arguments]
+    return marshal.loads(marshal.dumps(recipes, 2))
 
 
 def _asked(ask: Callable[[Any], Any], arguments: Sequence[Any]) -> object:

@@ -1,4 +1,4 @@
-"""The code under test while it runs: one kata at a time, and what was asked of it."""
+"""The run of a kata: its code, what was asked of it, and the stages that it locks."""
 
 from collections.abc import Sequence
 from math import inf
@@ -7,117 +7,94 @@ from typing import Any
 import pytest
 
 from kata_kit import options
-from kata_kit.attempt import Attempt
-from kata_kit.fixture import Kata
-from kata_kit.katas import KataFiles, offered
-from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, OWN_TESTS, PASSED
-from kata_kit.replies import Request
+from kata_kit.attempt import ATTEMPT, Attempt, stages_of
+from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, PASSED
+from kata_kit.request import FEWEST_WRONG, Request
 from kata_kit.sources import Source, YourCode, digest
 from kata_kit.under_test import UnderTest
 
-FEWEST_WRONG = 2  # answers that are a pattern
-FREE = inf, ""  # No stage is locked.
 
-LAUNCHER: "pytest.StashKey[Launcher]" = pytest.StashKey()
-
-
-class Launcher:
-    """Starts the code of a kata, ends that of the kata before, and locks stages.
+class KataRun:
+    """The code of one kata, and what came of its tests.
 
     A stage behind one that fails is locked, unless `everything` runs.
     """
 
-    def __init__(
-        self, config: pytest.Config, source: Source, *, everything: bool
-    ) -> None:
-        self.source, self._limits = source, options.limits(config)
-        self._is_debugging = options.debugging(config)
-        self._child = config.pluginmanager.get_plugin("kata-child")  # Of a workshop.
-        self._everything = everything
-        # Of a kata the number of the last stage that is free, and why others are not.
-        self._locked: dict[str, tuple[float, str]] = {}
-        self._begun: set[str] = set()  # katas of which a test has passed
-        self._kata: KataFiles | None = None
-        self.digest = ""
-        self._callee: Any = None  # an `UnderTest`, or with a debugger an `InProcess`
-        self._requests: dict[int, list[Request]] = {}  # by the numbers of stages
-        self.traced = False  # whether `--trace-case` has had its case
+    def __init__(self, config: pytest.Config, source: Source, attempt: Attempt) -> None:
+        yours = isinstance(source, YourCode)
+        asked = config.getoption("all_stages") or config.getoption("case")
+        self._everything = bool(asked) or not yours
+        self._kata = attempt.kata
+        # What each report says of the kata; see `Records`.
+        self.facts: dict[str, Any] = {
+            "kata": attempt.kata.name,
+            "file": attempt.label,
+            "table": stages_of(attempt.room),
+            # Only of your code progress is kept.
+            "digest": digest(attempt.kata, attempt.file) if yours else "",
+        }
+        # Here the file is read, so that it is the one of the digest.
+        self.callee = _callee(config, source, attempt)
+        # The number of the last stage that is free, and why others are not.
+        self._last, self._why = inf, ""
+        self._begun = False  # whether a test has passed
+        self._asked: list[tuple[int, Request]] = []  # with the numbers of stages
 
     def reason(self, attempt: Attempt) -> str:
         """Return why a test is locked; "" if it is not."""
-        last, why = self._locked.get(attempt.kata.name, FREE)
-        is_free = self._everything or attempt.stage == OWN_TESTS
-        return "" if is_free or attempt.number <= last else why
+        is_free = self._everything or attempt.is_own
+        return "" if is_free or attempt.number <= self._last else self._why
 
-    def fixture(self, attempt: Attempt) -> Kata:
-        """Return the fixture of one test; its title stands above what is printed."""
-        kata = attempt.kata
-        if self._kata is not kata:
-            self.close()
-            self._kata, self._requests = kata, {}
-            self._callee = self._start(attempt)
-            if isinstance(self.source, YourCode):  # Only of it progress is kept.
-                self.digest = digest(kata, attempt.file)
-        return Kata(kata.name, self._callee, attempt.title)
-
-    def take(self, attempt: Attempt, status: str, requests: list[Request]) -> None:
+    def take(self, attempt: Attempt, status: str, requests: Sequence[Request]) -> None:
         """Take in what came of a test, and what it asked."""
-        kata, stage, number = attempt.kata.name, attempt.stage, attempt.number
-        self._requests.setdefault(number, []).extend(requests)
-        if stage == OWN_TESTS:
+        number = attempt.number
+        if attempt.is_own:
             return
+        self._asked += [(number, request) for request in requests]
         if status == PASSED:
-            self._begun.add(kata)
-        elif status == BROKEN or (status == NOT_WRITTEN and kata not in self._begun):
-            self._locked[kata] = -1, f"locked: the code is {status}"  # All would fail.
-        elif status in FAILURES and number < self._locked.get(kata, FREE)[0]:
-            self._locked[kata] = number, f"locked until {stage!r} passes"
+            self._begun = True
+        elif status == BROKEN or (status == NOT_WRITTEN and not self._begun):
+            self._last, self._why = -1, f"locked: the code is {status}"  # All fail.
+        elif status in FAILURES and number < self._last:
+            self._last, self._why = number, f"locked until {attempt.stage!r} passes"
 
-    def belief(self, kata: KataFiles) -> dict[str, str] | None:
-        """Return the misconception behind all answers of a kata, as plain values."""
-        if self._kata is not kata:
-            return None
+    def end(self) -> None:
+        """End the code, and name the misconception behind all of its answers."""
+        # What a mistake may import is not what the code may import.
+        self.callee.close()
         # Up to the first stage that fails.
-        last, _ = self._locked.get(kata.name, FREE)
-        stages = [stage for stage in sorted(self._requests) if stage <= last]
-        requests = telling([one for stage in stages for one in self._requests[stage]])
-        if not requests:
-            return None
+        asked = [request for number, request in self._asked if number <= self._last]
+        if sum(request.wrong for request in asked) < FEWEST_WRONG:
+            return
         # Needed if something is wrong only.
         from kata_kit.misconceptions import recognise
 
-        # What a mistake may import is not what the code may import.
-        self._callee.close()
-        found = recognise(kata, requests)
-        varies = getattr(self._callee, "varies", False)
-        if not found or (varies and not found.keeps):
-            return None
-        return {"name": found.name, "text": found.text}
-
-    def close(self) -> None:
-        if self._callee:
-            self._callee.close()
-
-    def _start(self, attempt: Attempt) -> Any:
-        kata, file = attempt.kata, attempt.file
-        if self._is_debugging:
-            from kata_kit.in_process import InProcess  # Needed for a debugger only.
-
-            return InProcess(file, kata.name, offered(kata, file))
-        own = self._child.own if self._child else self.source.own(file)
-        return UnderTest(file, kata, self._limits, own)
+        found = recognise(self._kata, asked)
+        if found and (found.keeps or not self.callee.varies):
+            self.facts["belief"] = {"name": found.name, "text": found.text}
 
 
-def telling(requests: Sequence[Request]) -> Sequence[Request]:
-    """Return the calls that tell a misconception; none if too few of them are wrong.
+RUN = pytest.StashKey[KataRun]()
 
-    A first draft checks no input, so bad input counts if nothing else is wrong.
-    """
-    good = [
-        one
-        for one in requests
-        if one.wanted == "session"
-        or (one.wanted != "refusal" and (one.right or one.wrong))
-    ]
-    found = good if any(one.wrong for one in good) else requests
-    return found if sum(one.wrong for one in found) >= FEWEST_WRONG else []
+
+def begin(config: pytest.Config, items: Sequence[pytest.Item], source: Source) -> None:
+    """Give each test of a kata the run that it is a part of."""
+    runs: dict[str, KataRun] = {}
+    for item in items:
+        if attempt := item.stash.get(ATTEMPT, None):
+            kata = attempt.kata.name
+            if kata not in runs:
+                runs[kata] = KataRun(config, source, attempt)
+                config.add_cleanup(runs[kata].callee.close)
+            item.stash[RUN] = runs[kata]
+
+
+def _callee(config: pytest.Config, source: Source, attempt: Attempt) -> Any:
+    """Return an `UnderTest`, or with a debugger an `InProcess`."""
+    if options.debugging(config):
+        from kata_kit.in_process import InProcess  # Needed for a debugger only.
+
+        return InProcess(attempt.file, attempt.kata)
+    child = config.pluginmanager.get_plugin("kata-child")  # of a workshop
+    own = child.own if child else source.own(attempt.file)
+    return UnderTest(attempt.file, attempt.kata, options.limits(config), own)

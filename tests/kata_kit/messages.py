@@ -10,8 +10,7 @@ from kata_kit.attempt import Attempt
 from kata_kit.katas import BY_NAME, KataFiles, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_WRITTEN, Failure, Place, counted
-from kata_kit.replies import RAISED, Trouble
-from kata_kit.request import CallFailed, Mismatch, Told
+from kata_kit.request import RAISED, Mismatch, Trouble
 
 # With the longest name of a function a line has 80 columns.
 MESSAGES: dict[str, str] = {
@@ -45,13 +44,12 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def mismatch(error: CallFailed, case: Case | None) -> Mismatch:
+def expecting(case: Case | None, failed: Mismatch) -> Mismatch:
     """Return a call that failed, with what should have come as its case says."""
-    call = error.call
+    call = failed.call
     if case and case.about == ANSWERED and call.typed is None:
         call = call._replace(expected=case.expected)
-    told = Told((), error.drawing) if error.drawing else None
-    return Mismatch(call, ANSWERED, error.trouble, told=told)
+    return failed._replace(call=call)
 
 
 def is_answer_missing(trouble: Trouble, call: Call) -> bool:
@@ -66,7 +64,7 @@ def status(trouble: Trouble) -> str:
     return record.BROKEN if trouble.at_load or trouble.kind == "no file" else FAILED
 
 
-def tell(found: Mismatch, trouble: Trouble, attempt: Attempt, expected: str) -> Failure:
+def tell(found: Mismatch, trouble: Trouble, attempt: Attempt) -> Failure:
     """Return what is known of a call that did not end in an answer."""
     call, is_apart = found.call, trouble.kind == "not apart"
     kind = record.SHARED if is_apart else ""
@@ -76,18 +74,16 @@ def tell(found: Mismatch, trouble: Trouble, attempt: Attempt, expected: str) -> 
     elif call.expected is ValueError and trouble.kind == "recursion":
         kind = record.ACCEPTED
     sentences = _advice(trouble, attempt.kata)
-    if found.told:
-        kind = found.told.kind
-        sentences += found.told.sentences
+    told = found.told or Failure("", kind)
     first, *more = text.split("\n")
     return Failure(
         first,
-        kind=kind,
+        kind=told.kind,
         neutral=neutral(trouble, call),
         message=tuple(more),
         place=_place(trouble, attempt.label),
-        expected=expected,
-        sentences=tuple(sentences),
+        sentences=(*sentences, *told.sentences),
+        drawing=told.drawing,
         why_helps=is_apart,  # A reason belongs to an answer.
     )
 

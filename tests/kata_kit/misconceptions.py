@@ -1,7 +1,7 @@
 """Name the misconception behind the failures of a kata.
 
 A mistake of `tests/<kata>/mistakes.md` is named if its answers are those of the code
-under test in every call that tells something (`request.telling`), and if no other
+under test in every call that tells something (`telling`), and if no other
 mistake has the same. A best match would be wrong more often than right.
 
 Other mistakes give no answers to compare: the argument is changed, answers share a
@@ -14,14 +14,14 @@ from itertools import repeat
 from types import ModuleType
 from typing import Any
 
-from kata_tables.calls import OneOf, quoted, same
+from kata_tables.calls import OneOf, quoted, same, seeded
 from kata_tables.mistakes import Check, Solution, read
 
 from kata_kit import record
 from kata_kit.in_process import answers
 from kata_kit.katas import ROOT, KataFiles
 from kata_kit.record import FAILED, FAILURES, Belief, CaseRecord
-from kata_kit.replies import Request, Transcript, Trouble
+from kata_kit.request import FEWEST_WRONG, Request, Transcript, Trouble
 
 # With these seeds the lots of two games fall in each of the four ways, by `choice` and
 # `random`.
@@ -68,13 +68,29 @@ FEWEST_IN_A_FORM = 3  # So many answers in another form are no chance.
 MOST_CHECKS = 3  # More than these are rather a draft without checks.
 
 
-def recognise(kata: KataFiles, requests: Sequence[Request]) -> Solution | None:
+def recognise(kata: KataFiles, asked: Sequence[Request]) -> Solution | None:
     """Return the one mistake that gives the same answers; None for none, or for two."""
     fitting: dict[str, Solution] = {}
-    for mistake in read(ROOT / kata.mistakes).mistakes:
+    requests = telling(asked)
+    for mistake in read(ROOT / kata.mistakes).mistakes if requests else ():
         if mistake.name not in fitting and fits(mistake, requests):
             fitting[mistake.name] = mistake
     return next(iter(fitting.values())) if len(fitting) == 1 else None
+
+
+def telling(requests: Sequence[Request]) -> Sequence[Request]:
+    """Return the calls that tell a misconception; none if too few of them are wrong.
+
+    A first draft checks no input, so bad input counts if nothing else is wrong.
+    """
+    good = [
+        one
+        for one in requests
+        if one.wanted == "session"
+        or (one.wanted != "refusal" and (one.right or one.wrong))
+    ]
+    found = good if any(one.wrong for one in good) else requests
+    return found if sum(one.wrong for one in found) >= FEWEST_WRONG else []
 
 
 def fits(mistake: Solution, requests: Iterable[Request]) -> bool:
@@ -131,9 +147,10 @@ def _goes_alike(module: ModuleType, request: Request) -> bool:
 def _with_all_lots(arguments: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     """Yield arguments, and where lots are drawn, the same with other seeds."""
     yield arguments
-    if any(isinstance(one, dict) and "rng" in one for one in arguments):
+    *others, last = arguments
+    if "rng" in getattr(last, "recipe", ()):
         for seed in SEEDS:
-            yield (*arguments[:-1], {"rng": seed})
+            yield (*others, seeded(seed))
 
 
 def outcomes(module: ModuleType, request: Request) -> Iterator[object]:

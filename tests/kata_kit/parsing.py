@@ -2,7 +2,9 @@
 
 import ast
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -11,65 +13,65 @@ WITHOUT_END = ("itertools.count", "itertools.cycle", "count", "cycle")
 TAKES = ("pop", "popleft", "popitem", "heappop")
 
 
+def parsed(text: str | bytes) -> ast.Module:
+    """Return the syntax tree of a file; an empty one if Python cannot read it."""
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.parse(text)
+    return ast.Module([], [])
+
+
+def functions(text: str) -> list[ast.FunctionDef]:
+    """Return the functions of a file, but no methods."""
+    return [one for one in parsed(text).body if isinstance(one, ast.FunctionDef)]
+
+
 def is_stub(text: str) -> bool:
     """Return True if every function of a file is still to be written."""
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    functions = [one for one in body if isinstance(one, ast.FunctionDef)]
-    return bool(functions) and all(
+    found = functions(text)
+    return bool(found) and all(
         len(one.body) <= 2 and ast.unparse(one.body[-1]) == "raise NotImplementedError"
-        for one in functions
+        for one in found
     )
 
 
-def defined(text: str | bytes, name: str) -> tuple[str, int] | None:
-    r"""Return the line in which a function or class begins, behind what it is inside.
+def defined(text: str | bytes, name: str) -> tuple[str, int]:
+    r"""Return what a function or class is inside, and the line in which it begins.
 
-    >>> defined("class A:\n    def f(self): ...", "f")
-    ('class A', 2)
+    >>> defined("class A:\n    def f(self): ...", "f"), defined("", "f")
+    (('class A', 2), ('', 0))
     """
-    try:
-        nodes = ast.walk(ast.parse(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    for outer in nodes:
+    for outer in ast.walk(parsed(text)):
         if isinstance(outer, (ast.Module, ast.ClassDef, Function)):
             for inner in outer.body:
                 if isinstance(inner, (ast.ClassDef, Function)) and inner.name == name:
                     kind = "class" if isinstance(outer, ast.ClassDef) else "function"
                     where = getattr(outer, "name", "")
                     return where and f"{kind} {where}", inner.lineno
-    return None
+    return "", 0
 
 
 def line_of(function: str, file: Path) -> int:
     """Return the line in which a function of a file begins; 1 if none does."""
-    try:
-        found = defined(file.read_bytes(), function)
-    except OSError:
-        return 1
-    return found[1] if found else 1
+    with suppress(OSError):
+        return defined(file.read_bytes(), function)[1] or 1
+    return 1
 
 
-def may_be_endless(source: str, running: Collection[int]) -> bool:
+def may_be_endless(text: str, running: Collection[int]) -> bool:
     r"""Return True if one of the running lines is in a loop that may have no end.
+
+    Where nobody could see the lines, it may have been any of them.
 
     >>> endless = "while row < 3:\n    column += 1"
     >>> may_be_endless(endless, [2]), may_be_endless(endless, [3])
     (True, False)
     >>> may_be_endless("while left:\n    visit(left.pop())", [2])
     False
-    >>> may_be_endless("sum(iter(int, 1))", [1]), may_be_endless("row.count(1)", [1])
+    >>> may_be_endless("sum(iter(int, 1))", []), may_be_endless("row.count(1)", [])
     (True, False)
     """
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    loops = filter(_may_have_no_end, ast.walk(tree))
-    return any(_is_in(loop, line) for loop in loops for line in running)
+    loops = filter(_may_have_no_end, ast.walk(parsed(text)))
+    return any(not running or _has_one(loop, running) for loop in loops)
 
 
 def _may_have_no_end(node: ast.AST) -> bool:
@@ -88,6 +90,5 @@ def _is_endless_call(node: ast.AST) -> bool:
     return name in WITHOUT_END or (name == "iter" and len(node.args) > 1)
 
 
-def _is_in(node: ast.AST, line: int) -> bool:
-    begin, end = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
-    return bool(begin <= line <= end)
+def _has_one(node: Any, lines: Collection[int]) -> bool:
+    return any(node.lineno <= line <= node.end_lineno for line in lines)

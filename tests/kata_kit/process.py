@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
-from kata_kit.replies import Trouble
+from kata_kit.request import Trouble
 
 TESTS = Path(__file__).resolve().parents[1]
 # The last argument is the folder of the worker. `main` takes it off the path again.

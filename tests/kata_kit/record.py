@@ -25,6 +25,8 @@ NOT_STARTED = "not started"  # nothing passes, because nothing is written
 MISSING = "missing"  # there is no file; only in a workshop
 STATES = (GREEN, RED, BROKEN, STOPPED, NOT_RUN, NOT_STARTED, MISSING)
 
+LONGEST_HEADLINE = 80  # characters; what came, if it is longer, has a line of its own
+
 OWN_TESTS = "your own tests"  # the stage of the tests that a learner writes
 
 # The kinds of mistakes that no answer tells, with "_" for each space.
@@ -82,6 +84,7 @@ class Failure:
     printed: tuple[str, ...] = ()  # the first lines of what the code printed
     unprinted: int = 0  # how many more lines it printed
     why: str = ""  # why the case is there
+    is_long: bool = False  # What came is too long for the headline.
     why_helps: bool = True  # False where something else says what is wrong
     source: str = ""  # where it was published
     trace: tuple[str, ...] = ()  # with `--trace-case`

@@ -1,20 +1,20 @@
-"""A request to the code under test, and its replies, of which none is trusted.
+"""Read the replies of the code under test, of which none is trusted.
 
 All of them pass `read`. It makes texts visible, cuts them, and lets nothing through
 that could surprise the rest.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from math import inf
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from kata_tables.calls import Other, Record
 from kata_worker import COUNTED, MOST_PRINTED
 
 from kata_kit import layout
 from kata_kit.plain import made
+from kata_kit.request import Counted, Loaded, Request, Transcript, Trouble
 
 # A reply that is not as `kata_worker.serve` says raises one of these.
 UNREADABLE = (
@@ -53,99 +53,12 @@ TOLD = (
     "not apart",
     "no move",
 )
-# Those instead of which an answer should come
-RAISED = ("exception", "recursion")
-
-
-@dataclass(frozen=True)
-class Trouble:
-    """A call, or the loading of the file, that did not end in an answer."""
-
-    kind: str  # one of the keys of `kata_kit.messages.MESSAGES`
-    type: str = ""  # of the exception, if there was one
-    message: str = ""  # its message, or what belongs to the kind
-    file: str = ""  # the learner's
-    line: int = 0  # from 1 on
-    source: str = ""  # that line
-    column: int = 0  # of the expression, from 1 on
-    end: int = 0  # the column behind the expression
-    inside: str = ""  # the call of the function that it happened in
-    callers: str = ""  # those on the way there, a line each, the nearest one first
-    takes: str = ""  # the parameters, for a call with others
-    refusal: bool = False  # The exception is a `ValueError`.
-    at_load: bool = False  # The file was being loaded.
-    # For a call that took too long:
-    busy: bool = False  # It used up processor time, and did not wait.
-    running: str = ""  # the lines of the file that were running
-    recursed: bool = False  # A function that was running had called itself.
-    endless: bool = False  # One of these lines is in a loop that may have no end.
-
-
-@dataclass(frozen=True)
-class Transcript:
-    """The outcome of a session."""
-
-    text: str  # what the program showed, and the lines that it read
-    typed: Sequence[tuple[int, str]]  # these, by their places; "" is the end of input
-    asked: Sequence[object]  # the arguments of each call of a scripted player
-    ended: Trouble | None  # what ended the program, if it did not return
-
-
-class Counted(NamedTuple):
-    """The outcome of a call that was counted."""
-
-    number: int
-    stopped: bool  # The call costs more than that.
-    answer: Any
-
-
-class Alone(NamedTuple):
-    """The outcome of a call that was made again in processes of its own."""
-
-    is_right: bool = False  # where the answer was wrong behind other calls
-    varying: tuple[Any, ...] = ()  # two outcomes that chance made different
-
-
-class Loaded(NamedTuple):
-    """The outcome of loading a file."""
-
-    functions: list[str]
-    held: list[str]  # what the system guards
-
-
-Batch: TypeAlias = Sequence[tuple[Any, ...]]
-
-
-@dataclass
-class Request:
-    """Calls of one function, what came of each, and what a test found."""
-
-    function: str
-    wanted: str  # as `kata_worker.calls.asker` has it, "session", or one of `COUNTED`
-    # The arguments of each call. Of what is `Made` there, the recipe is sent.
-    batch: Batch
-    # For each call an answer or a `Trouble`; fewer, if the process ended.
-    outcomes: list[Any] = field(default_factory=list)
-    printed: str = ""
-    seconds: float = inf  # the processor time that the process says it took
-    is_done: bool = False  # the process came to the end of it
-    right: Sequence[object] = ()  # answers, as soon as a test has compared
-    wrong: int = 0  # calls that a test found something wrong about
-    lacks: str = ""  # in the message of a `ValueError`
-    together: bool = False  # Only the set of all answers counts.
-    # Tells whether another session went the same way.
-    alike: Callable[[Transcript], bool] | None = None
-
-    def __post_init__(self) -> None:
-        self.batch = [
-            tuple([getattr(one, "recipe", one) for one in arguments])
-            for arguments in self.batch
-        ]
 
 
 def read(request: Request, lines: Iterable[bytes]) -> None:
     """Take in the replies to a request; raises one of `UNREADABLE`."""
     wanted, outcomes = request.wanted, request.outcomes
+    answer = ANSWERS.get(wanted, value)
     shown = list[tuple[str, str]]()
     for line in lines:
         kind, content = json.loads(line.decode())
@@ -153,10 +66,12 @@ def read(request: Request, lines: Iterable[bytes]) -> None:
             request.seconds, request.is_done = float(content), True
         elif kind in ("answer", "trouble") and len(outcomes) == len(request.batch):
             raise ValueError("more answers than questions")
+        elif kind == "answer" and wanted == "session":
+            outcomes.append(transcript(shown, content))
         elif kind == "answer":
-            outcomes.append(_answer(content, wanted, shown))
+            outcomes.append(answer(content))
         elif kind == "trouble":
-            outcomes.append(trouble(content, at_load=wanted == "load"))
+            outcomes.append(trouble(content))
         elif kind == "printed" or (kind == "typed" and wanted == "session"):
             shown.append((kind, text(content)))
         else:
@@ -169,20 +84,17 @@ def read(request: Request, lines: Iterable[bytes]) -> None:
     request.printed = "".join([piece for _, piece in shown])[:MOST_PRINTED]
 
 
-def _answer(content: Any, wanted: str, shown: Sequence[tuple[str, str]]) -> object:
-    if wanted == "session":
-        return transcript(shown, content)
-    if wanted == "load":
-        functions, held = (list(filter(str.isidentifier, names)) for names in content)
-        return Loaded(functions, held)
-    answer = value(content)
-    if wanted in COUNTED:
-        number, stopped, answer = answer
-        return Counted(abs(int(number)), stopped is True, answer)
-    return answer
+def _loaded(content: Any) -> Loaded:
+    functions, held = (list(filter(str.isidentifier, names)) for names in content)
+    return Loaded(functions, held)
 
 
-def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
+def _counted(content: Any) -> Counted:
+    number, stopped, answer = value(content)
+    return Counted(abs(int(number)), stopped is True, answer)
+
+
+def trouble(facts: Any) -> Trouble:
     """Return a trouble that the process tells of, with these fields."""
     told: Trouble = made(Trouble, facts)
     if told.kind not in TOLD:
@@ -193,7 +105,7 @@ def trouble(facts: Any, *, at_load: bool = False) -> Trouble:
         if isinstance(found, str)
     }
     shown |= {"type": name(told.type), "inside": name(told.inside, LONGEST_SENTENCE)}
-    return replace(told, at_load=at_load, **shown)
+    return replace(told, **shown)
 
 
 def transcript(shown: Sequence[tuple[str, str]], answer: Any) -> Transcript:
@@ -254,3 +166,10 @@ def _marked(mark: str, content: Any, rest: dict[str, Any], depth: int) -> Any:
         return set(parts) if mark == "__set__" else dict(parts)
     except TypeError:  # There are sets in it, such as frozen ones.
         return Other(mark.strip("_"), name(parts, LONGEST_OTHER))
+
+
+# What reads an answer that is not the value of a call
+ANSWERS: Mapping[str, Callable[[Any], Any]] = {
+    "load": _loaded,
+    **dict.fromkeys(COUNTED, _counted),
+}

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from kata_kit import writing
-from kata_kit.attempt import ATTEMPT, Attempt
+from kata_kit.attempt import ATTEMPT
 from kata_kit.failure import diagnose
-from kata_kit.fixture import FIXTURE, Kata
-from kata_kit.launcher import LAUNCHER
+from kata_kit.fixture import CODE, Kata
+from kata_kit.launcher import RUN
 from kata_kit.plain import made
 from kata_kit.record import (
     FAILED,
@@ -21,10 +21,8 @@ from kata_kit.record import (
     CaseRecord,
     Failure,
 )
-from kata_kit.request import CallFailed
 
-LOCKED_BY = pytest.StashKey[str]()  # why a test is locked
-LAST = pytest.StashKey[bool]()  # whether a test is the last one of its kata
+RECORD = pytest.StashKey[CaseRecord]()
 
 
 @dataclass
@@ -44,57 +42,61 @@ class Written:
 @pytest.fixture
 def kata(request: pytest.FixtureRequest) -> Kata:
     """Give a test the functions of the code under test: `kata.is_solved(board)`."""
-    if attempt := request.node.stash.get(ATTEMPT, None):
-        functions = request.config.stash[LAUNCHER].fixture(attempt)
-        request.node.stash[FIXTURE] = functions
-        return functions
-    raise pytest.UsageError(
-        f"{request.path}: the fixture `kata` is for tests in katas/<kata>/ and tests/"
-    )
+    stash = request.node.stash
+    if RUN not in stash:
+        problem = "the fixture `kata` is for tests in katas/<kata>/ and tests/"
+        raise pytest.UsageError(f"{request.path}: {problem}")
+    attempt, callee = stash[ATTEMPT], stash[RUN].callee
+    functions = Kata(attempt.kata.name, callee, attempt.title)
+    stash[CODE] = functions.kata_code
+    return functions
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    if attempt := item.stash.get(ATTEMPT, None):
-        item.stash[LOCKED_BY] = reason = item.config.stash[LAUNCHER].reason(attempt)
-        if reason:
+    if run := item.stash.get(RUN, None):
+        attempt = item.stash[ATTEMPT]
+        if reason := run.reason(attempt):
+            item.stash[RECORD] = attempt.record(LOCKED)
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
+    """Note what came of a test, and raise the headline of a failure in its place."""
+    try:
+        result = yield
+    except BaseException as error:
+        if CODE in pyfuncitem.stash:
+            _take_in(pyfuncitem, error)
+        raise
+    if CODE in pyfuncitem.stash:
+        _note(pyfuncitem, pyfuncitem.stash[ATTEMPT].record(PASSED))
+    return result
+
+
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Note which test is the last one of its kata."""
-    if here := item.stash.get(ATTEMPT, None):
-        following = nextitem and nextitem.stash.get(ATTEMPT, None)
-        item.stash[LAST] = not (following and following.kata is here.kata)
+    """End the code of a kata behind its last test."""
+    run = item.stash.get(RUN, None)
+    if run and not (nextitem and nextitem.stash.get(RUN, None) is run):
+        run.end()
 
 
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> pytest.TestReport | None:
     """Put the record of a kata's test on its report, for `Records`."""
-    attempt = item.stash.get(ATTEMPT, None)
-    if not attempt:
+    run, record = item.stash.get(RUN, None), item.stash.get(RECORD, None)
+    if not run:
         return None
-    record = None
-    if call.when == "setup" and item.stash.get(LOCKED_BY, ""):
-        record = _record(attempt, LOCKED)
-    elif call.when == "call" and FIXTURE in item.stash:
-        record = _ended(item, call, attempt)
     report: Any = pytest.TestReport.from_item_and_call(item, call)
-    launcher = item.config.stash[LAUNCHER]
     if record:
+        del item.stash[RECORD]  # It stands on one report.
         report.kata = record
-        report.kata_run = {
-            "kata": record.kata,
-            "file": attempt.label,
-            "table": attempt.stages,
-            "digest": launcher.digest,
-        }
         if record.failure:
             report.longrepr = Written(record.failure)
-    elif call.when == "teardown" and item.stash.get(LAST, False):
-        belief = launcher.belief(attempt.kata)
-        report.kata_run = {"kata": attempt.kata.name, "belief": belief}
+    if record or "belief" in run.facts:
+        report.kata_run = run.facts
     return report  # type: ignore[no-any-return]
 
 
@@ -123,44 +125,32 @@ def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
     return report
 
 
-def _record(attempt: Attempt, status: str, *more: Any) -> CaseRecord:
-    kata = attempt.kata.name
-    return CaseRecord(kata, attempt.stage, attempt.title, status, *more)
-
-
-def _ended(
-    item: pytest.Item, call: pytest.CallInfo[None], attempt: Attempt
-) -> CaseRecord | None:
-    """Return the record of a test that ran; None if the test itself is wrong."""
-    config, code = item.config, item.stash[FIXTURE].kata_code
-    error = call.excinfo.value if call.excinfo else None
-    status = PASSED if error is None else NOT_RUN
-    function = attempt.case.function if attempt.case else ""
-    failure, launcher = None, config.stash[LAUNCHER]
-    if isinstance(error, BdbQuit):  # At a breakpoint.
+def _take_in(item: pytest.Item, error: BaseException) -> None:
+    """Note why a test ended; if the code is why, raise the headline in its place."""
+    code, attempt = item.stash[CODE], item.stash[ATTEMPT]
+    if isinstance(error, pytest.skip.Exception):
+        _note(item, attempt.record(NOT_RUN))
+    elif isinstance(error, BdbQuit):  # At a breakpoint.
+        _note(item, attempt.record(NOT_RUN))
         item.session.shouldfail = left = "left the debugger"
-        _raise_instead(call, pytest.skip.Exception(left))
-    elif error is not None and not isinstance(error, pytest.skip.Exception):
-        diagnosis = diagnose(error, attempt, code)
-        if diagnosis is None:  # pytest shows where.
-            return None
-        if isinstance(error, CallFailed) and error.trouble.kind == "interrupted":
+        raise pytest.skip.Exception(left) from None
+    elif diagnosis := diagnose(error, attempt, code):
+        status, function, failure, (call, _, trouble, *_) = diagnosis
+        if trouble and trouble.kind == "interrupted":
             item.session.shouldstop = "stopped by Ctrl-C"  # Without a debugger as well.
-        status, failure, function, wrong = diagnosis
-        is_traced = status == FAILED and config.getoption("trace_case")
-        if is_traced and not launcher.traced:  # The first one of a run.
+        if status == FAILED and item.config.option.trace_case:
             from kata_kit.debugger import traced  # Needed with the option only.
 
-            launcher.traced = True
-            failure = replace(failure, trace=tuple(traced(code, wrong)))
+            item.config.option.trace_case = False  # It is for the first one of a run.
+            failure = replace(failure, trace=tuple(traced(code, call)))
+        _note(item, attempt.record(status, function, failure))
         # To draw a traceback takes 10 ms, and nobody reads it.
-        _raise_instead(call, pytest.fail.Exception(failure.headline, pytrace=False))
-    requests = code.end(failed=status == FAILED)
-    launcher.take(attempt, status, requests)
-    return _record(attempt, status, function, failure)
+        raise pytest.fail.Exception(failure.headline, pytrace=False) from None
 
 
-def _raise_instead(call: pytest.CallInfo[None], error: BaseException) -> None:
-    assert call.excinfo is not None
-    there = type(error), error, call.excinfo.tb
-    call.excinfo = pytest.ExceptionInfo.from_exc_info(there)
+def _note(item: pytest.Item, record: CaseRecord) -> None:
+    """Keep the record of a test, and what it asked."""
+    attempt, status = item.stash[ATTEMPT], record.status
+    requests = item.stash[CODE].end(failed=status == FAILED)
+    item.stash[RUN].take(attempt, status, requests)
+    item.stash[RECORD] = record

@@ -1,92 +1,105 @@
-"""What a test asks of the code under test, and what it finds wrong."""
+"""Records of what is asked of the code under test, and of what came of it."""
 
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any, NamedTuple, TypeAlias
 
-import pytest
 from kata_tables.calls import Call
-from kata_tables.drawing import Drawing, text
-from kata_worker import COUNTED
 
-from kata_kit.record import Count
-from kata_kit.replies import Alone, Batch, Request, Trouble
+from kata_kit.record import Count, Failure
 
+# Those kinds of trouble instead of which an answer should come
+RAISED = ("exception", "recursion")
 
-class Callee(Protocol):
-    """Runs the code under test: `UnderTest`, or `InProcess` for a debugger."""
+FEWEST_WRONG = 2  # answers that are a pattern
 
-    def call(self, function: str, wanted: str, batch: Batch) -> Request: ...
+Batch: TypeAlias = Sequence[tuple[Any, ...]]
 
 
-class CallFailed(Exception):
-    """A call that did not end in an answer; the drawing is of its session."""
+@dataclass(frozen=True)
+class Trouble:
+    """A call, or the loading of the file, that did not end in an answer."""
 
-    def __init__(
-        self, call: Call, trouble: Trouble, drawing: Drawing | None = None
-    ) -> None:
-        super().__init__(trouble.kind)
-        self.call, self.trouble, self.drawing = call, trouble, drawing
+    kind: str  # one of the keys of `kata_kit.messages.MESSAGES`
+    type: str = ""  # of the exception, if there was one
+    message: str = ""  # its message, or what belongs to the kind
+    file: str = ""  # the learner's
+    line: int = 0  # from 1 on
+    source: str = ""  # that line
+    column: int = 0  # of the expression, from 1 on
+    end: int = 0  # the column behind the expression
+    inside: str = ""  # the call of the function that it happened in
+    callers: str = ""  # those on the way there, a line each, the nearest one first
+    takes: str = ""  # the parameters, for a call with others
+    refusal: bool = False  # The exception is a `ValueError`.
+    at_load: bool = False  # The file was being loaded.
+    # For a call that took too long:
+    busy: bool = False  # It used up processor time, and did not wait.
+    running: str = ""  # the lines of the file that were running
+    recursed: bool = False  # A function that was running had called itself.
+    endless: bool = False  # One of these lines is in a loop that may have no end.
 
 
-class Told(NamedTuple):
-    """The sentences about a session, or a cost, that is not as it should be."""
+@dataclass
+class Transcript:
+    """The outcome of a session."""
 
-    sentences: tuple[str, ...]
-    drawing: Drawing
-    kind: str = ""  # see `kata_kit.record`
+    text: str  # what the program showed, and the lines that it read
+    typed: Sequence[tuple[int, str]]  # these, by their places; "" is the end of input
+    asked: Sequence[object]  # the arguments of each call of a scripted player
+    ended: Trouble | None  # what ended the program, if it did not return
+
+
+class Counted(NamedTuple):
+    """The outcome of a call that was counted."""
+
+    number: int
+    stopped: bool  # The call costs more than that.
+    answer: Any
+
+
+class Loaded(NamedTuple):
+    """The outcome of loading a file."""
+
+    functions: list[str]
+    held: list[str]  # what the system guards
+
+
+@dataclass
+class Request:
+    """Calls of one function, what came of each, and what a test found."""
+
+    function: str
+    wanted: str  # as `kata_worker.calls.asker` has it, "session", or one of `COUNTED`
+    batch: Batch  # the arguments of each call
+    # For each call an answer or a `Trouble`; fewer, if the process ended.
+    outcomes: list[Any] = field(default_factory=list)
+    printed: str = ""
+    seconds: float = inf  # the processor time that the process says it took
+    is_done: bool = False  # the process came to the end of it
+    right: Sequence[object] = ()  # answers, as soon as a test has compared
+    wrong: int = 0  # calls that a test found something wrong about
+    lacks: str = ""  # in the message of a `ValueError`
+    together: bool = False  # Only the set of all answers counts.
+    # Tells whether another session went the same way.
+    alike: Callable[[Transcript], bool] | None = None
 
 
 class Mismatch(NamedTuple):
-    """A comparison that came out unequal."""
+    """A comparison that came out unequal, or could not be made."""
 
     call: Call
     about: str  # "answer", "arguments", "taken", "refusal", "session", "cost", "memory"
     trouble: Trouble | None = None  # in place of an answer
     many: Count | None = None  # of a test that makes many calls
-    told: Told | None = None
+    told: Failure | None = None  # what is wrong with a session, or a cost
 
 
-class Code:
-    """The code under test of one kata, as one test asks it."""
+class CallFailed(Exception):
+    """A call did not end in an answer."""
 
-    def __init__(self, callee: Callee, title: str = "") -> None:
-        self.callee = callee
-        self._head = f"\n{title}, printed:\n" if title else ""
-        self.mismatch: Mismatch | None = None  # the last one
-        self.requests: list[Request] = []  # but those about cost
-        self.last: Any = None  # request, also about cost
-        self.is_cost = False  # what the test fails for now, if it does
-        self.printed = ""  # by that one
-
-    def ask(self, function: str, wanted: str, batch: Batch) -> list[Any]:
-        """Have a function called for each tuple of arguments; see `Request`."""
-        self.last = request = self.callee.call(function, wanted, batch)
-        self.is_cost, self.printed = wanted in COUNTED, request.printed
-        if not self.is_cost:
-            self.requests.append(request)
-            # Of thousands of calls nobody can read it; with `-s` it is in the terminal.
-            if len(batch) == 1 and request.printed:
-                print(f"{self._head}{request.printed}", end="")
-                self._head = ""
-        first = next(iter(request.outcomes), None)
-        if isinstance(first, Trouble) and first.kind == "not run":
-            pytest.skip(first.message)
-        return request.outcomes
-
-    def ask_alone(self, call: Call, trouble: Trouble | None) -> Alone:
-        """Ask as `UnderTest.ask_alone` does; a debugger has one process."""
-        ask = getattr(self.callee, "ask_alone", None)
-        return ask(call, trouble) if ask else Alone()
-
-    def remember(self, call: Call, trouble: Trouble | None, told: Told) -> None:
-        """Take in that a session went another way than it should."""
-        self.mismatch = Mismatch(call, "session", trouble, told=told)
-
-    def tell(self, call: Call, sentence: str, about: str) -> None:
-        """Take in what is wrong about many calls that each were right."""
-        self.remember(call, None, Told((sentence,), text([about])))
-
-    def end(self, *, failed: bool) -> list[Request]:
-        """Return the requests of a test; if none was found wrong, the last one is."""
-        if failed and not self.is_cost and not any(one.wrong for one in self.requests):
-            self.last.wrong = 1
-        return self.requests
+    def __init__(self, mismatch: Mismatch) -> None:
+        super().__init__(mismatch)
+        self.mismatch = mismatch
+        self.trouble: Any = mismatch.trouble

@@ -13,21 +13,20 @@ from difflib import get_close_matches
 from functools import partial
 from itertools import takewhile
 from operator import eq
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from kata_tables.calls import Call, OneOf, same
+from kata_tables.calls import Call, OneOf, same, source
 from kata_tables.drawing import Drawing, text
 
-from kata_kit.layout import cut, short, source, visible
-from kata_kit.record import ACCEPTED, EXCEPTION, MESSAGE
-from kata_kit.replies import Transcript, Trouble
-from kata_kit.request import Told
+from kata_kit.layout import cut, short, visible
+from kata_kit.record import ACCEPTED, EXCEPTION, LONGEST_HEADLINE, MESSAGE, Failure
+from kata_kit.request import Mismatch, Transcript, Trouble
 
 MOST_LINES = 12  # of a transcript are shown, those before the wrong one
 LONGEST_LINE = 78  # characters
 CLOSE = 0.75  # A line as near as this to the one that is missing is pointed out.
 
-Remember = Callable[[Call, "Trouble | None", Told], None]
+Note = Callable[[Mismatch], None]
 
 
 class Line(NamedTuple):
@@ -67,8 +66,8 @@ class Part:
 class Session:
     """The lines that the program showed, and how it ended.
 
-    If there is `only`, other lines may stand anywhere. `remember` takes in a comparison
-    that came out unequal.
+    If there is `only`, other lines may stand anywhere. `note` takes in what comes out
+    unequal.
     """
 
     def __init__(
@@ -76,10 +75,10 @@ class Session:
         call: Call,
         answer: Transcript,
         only: re.Pattern[str] | None,
-        remember: Remember,
+        note: Note,
     ) -> None:
         self._call, self._answer = call, answer
-        self._only, self._remember = only, remember
+        self._only, self._note = only, note
         self.text = answer.text
         self._read = [(place, line) for place, line in answer.typed if line]
         self._end = next((place for place, line in answer.typed if not line), None)
@@ -142,7 +141,7 @@ class Session:
 
     def alike(self, other: Transcript) -> bool:
         """Return True if another session goes the same way, up to the wrong line."""
-        theirs = Session(self._call, other, self._only, self._remember)
+        theirs = Session(self._call, other, self._only, self._note)
         theirs._leaving, theirs._upto = self._leaving, self._upto
         return self._compared() == theirs._compared()
 
@@ -201,9 +200,9 @@ class Session:
             self._upto = sum(line.counts for line in before) + common + 1
         elif self._trouble:
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]
-            return self._fail(missing, self._trouble)
+            return self._fail("", *missing, trouble=self._trouble)
         if unread is not None:
-            return self._fail([f"{self._standing} before it read {unread!r}"])
+            return self._fail(f"{self._standing} before it read {unread!r}")
         return self._misses(wanted, common, before, lines)
 
     def _misses(
@@ -211,56 +210,72 @@ class Session:
     ) -> bool:
         """Tell of the first wrong line, which stands behind those in common."""
         places = [place for place, line in enumerate(lines) if line.counts]
-        instead, end = self._last_words or f"but {self._standing}", len(lines)
+        got, end = "", len(lines)
+        instead = self._last_words or f"but {self._standing}"
         if common < len(places):
             end = places[common] + 1
-            instead = f'got "{lines[end - 1].text}"'
+            got = f'"{lines[end - 1].text}"'
+            instead = f"got {got}"
         if any(line.typed and not line.counts for line in lines[end : end + 1]):
             end += 1  # What was typed stands below the question, not behind it.
+        shown = before + lines[:end]
         if common == len(wanted):
-            sentences = [f"expected nothing more here, {instead}"]
-        else:
-            sentences = [f'expected "{wanted[common]}", {instead}']
-            first = places[common - 1] + 1 if common else 0
-            others = [line.text for line in lines[first:end] if not line.counts]
-            for line in get_close_matches(wanted[common], others, n=1, cutoff=CLOSE):
-                if line not in instead:
-                    sentences.append(f'close, but not the same: "{line}"')
-        return self._fail(sentences, lines=before + lines[:end])
+            return self._fail(f"expected nothing more here, {instead}", lines=shown)
+        expected = f'"{wanted[common]}"'
+        first = places[common - 1] + 1 if common else 0
+        others = [line.text for line in lines[first:end] if not line.counts]
+        near = get_close_matches(wanted[common], others, n=1, cutoff=CLOSE)
+        close = [
+            f'close, but not the same: "{line}"' for line in near if line not in instead
+        ]
+        headline = f"expected {expected}, {instead}"
+        if not got or len(headline) <= LONGEST_HEADLINE:
+            return self._fail(headline, *close, lines=shown)
+        headline = f"{self._call.function} shows another line than expected"
+        facts: Any = {"expected": expected, "got": got, "is_long": True}
+        return self._fail(headline, *close, lines=shown, **facts)
 
     def _is(self, got: object, expected: object) -> bool:
         """Compare something about the session that is not a line of it."""
         if self._trouble:
-            return self._fail([], self._trouble)
+            return self._fail("", trouble=self._trouble)
         if same(expected, got):
             return True
-        right, came = cut(source(expected)), cut(source(got))
-        sentence = "the computer's player was asked something else"
-        return self._fail([sentence, f"expected: {right}", f"got:      {came}"])
+        facts: Any = {"expected": cut(source(expected)), "got": cut(source(got))}
+        return self._fail("the computer's player was asked something else", **facts)
 
     def _refuses(self, quotes: str) -> bool:
         """Return True if it ends in a `ValueError` whose message quotes this."""
-        ending = self._ending
+        ending, expected = self._ending, "expected a ValueError"
         if ending and ending.refusal:
             if quotes in ending.message:
                 return True
-            sentence = f"the message of the ValueError should quote {quotes}"
-            return self._fail([sentence, f"it is: {cut(ending.message)}"], kind=MESSAGE)
-        does = "" if self._trouble else f", but {self._standing}"
-        kind = EXCEPTION if self._trouble else ACCEPTED
-        return self._fail([f"expected a ValueError{does}"], self._trouble, kind=kind)
+            headline = f"the message of the ValueError should quote {quotes}"
+            return self._fail(headline, f"it is: {cut(ending.message)}", kind=MESSAGE)
+        if self._trouble:
+            return self._fail("", expected, trouble=self._trouble, kind=EXCEPTION)
+        return self._fail(f"{expected}, but {self._standing}", kind=ACCEPTED)
 
     def _fail(
         self,
-        sentences: Sequence[str],
+        headline: str,
+        *sentences: str,
         trouble: Trouble | None = None,
         lines: Sequence[Line] | None = None,
-        kind: str = "",
+        **facts: Any,
     ) -> bool:
-        """Remember what is wrong, and the lines up to it; None for all lines."""
-        shown = picture(self._between(0, None) if lines is None else lines)
-        told = Told(tuple(map(visible, sentences)), shown, kind)
-        self._remember(self._call, trouble, told)
+        """Note what is wrong, and the lines up to it; None for all lines.
+
+        Where there is trouble, that is the headline.
+        """
+        told = Failure(
+            headline,
+            neutral=f"{self._call.function} shows something else than expected",
+            sentences=sentences,
+            drawing=picture(self._between(0, None) if lines is None else lines),
+            **facts,
+        )
+        self._note(Mismatch(self._call, "session", trouble, told=told))
         return False
 
 

@@ -1,6 +1,5 @@
 """Find your file where it was renamed or moved, and bring a stub back."""
 
-import ast
 import re
 import subprocess
 from contextlib import suppress
@@ -9,7 +8,7 @@ from pathlib import Path
 from shutil import which
 
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, relative
-from kata_kit.parsing import is_stub
+from kata_kit.parsing import functions, is_stub
 
 # Where else a file of a kata may stand, beside its folder.
 MOVED = ("{0}*.py", "katas/{0}*.py", "katas/*/{0}*.py")
@@ -88,8 +87,4 @@ def _text(path: Path) -> str:
 
 
 def _functions(text: str) -> set[str]:
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
-    return {one.name for one in body if isinstance(one, ast.FunctionDef)}
+    return {one.name for one in functions(text)}

@@ -3,12 +3,13 @@
 import platform
 from collections.abc import Generator, Iterable, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kata_kit import choosing, hints, layout, options, progress, writing
-from kata_kit.katas import PATH
+from kata_kit.paths import kata_at
 from kata_kit.record import BROKEN, GREEN, NOT_STARTED, STOPPED, CaseRecord, KataRecord
 from kata_kit.sources import Source, YourCode
 from kata_kit.tally import Records
@@ -28,20 +29,20 @@ class Summary(Records):
         self._more = False  # whether something failed that pytest tells itself
         self._verbose = config.get_verbosity() > 0
         self._keeps = not options.do_without_cache(config)
-        self._quiet = not self._verbose and all(map(_is_table, config.args))
-        if self._quiet:  # The head helps nobody find a mistake.
+        of_katas = [kata_at(Path(one.partition("::")[0])) for one in config.args]
+        self._has_head = config.get_verbosity() >= 0 and any(of_katas)
+        self._quiet = not self._verbose and all(of_katas)
+        if self._quiet:  # The head of pytest helps nobody find a mistake.
             config.option.no_header = True
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
-        config = self._config
-        self._terminal: Any = config.pluginmanager.get_plugin("terminalreporter")
-        if not self._terminal:
-            return
-        if self._quiet:  # The file that a learner edits is another one.
+        plugins = self._config.pluginmanager
+        self._terminal: Any = plugins.get_plugin("terminalreporter")
+        if self._terminal and self._quiet:  # The file that one edits is another one.
             self._terminal.showfspath = False
-        if config.get_verbosity() >= 0 and any(map(_is_table, config.args)):
-            seconds = config.getoption("kata_timeout")
+        if self._terminal and self._has_head:
+            seconds = self._config.getoption("kata_timeout")
             detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
             self._write(layout.folded(f"under test: {self._source.title}", detail))
             if self._yours and not self._keeps:
@@ -153,10 +154,3 @@ class Summary(Records):
 
     def _command(self, kata: str) -> str:
         return f"pytest {self._source.option}katas/{kata}"
-
-
-def _is_table(argument: str) -> bool:
-    path = argument.partition("::")[0].replace("\\", "/")
-    return any(
-        path.endswith(kata.table) or f"/katas/{kata.name}/" in path for kata in PATH
-    )

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 import pytest
@@ -58,17 +57,15 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     for case in cases:
         by_stage.setdefault(case.stage, []).append(case)
     stages = [_stage(name, table.get(name, 0), by_stage[name]) for name in by_stage]
-    in_order = chain.from_iterable(by_stage.values())
-    failing = [case for case in in_order if case.status in FAILURES]
+    failing = [
+        case for of in by_stage.values() for case in of if case.status in FAILURES
+    ]
     whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
-    misconception = None
-    if belief := facts.get("belief"):
-        misconception = Belief(**belief)
-    elif failing:
-        stage = failing[0].stage
-        misconception = _by_kind(by_stage[stage], table.get(stage, 0))
+    belief = Belief(**facts["belief"]) if "belief" in facts else None
     if failing:
-        state, words = _failing(failing[0], facts["file"], stages)
+        stage, file = failing[0].stage, facts["file"]
+        belief = belief or _by_kind(by_stage[stage], table.get(stage, 0))
+        state, words = _failing(failing[0], file, stages)
     else:
         state, words = _passing(cases, stages, whole=whole)
     return KataRecord(
@@ -78,7 +75,7 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
         words,
         stages=tuple(stages),
         failures=tuple(failing),
-        misconception=misconception,
+        misconception=belief,
         whole=whole,
     )
 

@@ -1,6 +1,7 @@
 """The code of one kata, through as many processes as it takes."""
 
 import os
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -8,25 +9,17 @@ from importlib.util import decode_source
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
-from kata_tables.calls import Call, same
+from kata_tables.calls import Call, same, source
 from kata_worker import COUNTED
 
 from kata_kit import layout
 from kata_kit.katas import KataFiles, offered
 from kata_kit.parsing import defined, may_be_endless
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
-from kata_kit.replies import (
-    RAISED,
-    UNREADABLE,
-    Alone,
-    Batch,
-    Request,
-    Transcript,
-    Trouble,
-    read,
-)
+from kata_kit.replies import UNREADABLE, read
+from kata_kit.request import RAISED, Batch, Loaded, Request, Transcript, Trouble
 from kata_kit.sources import Own, code
 
 # Processes that are lost, before the rest of the kata is not run: nobody waits longer.
@@ -38,6 +31,13 @@ SECONDS_ALONE = 2.0  # for the calls that are made in another process
 FEW, MANY = 4, 40
 
 
+class Alone(NamedTuple):
+    """What came of a call that was made again in processes of its own."""
+
+    is_right: bool = False  # where the answer was wrong behind other calls
+    varying: tuple[Any, ...] = ()  # two outcomes that chance made different
+
+
 class UnderTest:
     """One file under test: starts a process for it when needed, and knows its failures.
 
@@ -46,19 +46,15 @@ class UnderTest:
     """
 
     def __init__(
-        self,
-        path: Path,
-        kata: KataFiles,
-        limits: Limits,
-        own: Own | None = None,
-        seed: int = 0,
+        self, path: Path, kata: KataFiles, limits: Limits, own: Own | None = None
     ) -> None:
-        self._path, self._kata, self._limits = path, kata, limits
-        self._own, self._seed = own, seed
+        self._path, self._kata, self._limits = path, kata.name, limits
+        self._own = path.parent if own is None else own
+        self._references = offered(kata, path)
         self._folder = f"{path.parent}{os.sep}"
         self._process: Process | None = None
-        self._text = ""
         self._functions: list[str] = []
+        self._source, self._text = b"", ""
         self._broken: Trouble | None = None  # The file cannot be loaded.
         self._losses = 0  # of processes
         self._spent = 0.0  # processor time
@@ -66,6 +62,12 @@ class UnderTest:
         self._has_asked_alone = False  # It is done for the first failure only.
         self.varies = False  # Something else came of that.
         self.held: list[str] = []  # what the system guards, once the file is loaded
+        try:
+            self._source = code(path, self._own)
+        except ValueError as error:
+            self._broken = Trouble("no file", message=str(error))
+        with suppress(UnicodeDecodeError, SyntaxError):  # The process tells of it.
+            self._text = decode_source(self._source)
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """Call a function for each tuple of arguments.
@@ -75,14 +77,21 @@ class UnderTest:
         began, request = monotonic(), Request(function, wanted, batch)
         if wanted in COUNTED:
             self.close()
-        trouble = self._refusal() or self._load() or self._missing(function)
+        trouble = self._broken or self._refusal() or self._load()
+        if not trouble and function not in self._functions:
+            trouble = self._missing(function)
         if trouble:
             request.outcomes = [trouble]
             return request
         assert self._process is not None
         self._ask(self._process, request, self._limits.total_seconds - self._spent)
+        kinds = {one.kind for one in request.outcomes if isinstance(one, Trouble)}
+        if "memory" in kinds:
+            request.is_done = False  # It may be full for good.
         self._calls += len(batch)
         self._losses += not request.is_done
+        if "too long" in kinds:
+            self._losses = MOST_LOSSES
         if wanted in COUNTED or not request.is_done:
             self.close()
         waited = monotonic() - began
@@ -98,25 +107,12 @@ class UnderTest:
         if self._has_asked_alone:
             return Alone()
         self._has_asked_alone = True
-        limits = replace(self._limits, total_seconds=SECONDS_ALONE)
-
-        def answers(times: int, seed: int) -> list[Any]:
-            file = self._path, self._kata, limits, self._own
-            with closing(UnderTest(*file, seed)) as alone:
-                asked = alone.call(call.function, "answer", [call.arguments] * times)
-            # Others say that the time was up, or that the process ended.
-            return [
-                one
-                for one in asked.outcomes
-                if not isinstance(one, Trouble) or one.kind in RAISED
-            ]
-
-        if _are_alike(trouble or call.got, *answers(FEW, seed=1)):
+        if _are_alike(trouble or call.got, self._alone(call, FEW, seed=1)):
             return Alone()
         self.varies = True
-        one, other = answers(MANY, seed=0), answers(MANY, seed=1)
+        one, other = self._alone(call, MANY, seed=0), self._alone(call, MANY, seed=1)
         for pair in zip(one, other, strict=False):
-            if not _are_alike(*pair):
+            if not _are_alike(pair[0], pair[1:]):
                 return Alone(varying=pair)
         is_right = bool(one) and same(call.expected, one[0])
         return Alone(is_right=is_right and self._calls > 1)
@@ -126,9 +122,21 @@ class UnderTest:
             self._process.close()
             self._process = None
 
+    def _alone(self, call: Call, times: int, seed: int) -> list[Any]:
+        """Make a call so often in a process of its own; return what came of it."""
+        request = Request(call.function, "answer", [call.arguments] * times)
+        with closing(self._started()) as process:
+            if isinstance(self._loaded(process, SECONDS_ALONE, seed), Loaded):
+                self._ask(process, request, SECONDS_ALONE)
+        # Others say that the time was up, or that the process ended.
+        return [
+            one
+            for one in request.outcomes
+            if not isinstance(one, Trouble) or one.kind in RAISED
+        ]
+
     def _refusal(self) -> Trouble | None:
-        if self._broken:
-            return self._broken
+        """Say why no further call is made, if so."""
         if self._losses >= MOST_LOSSES:
             return Trouble("not run", message="calls before did not come back in time")
         if self._spent < self._limits.total_seconds:
@@ -137,80 +145,73 @@ class UnderTest:
         return Trouble("too long", message=f"{self._limits.total_seconds:g}")
 
     def _load(self) -> Trouble | None:
-        if self._process:
-            return None
-        try:
-            source = code(self._path, self._own)
-        except ValueError as error:
-            self._broken = Trouble("no file", message=str(error))
-            return self._broken
-        with suppress(UnicodeDecodeError, SyntaxError):  # The process tells of it.
-            self._text = decode_source(source)
+        """Have the file loaded, if no process has it; say why it cannot be."""
+        if not self._process:
+            self._calls, self._process = 0, self._started()
+            loaded = self._loaded(self._process, self._limits.total_seconds)
+            if isinstance(loaded, Trouble):
+                self.close()
+                self._broken = loaded
+            else:
+                self._functions, self.held = loaded
+        return self._broken
+
+    def _started(self) -> Process:
         opened = [self._own] if isinstance(self._own, int) else []
+        return Process(self._limits, self._folder, opened)
+
+    def _loaded(self, process: Process, left: float, seed: int = 0) -> Loaded | Trouble:
+        """Have a process load the file in the time that is left."""
         setting = {
             "parent": os.getpid(),
             "memory": self._limits.memory,
-            "own": self._own if opened else str(self._own or self._path.parent),
-            "references": offered(self._kata, self._path),
+            "own": self._own if isinstance(self._own, int) else str(self._own),
+            "references": self._references,
         }
-        details = self._kata.name, source, setting, self._seed
+        details = self._kata, self._source, setting, seed
         request = Request(str(self._path), "load", [details])
-        self._calls, self._process = 0, Process(self._limits, self._folder, opened)
-        self._ask(self._process, request, self._limits.total_seconds)
-        (loaded,) = request.outcomes
-        if isinstance(loaded, Trouble):
-            self.close()
-            self._broken = loaded
-        else:
-            self._functions, self.held = loaded
-        return self._broken
+        self._ask(process, request, left)
+        loaded: Loaded | Trouble = request.outcomes[0]
+        return replace(loaded, at_load=True) if isinstance(loaded, Trouble) else loaded
 
-    def _missing(self, function: str) -> Trouble | None:
-        if function in self._functions:
-            return None
-        found = defined(self._text, function)
-        if found and found[0]:
-            there_is = f"one inside the {found[0]}\nbegin its line in the first column"
-        else:
+    def _missing(self, function: str) -> Trouble:
+        """Tell of a function that is not there, and which one may be meant."""
+        inside, line = defined(self._text, function)
+        there_is = f"one inside the {inside}\nbegin its line in the first column"
+        if not inside:
             (there_is, *_) = get_close_matches(function, self._functions, n=1) or [""]
-            found = defined(self._text, there_is)
-        trouble = Trouble("no function", message=there_is)
-        if found:
-            trouble = replace(trouble, file=str(self._path), line=found[1])
-        return self._placed(trouble)
+            _, line = defined(self._text, there_is)
+        file = str(self._path) if line else ""
+        return self._placed(Trouble("no function", "", there_is, file, line))
 
     def _ask(self, process: Process, request: Request, left: float) -> None:
         """Have a process do it in the time that is left, or say why it did not."""
         calls, outcomes = len(request.batch), request.outcomes
-        at_load = request.wanted == "load"
         seconds = self._limits.seconds * (COUNTING if request.wanted in COUNTED else 1)
+        # Of what is `Made`, the recipe is sent.
+        batch = [
+            tuple([getattr(one, "recipe", one) for one in arguments])
+            for arguments in request.batch
+        ]
+        details = request.function, request.wanted, batch
         try:
-            details = request.function, request.wanted, request.batch
             read(request, process.ask(seconds, left, *details))
             if not request.is_done and len(outcomes) < calls:  # It had not said why.
-                why = process.autopsy()
-                outcomes.append(replace(why, at_load=at_load))
+                outcomes.append(process.autopsy())
         except UNREADABLE:
             # The code wrote into the pipe, and badly; or another thread closed it.
-            outcomes[calls - 1 :] = [Trouble("garbled", at_load=at_load)]
+            outcomes[calls - 1 :] = [Trouble("garbled")]
             request.seconds, request.is_done = inf, False
         for number, outcome in enumerate(outcomes):
             if isinstance(outcome, Trouble):
                 outcomes[number] = self._placed(outcome)
-                if outcome.kind == "too long":
-                    self._losses = MOST_LOSSES
-                elif outcome.kind == "memory":
-                    request.is_done = False  # It may be full for good.
             elif isinstance(outcome, Transcript) and outcome.ended:
-                ended = self._placed(outcome.ended)
-                outcomes[number] = replace(outcome, ended=ended)
+                outcome.ended = self._placed(outcome.ended)
 
     def _placed(self, trouble: Trouble) -> Trouble:
         """Return it with its line; in no file but the learner's."""
         if trouble.kind == "timeout":
-            # Where nobody could see the lines, it may have been any of them.
-            everywhere = range(1, self._text.count("\n") + 2)
-            running = [int(line) for line in trouble.running.split()] or everywhere
+            running = [int(line) for line in trouble.running.split()]
             endless = may_be_endless(self._text, running) and not trouble.recursed
             trouble = replace(trouble, endless=endless)
         path = os.path.normpath(trouble.file)
@@ -218,13 +219,13 @@ class UnderTest:
             return replace(trouble, file="", line=0, source="", inside="", callers="")
         if trouble.source or path != str(self._path):
             return trouble
-        lines = ["", *self._text.split("\n")]
-        source = next(iter(lines[trouble.line : trouble.line + 1]), "")
-        return replace(trouble, source=layout.visible(source))
+        (line, *_) = self._text.split("\n")[trouble.line - 1 : trouble.line] or [""]
+        return replace(trouble, source=layout.visible(line))
 
 
-def _are_alike(*outcomes: object) -> bool:
-    shown = {
-        one.type if isinstance(one, Trouble) else layout.source(one) for one in outcomes
-    }
-    return len(shown) == 1
+def _are_alike(outcome: object, others: Sequence[object]) -> bool:
+    """Return True if all of these are answers or exceptions of the same kind."""
+    first, *rest = [
+        one.type if isinstance(one, Trouble) else one for one in (outcome, *others)
+    ]
+    return source([first] * len(rest)) == source(rest)

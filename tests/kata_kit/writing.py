@@ -21,8 +21,10 @@ from kata_kit.record import (
     counted,
 )
 
-MOST_LINES = 4  # of the failures behind the first one of a stage (all with -v)
-LONGEST_HEADLINE = 400  # characters
+# Of the failures behind the first one of a stage; with -v all of them have lines.
+MOST_LINES = 4
+MOST_ROWS = 4  # of such a line, with -v
+LONGEST_MESSAGE = 400  # characters, of an exception in a headline
 
 SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: "."}  # of the stages in a bar
 
@@ -42,7 +44,7 @@ def text(failure: Failure) -> str:
 
 def wrong(title: str, failure: Failure) -> list[Line]:
     """Return the part of a failure that says what is wrong, with the board."""
-    headline = layout.cut(failure.headline, LONGEST_HEADLINE)
+    headline = layout.cut(failure.headline, LONGEST_MESSAGE)
     heads = _folded([title], 2, "bold") if title else []
     heads += _folded([headline], 2, "red")
     return [*heads, *_folded(_wrong(failure), 2)]
@@ -60,17 +62,27 @@ def also_failing(
     """Return a line for each further failure, and one for those that say the same."""
     if not others:
         return []
-    told = [one for one in others if verbose or one.headline != first.headline]
-    most = len(told) if verbose else MOST_LINES
-    lines = [f"{one.title}: {one.headline}" for one in told[:most]]
+    said = _in_short(first)
+    told = [one for one in others if verbose or not said or _in_short(one) != said]
+    most, rows = (len(told), MOST_ROWS) if verbose else (MOST_LINES, 1)
+    lines = [
+        ": ".join(filter(None, (one.title, _in_short(one)))) for one in told[:most]
+    ]
     if alike := len(others) - len(told):
         lines.append(f"{counted(alike, 'more case')} in the same way")
     if len(told) > most:
         lines.append(f"{len(told) - most} more (-v shows them)")
-    if not verbose:
-        lines = [layout.short(line, layout.width() - 2) for line in lines]
+    lines = [layout.short(line, rows * (layout.width() - 2)) for line in lines]
     folded = [part for line in lines for part in layout.wrapped(line, "  ", "    ")]
     return [Line(""), Line("also failing:", "bold"), *map(Line, folded)]
+
+
+def _in_short(case: CaseRecord) -> str:
+    """Return what is wrong in one sentence; "" if it takes a picture."""
+    found = case.failure
+    if not found or not found.is_long:
+        return case.headline
+    return f"expected {found.expected}, got {found.got}" if found.expected else ""
 
 
 def perhaps(belief: Belief) -> list[Line]:

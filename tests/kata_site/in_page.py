@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 import js  # of Pyodide; worker.js has made `js.katas`
 from kata_kit import under_test
 from kata_kit.process import Limits
-from kata_kit.replies import Trouble
+from kata_kit.request import Trouble
 from kata_worker import guard, serve
 from kata_worker.console import Keyboard, Printer
 

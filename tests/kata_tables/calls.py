@@ -162,6 +162,50 @@ def quoted(wanted: str, message: str) -> bool:
     return any(one in message for one in wanted.split(" or "))
 
 
+def source(value: object) -> str:
+    """Return a value as Python source, with sets in order: the same in every run.
+
+    >>> source({(3, 2), (2, 3)})
+    '{(2, 3), (3, 2)}'
+    """
+    text = repr(value)
+    if "{" not in text:  # Only sets are not in order, and what holds some.
+        return text
+    if isinstance(value, (set, frozenset)) and value:
+        parts = sorted(map(source, value), key=lambda part: (len(part), part))
+        return f"{{{', '.join(parts)}}}"
+    if isinstance(value, Mapping):
+        pairs = [f"{source(key)}: {source(item)}" for key, item in value.items()]
+        return f"{{{', '.join(pairs)}}}"
+    if not isinstance(value, (list, tuple)):
+        return text
+    inner = ", ".join(map(source, value))
+    if isinstance(value, list):
+        return f"[{inner}]"
+    return f"({inner},)" if len(value) == 1 else f"({inner})"
+
+
+def type_of(value: object) -> str:
+    """Return the type of an answer, with its article."""
+    if value is None:
+        return "None"
+    name = getattr(value, "type_name", "") or type(value).__name__
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
+def is_numeric(value: object) -> bool:
+    """Return True for numbers, booleans, None, and containers of these.
+
+    >>> is_numeric([(0, True), None]), is_numeric({"X": 1})
+    (True, False)
+    """
+    if isinstance(value, dict):
+        return is_numeric([*value, *value.values()])
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return all(map(is_numeric, value))
+    return value is None or isinstance(value, (int, float))
+
+
 def _meant(answer: object) -> list[object]:
     """Return the cells that a wrong name may mean: a tuple, swapped, or from 0 on."""
     if isinstance(answer, int):

@@ -17,11 +17,11 @@ from kata_kit import layout, messages
 from kata_kit.parsing import is_stub
 from kata_kit.process import Limits
 from kata_kit.record import counted
-from kata_kit.replies import Trouble
+from kata_kit.request import Trouble
 from kata_kit.sources import code
 from kata_kit.under_test import UnderTest
 from kata_play.games import SIZES, Position, course, question
-from kata_tables.calls import Call, same, seeded
+from kata_tables.calls import Call, same, seeded, source
 from kata_tables.reversi import OTHER
 from kata_workshop.child import opened
 from kata_workshop.participants import Gathering
@@ -92,7 +92,7 @@ def fault(answer: Any, kata: str, at: Position) -> str:
     """Say in one line why an answer is not a legal move."""
     if isinstance(answer, Trouble):
         return trouble(answer, kata)
-    shown = layout.short(layout.source(answer), 60)
+    shown = layout.short(source(answer), 60)
     size = SIZES[at.game]
     rows = [at.board[first : first + size] for first in range(0, size**2, size)]
     here = f"for {at.side} on {' '.join(rows)}"

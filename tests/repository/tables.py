@@ -13,8 +13,7 @@ from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
 from kata_kit.misconceptions import outcomes
 from kata_kit.process import Limits
-from kata_kit.replies import Batch, Request, Trouble
-from kata_kit.request import CallFailed
+from kata_kit.request import Batch, CallFailed, Request, Trouble
 from kata_kit.under_test import UnderTest
 from kata_tables.mistakes import Solution
 from kata_tables.rows import Case

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from kata_kit.process import Limits
-from kata_kit.replies import UNREADABLE, Request, read
+from kata_kit.replies import UNREADABLE, read
+from kata_kit.request import Request
 from kata_kit.sources import Submission
 from kata_play.server import Server
 from kata_worker import MOST_PRINTED

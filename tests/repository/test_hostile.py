@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from kata_kit import layout
 from kata_kit.katas import BY_NAME
-from kata_kit.layout import source
 from kata_kit.process import Limits
-from kata_kit.replies import Trouble
+from kata_kit.request import Trouble
+from kata_tables.calls import source
 from repository.project import ROOT, clean_environment, on_linux
 from repository.tables import asked
 

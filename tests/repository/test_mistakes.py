@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from kata_kit import misconceptions
 from kata_kit.katas import PATH, ROOT, KataFiles
-from kata_kit.launcher import telling
-from kata_kit.replies import Request, Trouble
+from kata_kit.misconceptions import telling
+from kata_kit.request import Request, Trouble
 from kata_tables.calls import OneOf
 from kata_tables.mistakes import Solution, Unreadable, read
 from repository.project import each_kata

@@ -14,7 +14,7 @@ from kata_tables.table import Table
 
 from kata_kit.katas import PATH, KataFiles, relative
 from kata_kit.paths import kata_at
-from kata_kit.record import OWN_TESTS, CaseRecord, Failure
+from kata_kit.record import OWN_TESTS
 from kata_kit.sources import Source
 
 
@@ -35,20 +35,6 @@ class Attempt:
     def number(self) -> int:
         """The place of its stage; your own tests stand behind all."""
         return [*stages_of(self.room), self.stage].index(self.stage)
-
-    @property
-    def is_own(self) -> bool:
-        return self.stage == OWN_TESTS
-
-    def record(
-        self, status: str, function: str = "", failure: Failure | None = None
-    ) -> CaseRecord:
-        """Return its record; the function is the one that failed."""
-        if self.case and not failure:
-            function = self.case.function
-        return CaseRecord(
-            self.kata.name, self.stage, self.title, status, function, failure
-        )
 
 
 ATTEMPT = pytest.StashKey[Attempt]()
@@ -118,4 +104,4 @@ def _place(item: pytest.Item) -> tuple[int, ...]:
     attempt = item.stash.get(ATTEMPT, None)
     if not attempt:
         return (len(PATH),)
-    return PATH.index(attempt.kata), attempt.is_own, attempt.number
+    return PATH.index(attempt.kata), attempt.stage == OWN_TESTS, attempt.number

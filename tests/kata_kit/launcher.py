@@ -8,7 +8,7 @@ import pytest
 
 from kata_kit import options
 from kata_kit.attempt import ATTEMPT, Attempt, stages_of
-from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, PASSED
+from kata_kit.record import BROKEN, FAILURES, NOT_WRITTEN, OWN_TESTS, PASSED
 from kata_kit.request import FEWEST_WRONG, Request
 from kata_kit.sources import Source, YourCode, digest
 from kata_kit.under_test import UnderTest
@@ -42,13 +42,13 @@ class KataRun:
 
     def reason(self, attempt: Attempt) -> str:
         """Return why a test is locked; "" if it is not."""
-        is_free = self._everything or attempt.is_own
+        is_free = self._everything or attempt.stage == OWN_TESTS
         return "" if is_free or attempt.number <= self._last else self._why
 
     def take(self, attempt: Attempt, status: str, requests: Sequence[Request]) -> None:
         """Take in what came of a test, and what it asked."""
         number = attempt.number
-        if attempt.is_own:
+        if attempt.stage == OWN_TESTS:
             return
         self._asked += [(number, request) for request in requests]
         if status == PASSED:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kata_kit import writing
-from kata_kit.attempt import ATTEMPT
+from kata_kit.attempt import ATTEMPT, Attempt
 from kata_kit.failure import diagnose
 from kata_kit.fixture import CODE, Kata
 from kata_kit.launcher import RUN
@@ -57,7 +57,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if run := item.stash.get(RUN, None):
         attempt = item.stash[ATTEMPT]
         if reason := run.reason(attempt):
-            item.stash[RECORD] = attempt.record(LOCKED)
+            item.stash[RECORD] = _record(attempt, LOCKED)
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
@@ -71,7 +71,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
             _take_in(pyfuncitem, error)
         raise
     if CODE in pyfuncitem.stash:
-        _note(pyfuncitem, pyfuncitem.stash[ATTEMPT].record(PASSED))
+        _note(pyfuncitem, PASSED)
     return result
 
 
@@ -127,14 +127,14 @@ def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
 
 def _take_in(item: pytest.Item, error: BaseException) -> None:
     """Note why a test ended; if the code is why, raise the headline in its place."""
-    code, attempt = item.stash[CODE], item.stash[ATTEMPT]
+    code = item.stash[CODE]
     if isinstance(error, pytest.skip.Exception):
-        _note(item, attempt.record(NOT_RUN))
+        _note(item, NOT_RUN)
     elif isinstance(error, BdbQuit):  # At a breakpoint.
-        _note(item, attempt.record(NOT_RUN))
+        _note(item, NOT_RUN)
         item.session.shouldfail = left = "left the debugger"
         raise pytest.skip.Exception(left) from None
-    elif diagnosis := diagnose(error, attempt, code):
+    elif diagnosis := diagnose(error, item.stash[ATTEMPT], code):
         status, function, failure, (call, _, trouble, *_) = diagnosis
         if trouble and trouble.kind == "interrupted":
             item.session.shouldstop = "stopped by Ctrl-C"  # Without a debugger as well.
@@ -143,14 +143,24 @@ def _take_in(item: pytest.Item, error: BaseException) -> None:
 
             item.config.option.trace_case = False  # It is for the first one of a run.
             failure = replace(failure, trace=tuple(traced(code, call)))
-        _note(item, attempt.record(status, function, failure))
+        _note(item, status, function, failure)
         # To draw a traceback takes 10 ms, and nobody reads it.
         raise pytest.fail.Exception(failure.headline, pytrace=False) from None
 
 
-def _note(item: pytest.Item, record: CaseRecord) -> None:
+def _note(item: pytest.Item, status: str, *found: Any) -> None:
     """Keep the record of a test, and what it asked."""
-    attempt, status = item.stash[ATTEMPT], record.status
+    attempt = item.stash[ATTEMPT]
     requests = item.stash[CODE].end(failed=status == FAILED)
     item.stash[RUN].take(attempt, status, requests)
-    item.stash[RECORD] = record
+    item.stash[RECORD] = _record(attempt, status, *found)
+
+
+def _record(
+    attempt: Attempt, status: str, function: str = "", failure: Failure | None = None
+) -> CaseRecord:
+    """Return the record of a case; the function is the one that failed, or of its row."""
+    if attempt.case and not failure:
+        function = attempt.case.function
+    kata = attempt.kata.name
+    return CaseRecord(kata, attempt.stage, attempt.title, status, function, failure)

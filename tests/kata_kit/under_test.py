@@ -125,7 +125,7 @@ class UnderTest:
     def _alone(self, call: Call, times: int, seed: int) -> list[Any]:
         """Make a call so often in a process of its own; return what came of it."""
         request = Request(call.function, "answer", [call.arguments] * times)
-        with closing(self._started()) as process:
+        with closing(self._new_process()) as process:
             if isinstance(self._loaded(process, SECONDS_ALONE, seed), Loaded):
                 self._ask(process, request, SECONDS_ALONE)
         # Others say that the time was up, or that the process ended.
@@ -147,7 +147,7 @@ class UnderTest:
     def _load(self) -> Trouble | None:
         """Have the file loaded, if no process has it; say why it cannot be."""
         if not self._process:
-            self._calls, self._process = 0, self._started()
+            self._calls, self._process = 0, self._new_process()
             loaded = self._loaded(self._process, self._limits.total_seconds)
             if isinstance(loaded, Trouble):
                 self.close()
@@ -156,7 +156,7 @@ class UnderTest:
                 self._functions, self.held = loaded
         return self._broken
 
-    def _started(self) -> Process:
+    def _new_process(self) -> Process:
         opened = [self._own] if isinstance(self._own, int) else []
         return Process(self._limits, self._folder, opened)
 

@@ -83,7 +83,7 @@ def folded(line: str, rest: str) -> list[str]:
     return [f"{line} {rest}"] if fits else [line, f"      {rest}"]
 
 
-def listed(words: Iterable[str], room: int = 0) -> list[str]:
+def listed(words: Iterable[str]) -> list[str]:
     """Set words side by side, in as many lines as they need, and break none of them."""
     together = "  ".join(word.replace(" ", "\0") for word in words)
-    return [line.replace("\0", " ") for line in wrap(together, room or width())]
+    return [line.replace("\0", " ") for line in wrap(together, width())]

@@ -159,7 +159,7 @@ def _note(item: pytest.Item, status: str, *found: Any) -> None:
 def _record(
     attempt: Attempt, status: str, function: str = "", failure: Failure | None = None
 ) -> CaseRecord:
-    """Return the record of a case; the function is the one that failed, or of its row."""
+    """Return the record of a case; the function is that of its row, if none failed."""
     if attempt.case and not failure:
         function = attempt.case.function
     kata = attempt.kata.name

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from copy import copy
 from dataclasses import replace
 from difflib import get_close_matches
 from importlib.util import decode_source
@@ -19,7 +20,7 @@ from kata_kit.katas import KataFiles, offered
 from kata_kit.parsing import defined, may_be_endless
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
 from kata_kit.replies import UNREADABLE, read
-from kata_kit.request import RAISED, Batch, Loaded, Request, Transcript, Trouble
+from kata_kit.request import RAISED, Batch, Request, Transcript, Trouble
 from kata_kit.sources import Own, code
 
 # Processes that are lost, before the rest of the kata is not run: nobody waits longer.
@@ -58,7 +59,7 @@ class UnderTest:
         self._broken: Trouble | None = None  # The file cannot be loaded.
         self._losses = 0  # of processes
         self._spent = 0.0  # processor time
-        self._calls = 0  # of this process
+        self._calls = self._seed = 0  # of this process
         self._has_asked_alone = False  # It is done for the first failure only.
         self.varies = False  # Something else came of that.
         self.held: list[str] = []  # what the system guards, once the file is loaded
@@ -83,8 +84,7 @@ class UnderTest:
         if trouble:
             request.outcomes = [trouble]
             return request
-        assert self._process is not None
-        self._ask(self._process, request, self._limits.total_seconds - self._spent)
+        self._ask(request, self._limits.total_seconds - self._spent)
         kinds = {one.kind for one in request.outcomes if isinstance(one, Trouble)}
         if "memory" in kinds:
             request.is_done = False  # It may be full for good.
@@ -124,14 +124,15 @@ class UnderTest:
 
     def _alone(self, call: Call, times: int, seed: int) -> list[Any]:
         """Make a call so often in a process of its own; return what came of it."""
-        request = Request(call.function, "answer", [call.arguments] * times)
-        with closing(self._new_process()) as process:
-            if isinstance(self._loaded(process, SECONDS_ALONE, seed), Loaded):
-                self._ask(process, request, SECONDS_ALONE)
+        alone = copy(self)
+        alone._process, alone._seed, alone._spent = None, seed, 0.0
+        alone._limits = replace(self._limits, total_seconds=SECONDS_ALONE)
+        with closing(alone):
+            asked = alone.call(call.function, "answer", [call.arguments] * times)
         # Others say that the time was up, or that the process ended.
         return [
             one
-            for one in request.outcomes
+            for one in asked.outcomes
             if not isinstance(one, Trouble) or one.kind in RAISED
         ]
 
@@ -146,33 +147,28 @@ class UnderTest:
 
     def _load(self) -> Trouble | None:
         """Have the file loaded, if no process has it; say why it cannot be."""
-        if not self._process:
-            self._calls, self._process = 0, self._new_process()
-            loaded = self._loaded(self._process, self._limits.total_seconds)
-            if isinstance(loaded, Trouble):
-                self.close()
-                self._broken = loaded
-            else:
-                self._functions, self.held = loaded
-        return self._broken
-
-    def _new_process(self) -> Process:
-        opened = [self._own] if isinstance(self._own, int) else []
-        return Process(self._limits, self._folder, opened)
-
-    def _loaded(self, process: Process, left: float, seed: int = 0) -> Loaded | Trouble:
-        """Have a process load the file in the time that is left."""
+        if self._process:
+            return None
+        is_open = isinstance(self._own, int)
         setting = {
             "parent": os.getpid(),
             "memory": self._limits.memory,
-            "own": self._own if isinstance(self._own, int) else str(self._own),
+            "own": self._own if is_open else str(self._own),
             "references": self._references,
         }
-        details = self._kata, self._source, setting, seed
+        details = self._kata, self._source, setting, self._seed
         request = Request(str(self._path), "load", [details])
-        self._ask(process, request, left)
-        loaded: Loaded | Trouble = request.outcomes[0]
-        return replace(loaded, at_load=True) if isinstance(loaded, Trouble) else loaded
+        descriptors: Any = [self._own] if is_open else []
+        self._calls = 0
+        self._process = Process(self._limits, self._folder, descriptors)
+        self._ask(request, self._limits.total_seconds)
+        (loaded,) = request.outcomes
+        if isinstance(loaded, Trouble):
+            self.close()
+            self._broken = replace(loaded, at_load=True)
+        else:
+            self._functions, self.held = loaded
+        return self._broken
 
     def _missing(self, function: str) -> Trouble:
         """Tell of a function that is not there, and which one may be meant."""
@@ -184,8 +180,9 @@ class UnderTest:
         file = str(self._path) if line else ""
         return self._placed(Trouble("no function", "", there_is, file, line))
 
-    def _ask(self, process: Process, request: Request, left: float) -> None:
-        """Have a process do it in the time that is left, or say why it did not."""
+    def _ask(self, request: Request, left: float) -> None:
+        """Have the process do it in the time that is left, or say why it did not."""
+        process: Any = self._process
         calls, outcomes = len(request.batch), request.outcomes
         seconds = self._limits.seconds * (COUNTING if request.wanted in COUNTED else 1)
         # Of what is `Made`, the recipe is sent.

@@ -5,30 +5,18 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-# Pieces of JSON that are odd.
-PIECES = [
-    b"NaN",
-    b"-1",
-    b"1e999",
-    b"null",
-    b"[]",
-    b'"\\ud800"',
-    b'"\\u001b[2J"',
-    b"\xff",
-    b"[" * 200,
-    b"9" * 5000,
-]
+# Pieces of JSON that are odd
+PIECES = [rb'"\ud800"', rb'"\u001b[2J"', b"\xff", b"[" * 200, b"9" * 5000]
+PIECES += b"NaN -1 1e999 null []".split()
 
 
 def with_strange_bytes(whole: bytes, dice: Random) -> bytes:
     """Return bytes with some of them changed, taken out, doubled or put in."""
     for _ in range(dice.randrange(1, 4)):
         start = dice.randrange(len(whole) + 1)
-        end = min(start + dice.randrange(6), len(whole))
-        piece = dice.choice([b"", dice.randbytes(2), 2 * whole[start:end]])
-        if dice.random() < 0.4:
-            piece = dice.choice(PIECES)
-        whole = whole[:start] + piece + whole[end:]
+        end = start + dice.randrange(6)
+        changed = b"", dice.randbytes(2), 2 * whole[start:end], dice.choice(PIECES)
+        whole = whole[:start] + dice.choice(changed) + whole[end:]
     return whole
 
 
@@ -50,7 +38,7 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _strange(dice: Random) -> Any:
-    plain = [None, True, -1, 0, 1.5, 10**20, float("nan"), float("inf"), "", "red"]
-    nested = [[], {}, [[]], [1, "a"], {"name": "x", "stages": []}, [None] * 3]
-    texts = ["\x1b[2J", "\ud800", "\u202e", "a\nb", "<b>", " " * 3000, "x" * 21_000]
+    plain = [None, True, -1, 0, 1.5, 10**20, float("nan"), float("inf")]
+    nested = [[], {}, [[]], [1, "a"], {"name": "x", "stages": []}]
+    texts = ["", "red", "\x1b[2J", "\ud800", "\u202e", "a\nb", "<b>", "x" * 21_000]
     return dice.choice([*plain, *nested, *texts])

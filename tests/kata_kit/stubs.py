@@ -10,8 +10,11 @@ from shutil import which
 from kata_kit.katas import BY_NAME, ROOT, KataFiles, relative
 from kata_kit.parsing import functions, is_stub
 
-# Where else a file of a kata may stand, beside its folder.
-MOVED = ("{0}*.py", "katas/{0}*.py", "katas/*/{0}*.py")
+# Where a file of a kata may stand, in its folder and elsewhere.
+PLACES = (
+    *("katas/{0}/*.py", "katas/{0}/*.txt"),
+    *("{0}*.py", "katas/{0}*.py", "katas/*/{0}*.py"),
+)
 
 
 def looking_like(name: str) -> str:
@@ -25,9 +28,8 @@ def looking_like(name: str) -> str:
     if own.exists() and not is_stub(stub):
         return ""
     wanted = _functions(stub or _text(ROOT / kata.solution))
-    patterns = f"katas/{name}/*.py", f"katas/{name}/*.txt", *MOVED
-    for pattern in patterns:
-        for path in sorted(ROOT.glob(pattern.format(name))):
+    for place in PLACES:
+        for path in sorted(ROOT.glob(place.format(name))):
             text = _text(path)
             is_helper = re.search(rf"(from|import) {re.escape(path.stem)}\b", stub)
             is_it = wanted & _functions(text) and not is_stub(text)

@@ -108,7 +108,8 @@ def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | 
     if trouble:
         status = messages.status(trouble)
         failure = messages.tell(mismatch, trouble, attempt)
-        is_answer = is_answer and messages.is_answer_missing(trouble, call)
+        is_expected = call.expected not in (None, ValueError)
+        is_answer = is_answer and is_expected and trouble.is_raised
         if is_answer:
             failure = replace(failure, expected=cut(view.in_words(call.expected)))
     else:

@@ -10,7 +10,7 @@ from kata_kit.attempt import Attempt
 from kata_kit.katas import BY_NAME, KataFiles, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_WRITTEN, Failure, Place, counted
-from kata_kit.request import RAISED, Mismatch, Trouble
+from kata_kit.request import Mismatch, Trouble
 
 # With the longest name of a function a line has 80 columns.
 MESSAGES: dict[str, str] = {
@@ -50,12 +50,6 @@ def expecting(case: Case | None, failed: Mismatch) -> Mismatch:
     if case and case.about == ANSWERED and call.typed is None:
         call = call._replace(expected=case.expected)
     return failed._replace(call=call)
-
-
-def is_answer_missing(trouble: Trouble, call: Call) -> bool:
-    """Return True if an answer should have come, and an exception came instead."""
-    is_raised = trouble.kind in RAISED and not trouble.at_load
-    return is_raised and call.expected not in (None, ValueError)
 
 
 def status(trouble: Trouble) -> str:

@@ -9,9 +9,6 @@ from kata_tables.calls import Call
 
 from kata_kit.record import Count, Failure
 
-# Those kinds of trouble instead of which an answer should come
-RAISED = ("exception", "recursion")
-
 FEWEST_WRONG = 2  # answers that are a pattern
 
 Batch: TypeAlias = Sequence[tuple[Any, ...]]
@@ -39,6 +36,11 @@ class Trouble:
     running: str = ""  # the lines of the file that were running
     recursed: bool = False  # A function that was running had called itself.
     endless: bool = False  # One of these lines is in a loop that may have no end.
+
+    @property
+    def is_raised(self) -> bool:
+        """True if an exception came where an answer should have come."""
+        return self.kind in ("exception", "recursion") and not self.at_load
 
 
 @dataclass

@@ -20,7 +20,7 @@ from kata_kit.katas import KataFiles, offered
 from kata_kit.parsing import defined, may_be_endless
 from kata_kit.process import PATIENCE_WITH_ALL, Limits, Process
 from kata_kit.replies import UNREADABLE, read
-from kata_kit.request import RAISED, Batch, Request, Transcript, Trouble
+from kata_kit.request import Batch, Request, Transcript, Trouble
 from kata_kit.sources import Own, code
 
 # Processes that are lost, before the rest of the kata is not run: nobody waits longer.
@@ -133,7 +133,7 @@ class UnderTest:
         return [
             one
             for one in asked.outcomes
-            if not isinstance(one, Trouble) or one.kind in RAISED
+            if not isinstance(one, Trouble) or one.is_raised
         ]
 
     def _refusal(self) -> Trouble | None:

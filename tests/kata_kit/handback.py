@@ -5,7 +5,6 @@ Stages that were green and slow run last, so that the others are told at once.
 """
 
 import json
-from collections import defaultdict
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,13 +12,11 @@ from typing import Any
 
 import pytest
 
+from kata_kit import progress
 from kata_kit.attempt import ATTEMPT
 from kata_kit.plain import made
-from kata_kit.record import PASSED, CaseRecord, KataRecord
+from kata_kit.record import CaseRecord, KataRecord
 from kata_kit.tally import Records
-
-SLOW = 2.0  # seconds of a stage, by the clock
-KEY = "katas/slow"  # in pytest's cache: of each kata the stages that run last
 
 
 @dataclass
@@ -38,18 +35,14 @@ class Handback(Records):
     def __init__(self, file: Path) -> None:
         super().__init__()
         self._file = file.open("w", encoding="utf-8", buffering=1)
-        # Of the stages of each kata.
-        self._seconds = defaultdict[tuple[str, str], float](float)
 
     @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(
-        self, config: pytest.Config, items: list[pytest.Item]
-    ) -> None:
-        slow = _slow_ones(config)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        slow = progress.slow_stages()
 
         def is_slow(item: pytest.Item) -> bool:
             attempt = item.stash.get(ATTEMPT, None)
-            return bool(attempt and attempt.stage in slow.get(attempt.kata.name, ()))
+            return bool(attempt and (attempt.kata.name, attempt.stage) in slow)
 
         items.sort(key=is_slow)
 
@@ -64,7 +57,6 @@ class Handback(Records):
             self._tell("facts", self.facts[facts["kata"]])
         if case := getattr(report, "kata", None):
             self._tell("case", asdict(case))
-            self._seconds[case.kata, case.stage] += report.duration
         elif report.failed:
             self.pytest_collectreport(report)
 
@@ -73,23 +65,11 @@ class Handback(Records):
             self._tell("other", [report.nodeid, report.longreprtext])
 
     @pytest.hookimpl(trylast=True)
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if cache := getattr(session.config, "cache", None):
-            slow = {one.kata: self._slow(one) for one in self.all() if one.whole}
-            cache.set(KEY, _slow_ones(session.config) | slow)
+    def pytest_sessionfinish(self) -> None:
         self._file.close()
-
-    def _slow(self, record: KataRecord) -> list[str]:
-        green = [stage.name for stage in record.stages if stage.state == PASSED]
-        return [stage for stage in green if self._seconds[record.kata, stage] > SLOW]
 
     def _tell(self, what: str, value: object) -> None:
         self._file.write(f"{json.dumps([what, value])}\n")
-
-
-def _slow_ones(config: pytest.Config) -> dict[str, Any]:
-    cache: Any = getattr(config, "cache", None)  # None with `-p no:cacheprovider`.
-    return dict(cache.get(KEY, {})) if cache else {}
 
 
 def read(file: Path) -> Handed:

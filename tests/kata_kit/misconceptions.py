@@ -134,14 +134,14 @@ def _goes_alike(module: ModuleType, request: Request) -> bool:
         # It is not compared, but it may leave something behind for the next one.
         next(outcomes(module, request))
         return True
-    for one in _with_all_lots(arguments):
-        mine = next(outcomes(module, replace(request, batch=[one])))
+
+    def goes_alike(arguments: tuple[Any, ...]) -> bool:
+        mine = next(outcomes(module, replace(request, batch=[arguments])))
         if request.alike and isinstance(mine, Transcript):
-            if request.alike(mine):
-                return True
-        elif same_outcome(mine, theirs):
-            return True
-    return False
+            return request.alike(mine)
+        return same_outcome(mine, theirs)
+
+    return any(map(goes_alike, _with_all_lots(arguments)))
 
 
 def _with_all_lots(arguments: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

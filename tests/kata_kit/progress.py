@@ -5,18 +5,20 @@ code and table: with another digest it is stale.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 import pytest
 
 from kata_kit.katas import PATH, ROOT, KataFiles
-from kata_kit.record import GREEN, KataRecord
+from kata_kit.record import GREEN, PASSED
 from kata_kit.sources import digest
+from kata_kit.tally import Records
 from kata_kit.writing import bar
 
 CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
+SLOW = 2.0  # seconds of a stage, by the clock
 
 
 class Progress(NamedTuple):
@@ -28,21 +30,28 @@ class Progress(NamedTuple):
     is_green: bool = False
 
 
-def keep(
-    cache: pytest.Cache, records: Sequence[KataRecord], facts: Mapping[str, Any]
-) -> None:
-    """Put the records of whole runs into pytest's cache."""
+def keep(cache: pytest.Cache, records: Records) -> None:
+    """Put what came of whole runs into pytest's cache."""
     results = _kept()
-    for record in records:
+    for record in records.all():
+        kata = record.kata
+        green = [stage.name for stage in record.stages if stage.state == PASSED]
         if record.whole:
-            results[record.kata] = {
+            results[kata] = {
                 "states": record.states,
                 "words": record.words,
                 "green": record.state == GREEN,
+                "slow": [one for one in green if records.seconds[kata, one] > SLOW],
                 # The file may have been saved since it was loaded: this is what ran.
-                "digest": facts[record.kata].get("digest", ""),
+                "digest": records.facts[kata].get("digest", ""),
             }
     cache.set(KEY, results)
+
+
+def slow_stages() -> set[tuple[str, str]]:
+    """Return the katas and stages that were green and slow in the last whole run."""
+    kept = _kept().items()
+    return {(kata, stage) for kata, one in kept for stage in one.get("slow", ())}
 
 
 def of_path() -> list[Progress]:
@@ -55,7 +64,8 @@ def _kept() -> dict[str, Any]:
     known: object = None
     with suppress(OSError, ValueError):
         known = json.loads((CACHE / "v" / KEY).read_text(encoding="utf-8"))
-    return known if isinstance(known, dict) else {}
+    results = known.items() if isinstance(known, dict) else ()
+    return {kata: kept for kata, kept in results if isinstance(kept, dict)}
 
 
 def _progress(kata: KataFiles, kept: object) -> Progress:

@@ -69,14 +69,13 @@ class Summary(Records):
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Keep the results of whole runs of your own code, for `--progress`."""
-        records = self.all()
         # A run that the limits stopped is no success, also if nothing failed before.
-        stopped = any(record.state == STOPPED for record in records)
+        stopped = any(record.state == STOPPED for record in self.all())
         if stopped and not options.debugging(self._config):
             session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
         cache = getattr(self._config, "cache", None)  # None if its plugin is left out.
         if self._yours and self._keeps and cache is not None:
-            progress.keep(cache, records, self.facts)
+            progress.keep(cache, self)
 
     def _write(self, lines: Iterable[str | Line], style: str = "") -> None:
         for line in lines:

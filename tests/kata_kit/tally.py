@@ -35,10 +35,13 @@ class Records:
         self.cases = defaultdict[str, list[CaseRecord]](list)  # of each kata
         # Of each kata, as the hooks attach them to a report.
         self.facts = defaultdict[str, dict[str, Any]](dict)
+        # Of the stages of each kata.
+        self.seconds = defaultdict[tuple[str, str], float](float)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if case := getattr(report, "kata", None):
             self.cases[case.kata].append(case)
+            self.seconds[case.kata, case.stage] += report.duration
         if facts := getattr(report, "kata_run", None):
             known = {name: fact for name, fact in facts.items() if fact}
             self.facts[facts["kata"]] = known | self.facts[facts["kata"]]

@@ -47,9 +47,9 @@ class KataRun:
 
     def take(self, attempt: Attempt, status: str, requests: Sequence[Request]) -> None:
         """Take in what came of a test, and what it asked."""
-        number = attempt.number
         if attempt.stage == OWN_TESTS:
             return
+        number = attempt.number
         self._asked += [(number, request) for request in requests]
         if status == PASSED:
             self._begun = True

@@ -59,7 +59,8 @@ class UnderTest:
         self._broken: Trouble | None = None  # The file cannot be loaded.
         self._losses = 0  # of processes
         self._spent = 0.0  # processor time
-        self._calls = self._seed = 0  # of this process
+        self._calls = 0  # of this process
+        self._seed = 0  # of its generators of random numbers
         self._has_asked_alone = False  # It is done for the first failure only.
         self.varies = False  # Something else came of that.
         self.held: list[str] = []  # what the system guards, once the file is loaded

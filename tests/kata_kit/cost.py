@@ -122,7 +122,7 @@ class Cost:
         return problems
 
     def _dearest(self, limits: Sequence[int | None]) -> dict[int, Dearest]:
-        """Counted the calls up to these limits; return the dearest of each size."""
+        """Count the calls up to these limits; return the dearest of each size."""
         batch = [
             (limit, *call.arguments)
             for limit, (_, call) in zip(limits, self._calls, strict=True)

@@ -21,7 +21,7 @@ from kata_kit.tally import Records
 
 @dataclass
 class Handed:
-    """What came of a run, or of its beginning."""
+    """The outcome of a run, or of its beginning."""
 
     records: list[KataRecord] = field(default_factory=list)
     # The tests and files that failed without a record, each with what pytest tells.

@@ -161,7 +161,7 @@ class Session:
 
     @property
     def _last_words(self) -> str:
-        """What came after the end of the input, in place of a line; "" if nothing."""
+        """The words behind the end of the input, in place of a line; "" for none."""
         if not self._leaving or self._end is None:
             return ""
         behind, *lines = self.text[self._end :].split("\n")

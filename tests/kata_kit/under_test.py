@@ -33,7 +33,7 @@ FEW, MANY = 4, 40
 
 
 class Alone(NamedTuple):
-    """What came of a call that was made again in processes of its own."""
+    """The outcome of a call that was made again in processes of its own."""
 
     is_right: bool = False  # where the answer was wrong behind other calls
     varying: tuple[Any, ...] = ()  # two outcomes that chance made different

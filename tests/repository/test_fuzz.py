@@ -1,4 +1,4 @@
-"""What strangers send is read or refused: mutated replies, and mutated requests."""
+"""Mutated replies and mutated requests of strangers are read or refused."""
 
 import json
 import socket

@@ -105,7 +105,7 @@ def test_every_table_is_collected(untouched):
 
 @pytest.fixture
 def chosen(tmp_path: Path) -> Callable[[str], Source]:
-    """What chooses what is under test with `--submission=...` in a folder."""
+    """Return a function that chooses by a submission in a folder."""
     return partial(choose, solution=False, here=tmp_path)
 
 

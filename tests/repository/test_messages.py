@@ -1,4 +1,4 @@
-"""What a learner is told of files and mistakes that no document of `screens/` shows."""
+"""Messages about files and mistakes that no document of `screens/` shows."""
 
 import re
 import signal

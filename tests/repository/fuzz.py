@@ -15,8 +15,9 @@ def with_strange_bytes(whole: bytes, dice: Random) -> bytes:
     for _ in range(dice.randrange(1, 4)):
         start = dice.randrange(len(whole) + 1)
         end = start + dice.randrange(6)
-        changed = b"", dice.randbytes(2), 2 * whole[start:end], dice.choice(PIECES)
-        whole = whole[:start] + dice.choice(changed) + whole[end:]
+        twice = 2 * whole[start:end]
+        piece = dice.choice([b"", dice.randbytes(2), twice, dice.choice(PIECES)])
+        whole = whole[:start] + piece + whole[end:]
     return whole
 
 

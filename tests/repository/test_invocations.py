@@ -117,12 +117,15 @@ def test_a_file_is_tested_as_a_kata_of_another_name_as_well(tmp_path, chosen, na
 
 @pytest.mark.parametrize("place", ["{0}.py", "{0}/{0}.py", "katas/{0}/{0}.py"])
 def test_the_katas_that_there_are_files_for_are_tested(tmp_path, chosen, place):
-    first, second = files = [tmp_path / place.format(kata.name) for kata in PATH[:2]]
+    katas = list(PATH[:2])
+    files = [tmp_path / place.format(kata.name) for kata in katas]
     for file in files:
         write(file, "")
-    assert [*chosen(submission=".").katas()] == [*PATH[:2]]
-    assert chosen(submission=".").file(PATH[1]) == second
-    assert [*chosen(submission=str(first)).katas()] == [PATH[0]]
+    folder = chosen(submission=".")
+    assert list(folder.katas()) == katas
+    assert folder.file(katas[1]) == files[1]
+    alone = chosen(submission=str(files[0]))
+    assert list(alone.katas()) == katas[:1]
 
 
 TYPED = {
@@ -178,8 +181,9 @@ def test_a_file_of_arguments_holds_no_submission(tmp_path):
 def test_pytest_refuses_before_it_loads_a_conftest(untouched, tmp_path, typed, here):
     (tmp_path / "conftest.py").write_text(EVIL)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    words = typed.format(tmp_path).split()
     run = untouched.python(
-        *("-m", "pytest", "-p", "before_conftests", *typed.format(tmp_path).split()),
+        *("-m", "pytest", "-p", "before_conftests", *words),
         here=here.format(tmp_path),
         PYTHONPATH=str(untouched.root / "tests" / "installed"),
     )

@@ -279,5 +279,5 @@ def is_solved(board):
         except PermissionError: pass
     raise LookupError("nothing was read")"""
     file.write_text(body, encoding="utf-8")
-    run = project.pytest(f"--submission={file}", environment={"HOME": str(home)})
+    run = project.pytest(f"--submission={file}", HOME=str(home))
     assert "is_solved raised LookupError: nothing was read" in run.lines

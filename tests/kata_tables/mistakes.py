@@ -26,10 +26,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-END = r"(?=^## |^# (?:Checks|Mutants)|\Z)"
-SECTION = re.compile(rf"^## ([^\n]+)\n(.*?){END}", re.M | re.S)
+SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.M | re.S)
 BLOCK = re.compile(r"^```(python|diff)\n(.*?)^```\n", re.M | re.S)
-CHECKS = re.compile(rf"^# Checks\n(.*?){END}", re.M | re.S)
+CHECK = re.compile(r"^- (.+?): (.+)$", re.M)
 
 
 class Unreadable(ValueError):
@@ -94,8 +93,10 @@ def read(path: Path) -> Catalogue:
         Unreadable: if a section has another form, or a hunk does not fit one place.
     """
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    solutions, *others = re.split(r"^# (?=Checks|Mutants)", text, flags=re.M)
+    checks = [one for one in others if one.startswith("Checks\n")]
     right, mistakes, styles = list[Solution](), list[Solution](), list[str]()
-    for section in SECTION.finditer(text):
+    for section in SECTION.finditer(solutions):
         heading, body = section.groups()
         line = 1 + text.count("\n", 0, section.start())
         place = f"{path}:{line}: {heading}"
@@ -112,8 +113,8 @@ def read(path: Path) -> Catalogue:
             for diff in blocks:
                 for code in _in_styles(styles, diff, place):
                     mistakes.append(Solution(name, prose, code, place))
-    checks = re.findall(r"^- (.+?): (.+)$", "".join(CHECKS.findall(text)), re.M)
-    return Catalogue(right, mistakes, [Check(*check) for check in checks])
+    found = CHECK.findall("".join(checks))
+    return Catalogue(right, mistakes, [Check(*check) for check in found])
 
 
 def _parts(body: str, place: str) -> tuple[str, str, list[str]]:
@@ -145,16 +146,16 @@ def changed(code: str, diff: str, place: str) -> str:
     Raises:
         Unreadable: if a hunk does not fit exactly one place of the code.
     """
-    lines = code.splitlines()
     for number, hunk in enumerate(diff.split("@@\n"), 1):
         # An editor may have taken the one space of an empty line.
-        marked = [line or " " for line in hunk.splitlines()]
-        old = [line[1:] for line in marked if line[0] != "+"]
-        size = len(old)
-        starts = [at for at in range(len(lines)) if lines[at : at + size] == old]
-        if len(starts) != 1:
-            fits = f"hunk {number} fits {len(starts)} places, expected one"
+        lines = [line or " " for line in hunk.splitlines()]
+        old, new = (
+            "".join([f"{line[1:]}\n" for line in lines if line[0] != sign])
+            for sign in "+-"
+        )
+        before, *after = re.split(f"^{re.escape(old)}", code, flags=re.M)
+        if len(after) != 1:
+            fits = f"hunk {number} fits {len(after)} places, expected one"
             raise Unreadable(f"{place}: {fits}")
-        new = [line[1:] for line in marked if line[0] != "-"]
-        lines[starts[0] : starts[0] + size] = new
-    return "\n".join([*lines, ""])
+        code = before + new + after[0]
+    return code

@@ -7,8 +7,8 @@
     trace     lines; the answer is what each of them changed
 
 Many small functions are as good as a few large ones, so only recursive calls count. A
-comprehension, which is a function before Python 3.12, and a generator, whose every item
-would be one, are no calls. Their lines count.
+comprehension is no call, and neither is a generator, whose every item would be one.
+Their lines count.
 
 For steps a copy of the code under test is run. In it values that a C function reads to
 their end go through a function `read`: those behind `in`, the arguments of builtins,
@@ -20,7 +20,6 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from collections import Counter
 from collections.abc import Mapping, Set
 from contextlib import suppress
 from linecache import getline
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     Stop = Callable[[object], NoReturn]
     Cost = tuple[int, bool, object]
 
-COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 NO_PLAIN_FUNCTION = 0x20 | 0x80 | 0x200  # of `inspect`: generators, coroutines, both
 
 NAME = "__read__"
@@ -62,9 +60,7 @@ class Lines:
         self._most: int | None = None
         self._rows: list[list[str]] = []  # of a trace
 
-    def cost(
-        self, function: Function, most: int | None, arguments: tuple[Any, ...]
-    ) -> Cost:
+    def cost(self, function: Function, most: int | None, *arguments: Any) -> Cost:
         """Make a call; return its cost, that this is no more, and its answer.
 
         If it costs more than `most`, `stop` is called with what to return.
@@ -84,11 +80,14 @@ class Lines:
             self._stop((self._most, True, self._rows))
 
     def _on_call(self, frame: FrameType, event: str, arg: object) -> Any:
-        if frame.f_code.co_filename.startswith(self._files):
-            return self._on_event
-        return None
+        """Return what is called at each event of a call; None to see none."""
+        is_own = frame.f_code.co_filename.startswith(self._files)
+        return self._follow(frame) if is_own else None
 
-    def _on_event(self, frame: FrameType, event: str, arg: object) -> Any:
+    def _follow(self, frame: FrameType) -> Any:
+        return self._on_event
+
+    def _on_event(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
             self.count()
         return self._on_event
@@ -97,35 +96,20 @@ class Lines:
 class Calls(Lines):
     """Counts the calls of functions that run already."""
 
-    def __init__(self, files: tuple[str, ...], stop: Stop) -> None:
-        super().__init__(files, stop)
-        self._running: Counter[CodeType] = Counter()
-
-    def _on_call(self, frame: FrameType, event: str, arg: object) -> Any:
-        code = frame.f_code
-        frame.f_trace_lines = False
-        if not code.co_filename.startswith(self._files):
-            return None
-        if code.co_flags & NO_PLAIN_FUNCTION or code.co_name in COMPREHENSIONS:
-            return None
-        if self._running[code]:
+    def _follow(self, frame: FrameType) -> None:
+        code, outer = frame.f_code, frame.f_back
+        if code.co_flags & NO_PLAIN_FUNCTION or _is_part(code):
+            return
+        while outer and outer.f_code is not code:
+            outer = outer.f_back
+        if outer:
             self.count()
-        self._running[code] += 1
-        return self._on_event
-
-    def _on_event(self, frame: FrameType, event: str, arg: object) -> Any:
-        if event == "return":
-            self._running[frame.f_code] -= 1
-        return self._on_event
 
 
 class Memory(Lines):
     """Measures the memory of a call; there is no bound at which it stops."""
 
-    def cost(
-        self, function: Function, most: int | None, arguments: tuple[Any, ...]
-    ) -> Cost:
-        """Make a call; return its cost, that this is no more, and its answer."""
+    def cost(self, function: Function, most: int | None, *arguments: Any) -> Cost:
         import tracemalloc  # Needed in one stage only.
 
         tracemalloc.start()
@@ -138,7 +122,7 @@ class Memory(Lines):
 
 
 class Trace(Lines):
-    """Takes down the rows of a call.
+    """Takes down the rows of a call, which are its answer.
 
     A line has a row: its number, the source and the variables that it changes. So has a
     function with its arguments, and its answer or its exception, without a number.
@@ -149,21 +133,16 @@ class Trace(Lines):
         # Of each call that runs, its newest row, and its variables before that.
         self._newest: dict[FrameType, tuple[list[str], dict[str, str]]] = {}
 
-    def cost(
-        self, function: Function, most: int | None, arguments: tuple[Any, ...]
-    ) -> Cost:
-        """Make a call; return the number of its lines, and its rows as the answer."""
+    def cost(self, function: Function, most: int | None, *arguments: Any) -> Cost:
         with suppress(BaseException):  # It is in the rows.
-            super().cost(function, most, arguments)
+            super().cost(function, most, *arguments)
         return self._number, False, self._rows
 
-    def _on_call(self, frame: FrameType, event: str, arg: object) -> Any:
-        code = frame.f_code
-        is_own = code.co_filename.startswith(self._files)
-        if not is_own or (code.co_name.startswith("<") and code.co_name != "<lambda>"):
+    def _follow(self, frame: FrameType) -> Any:
+        if _is_part(frame.f_code):
             return None
         arguments = ", ".join(map("=".join, _variables(frame).items()))
-        self._add(frame, "", f"{code.co_name}({arguments})")
+        self._add(frame, "", f"{frame.f_code.co_name}({arguments})")
         return self._on_event
 
     def _on_event(self, frame: FrameType, event: str, arg: Any) -> Any:
@@ -177,10 +156,8 @@ class Trace(Lines):
         row[2] = ", ".join(changes)[:LONGEST]
         if event == "line":
             self.count()
-            line = frame.f_lineno
-            self._add(
-                frame, str(line), getline(frame.f_code.co_filename, line).rstrip()
-            )
+            source = getline(frame.f_code.co_filename, frame.f_lineno).rstrip()
+            self._add(frame, str(frame.f_lineno), source)
         elif event == "exception":
             self._add(frame, "", f"raises {arg[0].__name__}")
         elif not row[1].startswith("raises "):
@@ -193,6 +170,11 @@ class Trace(Lines):
             self._rows[FIRST : FIRST + 2] = [["", "...", ""]]
         self._rows.append(row)
         self._newest[frame] = row, _variables(frame)
+
+
+def _is_part(code: CodeType) -> bool:
+    """Tell whether it is of a comprehension, a function before Python 3.12."""
+    return code.co_name.startswith("<") and code.co_name != "<lambda>"
 
 
 def _variables(frame: FrameType) -> dict[str, str]:
@@ -233,9 +215,8 @@ def items(value: Any) -> int:
 
     To look into a set, a dict or a range takes one step, which is part of its line.
     """
-    if isinstance(value, (Set, Mapping, range, type)) or not hasattr(value, "__len__"):
-        return 0
-    return len(value)
+    is_looked_into = isinstance(value, (Set, Mapping, range, type))
+    return 0 if is_looked_into or not hasattr(value, "__len__") else len(value)
 
 
 class _Reading(ast.NodeTransformer):

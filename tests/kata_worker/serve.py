@@ -166,7 +166,7 @@ class Worker:
         counter = counting.COUNTERS[wanted](files, self._answer_and_leave)
         if wanted == "steps":
             function = counting.reading(*self._code, counter.count)[name]
-        return lambda asked: counter.cost(function, asked[0], make(asked[1:]))
+        return lambda asked: counter.cost(function, asked[0], *make(asked[1:]))
 
     def _answer_and_leave(self, answer: object) -> NoReturn:
         """End this process: the call would go on."""

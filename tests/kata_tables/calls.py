@@ -64,7 +64,7 @@ def scripted(*moves: object) -> Made:
 
 def written(source: str, module: str, *imports: str) -> Made:
     """Make an argument that arrives as the value of an expression in a module."""
-    return Made({"source": source, "module": module}, source, *imports)
+    return Made({"value": (module, source)}, source, *imports)
 
 
 class Growth(NamedTuple):

@@ -108,31 +108,30 @@ def make(arguments: Iterable[Any]) -> Arguments:
 
 
 def _made(recipe: dict[Any, Any]) -> Any:
-    if "one_shot" in recipe:
-        return iter(recipe["one_shot"])
-    if "rng" in recipe:
-        from random import Random  # 5 ms, for the few katas that need it
-
-        return Random(recipe["rng"])
-    if "player" in recipe:
-        return Scripted(recipe["player"])
-    if "source" in recipe:
-        return _value(recipe["module"], recipe["source"])
+    for kind, content in recipe.items():
+        if kind in MAKERS:
+            return MAKERS[kind](content)
     return recipe
+
+
+def _generator(seed: int) -> Any:
+    from random import Random  # 5 ms, for the few katas that need it
+
+    return Random(seed)
 
 
 _values: dict[tuple[str, str], Any] = {}
 
 
-def _value(name: str, source: str) -> Any:
+def _value(place: tuple[str, str]) -> Any:
     """Return the value of an expression in a module: the same one in all calls.
 
     Code may remember what it found out with a function, which is its own key.
     """
-    if (name, source) not in _values:
-        module = __import__(name, fromlist=["*"])
-        _values[name, source] = eval(source, vars(module))
-    return _values[name, source]
+    if place not in _values:
+        name, source = place
+        _values[place] = eval(source, vars(__import__(name, fromlist=["*"])))
+    return _values[place]
 
 
 class Scripted:
@@ -144,17 +143,21 @@ class Scripted:
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if len(self.asked) < MOST_ASKED:
+            given = (*arguments, *named.values())
+            shown = ["rng" if hasattr(one, "randrange") else one for one in given]
             # As they are now, because the board will change.
-            values = map(_named, (*arguments, *named.values()))
-            self.asked.append(plain(tuple(values)))
+            self.asked.append(plain(tuple(shown)))
         for move in self._moves:
             return move
         raise Refused("no move")
 
 
-def _named(argument: Any) -> Any:
-    """Return an argument, and "rng" for a generator of random numbers."""
-    return "rng" if hasattr(argument, "randrange") else argument
+MAKERS: dict[str, Any] = {
+    "one_shot": iter,
+    "rng": _generator,
+    "player": Scripted,
+    "value": _value,
+}
 
 
 class PlayingOn:
@@ -172,8 +175,7 @@ class PlayingOn:
 
     def ask(self, arguments: Arguments) -> Any:
         """Make a call, check all of that, and return the answer."""
-        new = _fresh(arguments)
-        self._given = _onto(self._given, new) if self._given else new
+        _onto(self._given, _fresh(arguments))
         answer = self._function(*self._given)
         self._check_places(answer)
         for part, before in self._kept:
@@ -228,8 +230,7 @@ def _onto(old: Any, new: Any) -> Any:
     """Return the old list with the new content; what is new, if it is no list."""
     if type(old) is not list or type(new) is not list:
         return new
-    rest = new[len(old) :]
-    old[:] = [*map(_onto, old, new), *rest]
+    old[:] = [*map(_onto, old, new), *new[len(old) :]]
     return old
 
 

@@ -59,23 +59,23 @@ def explain(error: BaseException, folder: str, function: Any = None) -> dict[str
     ]
     kind = _kind(error, is_own=bool(own))
     message = _message(error) + _suggestion(error, own)
-    told: dict[str, Any] = {
+    place: dict[str, Any] = {}
+    # The file is another one for eval("1 +").
+    if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
+        line, column = error.lineno or 0, max(error.offset or 0, 0)
+        place = {"file": str(error.filename), "line": line, "column": column}
+    elif own:
+        place = _place(own, with_callers=kind != "recursion")
+    elif kind == "signature":
+        place = _definition(function, folder)
+    return {
         "kind": kind,
         "type": type(error).__qualname__[:LONGEST_MESSAGE],
         "message": message[:LONGEST_MESSAGE],
         "refusal": isinstance(error, ValueError),
+        "source": _source_line(place["file"], place["line"]) if place else "",
+        **place,
     }
-    # The file is another one for eval("1 +").
-    if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
-        file, line = str(error.filename), error.lineno or 0
-        told |= {"file": file, "line": line, "column": max(error.offset or 0, 0)}
-    elif own:
-        told |= _place(own, with_callers=kind != "recursion")
-    elif kind == "signature":
-        told |= _definition(function, folder)
-    if "file" in told:
-        told["source"] = _source_line(told["file"], told["line"])
-    return told
 
 
 def _tracebacks(error: BaseException) -> Iterator[TracebackType]:
@@ -153,15 +153,11 @@ def _expression(traceback: TracebackType, source: str) -> tuple[int, int]:
     positions = getattr(traceback.tb_frame.f_code, "co_positions", None)
     if positions is None:  # Before Python 3.11.
         return 0, 0
-    every = list(positions())
-    line, last_line, begin, end = every[traceback.tb_lasti // 2]
-    if None in (line, last_line, begin, end) or line != last_line:
+    line, last_line, *columns = [*positions()][traceback.tb_lasti // 2]
+    if line != last_line or None in columns:
         return 0, 0
-    # Python counts bytes.
-    encoded = source.encode()
-    begin, end = (
-        len(encoded[:place].decode(errors="replace")) for place in (begin, end)
-    )
+    encoded = source.encode()  # Python counts bytes.
+    begin, end = (len(encoded[:one].decode(errors="replace")) for one in columns)
     is_whole = source[begin:end] == source.strip()
     return (0, 0) if is_whole else (begin + 1, end + 1)
 

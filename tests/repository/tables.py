@@ -116,15 +116,17 @@ def asked(
     path: Path,
     code: str,
     *batch: tuple[object, ...],
-    function: str = "f",
     wanted: str = "answer",
     limits: Limits = Limits(),  # noqa: B008 - it does not change
     own: Path | None = None,
 ) -> Request:
-    """Write code into a file, and return what comes of calls in a process."""
+    """Write code into a file, and return what comes of calls of its `f` in a process.
+
+    It may read what is its own; if that is None, its folder.
+    """
     path.write_text(code, encoding="utf-8")
     with closing(UnderTest(path, BY_NAME[path.stem], limits, own)) as processes:
-        return processes.call(function, wanted, batch)
+        return processes.call("f", wanted, batch)
 
 
 def learners_run(code: Direct) -> tuple[list[Request], list[Row]]:

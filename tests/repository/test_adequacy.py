@@ -51,9 +51,7 @@ def test_every_mutant_is_rejected_or_stands_in_the_list(kata):
 
 
 @each_kata
-def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(
-    kata,
-):
+def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(kata):
     listed = equivalents(kata)
     assert len(dict(listed)) == len(listed)
     assert [why for _, why in listed if len(why) < 20 or why[-1] != "."] == []

@@ -20,9 +20,7 @@ def timed(run: Run) -> set[str]:
     return set(re.findall(r"^(\S.*?) +[\d,.]+ \([\d.>]+\)", run.text, re.MULTILINE))
 
 
-def test_your_code_the_reference_and_all_approaches_take_part(
-    untouched,
-):
+def test_your_code_the_reference_and_all_approaches_take_part(untouched):
     """Collect all benchmarks where none is named; with `--solution` none is yours."""
     run = untouched.pytest("--benchmark-only", "--collect-only", "-q")
     pattern = r"^tests/(\w+)/bench_\1\.py::\w+(?:\[(\w+).*\])?$"
@@ -88,9 +86,7 @@ def test_mine():
 """
 
 
-def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(
-    project,
-):
+def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(project):
     own = f"katas/{WINNER}/test_mine.py"
     (project.root / own).write_text(OWN_TEST, encoding="utf-8")
     run = project.pytest(f"tests/{WINNER}", own, "--all-stages", "-v")

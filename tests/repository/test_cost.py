@@ -94,9 +94,7 @@ def test_a_kata_with_a_stage_about_cost_has_controls(kata):
     assert FILES[kata.name].is_file() == bool(has_stage)
 
 
-def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(
-    tmp_path,
-):
+def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(tmp_path):
     # Its cache outlives a call.
     kata = running("tictactoe_negamax", "right_lists_of_cells", tmp_path)
     alone = kata.negamax.lines(0, 0, answer=0).number

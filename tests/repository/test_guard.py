@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from kata_kit.katas import BY_NAME
@@ -16,17 +15,6 @@ from repository.tables import asked
 
 WINNER = BY_NAME["tictactoe_winner"]
 FILE = f"{WINNER.name}.py"
-
-
-def came(
-    file: Path,
-    text: str,
-    *batch: tuple[object, ...],
-    own: Path | None = None,
-    seconds: float = 5,
-) -> Any:
-    """Return the outcomes of calls of `f`; its own files are what the code may read."""
-    return asked(file, text, *batch, limits=Limits(seconds), own=own).outcomes
 
 
 # One line for each family of calls, and for each rule of Landlock. The calls are those
@@ -95,18 +83,15 @@ ALLOWED = {
 
 
 @on_linux
-def test_the_kernel_decides_in_a_process_that_is_guarded_as_a_participants(
-    tmp_path,
-):
+def test_the_kernel_decides_in_a_process_that_is_guarded_as_a_participants(tmp_path):
     own, bob = tmp_path / "ada" / FILE, tmp_path / "bob.py"
     own.parent.mkdir()
     for other in (own.with_name("notes.txt"), bob):
         other.touch()
-    places = {"REFERENCE": WINNER.solution, "TABLE": WINNER.table}
-    secret = {name: str(ROOT / place) for name, place in places.items()}
-    calls = [(attempt.strip(),) for attempt in (REFUSED | ALLOWED).values()]
-    text = f"{KERNEL}\nglobals().update({secret})"
-    outcomes = came(own, text, *calls, own=own.parent)
+    secret = [str(ROOT / file) for file in (WINNER.solution, WINNER.table)]
+    text = f"{KERNEL}\nREFERENCE, TABLE = {secret}"
+    calls = [(attempt,) for attempt in (REFUSED | ALLOWED).values()]
+    outcomes = asked(own, text, *calls).outcomes
     told = dict(zip(REFUSED | ALLOWED, outcomes, strict=True))
     refused = {what for what in told if told[what] in ("EPERM", "EACCES")}
     assert refused == {*REFUSED}
@@ -131,10 +116,8 @@ UNKNOWN = {"clone3": 435, "the next one": 500, "of another table": 0x4000_0000}
 
 
 @on_linux
-def test_a_known_call_is_refused_and_an_unknown_one_does_not_exist(
-    tmp_path,
-):
-    (failures,) = came(tmp_path / FILE, KERNEL + EVERY_CALL, (None,))
+def test_a_known_call_is_refused_and_an_unknown_one_does_not_exist(tmp_path):
+    (failures,) = asked(tmp_path / FILE, KERNEL + EVERY_CALL, (None,)).outcomes
     unknown = {name: failures.pop(name) for name in [*failures][:3]}
     assert {*unknown.values()} == {"ENOSYS"}
     assert len(failures) > 150
@@ -171,7 +154,7 @@ def f():
 def test_the_whole_standard_library_can_be_imported(tmp_path):
     command = [sys.executable, "-I", "-c", f"{IMPORTS}\nprint(f())"]
     told = subprocess.run(command, capture_output=True, text=True, check=True)
-    (imported,) = came(tmp_path / FILE, IMPORTS, (), seconds=20)
+    (imported,) = asked(tmp_path / FILE, IMPORTS, (), limits=Limits(20)).outcomes
     assert f"{imported}\n" == told.stdout
 
 
@@ -179,7 +162,7 @@ def test_the_whole_standard_library_can_be_imported(tmp_path):
 def test_a_reference_can_be_imported_if_a_kata_needs_it(tmp_path, name):
     text = f"from solutions.tictactoe_{name} import {name} as f"
     file = tmp_path / "tictactoe_perft.py"
-    (outcome,) = came(file, text, (0, 0), own=file)
+    (outcome,) = asked(file, text, (0, 0), own=file).outcomes
     assert (outcome == 0) is (name == "negamax")
 
 
@@ -254,7 +237,8 @@ def own(tmp_path: Path) -> Path:
 )
 def test_a_forged_place_shows_no_other_file(own, place, body):
     text = f"def f():\n    {body.format(str(own / place))}"
-    assert "SECRET" not in repr(came(own / FILE, text, (), seconds=0.2))
+    told = asked(own / FILE, text, (), limits=Limits(0.2)).outcomes
+    assert "SECRET" not in repr(told)
 
 
 @on_linux

@@ -155,9 +155,7 @@ def test_hunks_change_the_right_solution_wherever_they_stand(tmp_path):
     assert mistake.code == "zero\none\ntwo\ntwo\nfour\n"
 
 
-def test_a_mistake_is_made_by_each_diff_and_in_each_style_that_it_fits(
-    tmp_path,
-):
+def test_a_mistake_is_made_by_each_diff_and_in_each_style_that_it_fits(tmp_path):
     styles = "## Style: small\n```diff\n-one\n+1\n```\n```diff\n-three\n+3\n```\n\n"
     found = catalogue(tmp_path, "-three\n+four\n", "-one\n+1\n", head=RIGHT + styles)
     codes = [" ".join(mistake.code.split()) for mistake in found]

@@ -4,7 +4,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from types import ModuleType
 from typing import Any
@@ -124,7 +124,7 @@ def test_threats_leave_918_calls_and_alpha_beta_without_them_6_323(monkeypatch):
     assert "918 calls" in text_of(file)
 
 
-def alpha_beta(x: int, o: int, low: int, high: int, order: list[int]) -> int:
+def alpha_beta(x: int, o: int, low: int, high: int, order: Sequence[int]) -> int:
     """Return the value of a position for x, who is to move, within bounds."""
     empty = [move for move in order if not move & (x | o)]
     if has_won(o) or not empty:

@@ -101,6 +101,12 @@ class Direct:
         return request
 
 
+def text_of(file: str) -> str:
+    """Return the text of a file of the project."""
+    assert (ROOT / file).is_file(), f"{file}: write it, there is no such file"
+    return (ROOT / file).read_text(encoding="utf-8")
+
+
 def ours(path: Path) -> Solution:
     """One of the repository's own files as a solution."""
     return Solution(path.stem, "", path.read_text(encoding="utf-8"), str(path))

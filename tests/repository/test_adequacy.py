@@ -25,7 +25,7 @@ from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_tables.mistakes import Solution
 from repository.mutants import Mutant, mutants_of
 from repository.project import each_kata
-from repository.tables import Direct, Row, ours, rows
+from repository.tables import Direct, Row, ours, rows, text_of
 
 # What a row may take: so many seconds of processor time, and so many times what it
 # takes the reference. The slowest mutants that come back play the last ply instead of
@@ -39,7 +39,7 @@ MEMORY = 2 * 1024**3  # In bytes: a shift by a whole board asks for more than th
 @pytest.mark.slow
 @each_kata
 def test_every_mutant_is_rejected_or_stands_in_the_list(kata):
-    mutants = mutants_of(source(kata))
+    mutants = mutants_of(text_of(kata.solution))
     listed = dict(equivalents(kata))
     alive = {mutant.name for mutant in mutants if not killer(kata, mutant)}
     new = [m for m in mutants if m.name in alive - listed.keys()]
@@ -60,7 +60,7 @@ def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(kata):
 def test_without_the_rows_that_reject_it_a_mutant_is_reported():
     """Take the rows away that reject a mutant: a check that cannot fail is a defect."""
     kata = PATH[0]
-    *_, mutant = mutants_of(source(kata))
+    *_, mutant = mutants_of(text_of(kata.solution))
     rejecting = list[str]()
     for _ in table_of(kata):
         name = killer(kata, mutant, without=rejecting)
@@ -79,18 +79,12 @@ def equivalents(kata: KataFiles) -> list[tuple[str, str]]:
 
     An item of the list is a reason, and the mutants for which it holds.
     """
-    text = (ROOT / kata.mistakes).read_text(encoding="utf-8")
-    _, _, listed = text.partition("\n# Mutants ")
+    _, _, listed = text_of(kata.mistakes).partition("\n# Mutants ")
     found = []
     for item in listed.split("\n- ")[1:]:
         why, *names = item.splitlines()
         found += [(name.strip(" `"), why) for name in names]
     return found
-
-
-def source(kata: KataFiles) -> str:
-    """Return the reference of a kata."""
-    return (ROOT / kata.solution).read_text(encoding="utf-8")
 
 
 @cache

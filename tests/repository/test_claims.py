@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pytest
 from kata_kit.katas import BY_NAME, PATH, load
 from repository.project import ROOT, WINNER, Project, Terminal, each_kata, too_long
+from repository.tables import text_of
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-GUIDES = [ROOT / "katas/WORKING.md", ROOT / "katas/WORKSHOP.md"]
-TEXTS = README + "".join(guide.read_text(encoding="utf-8") for guide in GUIDES)
+GUIDES = ("README.md", "katas/WORKING.md", "katas/WORKSHOP.md")
+TEXTS = "".join(map(text_of, GUIDES))
 # All but those that collect nothing, or need another package.
 INLINE = re.findall(r"`pytest(?: ((?!--progress|--help|.*--cov).*?))?`", TEXTS)
 
@@ -35,12 +35,13 @@ MOST_WORDS = 150
 @each_kata
 def test_each_kata_has_a_short_card_whose_examples_hold(language, kata):
     file = f"katas/README.{language}.md"
-    assert f"[{LANGUAGES[language]}]({file})" in README.partition("\n## ")[0]
-    statement = (ROOT / kata.statement).read_text(encoding="utf-8")
+    assert (
+        f"[{LANGUAGES[language]}]({file})" in text_of("README.md").partition("## ")[0]
+    )
+    statement = text_of(kata.statement)
     # A heading is a link to the statement.
     heading = rf"## {PATH.index(kata) + 1} \[{kata.name}\]"
-    text = (ROOT / file).read_text(encoding="utf-8")
-    card = re.search(rf"(?ms)^{heading}.*?$(.*?)(?=^## |\Z)", text)
+    card = re.search(rf"(?ms)^{heading}.*?$(.*?)(?=^## |\Z)", text_of(file))
     assert card, f"{file}: add a card {heading}"
     assert len(card[1].split()) <= MOST_WORDS
     signatures = re.findall(r"`(\w+\(.*?\) -> .+?)`", statement.partition("\n## ")[0])
@@ -81,8 +82,7 @@ def test_the_game_of_a_statement_is_a_real_one_and_ctrl_c_ends_it_cleanly(
     game, untouched
 ):
     """The first example of a statement is a game; ENTER is an empty line in it."""
-    text = (ROOT / BY_NAME[game].statement).read_text(encoding="utf-8")
-    examples = text.partition("\n## Examples\n")[2]
+    examples = text_of(BY_NAME[game].statement).partition("\n## Examples\n")[2]
     block = re.search(r"^    .*\n(?:(?:    .*)?\n)*", examples, re.MULTILINE)
     assert block
     shown = re.sub("^    ", "", block[0].strip("\n"), flags=re.MULTILINE) + "\n"

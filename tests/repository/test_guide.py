@@ -22,10 +22,11 @@ from packaging.requirements import Requirement
 from repository.cohorts import cohort, failure, person
 from repository.cohorts import write as save
 from repository.project import ROOT, WINNER, Project, clean_environment
+from repository.tables import text_of
 
-REPORT = (ROOT / "tests/kata_report/README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "katas" / f"{name}.md" for name in ("WORKSHOP", "OFFLINE", "BRANCHES")]
-GUIDE = "\n".join([*(page.read_text(encoding="utf-8") for page in PAGES), REPORT])
+REPORT = text_of("tests/kata_report/README.md")
+PAGES = ("katas/WORKSHOP.md", "katas/OFFLINE.md", "katas/BRANCHES.md")
+GUIDE = "\n".join([*map(text_of, PAGES), REPORT])
 RED = " || [ $? = 1 ]"  # A red workshop is a normal one.
 BLOCKS: list[str] = re.findall(r"^```bash\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 
@@ -132,7 +133,7 @@ def test_files_are_collected_and_parts_become_one_page(project):
 @pytest.mark.slow
 def test_the_reports_are_made_and_read_and_name_nobody_where_animals_do(project):
     root = project.root
-    right = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
+    right = text_of(f"solutions/{WINNER}.py")
     wrong = "def is_solved(board):\n    # grace hopper wrote this\n    return 1 / 0\n"
     people = {"ada": right, "Grace Hopper": wrong, "X": wrong}
     for name, code in people.items():

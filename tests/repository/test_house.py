@@ -6,6 +6,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 from repository.project import ROOT, each_kata
+from repository.tables import text_of
 
 LONGEST = 300  # lines
 
@@ -80,7 +81,7 @@ def test_the_workflows_need_no_secrets_and_name_what_they_run_exactly():
 
 
 def test_the_ways_through_the_house_name_modules_that_there_are():
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = text_of("CONTRIBUTING.md")
     ways = text[text.index("## How a run works") :]
     named = re.findall(r"^    (\w+(?:, \w+)*)  +\w", ways, re.MULTILINE)
     modules = {module for names in named for module in names.split(", ")}

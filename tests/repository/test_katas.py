@@ -18,7 +18,7 @@ from kata_loop.new import MODEL, files_of
 from kata_loop.pages import LEARNT
 from kata_report.slides import questions
 from repository.project import ROOT, each_kata
-from repository.tables import Direct, ours, rows
+from repository.tables import Direct, ours, rows, text_of
 
 SECTIONS = [
     "Rules",
@@ -39,15 +39,9 @@ each_approach = pytest.mark.parametrize(
 )
 
 
-def read(file: str) -> str:
-    """Return the text of a file of the project."""
-    assert (ROOT / file).is_file(), f"{file}: write it, there is no such file"
-    return (ROOT / file).read_text(encoding="utf-8")
-
-
 def section(kata: KataFiles, name: str) -> str:
     """Return one section of the statement."""
-    return read(kata.statement).partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+    return text_of(kata.statement).partition(f"\n## {name}\n")[2].partition("\n## ")[0]
 
 
 def stages(kata: KataFiles) -> list[str]:
@@ -59,7 +53,7 @@ def functions(file: str) -> dict[str, ast.FunctionDef]:
     """Return the public functions of a Python file, by their names."""
     found = {
         node.name: node
-        for node in ast.parse(read(file)).body
+        for node in ast.parse(text_of(file)).body
         if isinstance(node, ast.FunctionDef)
     }
     return {name: node for name, node in found.items() if not name.startswith("_")}
@@ -67,7 +61,7 @@ def functions(file: str) -> dict[str, ast.FunctionDef]:
 
 @each_kata
 def test_the_statement_is_complete_and_has_a_line_for_each_sentence(kata):
-    text = read(kata.statement)
+    text = text_of(kata.statement)
     assert "TODO" not in text
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == SECTIONS
     assert re.match(r"# .+\n\n\*\*In short\*\*", text)
@@ -92,7 +86,7 @@ def test_hints_have_numbers_and_stand_in_the_order_of_the_stages(kata):
 
 @each_kata
 def test_the_stub_says_what_is_to_be_written_and_what_is_refused(kata):
-    assert "# TODO: " in read(kata.stub)
+    assert "# TODO: " in text_of(kata.stub)
     for function in functions(kata.stub).values():
         assert ast.unparse(function.body[-1]) == "raise NotImplementedError"
         # A function that takes nothing can refuse nothing.
@@ -108,7 +102,7 @@ def test_the_reference_is_written_as_the_stub_says(kata):
         assert signature(ours) == signature(theirs)
         for function in (ours, theirs):
             assert "\n    >>> " in function.__doc__, f"{name} lacks an example"
-    assert "\n# Roads not taken" in read(kata.solution)
+    assert "\n# Roads not taken" in text_of(kata.solution)
 
 
 def signature(function: Callable[..., object]) -> str:
@@ -154,11 +148,11 @@ def test_each_case_has_a_name_of_its_own_and_that_is_a_sentence(kata):
 @each_kata
 def test_each_list_of_katas_has_a_row_of_it(kata):
     for readme in ("katas/README.md", "README.md"):
-        row = re.search(rf"^.*\[{kata.name}\]\(.*$", read(readme), re.MULTILINE)
+        row = re.search(rf"^.*\[{kata.name}\]\(.*$", text_of(readme), re.MULTILINE)
         assert row, f"{readme}: add a row"
         assert "TODO" not in row[0]
     assert len(questions(kata.name)) == 3, "katas/WORKSHOP.md: ask three questions"
-    assert f"`{kata.name}`" in read("CHANGELOG.md")
+    assert f"`{kata.name}`" in text_of("CHANGELOG.md")
 
 
 @pytest.mark.parametrize("kata", PATH[1:], ids=lambda kata: kata.name)
@@ -170,7 +164,7 @@ def test_no_file_of_the_kata_is_still_that_of_the_model(kata):
 
 def without_names(file: str, kata: KataFiles) -> str:
     """Return the text of a kata's file without its name and where its rows are from."""
-    text = read(file).replace(kata.name, "")
+    text = text_of(file).replace(kata.name, "")
     return re.sub(r"^from: .*\n", "", text, flags=re.MULTILINE)
 
 
@@ -183,7 +177,7 @@ def test_an_approach_says_when_to_choose_it_and_the_statement_names_it(approach)
     further = further.partition("\n### Approaches\n")[2].partition("\n### ")[0]
     assert f"solutions/approaches/{folder}/" in further
     assert f"`{file}`" in further
-    assert f"]({folder}/{file})" in read("solutions/approaches/README.md")
+    assert f"]({folder}/{file})" in text_of("solutions/approaches/README.md")
 
 
 def test_the_path_has_all_katas_in_the_order_of_the_harness():
@@ -191,12 +185,12 @@ def test_the_path_has_all_katas_in_the_order_of_the_harness():
     names = [kata.name for kata in PATH]
     folders = {path.name for path in (ROOT / "katas").iterdir() if path.is_dir()}
     assert folders - {"__pycache__"} == {*names}
-    assert pattern.findall(read("katas/README.md")) == names
-    assert pattern.findall(read("README.md")) == names
+    assert pattern.findall(text_of("katas/README.md")) == names
+    assert pattern.findall(text_of("README.md")) == names
 
 
 def test_the_features_of_the_texts_are_where_the_path_says():
-    _, _, table = read("katas/README.md").partition("\n## Where it is\n")
+    _, _, table = text_of("katas/README.md").partition("\n## Where it is\n")
     places = re.findall(r"^\|.*\|(.*)\|$", table, re.MULTILINE)[2:]
     assert len(places) > 30
     assert all(place.strip() for place in places)

@@ -11,6 +11,7 @@ from kata_loop import new
 from kata_loop.new import MODEL, ROWS, files_of, find_row
 from repository.cohorts import write
 from repository.project import ROOT, clean_environment, tracked
+from repository.tables import text_of
 
 # Whatever katas there are, this is not one of them.
 NAME = "nine_mens_morris"
@@ -24,7 +25,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that a new kata can be made of, and is entered in."""
     root, moved = tmp_path / "root", tmp_path / "moved"
     for file in (*ROWS, *(file for kata in PATH for file in files_of(kata))):
-        write(root / file, (ROOT / file).read_text("utf-8"))
+        write(root / file, text_of(file))
     moved.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(moved))
     monkeypatch.setattr(new, "ROOT", root)

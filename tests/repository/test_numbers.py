@@ -16,6 +16,7 @@ from kata_tables.mistakes import read
 from kata_tables.reversi import in_bits
 from kata_tables.tictactoe import matrix, moves, put, side_to_move, winner
 from repository.project import ROOT
+from repository.tables import text_of
 
 from solutions.reversi_flips import flips, legal_moves
 from solutions.reversi_match import play_match
@@ -56,11 +57,6 @@ def test_the_examples_of_a_statement_hold(name):
                 assert eval(call, names) == eval(expected, names), call
             checked += 1
     assert checked == CHECKED[name]
-
-
-def text_of(file: str) -> str:
-    """Return the text of a file of the project."""
-    return (ROOT / file).read_text(encoding="utf-8")
 
 
 # The counts of the statements and the approaches

@@ -11,7 +11,7 @@ import pytest
 from kata_kit import hints
 from kata_kit.katas import PATH
 from repository.project import ROOT, each_kata
-from repository.tables import rows
+from repository.tables import rows, text_of
 
 AVERAGE = 14  # words in a sentence of one text
 # A statement has so many words before its hints, and reversi_game says where to stop.
@@ -84,11 +84,6 @@ def without_code(markdown: str) -> str:
     return re.sub(r"^```.*?^```$", "", markdown, flags=re.MULTILINE | re.DOTALL)
 
 
-def read(file: str) -> str:
-    """Return the text of a file of the project."""
-    return (ROOT / file).read_text(encoding="utf-8")
-
-
 def broken(text: str) -> list[str]:
     """Return the sentences that break a rule, each with the rule."""
     return [
@@ -101,8 +96,8 @@ def broken(text: str) -> list[str]:
 
 @each_text
 def test_each_sentence_is_plain_and_they_are_short(file):
-    assert broken(read(file)) == []
-    every = sorted(sentences(read(file)), key=words)
+    assert broken(text_of(file)) == []
+    every = sorted(sentences(text_of(file)), key=words)
     assert mean(map(words, every)) <= AVERAGE, every[-10:]
 
 
@@ -116,7 +111,7 @@ def test_a_learner_may_soon_begin_to_code():
     heading = "|".join([hints.SECTION, *hints.TRANSLATED.values()])
     found = {}
     for kata in PATH:
-        before, *_ = re.split(rf"(?m)^## (?:{heading})$", read(kata.statement))
+        before, *_ = re.split(rf"(?m)^## (?:{heading})$", text_of(kata.statement))
         found[kata.name] = words(*sentences(before))
     assert max(found.values()) <= MOST_BEFORE_HINTS, found
     assert median(found.values()) <= MEDIAN_BEFORE_HINTS, found
@@ -124,7 +119,7 @@ def test_a_learner_may_soon_begin_to_code():
 
 @each_text
 def test_the_links_of_a_text_lead_to_files_of_the_project(file):
-    links = re.findall(r"\]\((?!http)([^)#]+)[^)]*\)", without_code(read(file)))
+    links = re.findall(r"\]\((?!http)([^)#]+)[^)]*\)", without_code(text_of(file)))
     here = (ROOT / file).parent
     assert [link for link in links if not (here / link).is_file()] == []
 
@@ -144,9 +139,9 @@ def blob(content: bytes) -> str:
 @pytest.mark.parametrize("translation", TRANSLATIONS)
 def test_a_translation_follows_the_english_text(translation):
     english = (ROOT / translation).with_name("README.md")
-    first, _, translated = read(translation).partition("\n")
+    first, _, translated = text_of(translation).partition("\n")
     expected = f"<!-- follows README.md, blob {blob(english.read_bytes())} -->"
     old, new = first.split()[-2], english.relative_to(ROOT).as_posix()
     assert first == expected, f"translate `git diff {old} {new}`; then change this line"
     for sign in (r"(?m)^#+ ", r"(?m)^<details>", r"(?m)^.* → .*$"):
-        assert re.findall(sign, translated) == re.findall(sign, read(new))
+        assert re.findall(sign, translated) == re.findall(sign, text_of(new))

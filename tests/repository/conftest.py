@@ -12,7 +12,7 @@ import pytest
 from kata_report.cohort import Cohort
 from repository.evening import evening
 from repository.project import Project
-from repository.site import Visitor, served
+from repository.site import Visitor, served, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -132,8 +132,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def visitor(chromium: Browser, site: str) -> Iterator[Visitor]:
-    """Somebody who comes for the first time; nothing is loaded from elsewhere."""
-    with chromium.new_context(reduced_motion="reduce") as context:
-        made = Visitor(context, site)
+    """Somebody who comes for the first time."""
+    with visiting(chromium, site) as made:
         yield made
-    assert made.wrong == []
+
+
+@pytest.fixture(scope="module")
+def resident(chromium: Browser, site: str) -> Iterator[Visitor]:
+    """Somebody whose page of the first kata stays open, where Python starts once."""
+    with visiting(chromium, site) as made:
+        made.open("index")
+        yield made

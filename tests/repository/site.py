@@ -4,52 +4,79 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
+from repository.project import ROOT, WINNER
 
-ROOT = Path(__file__).resolve().parents[2]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
 HEAD = "def is_solved(board):\n"
-RIGHT = (ROOT / "solutions" / "tictactoe_winner.py").read_text(encoding="utf-8")
+RIGHT = (ROOT / "solutions" / f"{WINNER}.py").read_text(encoding="utf-8")
 # Python starts in the browser, on a machine that may be busy.
 LONGEST_WAIT = 120_000  # ms
+
+KEEP = """async ([address, kata, code]) => {
+    const store = await import(`${address}store.js`);
+    store.set(`code/${kata}`, code);
+    dispatchEvent(new Event("storage"));
+}"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and says nothing: it would stand between pytest's dots."""
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+    def handle(self) -> None:
+        with suppress(ConnectionError):  # The page was left before all of it came.
+            super().handle()
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """Serve a folder below a path, as `python -m http.server` does; the address."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(folder.parent))
+    handler = partial(Quiet, directory=str(folder.parent))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/{folder.name}/"
         server.shutdown()
 
 
+@contextmanager
+def visiting(browser: Browser, address: str) -> Iterator[Visitor]:
+    """Visit the site for the first time; nothing is wrong, or comes from elsewhere."""
+    with browser.new_context(reduced_motion="reduce") as context:
+        visitor = Visitor(context.new_page(), address)
+        context.on("request", lambda request: visitor.said.append(request.url))
+        context.on("weberror", lambda error: visitor.said.append(str(error.error)))
+        context.on("console", lambda message: visitor.said.append(message.text))
+        yield visitor
+    ours = address, "data:", "blob:", "about:"
+    assert [text for text in visitor.said if not text.startswith(ours)] == []
+
+
 class Visitor:
-    """Somebody with a browser of their own, and one page that is open."""
+    """Somebody with a page that is open."""
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        self.context, self.address = context, address
-        self.page = context.new_page()
-        self.wrong: list[str] = []  # errors, and what was loaded from elsewhere
-        context.on("request", lambda request: self._look_at(request.url))
-        context.on("weberror", lambda error: self.wrong.append(str(error.error)))
-        context.on("console", lambda message: self.wrong.append(message.text))
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.said: list[str] = []  # errors, and what was loaded
 
-    def look(self, kata: str, fragment: str = "") -> None:
-        """Open the page of a kata; Python starts meanwhile."""
+    def look(self, name: str, fragment: str = "") -> None:
+        """Load a page; Python starts meanwhile."""
         self.page.goto("about:blank")
-        self.page.goto(f"{self.address}{kata}.html{fragment}")
+        self.page.goto(f"{self.address}{name}.html{fragment}")
 
-    def open(self, kata: str) -> None:
-        """Open the page of a kata, and wait until Python has started."""
-        self.look(kata)
+    def open(self, kata: str, fragment: str = "") -> None:
+        """Load the page of a kata, and wait until Python has started."""
+        self.look(kata, fragment)
         self.wait()
 
     def wait(self) -> None:
@@ -71,6 +98,10 @@ class Visitor:
         file = {"name": "a.py", "mimeType": "text/plain", "buffer": code.encode()}
         self.page.set_input_files("#file", file)  # type: ignore[arg-type]
 
+    def keep(self, kata: str, code: str) -> None:
+        """Have the browser keep code, as the page of that kata does."""
+        self.page.evaluate(KEEP, [self.address, kata, code])
+
     def bar(self, kata: str) -> str:
         """Return what the path shows of a kata."""
         return self.page.locator(f"#path [data-kata={kata}] .bar").inner_text()
@@ -91,9 +122,9 @@ class Visitor:
         self.wait()
         return self.page.locator("#answer").inner_text()
 
-    def _look_at(self, address: str) -> None:
-        if not address.startswith((self.address, "data:", "blob:", "about:")):
-            self.wrong.append(address)
+    def forgive(self, pattern: str) -> None:
+        """Forget what was said and meant to be."""
+        self.said = [text for text in self.said if not re.search(pattern, text)]
 
 
 def same_everywhere(screen: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from kata_kit.process import Limits
@@ -14,6 +15,9 @@ from kata_site import build
 from repository.project import WINNER
 from repository.site import HEAD, RIGHT, Visitor
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 NEXT = "tictactoe_coordinates"
 NO_DIAGONALS = """
     for line in [*board, *zip(*board)]:
@@ -23,14 +27,11 @@ NO_DIAGONALS = """
 """
 
 
+DRAFTS = (f"{HEAD}    return -1  # mine\n", f"{HEAD}    return -1  # theirs\n")
 RED = f"[{SIGNS[FAILED]}{SIGNS[NOT_RUN] * 4}]"  # of five stages
 
 
-def test_one_sentence_says_why_nothing_is_built(
-    monkeypatch,
-    capsys,
-    tmp_path,
-):
+def test_one_sentence_says_why_nothing_is_built(monkeypatch, capsys, tmp_path):
     pytest.importorskip("kata_site.pages", reason='needs the extra "site"')
     (tmp_path / "mine.txt").write_text("mine")
     assert main(["site", str(tmp_path)]) == 2
@@ -57,22 +58,16 @@ def test_another_file_than_the_one_of_the_list_is_refused(tmp_path):
 
 
 @pytest.mark.slow
-def test_somebody_does_the_first_kata_and_goes_on_to_the_second(
-    visitor,
-):
+def test_somebody_does_the_first_kata_and_goes_on_to_the_second(visitor):
     page = visitor.page
     visitor.open("index")
     page.click("text=Español")
     assert "¿Quién gana" in page.locator("article:visible h1").inner_text()
     assert "press Run" in page.locator("#begin").inner_text()
-    screen = visitor.run()
-    assert "not started\nnext: write is_solved in katas/" in screen
-    # The smallest success, typed.
-    page.locator(".cm-content").click()
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.insert_text(f"{HEAD}    return -1\n")
-    assert "16 failed, 6 passed, 45 locked" in visitor.run()
-    # A draft with rows and columns only; its mistake has a name.
+    assert "not started\nnext: write is_solved in katas/" in visitor.run()
+    # The smallest success, and a draft with rows and columns only.
+    first = visitor.run(code=f"{HEAD}    return -1\n")
+    assert "16 failed, 6 passed, 45 locked" in first
     assert "perhaps: no diagonals" in visitor.run(code=f"{HEAD}{NO_DIAGONALS}")
     assert visitor.attempt("is_solved([[1, 1, 1], [2, 2, 0], [0, 0, 0]])") == "1\n"
     shown = visitor.attempt("is_solved([3])")
@@ -99,43 +94,36 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(
 
 @pytest.mark.slow
 def test_code_is_kept_and_handed_on(visitor, tmp_path, project):
-    page, mine = visitor.page, f"{HEAD}    return -1  # mine\n"
+    page, mine, theirs = (visitor.page, *DRAFTS)
     visitor.open(WINNER)
     visitor.run(code=mine)
     page.click("text=Your files")
     page.click("text=A link with this code")
     page.locator("#address").wait_for()
     fragment = page.locator("#address").input_value().partition(".html")[2]
-    # After a reload, and in a second tab.
-    visitor.open(WINNER)
+    visitor.bring(theirs)
+    # The code of a link does not run, and nothing is written over.
+    visitor.open(WINNER, fragment)
     assert visitor.code == mine
-    assert visitor.bar(WINNER) == RED
-    assert "16 failed" in visitor.run("--lf")
-    theirs = f"{HEAD}    return 0  # theirs\n"
-    second = Visitor(visitor.context, visitor.address)
-    second.page.goto(page.url)
-    second.bring(theirs)
-    visitor.shows(".cm-content", "theirs")
-    second.page.close()
-    # From a link: it does not run, and nothing is written over.
-    visitor.look(WINNER, fragment)
-    visitor.shows(".cm-content", "# mine")
-    visitor.wait()
     assert page.locator("#screen").inner_text() == ""
     page.click("text=Back to my code")
     assert visitor.code == theirs
-    visitor.look(WINNER, fragment)
+    # What is known of the last run is kept as well.
+    assert visitor.bar(WINNER) == RED
+    assert "16 failed, 51 deselected" in visitor.run("--lf")
+    page.goto(f"{page.url}{fragment}")
     page.click("text=Take it as mine")
-    visitor.look(WINNER)
-    assert visitor.code == mine
     page.click("text=Your files")
     page.click("text=Back to the code before")
     assert visitor.code == theirs
     page.click("text=Back to the stub")
     assert "raise NotImplementedError" in visitor.code
-    # As a file, and all as a ZIP.
-    visitor.bring(RIGHT)
+    # It may be written in another tab.
+    tab = Visitor(page.context.new_page(), visitor.address)
+    tab.look(f"see/solutions/{WINNER}.py")
+    tab.keep(WINNER, RIGHT)
     visitor.shows(".cm-content", "diagonal")
+    # As a file, and all as a ZIP.
     with page.expect_download() as file:
         page.click("#download")
     handed = tmp_path / file.value.suggested_filename
@@ -158,53 +146,46 @@ ENDLESS = "def best_move(player, opponent):\n    while True: pass\n"
 
 
 @pytest.mark.slow
-def test_the_games_are_played_without_a_server(visitor):
+def test_the_games_are_played_without_a_server(visitor, violations):
     page = visitor.page
-
-    def begin(code: str) -> None:
-        visitor.look("tictactoe_negamax")
-        visitor.bring(code)
-        visitor.shows(".cm-content", code.splitlines()[-1])
-        page.goto(f"{visitor.address}play.html#tictactoe,you,yours")
-        visitor.shows("#status", "X (you) is to move.")
-
-    begin(FIRST_FREE)
-    page.locator("#board button").nth(4).click()
-    visitor.shows("#status", "(0, 0). X (you) ")
-    begin(ENDLESS)  # The game goes on.
+    visitor.look("play", "#tictactoe,you,yours")
+    visitor.shows("#status", "X (you) is to move.")
+    fits(page, violations, 1280)
+    visitor.keep("tictactoe_negamax", ENDLESS)
     page.locator("#board button").nth(8).click()
     late = f"did not return within {Limits.seconds:g} s; is there an endless loop?"
     visitor.shows("#trouble", f"best_move {late}")
+    visitor.keep("tictactoe_negamax", FIRST_FREE)
+    page.click("text=Load the file anew")
+    visitor.shows("#status", "O played (0, 0). X (you) ")
+
+
+def fits(page: Page, violations: Any, *widths: int) -> None:
+    """Look at a page by day and by night; axe finds nothing."""
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert violations(page) == []
 
 
 @pytest.mark.slow
-def test_the_pages_fit_and_axe_finds_nothing(visitor, violations):
-    page = visitor.page
-
-    def look(*widths: int) -> None:
-        for width in widths:
-            page.set_viewport_size({"width": width, "height": 900})
-            assert page.evaluate("document.documentElement.scrollWidth") == width
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                assert violations(page) == []
-
-    visitor.open("index")
-    visitor.run(code=f"{HEAD}    return -1\n")
-    visitor.attempt("is_solved([])")
+def test_the_pages_fit_and_axe_finds_nothing(resident, violations):
+    page = resident.page
+    resident.run(code=f"{HEAD}    return -1\n")
+    resident.attempt("is_solved([])")
     page.click("text=Your files")
     page.click("text=A link with this code")
-    look(390, 1280, 1920)
-    page.goto(f"{visitor.address}see/solutions/{WINNER}.py.html")
-    look(390)
-    page.goto(f"{visitor.address}play.html")
-    page.locator("#board button").first.wait_for()
-    look(1280)
+    fits(page, violations, 390, 1280, 1920)
+    see = page.context.new_page()
+    see.goto(f"{resident.address}see/solutions/{WINNER}.py.html")
+    fits(see, violations, 390)
 
 
 @pytest.mark.slow
-def test_all_of_it_can_be_done_with_the_keyboard(visitor):
-    page = visitor.page
+def test_all_of_it_can_be_done_with_the_keyboard(resident):
+    page = resident.page
 
     def go_to(selector: str) -> None:
         for _ in range(60):
@@ -213,21 +194,19 @@ def test_all_of_it_can_be_done_with_the_keyboard(visitor):
             page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not lead to {selector}")
 
-    visitor.open("index")
     go_to(".cm-content")
-    page.keyboard.press("ControlOrMeta+End")
-    page.keyboard.press("ControlOrMeta+Shift+ArrowLeft")
-    page.keyboard.insert_text("return -1")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(f"{HEAD}    return 7\n")
     page.keyboard.press("ControlOrMeta+s")
-    visitor.shows("#screen", " locked in ")
-    visitor.wait()
+    resident.shows("#screen", "got 7")
+    resident.wait()
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     go_to("#screen")
     go_to("#call")
     page.keyboard.type("1 + 1")
     page.keyboard.press("Enter")
-    visitor.shows("#answer", "2")
+    resident.shows("#answer", "2")
 
 
 POLICY = """
@@ -242,7 +221,6 @@ POLICY = """
 
 
 @pytest.mark.slow
-def test_a_worker_of_the_page_reaches_no_other_host(visitor):
-    visitor.look(WINNER)
-    assert visitor.page.evaluate(POLICY) == "connect-src"
-    visitor.wrong.clear()  # It is logged as well.
+def test_a_worker_of_the_page_reaches_no_other_host(resident):
+    assert resident.page.evaluate(POLICY) == "connect-src"
+    resident.forgive("127.0.0.1:1/")  # It is logged as well.

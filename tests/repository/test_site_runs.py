@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from itertools import zip_longest
 
 import pytest
 from kata_kit.katas import PATH
@@ -14,22 +15,30 @@ from repository.site import HEAD, RIGHT, same_everywhere
 pytestmark = pytest.mark.slow
 
 
-def test_the_screens_are_those_of_a_terminal(visitor, project, request):
-    visitor.open("index")
-    for options in ("--solution katas", "katas"):
-        inside = visitor.run(options)
-        outside = project.pytest(*options.split())
-        assert same_everywhere(inside) == same_everywhere(outside.text)
-    # One mistake of every second kata, or all of them.
-    every = request.config.getoption("--every-mistake")
-    for kata in PATH if every else PATH[::2]:
-        visitor.open(kata.name)
-        mistakes = read(ROOT / kata.mistakes).mistakes
-        for mistake in mistakes if every else mistakes[:1]:
-            project.write(mistake.code, kata.name)
-            inside = visitor.run(code=mistake.code)
-            outside = project.pytest(f"katas/{kata.name}")
-            assert same_everywhere(inside) == same_everywhere(outside.text)
+def test_the_references_pass_in_the_browser(resident):
+    screen = resident.run("--solution katas")
+    assert screen.count("stages pass") == len(PATH)
+
+
+def test_the_screens_are_those_of_a_terminal(resident, project, request):
+    def is_same(*options: str) -> bool:
+        inside = resident.run(" ".join(options))
+        outside = project.pytest(f"katas/{WINNER}", *options)
+        return same_everywhere(inside) == same_everywhere(outside.text)
+
+    project.write(RIGHT)
+    resident.bring(RIGHT)
+    assert is_same()
+    # One mistake of each kata, or one after the other.
+    rounds = zip_longest(*[read(ROOT / kata.mistakes).mistakes for kata in PATH])
+    for mistakes in rounds:
+        for kata, mistake in zip(PATH, mistakes, strict=True):
+            if mistake:
+                project.write(mistake.code, kata.name)
+                resident.keep(kata.name, mistake.code)
+        assert is_same("katas")
+        if not request.config.getoption("--every-mistake"):
+            break
 
 
 # The loops stand on one line, so that they end at the same one.
@@ -39,20 +48,20 @@ ENDLESS = (
     "while True:\n  try: work()\n  except BaseException: continue",
 )
 WORK = "\n\ndef work():\n  while True: pass\n"
+# Two cases may be at different lines when they are ended.
+ONE_CASE = "--case=An empty board is unfinished"
 
 
-def test_an_endless_loop_ends_with_its_line(visitor, project):
-    visitor.open(WINNER)
-    for body in ENDLESS:
-        code = HEAD + "".join(f"  {line}\n" for line in body.splitlines()) + WORK
-        project.write(code)
-        # One case: two may be at different lines when they are ended.
-        options = "--kata-timeout=1", "--case=An empty board is unfinished"
-        inside = visitor.run(shlex.join(options), code)
-        outside = project.pytest(f"katas/{WINNER}", *options).text
-        assert "did not return within" in inside
-        assert _without_line(inside) == _without_line(outside)
-    assert "67 passed" in visitor.run(code=RIGHT)
+@pytest.mark.parametrize("body", ENDLESS)
+def test_an_endless_loop_ends_with_its_line(body, resident, project):
+    code = HEAD + "".join(f"  {line}\n" for line in body.splitlines()) + WORK
+    project.write(code)
+    options = ONE_CASE, "--kata-timeout=1"
+    inside = resident.run(shlex.join(options), code)
+    outside = project.pytest(f"katas/{WINNER}", *options).text
+    assert "did not return within" in inside
+    assert _without_line(inside) == _without_line(outside)
+    assert "67 passed" in resident.run(code=RIGHT)
 
 
 def _without_line(screen: str) -> str:
@@ -61,19 +70,25 @@ def _without_line(screen: str) -> str:
     return re.sub(r"within \d+ s", "within N s", screen)
 
 
-LATE = "is_solved did not return within 1 s; is there an endless loop"
+LATE = "is_solved did not return within 1 s"
+ALL, ONE, SOON = "", f"'{ONE_CASE}'", f"'{ONE_CASE}' --kata-timeout=1"
+# What ends this Python, or breaks what pytest needs; the options, and the verdict.
 BAD = {
-    # It ends this Python.
-    f"{HEAD} sum(iter(int, 1))": LATE,
-    f"import time\n{HEAD} time.sleep(60)": f"{LATE.partition(';')[0]}\n",
-    f"{HEAD} one = []\n for _ in range(200_000): one = [one]\n return one": (
-        "is_solved crashed Python itself"
+    "a loop in C": (
+        f"{HEAD} sum(iter(int, 1))",
+        *(SOON, f"{LATE}; is there an endless loop"),
     ),
-    f"{HEAD} rows = []\n while True: rows.append([0] * 200_000)": (
-        "is_solved needed too much memory; 1 GB are allowed"
+    "sleep": (f"import time\n{HEAD} time.sleep(60)", SOON, f"{LATE}\n"),
+    "memory": (
+        f"{HEAD} rows = []\n while True: rows.append([0] * 200_000)",
+        *(ONE, "is_solved needed too much memory; 1 GB are allowed"),
     ),
-    # It breaks what pytest needs.
-    f"""
+    "a crash, twice": (
+        f"{HEAD} one = []\n for _ in range(200_000): one = [one]\n return one",
+        *(ALL, "is_solved crashed Python itself"),
+    ),
+    "nothing is as it was": (
+        f"""
 import argparse, builtins, io, json, os, sys
 json.loads = json.dumps = os.stat = os.getcwd = io.StringIO = None
 argparse.ArgumentParser.__init__ = None
@@ -81,31 +96,32 @@ sys.setrecursionlimit(10**9)
 sys.modules.clear()
 builtins.len = builtins.print = None
 {HEAD} return -1
-""": "16 failed, 6 passed",
-    f"import json\njson.JSONEncoder.encode = None\n{HEAD} return -1": (
-        "Your code changes something that pytest needs"
+""",
+        *(ALL, "16 failed, 6 passed"),
     ),
-    f"import js\n{HEAD} return -1": "ModuleNotFoundError: No module named 'js'",
+    "a class that pytest needs": (
+        f"import json\njson.JSONEncoder.encode = None\n{HEAD} return -1",
+        *(ALL, "Your code changes something that pytest needs"),
+    ),
+    "the page": (
+        f"import js\n{HEAD} return -1",
+        *(ALL, "ModuleNotFoundError: No module named 'js'"),
+    ),
 }
 
 
-def test_code_that_ends_or_breaks_python_gets_a_verdict_and_the_next_run_is_green(
-    visitor,
-):
-    visitor.open(WINNER)
-    for code, verdict in BAD.items():
-        assert verdict in visitor.run("--kata-timeout=1", code)
-        assert "67 passed" in visitor.run(code=RIGHT)
-    # An end is logged.
-    expected = re.compile("fatal error|call stack")
-    visitor.wrong[:] = [one for one in visitor.wrong if not expected.search(one)]
+@pytest.mark.parametrize("name", BAD)
+def test_any_code_gets_a_verdict_and_the_next_run_is_green(name, resident):
+    code, options, verdict = BAD[name]
+    assert verdict in resident.run(options, code)
+    assert "67 passed" in resident.run(code=RIGHT)
+    resident.forgive("fatal error|call stack")  # An end is logged.
 
 
-def test_somebody_can_stop_a_run(visitor):
-    visitor.open(WINNER)
-    visitor.bring(f"{HEAD}    while True: pass\n")
-    visitor.page.click("#run")
-    visitor.page.click("#stop")
-    visitor.wait()
-    assert "You stopped it." in visitor.page.locator("#screen").inner_text()
-    assert "67 passed" in visitor.run(code=RIGHT)
+def test_somebody_can_stop_a_run(resident):
+    resident.bring(f"{HEAD}    while True: pass\n")
+    resident.page.click("#run")
+    resident.page.click("#stop")
+    resident.wait()
+    assert "You stopped it." in resident.page.locator("#screen").inner_text()
+    assert "67 passed" in resident.run(code=RIGHT)

@@ -53,6 +53,7 @@ def served(folder: Path) -> Iterator[str]:
 def visiting(browser: Browser, address: str) -> Iterator[Visitor]:
     """Visit the site for the first time; nothing is wrong, or comes from elsewhere."""
     with browser.new_context(reduced_motion="reduce") as context:
+        context.set_default_timeout(LONGEST_WAIT)
         visitor = Visitor(context.new_page(), address)
         context.on("request", lambda request: visitor.said.append(request.url))
         context.on("weberror", lambda error: visitor.said.append(str(error.error)))
@@ -81,17 +82,11 @@ class Visitor:
 
     def wait(self) -> None:
         """Wait until Run can be pressed."""
-        self.page.wait_for_selector("#run:enabled", timeout=LONGEST_WAIT)
+        self.page.wait_for_selector("#run:enabled")
 
-    def shows(self, place: str, text: str) -> None:
-        """Wait until a place of the page has a text."""
-        self.page.locator(place, has_text=text).wait_for(timeout=LONGEST_WAIT)
-
-    @property
-    def code(self) -> str:
-        """The text in the editor."""
-        lines = self.page.locator(".cm-line").all_inner_texts()
-        return "\n".join(line.rstrip("\n") for line in lines)
+    def shows(self, text: str, place: str = ".cm-content") -> None:
+        """Wait until the editor has a text, or another place of the page."""
+        self.page.locator(place, has_text=text).wait_for()
 
     def bring(self, code: str) -> None:
         """Bring a file in."""
@@ -101,10 +96,6 @@ class Visitor:
     def keep(self, kata: str, code: str) -> None:
         """Have the browser keep code, as the page of that kata does."""
         self.page.evaluate(KEEP, [self.address, kata, code])
-
-    def bar(self, kata: str) -> str:
-        """Return what the path shows of a kata."""
-        return self.page.locator(f"#path [data-kata={kata}] .bar").inner_text()
 
     def run(self, options: str = "", code: str = "") -> str:
         """Run pytest, perhaps for other code, and return what it shows."""

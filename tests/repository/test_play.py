@@ -37,6 +37,7 @@ CENTRE = "def best_move(player, opponent):\n    return 4\n"
 ENDLESS = "def choose_move(board, disc, rng):\n    while True: pass\n"
 NEGAMAX = "def negamax(player, opponent):\n    return 0\n"
 
+START: dict[str, Any] = {"game": "tictactoe", "first": "X", "moves": []}
 
 needs_linux = pytest.mark.skipif(
     sys.platform != "linux", reason="it looks for processes in /proc"
@@ -55,9 +56,20 @@ class Room:
         reference = (ROOT / "solutions" / f"{kata}.py").read_text("utf-8")
         (self.folder / f"{kata}.py").write_text(code or reference)
 
-    def ask(self, verb: str, game: str = "tictactoe", **asked: Any) -> Any:
-        start = {"game": game, "first": "X", "moves": []}
-        return self.server.desk.answer(verb, {**start, **asked})
+    def ask(self, verb: str, **asked: Any) -> Any:
+        return self.server.desk.answer(verb, START | asked)
+
+
+def requested(
+    port: int, path: str, body: str = "", **headers: str
+) -> tuple[int, bytes]:
+    """Return the status and the answer of a request; one without a body is a GET."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {"Content-Type": "application/json"} | headers
+    connection.request("POST" if body else "GET", path, body, headers)
+    reply = connection.getresponse()
+    assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
+    return reply.status, reply.read()
 
 
 @pytest.fixture
@@ -65,35 +77,32 @@ def room(tmp_path: Path) -> Iterator[Room]:
     """No files yet, and the server runs."""
     room = Room(tmp_path)
     with room.server:
-        thread = threading.Thread(target=room.server.serve_forever, args=(0.02,))
-        thread.start()
+        threading.Thread(target=room.server.serve_forever, args=(0.02,)).start()
         yield room
         room.server.shutdown()
-        thread.join()
 
 
 @pytest.mark.parametrize(
-    ("moves", "facts"),
+    ("game", "moves", "facts"),
     [
-        ([0, 1, 4, 2, 8], {"side": "", "result": "X wins.", "line": [0, 4, 8]}),
-        ([0, 4, 8, 1, 7, 6, 2, 5, 3], {"side": "", "result": "A draw.", "line": []}),
-        (PASS, {"side": "O", "mover": "O", "turned": [14], "cell": 5}),
-        (WIPED_OUT, {"side": "", "result": "X wins, 13 to 0."}),
+        ("tictactoe", [0, 1, 4, 2, 8], {"result": "X wins.", "line": [0, 4, 8]}),
+        ("tictactoe", [0, 4, 8, 1, 7, 6, 2, 5, 3], {"result": "A draw.", "line": []}),
+        ("reversi", PASS, {"side": "O", "mover": "O", "turned": [14], "cell": 5}),
+        ("reversi", WIPED_OUT, {"side": "", "result": "X wins, 13 to 0."}),
     ],
 )
-def test_a_position(room, moves, facts):
-    game = "reversi" if max(moves) > 8 else "tictactoe"
-    *_, seen = room.ask("look", game, moves=moves)["positions"]
-    assert {name: seen[name] for name in facts} == facts
+def test_a_position(game, moves, facts, room):
+    *_, seen = room.ask("look", game=game, moves=moves)["positions"]
+    assert seen | facts == seen
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_everybody_has_a_legal_move(room, game):
+def test_everybody_has_a_legal_move(game, room):
     _, *players = PLAYERS[game].items()
     for key, player in players:
         if player.instead:
             room.write(player.kata)
-        move = room.ask("move", game, O=key, first="O")
+        move = room.ask("move", game=game, O=key, first="O")
         assert move["cell"] in course(game, "O")[0].legal
 
 
@@ -117,22 +126,16 @@ def test_saved_code_is_loaded_with_the_next_game(room):
 def test_a_new_game_does_not_wait_for_the_old_one(room, monkeypatch):
     room.write("reversi_player", ENDLESS)
     # The call is still running, under any load.
-    desk, came = room.server.desk, []
-    monkeypatch.setattr(desk, "_limits", Limits(60, 600))
-
-    def move() -> None:
-        with pytest.raises(ValueError, match=CLOSED) as closed:
-            room.ask("move", "reversi", X="yours")
-        came.append(closed)
-
-    moving = threading.Thread(target=move)
-    moving.start()
-    while not (code := desk._table._running.get("reversi_player")) or not code._process:
-        sleep(0.01)
-    assert "cell" in room.ask("move", "reversi", X="chapter", table="another")
-    moving.join()
-    assert came
-    assert code._process is None
+    desk = room.server.desk
+    monkeypatch.setattr(desk, "_limits", Limits(120, 600))
+    with ThreadPoolExecutor() as pages:
+        moving = pages.submit(room.ask, "move", game="reversi", X="yours")
+        while not any(one._process for one in list(desk._table._running.values())):
+            sleep(0.01)
+        asked = {"game": "reversi", "X": "chapter", "table": "another"}
+        assert "cell" in pages.submit(room.ask, "move", **asked).result(timeout=60)
+    with pytest.raises(ValueError, match=CLOSED):
+        moving.result()
 
 
 @needs_linux
@@ -151,28 +154,6 @@ def test_one_table_is_open_however_many_pages_ask_at_once(room, tmp_path, monkey
 
 # The server
 
-TICTACTOE: dict[str, Any] = {"game": "tictactoe", "first": "X", "moves": []}
-OTHERS = [
-    {"Origin": "http://example.com"},
-    {"Origin": "https://127.0.0.1"},
-    {"Origin": "null"},
-    {"Host": "example.com"},
-    {"Host": "127.0.0.1.example.com:80"},
-]
-
-
-def requested(
-    port: int, verb: str, body: str, method: str = "POST", **headers: str
-) -> tuple[int, bytes]:
-    """The status and the body of what comes of a request."""
-    connection = HTTPConnection("127.0.0.1", port)
-    headers = {"Content-Type": "application/json", **headers}
-    connection.request(method, f"/{verb}", body, headers)
-    reply = connection.getresponse()
-    assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
-    return reply.status, reply.read()
-
-
 ODD = [
     *('"moves": Infinity', '"moves": [1e999]', '"moves": [0, 0]', '"moves": [[0]]'),
     *('"game": "go"', '"first": "Z"', '"X": "you"', "["),
@@ -181,24 +162,35 @@ ODD = [
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_a_request_that_is_odd_gets_an_error(room, odd):
-    body = f"{json.dumps({**TICTACTOE, 'X': 'random'})[:-1]}, {odd}}}"
-    status, answer = requested(room.server.server_port, "move", body)
+def test_a_request_that_is_odd_gets_an_error(odd, room):
+    body = f"{json.dumps(START | {'X': 'random'})[:-1]}, {odd}}}"
+    status, answer = requested(room.server.server_port, "/move", body)
     assert (status, list(json.loads(answer))) == (200, ["error"])
 
 
-def test_only_the_page_itself_is_answered(room):
-    def status(method: str, verb: str, **headers: str) -> int:
-        body = json.dumps(TICTACTOE)
-        return requested(room.server.server_port, verb, body, method, **headers)[0]
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "localhost:80", "Origin": "http://localhost:80"}, 200),
+        ({"Origin": "http://example.com"}, 403),
+        ({"Origin": "https://127.0.0.1"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Host": "example.com"}, 403),
+        ({"Host": "127.0.0.1.example.com:80"}, 403),
+        ({"Content-Type": "text/plain"}, 403),
+        ({"Content-Length": "99999999"}, 403),
+    ],
+)
+def test_only_the_page_itself_is_answered(headers, status, room):
+    port = room.server.server_port
+    assert requested(port, "/look", json.dumps(START), **headers)[0] == status
 
-    ours = {"Host": "localhost:80", "Origin": "http://localhost:80"}
-    for asked in (("GET", ""), ("POST", "look")):
-        assert status(*asked) == status(*asked, **ours) == 200
-        assert [status(*asked, **headers) for headers in OTHERS] == [403] * len(OTHERS)
-    assert status("POST", "look", **{"Content-Type": "text/plain"}) == 403
-    assert status("POST", "look", **{"Content-Length": "99999999"}) == 403
-    assert status("GET", "../server.py") == 404
+
+def test_only_the_files_of_the_page_are_there(room):
+    port = room.server.server_port
+    assert b"<title>" in requested(port, "/")[1]
+    assert requested(port, "/", Host="example.com")[0] == 403
+    assert requested(port, "/../server.py")[0] == 404
 
 
 @needs_linux
@@ -208,9 +200,8 @@ def test_ctrl_c_ends_it_and_what_it_runs(untouched, tmp_path, monkeypatch):
     shown = Terminal(untouched.root, *command)
     shown.expect("#tictactoe,you,your-rules\n")
     port = int(shown.screen.split(":")[2].partition("/")[0])
-    body = json.dumps({**TICTACTOE, "X": "yours"})
-    told = json.loads(requested(port, "move", body)[1])["told"]
-    assert told.startswith("best_move is not written yet\nkatas/")
+    _, answer = requested(port, "/move", json.dumps(START | {"X": "yours"}))
+    assert b'"best_move is not written yet\\nkatas/' in answer
     assert len(processes_with(f"TMP={tmp_path}")) == 2
     assert shown.interrupt() == 0
     assert "Traceback" not in shown.screen
@@ -233,6 +224,7 @@ class Seen:
     def __init__(self, page: Page, room: Room) -> None:
         self.page, self.room = page, room
         self.cells = page.locator("#board button")
+        page.set_default_timeout(60_000)
 
     def open(self, game: str, *sides: str) -> None:
         self.page.goto(f"{self.room.server.address}#{','.join((game, *sides))}")
@@ -246,7 +238,7 @@ class Seen:
 
     def shows(self, text: str, place: str = "#status") -> None:
         """Wait for a text in a place."""
-        self.page.locator(place, has_text=text).wait_for(timeout=60_000)
+        self.page.locator(place, has_text=text).wait_for()
 
     def fits_a_phone(self) -> None:
         self.page.set_viewport_size({"width": 390, "height": 844})

@@ -16,28 +16,23 @@ from repository.site import HEAD, RIGHT, same_everywhere
 pytestmark = pytest.mark.slow
 
 
-def test_the_references_pass_in_the_browser(resident):
-    screen = resident.run("--solution katas")
-    assert screen.count("stages pass") == len(PATH)
+def test_the_screens_are_those_of_a_terminal(visitor, project, request):
+    def compare(*options: str) -> None:
+        inside = visitor.run(" ".join(options))
+        outside = project.pytest(*options).text
+        assert same_everywhere(inside) == same_everywhere(outside)
 
-
-def test_the_screens_are_those_of_a_terminal(resident, project, request):
-    def is_same(*options: str) -> bool:
-        inside = resident.run(" ".join(options))
-        outside = project.pytest(f"katas/{WINNER}", *options)
-        return same_everywhere(inside) == same_everywhere(outside.text)
-
-    project.write(RIGHT)
-    resident.bring(RIGHT)
-    assert is_same()
+    visitor.open("index")
+    compare("--solution", "katas")
+    compare("katas")  # the stubs
     # One mistake of each kata, or one after the other.
     rounds = zip_longest(*[read(ROOT / kata.mistakes).mistakes for kata in PATH])
     for mistakes in rounds:
         for kata, mistake in zip(PATH, mistakes, strict=True):
             if mistake:
                 project.write(mistake.code, kata.name)
-                resident.keep(kata.name, mistake.code)
-        assert is_same("katas")
+                visitor.keep(kata.name, mistake.code)
+        compare("katas")
         if not request.config.getoption("--every-mistake"):
             break
 

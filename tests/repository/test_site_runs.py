@@ -12,8 +12,16 @@ from kata_kit.katas import PATH
 from kata_tables.mistakes import read
 from repository.project import ROOT, WINNER
 from repository.site import HEAD, RIGHT, same_everywhere
+from repository.tables import rows
 
 pytestmark = pytest.mark.slow
+
+
+def test_the_references_pass_as_they_do_in_a_terminal(resident):
+    screen = resident.run("--solution katas")
+    assert screen.count("stages pass") == len(PATH)
+    tests = sum(len(rows(kata)) for kata in PATH)
+    assert f" {tests} passed in " in screen
 
 
 def test_the_screens_are_those_of_a_terminal(visitor, project, request):
@@ -23,7 +31,6 @@ def test_the_screens_are_those_of_a_terminal(visitor, project, request):
         assert same_everywhere(inside) == same_everywhere(outside)
 
     visitor.open("index")
-    compare("--solution", "katas")
     compare("katas")  # the stubs
     # One mistake of each kata, or one after the other.
     rounds = zip_longest(*[read(ROOT / kata.mistakes).mistakes for kata in PATH])

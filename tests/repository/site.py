@@ -89,9 +89,12 @@ class Visitor:
         self.page.locator(place, has_text=text).wait_for()
 
     def bring(self, code: str) -> None:
-        """Bring a file in."""
+        """Bring a file in; the page forgets its name when it has read it."""
+        from playwright.sync_api import expect
+
         file = {"name": "a.py", "mimeType": "text/plain", "buffer": code.encode()}
         self.page.set_input_files("#file", file)  # type: ignore[arg-type]
+        expect(self.page.locator("#file")).to_have_value("", timeout=LONGEST_WAIT)
 
     def keep(self, kata: str, code: str) -> None:
         """Have the browser keep code, as the page of that kata does."""

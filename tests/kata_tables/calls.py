@@ -1,7 +1,7 @@
 """Calls: arguments that are made where the code runs, answers, and how they compare."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Call(NamedTuple):
@@ -217,14 +217,15 @@ def _meant(answer: object) -> list[object]:
     return [tuple(answer), tuple(answer)[::-1], tuple(one - 1 for one in answer)]
 
 
-def _typed(value: object) -> object:
-    """The value with the type of each part beside it, so that `==` compares both."""
-    if isinstance(value, Record):
-        return Record, value.type_name, _typed(list(value.fields.items()))
-    if isinstance(value, Mapping):
-        return dict, frozenset(map(_typed, value.items()))
-    if isinstance(value, (set, frozenset)):
+def _typed(value: Any) -> object:
+    """Return a value with the type of each part, so that `==` compares both."""
+    kind = type(value)
+    if kind in (list, tuple):
+        return kind, tuple(map(_typed, value))
+    if kind in (set, frozenset):
         return frozenset(map(_typed, value))
-    if isinstance(value, (list, tuple)):
-        return type(value), tuple(map(_typed, value))
-    return type(value), value
+    if kind is dict:
+        return dict, frozenset(map(_typed, value.items()))
+    if kind is Record:
+        return Record, value.type_name, _typed(list(value.fields.items()))
+    return kind, value

@@ -244,4 +244,5 @@ def _parts(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
     elif isinstance(value, (list, tuple)):
         items = enumerate(value)
     for key, item in items:
-        yield from _parts(item, f"{place}[{key!r}]")
+        if isinstance(item, (list, tuple, set, dict)):
+            yield from _parts(item, f"{place}[{key!r}]")

@@ -62,11 +62,12 @@ def also_failing(
     """Return a line for each further failure, and one for those that say the same."""
     if not others:
         return []
-    said = _in_short(first)
-    told = [one for one in others if verbose or not said or _in_short(one) != said]
+    said = "" if verbose else _in_short(first, verbose)
+    told = [one for one in others if not said or _in_short(one, verbose) != said]
     most, rows = (len(told), MOST_ROWS) if verbose else (MOST_LINES, 1)
     lines = [
-        ": ".join(filter(None, (one.title, _in_short(one)))) for one in told[:most]
+        ": ".join(filter(None, (one.title, _in_short(one, verbose))))
+        for one in told[:most]
     ]
     if alike := len(others) - len(told):
         lines.append(f"{counted(alike, 'more case')} in the same way")
@@ -77,12 +78,13 @@ def also_failing(
     return [Line(""), Line("also failing:", "bold"), *map(Line, folded)]
 
 
-def _in_short(case: CaseRecord) -> str:
-    """Return what is wrong in one sentence; "" if it takes a picture."""
+def _in_short(case: CaseRecord, verbose: bool) -> str:
+    """Return what is wrong in one sentence; "" if that is too long for a line."""
     found = case.failure
     if not found or not found.is_long:
         return case.headline
-    return f"expected {found.expected}, got {found.got}" if found.expected else ""
+    is_told = verbose and found.expected
+    return f"expected {found.expected}, got {found.got}" if is_told else ""
 
 
 def perhaps(belief: Belief) -> list[Line]:

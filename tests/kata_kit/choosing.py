@@ -31,9 +31,7 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
         return
     part = text.casefold()
     exact = [item for item in items if text in (title_of(item), item.name)]
-    chosen = exact or [
-        item for item in items if part in f"{title_of(item)}\n{item.name}".casefold()
-    ]
+    chosen = exact or [item for item in items if part in _names(item).casefold()]
     if not chosen:
         problem = f"no case is named {text!r}."
         near = _near(part, [title_of(item) for item in items])
@@ -44,6 +42,15 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
         raise pytest.UsageError(problem)
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
+
+
+def _names(item: pytest.Item) -> str:
+    """Return its title; that of a test without rows has the name of its function, too.
+
+    Every row of a table has a function such as `test_row`.
+    """
+    title = title_of(item)
+    return title if hasattr(item, "callspec") else f"{title}\n{item.name}"
 
 
 def _near(text: str, titles: Collection[str]) -> list[str]:

@@ -117,6 +117,12 @@ def test_the_call_of_the_first_failure_can_be_pasted(project, kata):
     assert "Error" not in shell.errors
 
 
+def test_a_text_chooses_the_cases_that_have_it_in_their_names(untouched):
+    run = untouched.pytest(FOLDER, "--case=row", "--collect-only", "-q")
+    assert "[The top row of X wins]" in run.text
+    assert "[An empty board is unfinished]" not in run.text
+
+
 # The end of the run
 
 

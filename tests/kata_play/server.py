@@ -80,7 +80,7 @@ def main(arguments: Sequence[str]) -> int:
         signal.signal(number, signal.default_int_handler)
     with server, suppress(KeyboardInterrupt):
         address = server.address + sides
-        print(f"The table stands at {address}\nCtrl-C ends it.", flush=True)
+        print(f"Open {address}\nCtrl-C ends it.", flush=True)
         if not options.no_browser:
             webbrowser.open(address)
         server.serve_forever()

@@ -38,18 +38,21 @@ def choose(files: Iterable[File], wanted: Collection[str]) -> Iterator[File]:
             cells[file.who, file.kata].append(file)
     for those in cells.values():
         asked = [file for file in those if file.shown in wanted]
-        possible = asked or [file for file in those if file.is_exact] or those
-        first = min(possible, key=lambda file: len(file.path.parts))
+        possible = asked or those
+        first = min(
+            possible, key=lambda file: (not file.is_exact, len(file.path.parts))
+        )
         if any(file.content != first.content for file in possible):
             for file in those:
-                file.leave(f"one of {len(those)} files for it; --take=PATH chooses")
+                choice = f"--take={shlex.quote(file.shown)}"
+                file.leave(f"one of {len(those)} files for it; {choice} chooses it")
             continue
         for file in those:
             is_same = file.content == first.content
             why = "the same as" if is_same else "there is another,"
             for part in [file, *file.modules]:
                 if part.order != TAKEN:
-                    part.leave(f"{why} {first.shown}", not (is_same or asked))
+                    part.leave(f"{why} {first.shown}", is_odd=False)
         yield first
 
 

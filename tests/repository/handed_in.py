@@ -132,7 +132,10 @@ def hand_in(folder: Path) -> Cohort:
     same = f"Zoë/copy of it/{KATAS[0]}.py"
     files |= {**ODD, second: "A = 2\n", same: cells["Zoë", KATAS[0]]}
     make(folder, files)
-    undecided = {("Ada", KATAS[1]): f"Ada/{KATAS[1]}.py"}
+    undecided = {
+        ("Ada", KATAS[1]): f"Ada/{KATAS[1]}.py",
+        ("rosa_maria", KATAS[0]): f"rosa_maria__{KATAS[0]}.py",
+    }
     return Cohort(cells, undecided, [*ODD, second, same])
 
 

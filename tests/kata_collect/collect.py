@@ -1,7 +1,7 @@
 """Collect everybody's files: `python -m katas collect SOURCE...`.
 
 Written is `INTO/NAME/<kata>/<kata>.py`. The account at the end names every Python file,
-archive and notebook, as taken or left.
+archive, notebook and mail, as taken or left, and every other entry.
 """
 
 import shlex
@@ -27,6 +27,7 @@ A SOURCE is what one person handed in, or a folder or an archive of what people 
 folders, clones, ZIPs, TARs, and files such as ada_tictactoe_winner.py.
 Nothing is run, nothing is overwritten, and what is not taken is named.
 """
+NOTHING = "nothing for a kata"
 TAKE = "of different files for a kata, the one that counts"
 
 
@@ -110,12 +111,14 @@ def leave_others(source: Source) -> None:
             file.leave("its name is not <kata>.py")
         elif why := UNREAD.get(file.path.suffix.lower()):
             file.leave(why)
+        elif file.is_entry and not source.is_one_persons:
+            file.leave(NOTHING, is_odd=False)
     of_lines = [file.path for file in source.files if file.line]
     told = {folder for path in of_lines for folder in (path, *path.parents)}
     for holder in source.holders:
         is_entry = ARCHIVE.search(holder.path.name) or not source.is_one_persons
         if is_entry and holder.path not in told:
-            holder.leave("nothing for a kata", is_odd=False)
+            holder.leave(NOTHING, is_odd=False)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -20,6 +20,7 @@ HISTORY = "history is not read: katas/WORKSHOP.md shows how to fetch files from 
 # The endings that are not read, and why.
 UNREAD = {
     ".ipynb": "a notebook: its code belongs into <kata>.py",
+    **dict.fromkeys((".eml", ".msg"), "a mail: save its attachment"),
     **dict.fromkeys((".patch", ".diff", ".mbox", ".bundle", ".git"), HISTORY),
     **dict.fromkeys((".7z", ".rar", ".gz", ".bz2", ".xz", ".zst"), "unpack it first"),
 }

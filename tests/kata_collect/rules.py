@@ -50,7 +50,7 @@ def _source(source: Source, files: list[File], depth: int = 0) -> None:
         _source(source, files, depth + 1)
         return
     people = [file for file in here if file.by]
-    source.is_one_persons = not (people or inner)
+    source.is_one_persons = bool(here) and not (people or inner)
     if source.is_one_persons:
         _are_of(files, source.name)
     for file in people:

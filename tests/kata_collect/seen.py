@@ -29,7 +29,7 @@ LEAST = 5_000  # bytes that the smallest file counts there
 
 # What tools make, and nobody hands in.
 SKIPPED = {".git", "__pycache__", "__MACOSX", "node_modules", "site-packages"}
-SKIPPED |= {".venv", ".ipynb_checkpoints"}
+SKIPPED |= {".venv", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db"}
 SHARED = ("main", "master", "HEAD")  # branches that are nobody's
 
 TAKEN, LEFT, ODD = range(3)  # the order of the account
@@ -44,6 +44,7 @@ class File:
     def __init__(self, path: PurePosixPath, above: int, unread: str = "") -> None:
         self.path = path  # as it was typed, and on through archives
         self.shown = short(on_one_line(str(path)), 1_000)  # as `--take` names it
+        self.is_entry = len(path.parts) == above + 1
         self.data, self.unread = b"", unread  # what is in it, or why that is not known
         self.is_closed = bool(unread and ARCHIVE.search(path.name))
         parts = [ARCHIVE.sub("", part) for part in path.parts[above:]]

@@ -103,6 +103,9 @@ RULES = {
     "names that nobody knows": "joe/tictctoe_winer.py odd, kim/winner.py odd, "
     "lee/W_final.py odd",
     "a second download": "hal/W.py odd, hal/W (1).py odd, ada/W.py ada",
+    "entries of other kinds": "ada/W.py ada, ada/a.txt -, my kata.eml odd, "
+    "bob.msg odd, readme.txt named, .DS_Store -",
+    "one person's other files": "W.py in, readme.txt -",
     "history": "cy/changes.mbox odd, dan.git/objects/1.pack odd",
     "names that are not run": ".hal/W.py odd, __ivy/W.py odd, katas/x/W.py x",
 }
@@ -135,6 +138,12 @@ def test_an_archive_is_a_source_as_a_folder_is(run, tmp_path):
     assert collected.files == laid(b="1", d="2", e="4", Zoë="3")
     # What was collected before is not handed in.
     assert run(None, "all").code == 2
+
+
+def test_an_entry_is_named_also_where_nobody_has_a_kata(run):
+    collected = run({"bob/notes.txt": "", "readme.txt": ""})
+    assert collected.code == 2
+    assert collected.left == ["bob", "readme.txt"]
 
 
 def test_the_modules_that_a_file_imports_come_with_it(run):

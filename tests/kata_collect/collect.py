@@ -105,7 +105,7 @@ def leave_others(source: Source) -> None:
             file.leave(file.unread)
         elif file.kata and not file.by:
             file.leave("nobody's, beside other people's: name it NAME__<kata>.py")
-        elif is_python and name.startswith(TESTS):
+        elif is_python and name.startswith(("_", *TESTS)):
             file.leave("not for a kata", is_odd=False)
         elif is_python or meant(f"{file.path.stem}.py"):
             file.leave("its name is not <kata>.py")

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import pytest
 from kata_collect import collect, names, seen
+from kata_kit.katas import PATH
 from repository.handed_in import KATAS, Files, hand_in, make, pack
-from repository.project import ROOT, files_of
+from repository.project import ROOT, files_of, tracked
 
 WINNER, PERFT = "tictactoe_winner", "tictactoe_perft"
 FILE = f"{WINNER}.py"
@@ -138,6 +139,16 @@ def test_an_archive_is_a_source_as_a_folder_is(run, tmp_path):
     assert collected.files == laid(b="1", d="2", e="4", Zoë="3")
     # What was collected before is not handed in.
     assert run(None, "all").code == 2
+
+
+@pytest.mark.parametrize("clone", ["ada", "ada.zip"])
+def test_nothing_of_a_clone_is_odd(run, clone):
+    files = {path: (ROOT / path).read_bytes() for path in tracked()}
+    if not files:
+        pytest.skip("not a clone")
+    collected = run({f"{clone}/{path}": data for path, data in files.items()})
+    assert collected.code == 0
+    assert len(collected.files) == len(PATH)
 
 
 def test_an_entry_is_named_also_where_nobody_has_a_kata(run):

@@ -107,10 +107,10 @@ def leave_others(source: Source) -> None:
             file.leave("nobody's, beside other people's: name it NAME__<kata>.py")
         elif is_python and name.startswith(("_", *TESTS)):
             file.leave("not for a kata", is_odd=False)
-        elif is_python or meant(f"{file.path.stem}.py"):
-            file.leave("its name is not <kata>.py")
         elif why := UNREAD.get(file.path.suffix.lower()):
             file.leave(why)
+        elif is_python or meant(f"{file.path.stem}.py"):
+            file.leave("its name is not <kata>.py")
         elif file.is_entry and not source.is_one_persons:
             file.leave(NOTHING, is_odd=False)
     of_lines = [file.path for file in source.files if file.line]

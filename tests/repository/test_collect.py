@@ -145,10 +145,17 @@ def test_an_archive_is_a_source_as_a_folder_is(run, tmp_path):
 def test_nothing_of_a_clone_is_odd(run, clone):
     files = {path: (ROOT / path).read_bytes() for path in tracked()}
     if not files:
-        pytest.skip("not a clone")
+        pytest.skip("this is not a clone")
     collected = run({f"{clone}/{path}": data for path, data in files.items()})
     assert collected.code == 0
     assert len(collected.files) == len(PATH)
+
+
+def test_a_notebook_of_a_kata_is_said_to_be_one(run):
+    account = run({f"ada_{WINNER}.ipynb": "{}", f"bob_{FILE}": ""}).account
+    assert account[1] == (
+        f"left: in/ada_{WINNER}.ipynb (a notebook: its code belongs into <kata>.py)"
+    )
 
 
 def test_an_entry_is_named_also_where_nobody_has_a_kata(run):

@@ -28,6 +28,7 @@ folders, clones, ZIPs, TARs, and files such as ada_tictactoe_winner.py.
 Nothing is run, nothing is overwritten, and what is not taken is named.
 """
 NOTHING = "nothing for a kata"
+INTO = "where they are written (%(default)s)"
 TAKE = "of different files for a kata, the one that counts"
 
 
@@ -126,7 +127,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = Parser("python -m katas collect", description=WHAT)
     option = parser.add_argument
     option("sources", nargs="+", type=Path, metavar="SOURCE")
-    option("--into", type=Path, default=Path("submissions"), metavar="FOLDER")
+    option("--into", type=Path, default="submissions", metavar="FOLDER", help=INTO)
     option("--take", action="append", default=[], metavar="PATH", help=TAKE)
     option("--replace", action="store_true", help="overwrite what is there already")
     options = parser.parse_args(arguments)

@@ -129,6 +129,12 @@ def test_whose_a_file_is(run, rule):
     assert collected.code == (0 if not is_odd else 1 if files else 2)
 
 
+def test_the_help_says_where_files_are_written(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        collect.main(["--help"])
+    assert "written (submissions)" in capsys.readouterr().out
+
+
 def test_an_archive_is_a_source_as_a_folder_is(run, tmp_path):
     make(tmp_path, {f"b.zip/katas-main/katas/{WINNER}/{FILE}": "1", f"d__{FILE}": "2"})
     make(tmp_path, {f"m.zip/ZoXX/{FILE}": "3", f"m.zip/e_{FILE}": "4"})

@@ -19,6 +19,8 @@ MOST_FILES, MOST_BYTES = 1_000, 20 * LARGEST
 NOBODYS = {".git", "__pycache__"}
 EDITORS = re.compile(r"\..*\.sw.|\.#.*|.*~|\.DS_Store")
 
+COLLECT = "python -m katas collect"
+
 # What code may read: a folder, a file, or on Linux the descriptor of one of these.
 Own = Path | int
 
@@ -104,7 +106,7 @@ def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
 def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
     """Return what is under test, if it is no folder.
 
-    Raises ValueError if there is no such file, or with both options.
+    Raises ValueError if there is no such file of Python, or with both options.
     """
     if submission is None:
         return References() if solution else YourCode()
@@ -117,6 +119,11 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
             meant = quote(os.path.relpath(near, here))
             problem = asked(f"{problem}.", f"--submission={meant}")
         raise ValueError(problem)
+    if path.is_file() and path.suffix.lower() != ".py":
+        raise ValueError(
+            f"--submission={submission}: expected a folder or a file of Python (.py)\n"
+            f"what is handed in otherwise is read by:\n  {COLLECT} {quote(submission)}"
+        )
     return Submission(path, submission)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
 from kata_kit.record import counted
-from kata_kit.sources import Source, Submission
+from kata_kit.sources import COLLECT, Source, Submission
 
 from kata_workshop.files import Entry, Submitted, decided, entry, first, in_folder
 from kata_workshop.names import NO_ALIASES, NO_ROSTER, Aliases, Roster
@@ -22,7 +22,6 @@ or one folder for each participant, with one of
   <participant>/katas/<kata>/<kata>.py    a whole clone
 or one folder of files
   <participant>__<kata>.py"""
-COLLECT = "python -m katas collect"
 OTHERWISE = f"what is handed in otherwise is read by:\n  {COLLECT} FOLDER"
 
 # What Python and file managers make; other names that begin so are named.

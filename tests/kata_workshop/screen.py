@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from kata_kit.katas import PATH, KataFiles
 from kata_kit.record import MISSING, NOT_RUN, KataRecord, counted
+from kata_kit.sources import COLLECT
 from kata_report import matrix
 from kata_report.cohort import NOTHING, Cohort, Step, ordered
 from kata_report.report import write as write_report
 
 from kata_workshop.kept import minutes_since
-from kata_workshop.participants import COLLECT
 from kata_workshop.run import TERMS, Terms, not_run, stages_of
 
 CLEAR_LINE, CLEAR_SCREEN = "\r\x1b[K", "\x1b[2J\x1b[H"

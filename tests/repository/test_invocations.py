@@ -128,7 +128,10 @@ def test_the_katas_that_there_are_files_for_are_tested(tmp_path, chosen, place):
     assert list(alone.katas()) == katas[:1]
 
 
+UNREAD = "expected a folder or a file of Python (.py)\nwhat is handed in otherwise "
 TYPED = {
+    "Ü.zip": f"{UNREAD}is read by:\n  python -m katas collect 'Ü.zip'",
+    f"{WINNER}.ipynb": UNREAD,
     "ana.py": "--submission=ana.py: there is no such file or folder",
     "": "--submission=: there is no such file or folder",
     "my code.py": "--submission=my code.py: which kata is this?\nName the file",
@@ -138,7 +141,8 @@ TYPED = {
 
 @pytest.mark.parametrize("submission", TYPED)
 def test_a_submission_that_cannot_be_tested_is_an_error(tmp_path, chosen, submission):
-    write(tmp_path / "my code.py", "")
+    for name in ("my code.py", "Ü.zip", f"{WINNER}.ipynb"):
+        write(tmp_path / name, "")
     write(tmp_path / f"ana/{WINNER}.py", "")
     with pytest.raises(ValueError, match=re.escape(TYPED[submission])):
         chosen(submission=submission).katas()

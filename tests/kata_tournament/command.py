@@ -81,7 +81,8 @@ def _prepared(options: argparse.Namespace) -> Tournament:
 
 def chosen(gathering: Gathering) -> str:
     """Return the kata whose players there are; raise ValueError if it is not one."""
-    found = sorted({one.kata.name for one in gathering.submitted}.intersection(KATAS))
+    players = [one for one in gathering.submitted if one.kata.name in KATAS]
+    found = sorted({one.kata.name for one in players if not one.is_stub})
     if len(found) != 1:
         names = " and ".join(found) or "none"
         raise ValueError(f"expected players of one kata (--kata)\nthere are: {names}")

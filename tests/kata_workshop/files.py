@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import NamedTuple
 from kata_collect.names import ARCHIVE, OF_A_CLONE, TESTS, UNREAD, letters, meant
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
-from kata_kit.sources import places
+from kata_kit.parsing import is_stub
+from kata_kit.sources import code, places
 
 MOST_QUOTED = 8  # of the names in an error, or of what one person has
 MOST_FILES = 1_000  # that are looked at in one person's folder
@@ -41,6 +43,13 @@ class Submitted:
     @property
     def cell(self) -> tuple[str, str]:
         return self.participant, self.kata.name
+
+    @property
+    def is_stub(self) -> bool:
+        """True if nothing in it is written yet."""
+        with suppress(ValueError):
+            return is_stub(code(self.file, self.own).decode("utf-8-sig"))
+        return False
 
 
 def plain_id(name: str) -> str:

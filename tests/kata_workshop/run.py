@@ -12,7 +12,6 @@ import pytest
 from kata_kit import attempt
 from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, load
 from kata_kit.layout import encodable
-from kata_kit.parsing import is_stub
 from kata_kit.process import Limits
 from kata_kit.record import GREEN, NOT_STARTED, STOPPED, KataRecord, StageRecord
 from kata_kit.sources import code
@@ -114,7 +113,7 @@ def _known_or_run(one: Submitted, terms: Terms, ask: Ask) -> KataRecord:
         return record
     left, too_long = terms.left(one.participant)
     told = not_run(kata, NOT_STARTED, "not started")
-    if not _is_stub(one):
+    if not one.is_stub:
         told = ask(one, terms.limits, left) or not_run(kata, STOPPED, too_long)
     if not told.stages:
         told = not_run(kata, told.state, told.words, told.verdict)
@@ -135,12 +134,6 @@ def _shown(one: Submitted, record: KataRecord) -> str:
             text = code(one.file, one.own).decode("utf-8-sig")
             return "\n".join(text.splitlines()) if len(text) <= LONGEST_SHOWN else ""
     return ""
-
-
-def _is_stub(one: Submitted) -> bool:
-    with suppress(ValueError):
-        return is_stub(code(one.file, one.own).decode("utf-8-sig"))
-    return False
 
 
 def held(limits: Limits) -> Collection[str]:

@@ -141,6 +141,9 @@ def test_who_does_not_play_is_told(room, capsys, monkeypatch):
     folder = room(ada="", bob="", cy=CENTRE)
     for name, code in {"eve": "def choose_move(", "fay": "x = 1"}.items():
         save(folder / name / f"{TICTACTOE}.py", code)
+    # A whole clone has stubs of other players, too.
+    stub = (ROOT / "katas" / REVERSI / f"{REVERSI}.py").read_text("utf-8")
+    save(folder / "ada" / f"{REVERSI}.py", stub)
     (folder / "gus").mkdir()
     (folder / "gus" / f"{TICTACTOE}.py").symlink_to(folder / "ada" / f"{TICTACTOE}.py")
     _, told, _ = run(capsys, folder)

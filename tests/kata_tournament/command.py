@@ -65,7 +65,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def _prepared(options: argparse.Namespace) -> Tournament:
     """Say who takes part; raise OSError or ValueError if nothing can be played."""
-    gathering = Gathering(options.folder.resolve(strict=True), str(options.folder))
+    if not options.folder.is_dir():
+        raise ValueError(f"there is no folder '{options.folder}'")
+    gathering = Gathering(options.folder.resolve(), str(options.folder))
     kata = options.kata or chosen(gathering)
     limits = Limits(SECONDS, SECONDS)
     _say(f"tournament: {kata}")

@@ -167,7 +167,8 @@ def test_what_cannot_be_played_or_written_is_refused(room, tmp_path, capsys):
     folder = room(ada="", bob="")
     for options, words in {
         (folder / "ada",): "expected players of one kata (--kata)\nthere are: none",
-        (folder / "nobody",): "No such file or directory",
+        (folder / "nobody",): f"there is no folder '{folder / 'nobody'}'",
+        (folder / "ada" / f"{TICTACTOE}.py",): "there is no folder '",
         (folder, "-n0"): "must be greater than 0",
         (folder, f"--page={tmp_path / 'no' / 'x.html'}"): "No such file or directory",
     }.items():

@@ -16,9 +16,10 @@ from kata_tournament.tournament import Tournament, game_of
 TEMPLATE = Path(__file__).with_name("page.html")
 SECONDS = 2.0  # from one time that the page is written to the next
 SURE = (
-    "the likelihood of superiority, which is the chance that a player is better "
-    "than the next one. It comes from where one of them did better than the other "
-    "against the same player. Games that are the same move by move count once."
+    "how likely it is that the player is better than the next one. 50% is a guess. "
+    "The number comes from the games of the two, and from where one of them did better "
+    "than the other against the same player. Games that are the same move by move "
+    "count once."
 )
 
 

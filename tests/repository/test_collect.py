@@ -106,6 +106,7 @@ RULES = {
     "a second download": "hal/W.py odd, hal/W (1).py odd, ada/W.py ada",
     "entries of other kinds": "ada/W.py ada, ada/a.txt -, my kata.eml odd, "
     "bob.msg odd, readme.txt named, .DS_Store -",
+    "nobody's": "bob/notes.txt named, readme.txt named",
     "one person's other files": "W.py in, readme.txt -",
     "history": "cy/changes.mbox odd, dan.git/objects/1.pack odd",
     "names that are not run": ".hal/W.py odd, __ivy/W.py odd, katas/x/W.py x",
@@ -125,8 +126,7 @@ def test_whose_a_file_is(run, rule):
         if fate not in ("odd", "named", "-"):
             files |= laid(PERFT if PERFT in path else WINNER, **{fate: f"# {path}"})
     assert collected.files == files
-    is_odd = "odd" in fates.values()
-    assert collected.code == (0 if not is_odd else 1 if files else 2)
+    assert collected.code == (int("odd" in fates.values()) if files else 2)
 
 
 def test_the_help_says_where_files_are_written(capsys):
@@ -155,19 +155,6 @@ def test_nothing_of_a_clone_is_odd(run, clone):
     collected = run({f"{clone}/{path}": data for path, data in files.items()})
     assert collected.code == 0
     assert len(collected.files) == len(PATH)
-
-
-def test_a_notebook_of_a_kata_is_said_to_be_one(run):
-    account = run({f"ada_{WINNER}.ipynb": "{}", f"bob_{FILE}": ""}).account
-    assert account[1] == (
-        f"left: in/ada_{WINNER}.ipynb (a notebook: its code belongs into <kata>.py)"
-    )
-
-
-def test_an_entry_is_named_also_where_nobody_has_a_kata(run):
-    collected = run({"bob/notes.txt": "", "readme.txt": ""})
-    assert collected.code == 2
-    assert collected.left == ["bob", "readme.txt"]
 
 
 def test_the_modules_that_a_file_imports_come_with_it(run):
@@ -212,13 +199,15 @@ def test_a_name_that_may_mean_two_katas_means_none(
     assert names.meant("lines_c.py") is None
 
 
-def test_no_git_is_run_and_history_is_named(run):
+def test_no_git_is_run_and_history_is_named_as_a_notebook_is(run):
     refs = {"packed-refs": "0 refs/remotes/origin/eve\n"}
     refs |= {f"refs/remotes/fay/{name}": "0" for name in ("main", "mine")}
     refs["hooks/post-checkout"] = "exit 1"
     git = {f".git/{name}": text for name, text in refs.items()}
-    collected = run({**git, f"ada/{FILE}": "1"})
-    assert collected.left == [".git"]
+    notebook = f"bob_{WINNER}.ipynb"
+    collected = run({**git, f"ada/{FILE}": "1", notebook: "{}"})
+    assert collected.left == [".git", notebook]
+    assert "(a notebook: its code belongs " in collected.account[2]
     why = "fay/mine, origin/eve: history is not read: katas/WORKSHOP.md shows how"
     assert why in collected.account[1]
 

@@ -106,7 +106,7 @@ def places(folder: Path, kata: KataFiles) -> tuple[Path, ...]:
 def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
     """Return what is under test, if it is no folder.
 
-    Raises ValueError if there is no such file of Python, or with both options.
+    Raises ValueError if there is no such Python file, or with both options.
     """
     if submission is None:
         return References() if solution else YourCode()
@@ -121,7 +121,7 @@ def choose(*, solution: bool, submission: str | None, here: Path) -> Source:
         raise ValueError(problem)
     if path.is_file() and path.suffix.lower() != ".py":
         raise ValueError(
-            f"--submission={submission}: expected a folder or a file of Python (.py)\n"
+            f"--submission={submission}: expected a folder or a Python file (.py)\n"
             f"what is handed in otherwise is read by:\n  {COLLECT} {quote(submission)}"
         )
     return Submission(path, submission)

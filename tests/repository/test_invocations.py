@@ -128,7 +128,7 @@ def test_the_katas_that_there_are_files_for_are_tested(tmp_path, chosen, place):
     assert list(alone.katas()) == katas[:1]
 
 
-UNREAD = "expected a folder or a file of Python (.py)\nwhat is handed in otherwise "
+UNREAD = "expected a folder or a Python file (.py)\nwhat is handed in otherwise "
 TYPED = {
     "Ü.zip": f"{UNREAD}is read by:\n  python -m katas collect 'Ü.zip'",
     f"{WINNER}.ipynb": UNREAD,

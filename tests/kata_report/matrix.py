@@ -59,7 +59,7 @@ def table(
     longest = max(layout.columns(name) for name, _ in rows[:-1])
     margin = min(LONGEST_NAME, max(SHORTEST_NAME, longest))
     widths = [len(stages) + 2 for stages in cohort.katas.values()]
-    most = max(1, (layout.width() - margin) // (max(widths) + 1))
+    most = max(1, (layout.width() - margin) // (max(widths, default=0) + 1))
     for start in range(0, len(widths), most):
         yield "=" * layout.width()
         for name, texts in rows:

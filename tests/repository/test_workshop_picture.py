@@ -158,6 +158,11 @@ def test_the_matrix_has_colours_and_as_many_tables_as_it_needs():
     assert max(map(len, lines)) <= 80
 
 
+def test_a_folder_that_is_empty_yet_has_a_picture():
+    told = "0 participants, 0 katas: nothing chosen (0 s)"
+    assert matrix.screen(cohort())[-1] == told
+
+
 def test_of_many_cases_and_names_the_first_are_shown():
     # Each is got wrong by other people, so that no two are one entry.
     cases = [failure(f"case {n}") for n in range(9)]

@@ -166,7 +166,7 @@ def main(arguments: Sequence[str]) -> int:
         except ValueError as error:
             refused.append(on_one_line(str(error)))
     try:
-        reports = targets(options.report, Path.cwd())
+        reports = targets(options.report, Path.cwd(), options.parts)
         if len(refused) == len(options.parts):
             raise ValueError("\n".join(refused))
         cohort = merged.cohort()

@@ -38,20 +38,27 @@ VERSION = 5
 EXPECTED = (
     "expected a file that ends in .html, .json or .csv, or a folder that ends in /"
 )
+IS_READ = "this file is read, and would be replaced; expected another file"
 WITHOUT_JINJA2 = """\
 a report in HTML needs jinja2, which is not installed here. Run
   pip install -e ".[workshop]"\
 """
 
 
-def targets(typed: Iterable[str], here: Path) -> dict[str, Path]:
+def targets(
+    typed: Iterable[str], here: Path, read: Iterable[str | Path] = ()
+) -> dict[str, Path]:
     """Return the files of reports, by what was typed behind `--report=`.
 
     Raises:
-        UsageError: if one cannot be written, or needs jinja2, which is not installed.
+        UsageError: if one cannot be written, would replace a file that is read, or
+            needs jinja2, which is not installed.
     """
     found = {text: Path(here, text).resolve() for text in typed}
+    kept = {Path(here, file).resolve() for file in read}
     for text, path in found.items():
+        if path in kept:
+            raise pytest.UsageError(f"--report={text}: {IS_READ}")
         if problem := _problem(path, is_folder=text.endswith(("/", "\\"))):
             raise pytest.UsageError(f"--report={text}: {problem}")
     return found

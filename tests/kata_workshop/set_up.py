@@ -52,13 +52,13 @@ def set_up(
         UsageError: if a report cannot be written.
     """
     assert isinstance(source, Gathering)
-    reports = targets(config.getoption("report"), config.invocation_params.dir)
+    here, typed = config.invocation_params.dir, config.getoption("roster")
+    reports = targets(config.getoption("report"), here, [typed] if typed else [])
     if config.getoption("anonymous"):
         aliases = Aliases(source.participants)
         source = Gathering(source.path, source.typed, aliases, live=source.live)
-    elif typed := config.getoption("roster"):
-        roster = read(typed, config.invocation_params.dir)
-        source = replace(source, roster=roster)
+    elif typed:
+        source = replace(source, roster=read(typed, here))
     holds, meant = held(limits), list(katas)
     named = [] if meant == list(source.katas()) else [kata.name for kata in meant]
     terms = Terms(source, limits, named, kept=kept.place(config, holds))

@@ -148,6 +148,9 @@ def test_nothing_is_written_where_no_part_is_left(tmp_path, capsys, monkeypatch)
     assert merge.main([f"{tmp_path}/part.json", f"--report={page}"]) == 2
     assert capsys.readouterr().err.startswith("error: part.json: larger than")
     assert not page.exists()
+    assert merge.main([f"{tmp_path}/part.json", f"--report={tmp_path}/part.json"]) == 2
+    assert capsys.readouterr().err.startswith("error: --report=")
+    assert (tmp_path / "part.json").read_text() == "{}"
 
 
 def test_no_control_character_of_a_part_is_let_through(merge_, tmp_path):

@@ -222,6 +222,7 @@ REFUSED = {
     "report.txt": report.EXPECTED,
     "no/report.html": "cannot be written: No such file or directory",
     "folder.json": "this is a folder; expected a file",
+    "folder.json/../names.csv": report.IS_READ,
     "x.html": "a report in HTML needs jinja2, which is not installed here. Run\n",
 }
 
@@ -236,7 +237,7 @@ def test_a_report_that_cannot_be_written_is_refused(tmp_path, monkeypatch, typed
         assert targets(["x.json"], tmp_path)
     told = re.escape(f"--report={typed}: {REFUSED[typed]}")
     with pytest.raises(pytest.UsageError, match=told):
-        targets([typed], tmp_path)
+        targets([typed], tmp_path, ["names.csv"])
 
 
 def test_an_old_report_stays_until_the_new_one_is_whole(tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from kata_kit.record import GREEN, MISSING, RED
+from kata_report.report import IS_READ
 from kata_report.report import write as write_report
 from kata_workshop.names import Row, read
 from kata_workshop.participants import Gathering
@@ -94,6 +95,8 @@ def test_a_table_has_the_names_and_is_a_roster_as_well(untouched, folder):
     assert rows["ada"] == ("Ada Lovelace", "broken")
     assert rows["bob"] == ("", MISSING)
     assert [row.handle for row in read(str(table), folder).rows] == [*rows]
+    run = untouched.pytest(*typed, f"--roster={table}")
+    assert f"ERROR: --report={table}: {IS_READ}" in run.errors
 
 
 def test_no_cell_of_the_table_is_run_by_a_spreadsheet(tmp_path):

@@ -21,8 +21,10 @@ def take_text(config: pytest.Config) -> None:
         config.option.kata_text, config.option.keyword = config.option.keyword, ""
 
 
-def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
+def choose(config: pytest.Config, items: list[pytest.Item], what: str) -> None:
     """Leave the case of that name, or all that have the text of `--case` or `-k`.
+
+    With everybody's files, a file is what is named.
 
     Raises UsageError if none is named so.
     """
@@ -33,7 +35,7 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
     exact = [item for item in items if text in (title_of(item), item.name)]
     chosen = exact or [item for item in items if part in _names(item).casefold()]
     if not chosen:
-        problem = f"no case is named {text!r}."
+        problem = f"no {what} is named {text!r}."
         near = _near(part, [title_of(item) for item in items])
         if len(near) == 1:
             problem += f" Did you mean {near[0]!r}?"
@@ -60,7 +62,7 @@ def _near(text: str, titles: Collection[str]) -> list[str]:
     if near:
         return [by_fold[title] for title in near]
     words = {word for title in by_fold for word in title.split()}
-    right = " ".join(nearest(word, words) for word in text.split())
+    right = " ".join(filter(None, (nearest(word, words) for word in text.split())))
     return [right] if right and any(right in title for title in by_fold) else []
 
 

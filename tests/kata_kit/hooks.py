@@ -45,6 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
         paths.replace_arguments(config, source)
         if source.is_one_persons:
             options.refuse_for_one(config, source.title)
+        else:
+            options.refuse_for_many(config, source.title)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
     choosing.take_text(config)
@@ -101,7 +103,7 @@ def pytest_collection_modifyitems(
     source = config.stash[SOURCE]
     note_attempts(items, source)
     try:
-        choosing.choose(config, items)
+        choosing.choose(config, items, "case" if source.is_one_persons else "file")
     except pytest.UsageError as error:
         if not hasattr(config, "workerinput"):
             raise

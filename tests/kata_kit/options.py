@@ -177,6 +177,17 @@ def do_without_cache(config: pytest.Config) -> bool:
     return True
 
 
+def refuse_for_many(config: pytest.Config, title: str) -> None:
+    """Raise a ValueError for options that everybody's files have no use for."""
+    names = "--case", "--hints", "--pdb", "--trace", "--trace-case"
+    given = [name for name in names if config.getoption(name, None)]
+    if given:
+        raise ValueError(
+            f"{given[0]}: this is about one person's code; expected\n"
+            f"  --submission=FOLDER with one person's files, got {title}"
+        )
+
+
 def refuse_for_one(config: pytest.Config, title: str) -> None:
     """Raise a ValueError for options that one person's code has no use for."""
     given = [f"--report={file}" for file in config.getoption("report")]

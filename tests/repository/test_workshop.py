@@ -164,6 +164,20 @@ def folder(tmp_path: Path) -> Path:
     return ada.parent
 
 
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("--case=X wins", "--case: this is about one person's code; expected\n"),
+        ("--pdb", "--pdb: this is about one person's code; expected\n"),
+        ("-ktop row", "no file is named 'top row'.\n"),
+    ],
+)
+def test_an_option_about_cases_is_refused(untouched, folder, option, told):
+    run = untouched.pytest(f"--submission={folder}", option)
+    assert run.exit_code == pytest.ExitCode.USAGE_ERROR
+    assert f"ERROR: {told}" in run.errors
+
+
 @pytest.mark.slow
 def test_a_run_that_a_plugin_ends_says_so(untouched, folder):
     write(folder / f"bob__{WINNER}.py", "is_solved = 1 / 0")

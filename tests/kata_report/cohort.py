@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from unicodedata import normalize
 
 from kata_kit import writing
 from kata_kit.record import (
@@ -222,6 +223,11 @@ def bar(record: KataRecord) -> str:
     states = [NOT_RUN] * len(record.stages) if nothing_ran else record.states
     not_run = writing.SIGNS[NOT_RUN]
     return writing.bar(states).replace(not_run, ENDED.get(record.state, not_run), 1)
+
+
+def plain(handle: str) -> str:
+    """Return a handle as it is compared: systems write names in several ways."""
+    return normalize("NFC", handle).casefold()
 
 
 def ordered(

@@ -19,7 +19,7 @@ from kata_kit.plain import made
 from kata_kit.record import MISSING, STATES, KataRecord, StageRecord, counted
 from kata_kit.spelling import Parser
 
-from kata_report.cohort import Cohort, ordered
+from kata_report.cohort import Cohort, ordered, plain
 from kata_report.report import VERSION, targets, write
 
 LARGEST = 200_000_000  # bytes of a part
@@ -80,6 +80,7 @@ class Merged:
         self.told: list[str] = []
         self._parts: list[Cohort] = []
         self._katas: dict[str, tuple[str, ...]] = {}
+        self._spelt: dict[str, str] = {}  # everybody on a roster, by their plain handle
         self._first: dict[str, str] = {}  # everybody, with the first part they are in
         self._ran: dict[str, dict[str, KataRecord]] = {}  # their records by kata
 
@@ -93,6 +94,7 @@ class Merged:
                     f"{', '.join(katas[kata])}. Run all parts with one version of the "
                     "katas"
                 )
+        cohort = self._as_spelt(cohort)
         people = len({*self._ran, *cohort.participants})
         if len(katas) > MOST_KATAS or len(katas) * people > MOST_CELLS:
             raise ValueError(
@@ -104,6 +106,24 @@ class Merged:
         for who, records in cohort.by_person.items():
             ran = {one.kata: one for one in records if one.state != MISSING}
             self._add_person(name, who, ran)
+
+    def _as_spelt(self, cohort: Cohort) -> Cohort:
+        """Return a part with those on its roster spelt as in the parts before."""
+        spelt = dict[str, str]()
+        for who in cohort.names:
+            before = self._spelt.setdefault(plain(who), who)
+            # Of two in one part, each stays who they are.
+            spelt[who] = who if before in cohort.participants else before
+
+        def renamed(one: Any) -> Any:
+            return replace(one, participant=spelt.get(one.participant, one.participant))
+
+        return replace(
+            cohort,
+            records=tuple(map(renamed, cohort.records)),
+            history=tuple(map(renamed, cohort.history)),
+            names={spelt[who]: name for who, name in cohort.names.items()},
+        )
 
     def _add_person(self, part: str, name: str, ran: dict[str, KataRecord]) -> None:
         """Add somebody's records, under a new name if they differ from those before."""

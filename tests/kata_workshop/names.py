@@ -11,10 +11,10 @@ from itertools import count
 from pathlib import Path
 from random import SystemRandom
 from typing import NamedTuple
-from unicodedata import normalize
 
 import pytest
 from kata_kit.layout import encodable, short
+from kata_report.cohort import plain
 
 # None of them is anybody's name.
 ANIMALS = """
@@ -72,13 +72,13 @@ class Roster(NamedTuple):
     def people(self, here: Collection[str]) -> Mapping[str, str]:
         """Return all handles that are expected, as they are here, with their names."""
         # A name that is here as it is written comes before one that is much like it.
-        as_here = {_plain(name): name for name in sorted(here, reverse=True)}
+        as_here = {plain(name): name for name in sorted(here, reverse=True)}
         as_here |= {name: name for name in here}
         found = defaultdict[str, list[str]](list)
         for row in self.rows:
             pair = [one for one in self.rows if row.pair and one.pair == row.pair]
             handles = [row.pair, row.handle, *(one.handle for one in pair)]
-            spelt = [one for name in handles for one in (name, _plain(name))]
+            spelt = [one for name in handles for one in (name, plain(name))]
             there = [as_here[one] for one in spelt if one in as_here]
             whose = there[0] if there else row.pair or row.handle
             found[whose].append(row.name)
@@ -112,13 +112,8 @@ def _roster(text: str) -> Roster:
         row = Row(*(encodable(line.get(name, "").strip()) for name in Row._fields))
         if not row.handle:
             odd.append(f"without a handle on the roster: line {lines.line_num}")
-        elif _plain(row.handle) in rows:
+        elif plain(row.handle) in rows:
             odd.append(f"twice on the roster: {row.handle}")
         else:
-            rows[_plain(row.handle)] = row
+            rows[plain(row.handle)] = row
     return Roster([*rows.values()], odd)
-
-
-def _plain(handle: str) -> str:
-    """Return a handle as it is compared: systems write names in several ways."""
-    return normalize("NFC", handle).casefold()

@@ -107,6 +107,24 @@ def test_whoever_is_in_two_parts_is_named(merge_):
     ]
 
 
+def test_whoever_is_on_the_roster_is_one_however_the_folder_is_spelt(merge_):
+    absent = record("linus", MISSING)
+    first = cohort(record("Anna"), absent, names={"Anna": "A", "linus": "L"})
+    step = Step("LINUS", WINNER, "2025-01-31 20:00", RED, "[#x]")
+    here = record("anna", MISSING), record("LINUS"), record("ANNA")
+    names = {"anna": "A", "LINUS": "L"}
+    _, _, both = merge_(first, cohort(*here, names=names, history=(step,)))
+    # Somebody who is not on it is not taken for somebody who is.
+    states = {one.participant: one.state for one in both.records}
+    assert states == {"ANNA": RED, "Anna": RED, "linus": RED}
+    assert both.names == {"Anna": "A", "linus": "L"}
+    assert both.history == (replace(step, participant="linus"),)
+    two = cohort(record("anna"), record("Anna", GREEN), names={"anna": "A"})
+    _, said, both = merge_(cohort(record("Anna"), names={"Anna": "A"}), two)
+    assert said.startswith("Anna is in part1 and in part2, and differs: Anna (part2)")
+    assert {*both.participants} == {"Anna", "Anna (part2)", "anna"}
+
+
 ADA = cohort(person("ada", GREEN))
 BOB = json.loads(as_json(cohort(person("bob", RED, failure("a")))))
 

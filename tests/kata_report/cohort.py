@@ -77,6 +77,7 @@ class Cohort:
     seconds: float = 0.0  # how long all of it took, by the clock
     complete: bool = True  # False after Ctrl-C
     live: bool = False  # whether the files are still watched
+    anonymous: bool = False  # whether animals, drawn by lot, stand for names
     history: tuple[Step, ...] = ()  # of an evening, in the order of time
     # By participant, as the roster has them.
     names: Mapping[str, str] = field(default_factory=dict)

@@ -86,6 +86,12 @@ class Merged:
 
     def add(self, name: str, cohort: Cohort) -> None:
         """Add a part; raise `ValueError` if it does not fit to those before it."""
+        if cohort.anonymous:
+            raise ValueError(
+                f"{name}: expected a part with names, got an anonymous one: its "
+                "animals are drawn by lot, and are others in each part. Run this part "
+                "again, without --anonymous"
+            )
         katas = {**cohort.katas, **self._katas}
         for kata, stages in cohort.katas.items():
             if katas[kata] != stages:

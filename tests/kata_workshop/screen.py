@@ -156,6 +156,7 @@ class Screen:
             self.seconds,
             complete=len(self._records) == len(self._chosen),
             live=live,
+            anonymous=self._gathering.is_anonymous,
             history=tuple(self.history),
             names=self._gathering.expected,
         )

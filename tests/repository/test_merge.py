@@ -145,6 +145,7 @@ def test_a_part_that_is_refused_concerns_itself_alone(merge_, monkeypatch):
         ({"records": [{**record, "code": " " * 200_001}]}, "at most 200,000 charact"),
         ({"katas": katas}, "expected at most 100 katas"),
         ({"records": many}, "300 files, got 301 participants by 1"),
+        ({"anonymous": True}, "part2: expected a part with names, got an anonymous"),
         ({"isolation": 5}, "isolation: expected a list, got 5"),
         ({"names": {"bob": 5}}, "names: expected a text, got 5"),
         ({"records": [{**record, "kata": "other"}]}, "not those of its kata"),

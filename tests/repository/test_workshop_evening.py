@@ -198,6 +198,7 @@ def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
     room.turn(ada="green")
     assert room.states.pop(animal) == RED
     assert len({*room.states, animal, "ada", "bob"}) == 4
+    assert room.screen.cohort().anonymous
     room.screen.pytest_internalerror("ada broke it")
     assert "ada" not in str([*room.screen._notes(room.screen.cohort())])
 

@@ -108,6 +108,7 @@ def stages_of(kata: KataFiles) -> Mapping[str, int]:
 def _known_or_run(one: Submitted, terms: Terms, ask: Ask) -> KataRecord:
     began, kata = monotonic(), one.kata.name
     key = kept.key(one, terms.limits)
+    terms.unchanged.discard(one.node_id)
     if record := kept.get(terms.kept, key):
         terms.unchanged.add(one.node_id)
         return record

@@ -198,7 +198,8 @@ class Screen:
             is_hidden = gathering.is_anonymous
             words = "(without --anonymous it is shown)" if is_hidden else error
             yield ["error:", *words.splitlines()]
-        if unchanged := len(self._terms.unchanged):
+        there = {one.node_id for one in self._terms.meant}
+        if unchanged := len(self._terms.unchanged & there):
             count = f"{unchanged} of {counted(chosen, 'file')}"
             yield [f"as in an earlier run: {count} (--cache-clear runs all of them)"]
         if chosen < len(self._meant):

@@ -113,9 +113,14 @@ def test_only_what_has_changed_is_run(room):
     assert room.turn() == []
     assert room.turn(ada="green", cy="red", bob="red") == ["ada", "cy"]
     assert room.states == {"ada": GREEN, "bob": RED, "cy": RED}
+    room.live._terms.unchanged.update(
+        f"submissions::{who}::{WINNER}" for who in ("ada", "bob")
+    )
     (room.folder / f"ada__{WINNER}.py").unlink()
     assert room.turn() == []
     assert room.states == {"bob": RED, "cy": RED}
+    notes = str([*room.screen._notes(room.screen.cohort())])
+    assert "as in an earlier run: 1 of 2 files" in notes
 
 
 def test_the_facilitator_sees_where_people_are(room, capsys):
@@ -308,3 +313,6 @@ def test_a_file_is_run_once_if_it_came_to_an_end_and_was_not_saved_meanwhile(
         assert told.state == STATES[state.split()[0]]
     assert len(ran) == times
     assert terms.unchanged == ({mine.node_id} if times == 1 else set())
+    mine.file.write_text("red once more")
+    run(mine, terms, ask)
+    assert terms.unchanged == set()

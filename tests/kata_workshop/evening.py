@@ -103,7 +103,8 @@ class Evening:
             terms = replace(self._terms, gathering=self._gathering())
             meant = terms.meant
         except (OSError, ValueError) as error:  # In a moment it may be right.
-            self._problem = str(error)
+            why = getattr(error, "strerror", "") or str(error)  # Without a path.
+            self._problem = f"{self._terms.gathering.shown} cannot be read: {why}"
             return
         self._problem, self._terms = "", terms
         self._screen.begin(terms)

@@ -204,6 +204,9 @@ def test_whoever_comes_later_gets_an_animal_and_the_others_keep_theirs(
     assert room.states.pop(animal) == RED
     assert len({*room.states, animal, "ada", "bob"}) == 4
     assert room.screen.cohort().anonymous
+    room.folder.rename(room.folder.with_name("gone"))
+    room.turn()
+    assert "a folder cannot be read: No such file or directory" in room.lines
     room.screen.pytest_internalerror("ada broke it")
     assert "ada" not in str([*room.screen._notes(room.screen.cohort())])
 

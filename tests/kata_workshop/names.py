@@ -94,6 +94,9 @@ def read(typed: str, here: Path) -> Roster:
         return _roster(Path(here, typed).read_text(encoding="utf-8-sig"))
     except OSError as error:
         why = f"cannot be read: {error.strerror}"
+    except UnicodeDecodeError as error:
+        got = error.object[: error.end].splitlines()[-1]
+        why = f"expected UTF-8, got {short(repr(got), 60)}; save it as CSV UTF-8"
     except (ValueError, csv.Error) as error:
         why = str(error)
     raise pytest.UsageError(f"--roster={typed}: {why}")

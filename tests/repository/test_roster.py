@@ -74,7 +74,7 @@ def test_everybody_has_a_row_and_what_does_not_fit_is_named(folder):
     ("content", "why"),
     [
         (b"name,pair\nada,x\n", "expected a column 'handle', got 'name,pair'"),
-        (b"handle\n\xff\n", "'utf-8' codec can't decode"),
+        ("handle\nZoë\n".encode("latin-1"), r"expected UTF-8, got b'Zo\xeb'; save"),
         (None, "cannot be read: No such file or directory"),
     ],
 )

@@ -62,6 +62,8 @@ def tell(found: Mismatch, trouble: Trouble, attempt: Attempt) -> Failure:
     """Return what is known of a call that did not end in an answer."""
     call, is_apart = found.call, trouble.kind == "not apart"
     kind = record.SHARED if is_apart else ""
+    if trouble.kind in ("no function", "too long"):
+        kind = record.UNASKED
     text = headline(trouble, call, attempt.label)
     if call.expected is ValueError and trouble.kind == "exception":
         kind, text = record.EXCEPTION, f"expected a ValueError, got {_raised(trouble)}"

@@ -32,6 +32,7 @@ OWN_TESTS = "your own tests"  # the stage of the tests that a learner writes
 # The kinds of mistakes that no answer tells, with "_" for each space.
 CHANGED = "the_argument_is_changed"
 SHARED = "answers_share_a_list"
+UNASKED = "not_asked"  # no such function, or no time left for all calls
 BEFORE = "it_depends_on_the_calls_before"
 COST = "the_same_work_is_done_again"
 ACCEPTED = "accepted"  # nothing stops bad input

@@ -8,7 +8,7 @@ from itertools import groupby, islice
 from typing import NamedTuple, TypeVar
 
 from kata_kit.katas import BY_NAME, ROOT, load
-from kata_kit.record import FAILED, GREEN, RED, Belief, Failure
+from kata_kit.record import FAILED, GREEN, RED, UNASKED, Belief, Failure
 from kata_tables.rows import REFUSED
 
 from kata_report.cohort import Cohort
@@ -140,9 +140,9 @@ def hard_cases(cohort: Cohort) -> list[HardCase]:
     """Return the cases that somebody got wrong: by kata, what most got wrong first.
 
     Rows of the table stand before tests of many boards. Cases of one kata that the same
-    people got wrong are one entry. Nobody counts whose function is not written or whose
-    file cannot be loaded. Bad input is left out: most of it is about the words of a
-    message.
+    people got wrong are one entry. Nobody counts whose code was not asked: without the
+    function, with a file that cannot be loaded, or when its time was up. Bad input is
+    left out: most of it is about the words of a message.
     """
     return [case for kata in cohort.katas for case in _of_kata(cohort, kata)]
 
@@ -170,13 +170,14 @@ def _of_kata(cohort: Cohort, kata: str) -> list[HardCase]:
     unwritten = defaultdict[tuple[str, str], set[str]](set)
     for record in ran:
         for case in record.failures:
-            if case.status != FAILED or not case.failure:
+            failure = case.failure
+            if case.status != FAILED or not failure or failure.kind == UNASKED:
                 unwritten[case.title, case.function].add(record.participant)
             elif case.stage != bad_input:
                 place = rows.get(case.title, len(rows))
-                call = case.failure.call
+                call = failure.call
                 asked = Asked(place, case.stage, case.title, case.function, call)
-                wrong[asked].setdefault(record.participant, case.failure)
+                wrong[asked].setdefault(record.participant, failure)
     by_people = defaultdict[tuple[str, ...], list[Asked]](list)
     for asked in sorted(wrong):  # Never by names.
         by_people[tuple(wrong[asked])].append(asked)

@@ -4,7 +4,8 @@ import re
 import signal
 
 import pytest
-from kata_kit.katas import ROOT
+from kata_kit import messages
+from kata_kit.katas import PATH, ROOT
 from kata_kit.misconceptions import belief
 from kata_kit.record import (
     ACCEPTED,
@@ -14,11 +15,14 @@ from kata_kit.record import (
     FAILED,
     MESSAGE,
     PASSED,
+    UNASKED,
     CaseRecord,
     Failure,
 )
+from kata_kit.request import Mismatch, Trouble
+from kata_tables.calls import Call
 from kata_tables.mistakes import Check, read
-from kata_tables.rows import REFUSED
+from kata_tables.rows import ANSWERED, REFUSED
 from repository.project import Terminal, each_kata
 from repository.tables import rows
 
@@ -65,6 +69,13 @@ def test_ctrl_c_shows_no_frame_of_the_harness(project):
     assert terminal.end() == pytest.ExitCode.INTERRUPTED
     assert " stopped by Ctrl-C !" in terminal.screen
     assert re.search(r"kata_\w+|Traceback|\.py:", terminal.screen) is None
+
+
+@pytest.mark.parametrize("kind", ["no function", "too long"])
+def test_a_case_that_was_not_asked_is_of_that_kind(kind):
+    attempt = rows(PATH[0])[0].attempt(PATH[0], "")
+    found = Mismatch(Call("f"), ANSWERED)
+    assert messages.tell(found, Trouble(kind), attempt).kind == UNASKED
 
 
 # Mistakes that no answer tells, by the title, the function and the kind of each case of

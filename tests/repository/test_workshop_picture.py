@@ -14,6 +14,7 @@ from kata_kit.record import (
     RED,
     STATES,
     STOPPED,
+    UNASKED,
     Belief,
     CaseRecord,
     Failure,
@@ -51,10 +52,11 @@ def test_cases_are_counted_by_who_got_them_wrong():
         person("cy", GREEN),
         # Nobody gets a case wrong whose code is not there.
         person("dan", RED, failure("b", status="not written")),
+        person("eve", RED, failure("b", failure=Failure("no", UNASKED))),
         *(person(state, state, A) for state in (BROKEN, STOPPED, NOT_STARTED, MISSING)),
     )
     told = {(case.title, case.wrong, case.tried) for case in hard_cases(everybody)}
-    assert told == {("a", ("ada", "bob"), 4), ("a", ("ada",), 4), ("b", ("bob",), 3)}
+    assert told == {("a", ("ada", "bob"), 5), ("a", ("ada",), 5), ("b", ("bob",), 3)}
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry():

@@ -167,12 +167,17 @@ def _of_kata(cohort: Cohort, kata: str) -> list[HardCase]:
     rows, bad_input = _table(kata)
     # Of each case, who got it wrong, and how; whoever failed it twice counts once.
     wrong = defaultdict[Asked, dict[str, Failure]](dict)
-    unwritten = defaultdict[tuple[str, str], set[str]](set)
+    unasked = defaultdict[tuple[str, str], set[str]](set)
+    # Of a stage that ran in part, nobody knows which cases passed.
+    in_part = defaultdict[str, set[str]](set)
     for record in ran:
+        for stage in record.stages:
+            if stage.locked or stage.not_run:
+                in_part[stage.name].add(record.participant)
         for case in record.failures:
             failure = case.failure
             if case.status != FAILED or not failure or failure.kind == UNASKED:
-                unwritten[case.title, case.function].add(record.participant)
+                unasked[case.title, case.function].add(record.participant)
             elif case.stage != bad_input:
                 place = rows.get(case.title, len(rows))
                 call = failure.call
@@ -183,8 +188,9 @@ def _of_kata(cohort: Cohort, kata: str) -> list[HardCase]:
         by_people[tuple(wrong[asked])].append(asked)
     found = []
     for people, (asked, *others) in by_people.items():
-        without = unwritten[asked.title, asked.function].difference(people)
-        tried = len(ran) - len(without)
+        without = unasked[asked.title, asked.function] | in_part[asked.stage]
+        without |= unasked[asked.title, ""]  # The file could not be loaded.
+        tried = len(ran) - len(without.difference(people))
         also = tuple(dict.fromkeys(one.title for one in others))
         shown = _most_read([*wrong[asked].values()])
         found.append(

@@ -53,10 +53,19 @@ def test_cases_are_counted_by_who_got_them_wrong():
         # Nobody gets a case wrong whose code is not there.
         person("dan", RED, failure("b", status="not written")),
         person("eve", RED, failure("b", failure=Failure("no", UNASKED))),
+        # Nobody knows what passed before a run was stopped.
+        person("fay", RED, B, bar="."),
+        person("gil", RED, C, bar="."),
+        person("hal", RED, failure("b", function="", status="broken")),
         *(person(state, state, A) for state in (BROKEN, STOPPED, NOT_STARTED, MISSING)),
     )
     told = {(case.title, case.wrong, case.tried) for case in hard_cases(everybody)}
-    assert told == {("a", ("ada", "bob"), 5), ("a", ("ada",), 5), ("b", ("bob",), 3)}
+    assert told == {
+        ("a", ("ada", "bob"), 6),
+        ("a", ("ada",), 6),
+        ("b", ("bob", "fay"), 4),
+        ("c", ("gil",), 7),
+    }
 
 
 def test_cases_that_the_same_people_got_wrong_are_one_entry():

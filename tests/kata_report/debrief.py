@@ -27,6 +27,10 @@ class HardCase:
     failure: Failure  # what most of them read, without the place in a file
     alike: tuple[str, ...] = ()  # further cases that the same people got wrong
 
+    @property
+    def titles(self) -> tuple[str, ...]:
+        return (self.title, *self.alike)
+
 
 @dataclass(frozen=True)
 class Held:
@@ -46,12 +50,7 @@ class Alike:
     participants: tuple[str, ...]
     count: int  # of the cases
     case: HardCase  # one of them, which as few others as possible get wrong
-
-    @property
-    def only(self) -> tuple[str, ...]:
-        """The cases that nobody else gets wrong."""
-        is_theirs = self.case.wrong == self.participants
-        return (self.case.title, *self.case.alike) if is_theirs else ()
+    only: tuple[str, ...]  # the cases that nobody else gets wrong, by any call
 
 
 Entry = TypeVar("Entry", HardCase, Held, Alike)
@@ -84,6 +83,10 @@ def alike(cohort: Cohort) -> list[Alike]:
     found = list[Alike]()
     for kata in cohort.katas:
         of_kata = _of_kata(cohort, kata)
+        missed = defaultdict[str, set[str]](set)  # who got a case wrong, by its title
+        for case in of_kata:
+            for title in case.titles:
+                missed[title].update(case.wrong)
         groups = defaultdict[tuple[HardCase, ...], list[str]](list)
         for record in cohort.about(kata):
             name = record.participant
@@ -92,9 +95,10 @@ def alike(cohort: Cohort) -> list[Alike]:
                 groups[tuple(theirs)].append(name)
         for wrong, people in sorted(groups.items(), key=lambda one: -len(one[1])):
             if wrong and len(people) > 1:
-                rarest = min(wrong, key=lambda case: len(case.wrong))
-                count = sum(1 + len(case.alike) for case in wrong)
-                found.append(Alike(kata, tuple(people), count, rarest))
+                rarest = min(wrong, key=lambda case: len(missed[case.title]))
+                titles = [title for case in wrong for title in case.titles]
+                only = tuple(one for one in titles if missed[one] == {*people})
+                found.append(Alike(kata, tuple(people), len(titles), rarest, only))
     return found
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from kata_kit.failure import View, question
 from kata_kit.katas import PATH
-from kata_kit.record import GREEN, RED, Belief, Failure
+from kata_kit.record import GREEN, RED, Belief, CaseRecord, Failure
 from kata_kit.request import Mismatch
 from kata_report import debrief, slides
 from kata_report.anonymous import anonymous
@@ -59,6 +59,19 @@ def test_people_who_miss_the_same_cases_are_a_group_without_a_name():
         (("ada", "bob"), 3, "b", ()),
         (("eve", "fay"), 2, "d", ("d",)),
     ]
+
+
+def test_only_they_miss_what_nobody_else_misses_by_another_call():
+    cases = [failure("a"), asked("many", "f(1)")]
+    others = person("cy", RED, asked("many", "f(2)"))
+    everybody = cohort(person("ada", RED, *cases), person("bob", RED, *cases), others)
+    (group,) = debrief.alike(everybody)
+    assert (group.case.title, group.count, group.only) == ("a", 2, ("a",))
+
+
+def asked(title: str, call: str) -> CaseRecord:
+    """Return the failure of a test of many calls, whose first wrong one is known."""
+    return failure(title, failure=Failure("no", call=call))
 
 
 # What a slide shows
@@ -130,7 +143,8 @@ def test_the_first_three_topics_are_those_of_the_largest_groups(known):
     assert {case.kata for case in found} == set(known.katas)
     (group,) = debrief.alike(known)
     assert sorted(group.participants) == sorted(EVERYBODY[17:21])
-    assert (group.count, len(group.only)) == (8, 5)
+    # Others miss one more, by another call of many.
+    assert (group.count, len(group.only)) == (8, 4)
     # Nobody's code is there but that of who is green.
     assert all(bool(one.code) is (one.state == GREEN) for one in known.records)
 

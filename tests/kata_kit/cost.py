@@ -141,7 +141,7 @@ class Cost:
             raise CallFailed(Mismatch(call, "answer", outcome))
         assert isinstance(outcome, Counted)
         if not outcome.stopped and not same(call.expected, outcome.answer):
-            self._note(Mismatch(call._replace(got=outcome.answer), "cost"))
+            self._note(Mismatch(call._replace(got=outcome.answer), "counted"))
             raise AssertionError(f"{self._function} gave a wrong answer")
         return Dearest(outcome.number, outcome.stopped, call)
 

@@ -92,7 +92,9 @@ class Mismatch(NamedTuple):
     """A comparison that came out unequal, or could not be made."""
 
     call: Call
-    about: str  # "answer", "arguments", "taken", "refusal", "session", "cost", "memory"
+    # "answer", "arguments", "taken", "refusal", "session", "cost", "memory", or of a
+    # counted call the answer: "counted"
+    about: str
     trouble: Trouble | None = None  # in place of an answer
     many: Count | None = None  # of a test that makes many calls
     told: Failure | None = None  # what is wrong with a session, or a cost

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from kata_kit.attempt import stages_of
+from kata_kit.failure import question
 from kata_kit.fixture import Kata
 from kata_kit.katas import BY_NAME, PATH, ROOT, load
 from kata_kit.request import CallFailed
@@ -101,3 +102,13 @@ def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(tmp_path):
     assert kata.kata_code.requests == []
     assert kata.negamax(0, 0) == 0
     assert kata.negamax.lines(0, 0, answer=0).number == alone
+
+
+def test_a_wrong_answer_that_was_counted_is_not_asked_about_as_a_cost(tmp_path):
+    kata, winner = running("tictactoe_winner", "right_careful", tmp_path), PATH[0]
+    with pytest.raises(AssertionError, match="wrong answer"):
+        assert kata.is_solved.lines([[1]], answer=2) <= 1_000
+    found = kata.kata_code.mismatch
+    assert found
+    asked = question(rows(winner)[0].attempt(winner, ""), found.call, found.about)
+    assert asked == "Who has won?"

@@ -4,6 +4,7 @@ A call ended with a wrong answer, or changed its argument: that is told here. `m
 tells of one that did not end in an answer.
 """
 
+import builtins
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -142,7 +143,7 @@ def _answered(view: View, printed: str) -> Failure:
     is_other = type(call.got) not in map(type, choices)
     hint = _hint(call, choices[0], printed) if is_other else ""
     expected, got = view.in_words(call.expected), view.in_words(call.got)
-    shown = got if is_numeric(call.got) else type_of(call.got)
+    shown = got if is_numeric(call.got) else _python_type(call.got)
     found = Failure(
         f"expected {expected}, got {got}",
         kind=_form(call.got, choices),
@@ -221,12 +222,19 @@ def _refused(call: Call) -> Failure:
 def _accepted(view: View) -> Failure:
     """Tell of bad input that got an answer."""
     value = view.mismatch.call.got
-    neutral = f"expected a ValueError, got an answer: {type_of(value)}"
+    got = "expected a ValueError, got an answer:"
     headline = f"expected a ValueError, got the answer {view.in_words(value)}"
     if len(headline) > LONGEST_HEADLINE:
-        headline = neutral
-    shown = headline if is_numeric(value) else neutral
-    return Failure(headline, record.ACCEPTED, shown)
+        headline = f"{got} {type_of(value)}"
+    neutral = headline if is_numeric(value) else f"{got} {_python_type(value)}"
+    return Failure(headline, record.ACCEPTED, neutral)
+
+
+def _python_type(value: object) -> str:
+    """Return the type of an answer, without a name of the code under test."""
+    name = getattr(value, "type_name", "")
+    is_own = name and not hasattr(builtins, name)
+    return "something else" if is_own else type_of(value)
 
 
 def _alone(found: Failure, view: View, code: Code) -> Failure:

@@ -1,5 +1,6 @@
 """Tell of a call that did not end in an answer: the sentences, word for word."""
 
+import builtins
 import re
 
 from kata_tables.calls import Call
@@ -118,13 +119,14 @@ def _raised(trouble: Trouble) -> str:
 
 
 def neutral(trouble: Trouble, call: Call) -> str:
-    """Return the first sentence without a text that the code under test wrote."""
+    """Return the first sentence without a text or a name of the code under test."""
     subject = _subject(trouble, call)
     match trouble.kind:
         case "forbidden":
             return f"{subject} tried to do what the code of a kata may not do"
-        case "exception" | "syntax" | "import" | "exit":
-            return f"{subject} raised {trouble.type}"
+        case "exception" | "syntax" | "import" | "exit" | "signature":
+            is_known = hasattr(builtins, trouble.type)
+            return f"{subject} raised {trouble.type if is_known else 'an exception'}"
         case "no file" | "no function":
             return f"{call.function or 'the file'} is missing"
     return headline(trouble, call, "the file").partition("\n")[0]

@@ -70,7 +70,7 @@ class Failure:
 
     headline: str  # "expected 1 (X wins), got -1 (unfinished)"
     kind: str = ""  # of the mistake, if no answer tells it
-    neutral: str = ""  # the headline without a text that the code under test wrote
+    neutral: str = ""  # the headline without a text or a name of the code under test
     message: tuple[str, ...] = ()  # the further lines of an exception's message
     place: Place | None = None
     # In words, such as "1 (X wins)"; empty where the headline or the drawing says it.

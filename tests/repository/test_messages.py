@@ -2,9 +2,12 @@
 
 import re
 import signal
+from unittest.mock import Mock
 
 import pytest
 from kata_kit import messages
+from kata_kit.failure import diagnose
+from kata_kit.fixture import Code
 from kata_kit.katas import PATH, ROOT
 from kata_kit.misconceptions import belief
 from kata_kit.record import (
@@ -20,7 +23,7 @@ from kata_kit.record import (
     Failure,
 )
 from kata_kit.request import Mismatch, Trouble
-from kata_tables.calls import Call
+from kata_tables.calls import Call, Other, Record
 from kata_tables.mistakes import Check, read
 from kata_tables.rows import ANSWERED, REFUSED
 from repository.project import Terminal, each_kata
@@ -76,6 +79,32 @@ def test_a_case_that_was_not_asked_is_of_that_kind(kind):
     attempt = rows(PATH[0])[0].attempt(PATH[0], "")
     found = Mismatch(Call("f"), ANSWERED)
     assert messages.tell(found, Trouble(kind), attempt).kind == UNASKED
+
+
+OWN = Other("helper.Lotte", "Lotte()")
+SIGNATURE = Trouble("signature", "TypeError", file="f.py", line=1, takes="lotte")
+
+
+@pytest.mark.parametrize(
+    ("about", "expected", "got", "told"),
+    [
+        (ANSWERED, 4, OWN, "expected 4, got something else"),
+        (ANSWERED, 4, Record("Lotte", x=1), "expected 4, got something else"),
+        (ANSWERED, 4, Other("map", "<map>"), "expected 4, got a map"),
+        (REFUSED, ValueError, OWN, "expected a ValueError, got an answer: something "),
+        (ANSWERED, 1, Trouble("exception", "Lotte"), "f raised an exception"),
+        (ANSWERED, 1, Trouble("exception", "KeyError"), "f raised KeyError"),
+        (ANSWERED, 1, SIGNATURE, "f raised TypeError"),
+    ],
+)
+def test_a_neutral_headline_has_no_name_of_the_code(about, expected, got, told):
+    attempt = rows(PATH[0])[0].attempt(PATH[0], "")
+    trouble = got if isinstance(got, Trouble) else None
+    found = Mismatch(Call("f", (), expected, got), about, trouble)
+    code = Code(Mock(), mismatch=found, last=Mock(printed=""))
+    diagnosis = diagnose(AssertionError(), attempt, code)
+    assert diagnosis
+    assert diagnosis.failure.neutral.startswith(told)
 
 
 # Mistakes that no answer tells, by the title, the function and the kind of each case of

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeGuard
 
 from kata_tables.calls import Call
-from kata_tables.drawing import Drawing, bracketed, marks, rows_of, signs
+from kata_tables.drawing import BRACKETS, Drawing, bracketed, marks, rows_of, signs
 from kata_tables.reversi import CELLS, Board, Coordinate
 from kata_tables.tictactoe import full_lines
 
@@ -45,14 +45,14 @@ def draw_nine_bits(
     pairs = zip(f"{player:09b}", f"{opponent:09b}", strict=True)
     board = "".join(known[one + other] for one, other in pairs)
     if best is None:
-        marked, meaning = full_lines(board), "[ ]: a full line"
+        marked, meaning = full_lines(board), "a full line"
     else:
-        marked, meaning = {*range(9)}.intersection(best), "[ ]: a best move"
+        marked, meaning = {*range(9)}.intersection(best), "a best move"
     return Drawing(
         rows_of((board[:3], board[3:6], board[6:])),
         bracketed(divmod(cell, 3) for cell in marked),
         tuple(words),
-        about=(meaning,) if marked else (),
+        legend=((BRACKETS, meaning),),
         counted=True,
         beside=True,
     )

@@ -76,7 +76,12 @@ class Drawing:
     def captions(self) -> list[str]:
         """Return the words about the board and the answer, and about signs on it."""
         seen = {sign for row in self.with_marks() for sign in row}
-        meanings = [f"{sign}  {words}" for sign, words in self.legend if sign in seen]
+        written = {BRACKETS: "[ ]:"}
+        meanings = [
+            f"{written.get(sign, f'{sign} ')} {words}"
+            for sign, words in self.legend
+            if sign in seen
+        ]
         return [*self.words, *meanings, *self.about]
 
     def with_marks(self) -> list[list[str]]:

@@ -26,7 +26,8 @@ from kata_report import report
 from kata_report.anonymous import anonymous
 from kata_report.cohort import CUT_SHORT, Cohort, bar
 from kata_report.report import HERE, as_json, page, targets, write
-from kata_tables.drawing import Drawing, bracketed, rows_of
+from kata_tables.boards import draw_nine_bits
+from kata_tables.drawing import Drawing
 from kata_tables.drawing import text as drawn_text
 from kata_workshop.names import ANIMALS, Aliases
 from repository.cohorts import cohort, failure, person
@@ -271,7 +272,7 @@ def test_everybody_gets_an_animal_by_lot_that_is_nobodys_name():
 THEIRS = "Zoë"  # Stands for a text that the code under test wrote.
 OURS: dict[str, Any] = {
     "neutral": "expected 1, got a text",
-    "drawing": Drawing(rows_of(["XO"]), bracketed([(0, 1)])),
+    "drawing": draw_nine_bits([0b111_000_000]),
     "question": "Who has won?",
     "call": "f([1, 2])",
     "why": "It is a line.",
@@ -293,7 +294,7 @@ def test_an_anonymous_record_shows_nothing_that_somebodys_code_wrote():
     told = anonymous(owl)
     assert THEIRS not in repr(told)
     assert (told.state, told.states, told.words) == (RED, owl.states, owl.words)
-    # The signs on the board are our own; a transcript is not.
+    # The signs on the board and their legend are our own; a transcript is not.
     shown = Failure(OURS["neutral"], **OURS)
     drawn = [shown, replace(shown, drawing=Drawing())]
     assert [case.failure for case in told.failures] == drawn

@@ -244,7 +244,7 @@ def draw(call: Call) -> drawing.Drawing:
         drawing.rows_of(signs[first : first + n] for first in range(0, n * n, n)),
         drawing.bracketed(line),
         words=("The numbers are the order in which the cells come.",),
-        about=("[ ]: the line that is covered first",) if line else (),
+        legend=((drawing.BRACKETS, "the line that is covered first"),),
     )
 
 

@@ -144,6 +144,20 @@ def test_on_the_wall_the_whole_room_is_in_one_screen(shown, room, height):
     assert shown.url.endswith("#matrix")
 
 
+def test_on_a_phone_the_wall_covers_and_cuts_nothing_of_the_names(shown):
+    size(shown, 390, 844)
+    go(shown, "room")
+    heading = shown.locator("#matrix-title").bounding_box()
+    switch = shown.locator("#stuck-first").bounding_box()
+    assert heading["y"] + heading["height"] <= switch["y"]
+    region = shown.get_by_role("region", name="The matrix")
+    assert region.evaluate("one => one.scrollHeight === one.clientHeight")
+    names = shown.locator("#matrix th[scope='row']").all()
+    assert len(names) == 32
+    for name in names:
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 @pytest.mark.parametrize("place", ["matrix", "room"])
 def test_heads_stay_while_one_scrolls(shown, place):
     size(shown, 390, 600)

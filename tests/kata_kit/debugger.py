@@ -17,6 +17,8 @@ from kata_kit.record import NOT_WRITTEN
 from kata_kit.request import Counted
 
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
+# The call is over: the next line would be none of it.
+AFTERWARDS = "p NAME: its value, u: to the caller, d: back, c: go on, q: leave"
 UNLIMITED = (
     "No time limit here. If nothing comes back, Ctrl-C shows where your code is."
 )
@@ -58,10 +60,11 @@ class Debugger:
         told = writing.text(record.failure) if record.failure else ""
         terminal.write_line(f"\n{record.title}\n{told}\n")
         terminal.write_sep(">", "entering PDB")
-        terminal.write_line(COMMANDS)
         if mismatch and is_answer:
+            terminal.write_line(COMMANDS)
             callee.again(code.last, mismatch.call, debugger.runcall)
         else:
+            terminal.write_line(AFTERWARDS)
             debugger.reset()
             debugger.interaction(None, callee.traceback)
         if capture:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kata_kit import hints, stubs
 from kata_kit.choosing import quoted
 from kata_kit.katas import BY_NAME
-from kata_kit.record import KataRecord
+from kata_kit.record import BEFORE, KataRecord
 
 from kata_loop import pages
 from kata_loop.pages import Page
@@ -117,10 +117,17 @@ class Loop:
             self._console.lend(f"{command} --pdb", note)
 
     def _alone(self) -> str:
-        """Return the command for the first case that failed; say so if none did."""
+        """Return the command for the first case that failed; "" if that is no help.
+
+        The note says why it is none.
+        """
         for case in self._record.failures if self._record else ():
-            if case.failure and case.failure.call:
-                return f"katas/{self.kata} --case={quoted(case.title)}"
+            if not (case.failure and case.failure.call):
+                continue
+            if case.failure.kind == BEFORE and not case.failure.count:
+                self._say("Alone this case passes: c and d do not show what is wrong.")
+                return ""
+            return f"katas/{self.kata} --case={quoted(case.title)}"
         self._say("c and d take a case that fails, and no such case is shown.")
         return ""
 

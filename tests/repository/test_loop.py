@@ -14,7 +14,15 @@ import pytest
 from kata_kit import handback, stubs
 from kata_kit.handback import Handed
 from kata_kit.katas import BY_NAME, PATH
-from kata_kit.record import FAILED, NOT_RUN, PASSED, Belief, Failure, StageRecord
+from kata_kit.record import (
+    BEFORE,
+    FAILED,
+    NOT_RUN,
+    PASSED,
+    Belief,
+    Failure,
+    StageRecord,
+)
 from kata_kit.writing import Line, bar
 from kata_loop import commands, pages
 from kata_loop.loop import Loop
@@ -220,6 +228,15 @@ def test_space_shows_the_next_part_of_a_page():
 def test_a_run_that_could_not_start_shows_what_pytest_says():
     run = Mock(is_over=lambda: True, handed=Handed, output=lambda: "ERROR: no\n")
     assert "ERROR: no" in shown("a.", start=lambda _: run)
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+def test_a_case_that_passes_alone_is_not_run_alone(key):
+    case = replace(CASE, failure=replace(WRONG, kind=BEFORE))
+    handed = Handed([replace(RED, failures=(case,))])
+    run = Mock(is_over=lambda: True, handed=lambda: handed)
+    why = "Alone this case passes: c and d do not show what is wrong."
+    assert why in shown(f"a{key}.", start=lambda _: run)
 
 
 def test_it_is_found_in_every_folder_of_the_clone_at_hand(untouched, tmp_path):

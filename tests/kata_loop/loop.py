@@ -6,6 +6,7 @@ It knows neither the terminal nor the processes; `console` gives it both.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from kata_kit import hints, stubs
@@ -19,6 +20,8 @@ from kata_loop.pages import Page
 if TYPE_CHECKING:
     from kata_loop.console import Console, Process
 
+NO_CASE = "c and d take a case that fails, and no such case is shown."
+
 # Seconds in which a key is waited for, before a save is looked for, and at the run.
 BEAT = 0.05
 
@@ -31,6 +34,7 @@ class Loop:
         self._console = console
         self._run: Process | None = None
         self._seconds = 0  # how long it has run, as it was looked at
+        self._shown: list[KataRecord] = []  # of the run on the screen
         self._record: KataRecord | None = None  # of the last run of all cases
         self._page = Page("")
         self._part = 0  # of the page, on the screen
@@ -85,17 +89,21 @@ class Loop:
 
     def _look_at(self, run: Process) -> None:
         """Show once a second how far a run is, and in the end what came of it."""
-        command, seconds = self._page.command, run.seconds()
-        if run.is_over():
-            self._run = None
-            handed = run.handed()
-            self._page = pages.page(command, handed, run.output())
-            for record in handed.records:
-                if record.whole:
-                    self._record = record
-        elif seconds != self._seconds:
-            self._seconds = seconds
-            self._page = pages.running(command, seconds, run.handed(), self._record)
+        command, seconds, is_over = self._page.command, run.seconds(), run.is_over()
+        if seconds == self._seconds and not is_over:
+            return
+        handed = run.handed()
+        self._seconds, self._shown = seconds, handed.records
+        if self._note == (NO_CASE,) and any(one.failures for one in self._shown):
+            self._say()
+        if not is_over:
+            self._page = pages.running(command, seconds, handed, self._record)
+            return
+        self._run = None
+        self._page = pages.page(command, handed, run.output())
+        for record in handed.records:
+            if record.whole:
+                self._record = record
 
     def _hint(self) -> None:
         every = hints.all_of(BY_NAME[self.kata])
@@ -121,14 +129,15 @@ class Loop:
 
         The note says why it is none.
         """
-        for case in self._record.failures if self._record else ():
+        records = [*self._shown, self._record]
+        for case in chain(*(record.failures for record in records if record)):
             if not (case.failure and case.failure.call):
                 continue
             if case.failure.kind == BEFORE and not case.failure.count:
                 self._say("Alone this case passes: c and d do not show what is wrong.")
                 return ""
             return f"katas/{self.kata} --case={quoted(case.title)}"
-        self._say("c and d take a case that fails, and no such case is shown.")
+        self._say(NO_CASE)
         return ""
 
     def _path(self) -> None:

@@ -230,6 +230,17 @@ def test_a_run_that_could_not_start_shows_what_pytest_says():
     assert "ERROR: no" in shown("a.", start=lambda _: run)
 
 
+def test_a_case_can_be_taken_as_soon_as_it_is_shown():
+    def press(keys: str) -> list[str]:
+        handed = Mock(side_effect=[Handed(), Handed([RED]), Handed([RED])])
+        seconds = Mock(side_effect=[0, 1, 1])
+        run = Mock(is_over=lambda: False, seconds=seconds, handed=handed)
+        return shown(keys, start=lambda _: run)
+
+    assert not any("no such case is shown" in line for line in press("ac."))
+    assert '--case="Case 1"' in press("acc.")[0]
+
+
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_a_case_that_passes_alone_is_not_run_alone(key):
     case = replace(CASE, failure=replace(WRONG, kind=BEFORE))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kata_kit import hints, stubs
 from kata_kit.choosing import quoted
 from kata_kit.katas import BY_NAME
-from kata_kit.record import BEFORE, KataRecord
+from kata_kit.record import BEFORE, GREEN, KataRecord
 
 from kata_loop import pages
 from kata_loop.pages import Page
@@ -106,11 +106,19 @@ class Loop:
                 self._record = record
 
     def _hint(self) -> None:
-        every = hints.all_of(BY_NAME[self.kata])
+        kata = BY_NAME[self.kata]
+        if self._record and self._record.state == GREEN:
+            self._say(f"Every stage passes. The hints stand in {kata.statement}.")
+            return
+        every = hints.all_of(kata)
         begin = hints.start(every, self._record) if self._record else 0
         shown = self._hints[self.kata, begin]
         self._hints[self.kata, begin] += 1
-        self._say(*hints.lines_of(every, (begin + shown) % len(every)))
+        place = (begin + shown) % (len(every) + 1)
+        if place < len(every):
+            self._say(*hints.lines_of(every, place))
+        else:
+            self._say("There are no more hints. h begins with the first one.")
 
     def _again(self) -> None:
         self._start(f"katas/{self.kata}")

@@ -17,6 +17,7 @@ from kata_kit.katas import BY_NAME, PATH
 from kata_kit.record import (
     BEFORE,
     FAILED,
+    GREEN,
     NOT_RUN,
     PASSED,
     Belief,
@@ -230,6 +231,15 @@ def test_a_run_that_could_not_start_shows_what_pytest_says():
     assert "ERROR: no" in shown("a.", start=lambda _: run)
 
 
+def test_the_last_hint_is_told_and_none_is_given_for_a_green_kata():
+    assert "There are no more hints. h begins with the first one." in shown("hhhhh.")
+    assert any("hint 1 of 4" in line for line in shown("hhhhhh."))
+    green = person("ada", GREEN, kata=WINNER)
+    run = Mock(is_over=lambda: True, handed=lambda: Handed([green]))
+    told = f"Every stage passes. The hints stand in {FOLDER}/README.md."
+    assert told in shown("ah.", start=lambda _: run)
+
+
 def test_a_case_can_be_taken_as_soon_as_it_is_shown():
     def press(keys: str) -> list[str]:
         handed = Mock(side_effect=[Handed(), Handed([RED]), Handed([RED])])
@@ -283,7 +293,7 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project
     commit(project.root)
     project.write(NO_DIAGONALS)
     expect("The diagonal of X wins\nexpected 1 (X wins), got -1", "next: fix.*q quit$")
-    for number in (1, 2, 3, 4, 1):
+    for number in (1, 2, 3, 4):
         press("h", f"hint {number} of 4")
     press("c", f'$ pytest {FOLDER} --case="The diagonal of X wins"\n')
     expect("Press a to run all cases.")

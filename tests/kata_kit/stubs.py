@@ -48,15 +48,23 @@ def way_back(label: str) -> str:
 
 
 def restore(kata: KataFiles) -> None:
-    """Write the stub of a kata, and keep the file as `<kata>.py.old-1` or so.
+    """Write the stub of a kata, and keep the file as `kept_as` says.
 
-    Raises as `known` does.
+    Raises as `known` does, and a LookupError if the file is the stub already.
     """
     file, text = ROOT / kata.stub, known(kata)
-    if file.exists():
-        names = (file.with_name(f"{file.name}.old-{number}") for number in count(1))
-        file.rename(next(path for path in names if not path.exists()))
+    if _text(file) == text:
+        raise LookupError(f"{kata.stub} is the stub already")
+    if kept := kept_as(kata):
+        file.rename(kept)
     file.write_text(text, encoding="utf-8", newline="\n")
+
+
+def kept_as(kata: KataFiles) -> Path | None:
+    """Return where the file of a kata is kept; None if there is none to keep."""
+    file = ROOT / kata.stub
+    names = (file.with_name(f"{file.name}.old-{number}") for number in count(1))
+    return next(path for path in names if not path.exists()) if file.exists() else None
 
 
 def known(kata: KataFiles) -> str:

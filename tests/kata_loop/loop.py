@@ -159,8 +159,10 @@ class Loop:
             self._say("every other kata is done")
 
     def _stub(self) -> None:
-        file = BY_NAME[self.kata].stub
-        question = f"Put the stub back into {file}? Your file is kept beside it."
+        kata = BY_NAME[self.kata]
+        question = f"Put the stub back into {kata.stub}?"
+        if kept := stubs.kept_as(kata):
+            question += f" Your file is kept as {kept.name}."
         self._say(question, asks=True)
 
     def _restore(self) -> None:

@@ -162,6 +162,10 @@ def test_git_knows_the_stub_also_behind_what_was_committed(learner, tmp_path):
         stubs.restore(kata)
         old = learner.with_name(f"{learner.name}.old-{number}")
         assert (old.read_text(), learner.read_text()) == (f"x = {number}\n", STUB)
+    with pytest.raises(LookupError, match=f"{WINNER}.py is the stub already"):
+        stubs.restore(kata)
+    question = " ".join(shown("r."))
+    assert f"Your file is kept as {WINNER}.py.old-3." in question
 
 
 YOURS = (

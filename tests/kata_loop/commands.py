@@ -60,8 +60,10 @@ def main(arguments: Sequence[str]) -> int:
     if not others and (not kata or kata in BY_NAME):
         return loop(kata)
     problem = f"no kata or command is named {' '.join(arguments)!r}."
-    near = "" if others else nearest(kata, [*BY_NAME, *COMMANDS])
-    return refused(asked(problem, near) if near else f"{problem}\n\n{USAGE}")
+    near = nearest(kata, [*BY_NAME, *COMMANDS]) or nearest(kata, BY_NAME, cutoff=0.5)
+    if near and not others:
+        return refused(asked(problem, near))
+    return refused(f"{problem}\n\n{USAGE}")
 
 
 def loop(kata: str) -> int:

@@ -193,6 +193,7 @@ def test_a_file_that_was_renamed_is_found_and_nothing_else_is_taken_for_it(
     [
         (["--help"], 0, "usage: python -m katas [KATA]"),
         (["katas/tictactoe_winer/"], 2, "Did you mean tictactoe_winner?"),
+        (["winner"], 2, "named 'winner'. Did you mean tictactoe_winner?"),
         (["chess"], 2, "named 'chess'.\n\nusage: python -m katas [KATA]"),
         ([WINNER, SECOND], 2, f"named '{WINNER} {SECOND}'.\n\nusage: "),
         ([f"katas/{WINNER}/"], 2, "needs a terminal; for one run: pytest katas/KATA"),

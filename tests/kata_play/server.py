@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from kata_kit.katas import BY_NAME
 from kata_kit.options import seconds
 from kata_kit.process import Limits
 from kata_kit.sources import Source, YourCode
@@ -68,9 +69,10 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if options.kata and options.kata not in YOURS:
         problem = f"no player is named {options.kata!r}."
-        near = nearest(options.kata, YOURS)
-        there = f"{problem}\nThe players are: {', '.join(YOURS)}"
-        parser.exit(2, f"error: {asked(problem, near) if near else there}\n")
+        near = nearest(options.kata, BY_NAME)  # which may have no player
+        there = "\n  ".join([f"{problem}\nThe players are:", *YOURS])
+        told = asked(problem, near) if near in YOURS else there
+        parser.exit(2, f"error: {told}\n")
     sides = YOURS.get(options.kata, "")
     if options.watch:
         sides = "#reversi,your-search,chapter"

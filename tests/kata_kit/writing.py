@@ -115,6 +115,8 @@ def next_step(record: KataRecord) -> list[str]:
     if other and is_yours:
         return layout.folded(f"next: rename {quote(other)}", f"to {record.file}")
     verb = "write" if first.status == NOT_WRITTEN else "fix"
+    if is_yours and not (ROOT / record.file).exists():
+        verb = "bring back"
     what = f"{verb} {first.function} in" if first.function else verb
     return layout.folded(f"next: {what}", record.file)
 

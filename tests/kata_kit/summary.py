@@ -42,6 +42,8 @@ class Summary(Records):
         if self._terminal and self._quiet:  # The file that one edits is another one.
             self._terminal.showfspath = False
         if self._terminal and self._has_head:
+            if self._terminal.isatty and plugins.has_plugin("dsession"):
+                self._write([""])  # pytest-xdist has begun a line.
             seconds = self._config.getoption("kata_timeout")
             detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
             self._write(layout.folded(f"under test: {self._source.title}", detail))

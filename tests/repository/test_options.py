@@ -123,6 +123,13 @@ def test_a_text_chooses_the_cases_that_have_it_in_their_names(untouched):
     assert "[An empty board is unfinished]" not in run.text
 
 
+def test_the_head_has_a_line_of_its_own_also_with_pytest_xdist(untouched):
+    plugins = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""}
+    terminal = Terminal(untouched.root, "-m", "pytest", FOLDER, "-n1", **plugins)
+    terminal.end()
+    assert "\nunder test: " in terminal.screen
+
+
 # The end of the run
 
 

@@ -69,6 +69,8 @@ def _kept() -> dict[str, Any]:
 
 
 def _progress(kata: KataFiles, kept: object) -> Progress:
+    if not (ROOT / kata.stub).exists():
+        return Progress(kata.name, (), "its file is missing")
     match kept:
         case {
             "states": [*states],

@@ -5,12 +5,17 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from traceback import TracebackException
+from types import TracebackType
+from typing import Any
 
 KATAS = Path(__file__).resolve().parent
+OURS = ("_play.py", "__main__.py")
 
 
 def play(game: str, player: str) -> None:
     """Play the game that one kata is, against the player that another one is."""
+    sys.excepthook = show
     main, choose_move = written(game, "main"), written(player, "choose_move")
     if not main:
         sys.exit(
@@ -25,9 +30,26 @@ def play(game: str, player: str) -> None:
 
 def written(kata: str, name: str) -> Callable[..., None] | None:
     """A function of your file; None if it is missing, or a stub."""
+    if not (KATAS / kata / f"{kata}.py").exists():
+        return None
     sys.path.append(str(KATAS / kata))  # A file may import others that stand beside it.
     function: Callable[..., None] | None = getattr(import_module(kata), name, None)
     is_stub = function and inspect.getsource(function).endswith(
         "raise NotImplementedError\n"
     )
     return None if is_stub else function
+
+
+def show(
+    kind: type[BaseException], error: BaseException, frames: TracebackType | None
+) -> None:
+    """Show an exception as Python does, with the frames of your files only."""
+    shown: Any = TracebackException(kind, error, frames)
+    shown.stack[:] = [frame for frame in shown.stack if is_yours(frame.filename)]
+    shown.stack = shown.stack or None  # Without a frame there is no head either.
+    print(*shown.format(), sep="", end="", file=sys.stderr)
+
+
+def is_yours(file: str) -> bool:
+    """Return True for a file in the folder of a kata that is for you to edit."""
+    return KATAS in Path(file).parents and Path(file).name not in OURS

@@ -274,6 +274,8 @@ def test_it_is_found_in_every_folder_of_the_clone_at_hand(untouched, tmp_path):
     for here in (".", f"katas/{WINNER}"):
         assert "Did you mean play?" in said("-m", "katas", "plya", here=here)
         assert "There is no game yet" in said("-m", "katas.tictactoe_game", here=here)
+    stub = "reversi_game.py"  # It imports a reference.
+    assert "`pytest katas/reversi_game`" in said(stub, here="katas/reversi_game")
     # Elsewhere it is the one that is installed.
     program = "import katas; print(*katas.__path__)"
     assert said("-c", program, here=str(tmp_path)).strip() == str(ROOT / "katas")

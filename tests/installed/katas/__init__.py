@@ -3,7 +3,6 @@
 Outside of every clone it is that of the clone that is installed.
 """
 
-import sys
 from pathlib import Path
 
 
@@ -18,4 +17,3 @@ def _clone() -> Path:
 
 CLONE = _clone()
 __path__ = [str(CLONE / "katas")]
-sys.path.append(str(CLONE))  # The console games have a reference to play against.

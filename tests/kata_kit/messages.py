@@ -28,6 +28,8 @@ MESSAGES: dict[str, str] = {
     "memory": "{subject} needed too much memory; {memory:g} GB are allowed",
     "exit": "{subject} called {type}({message}); return the answer instead",
     "input": "{subject} asked for keyboard input; all it needs comes as arguments",
+    "input at load": "{subject} asked for keyboard input\n"
+    'put the call that asks under if __name__ == "__main__":',
     "debugger": "{subject} asked for the debugger; add --pdb to stop there",
     "no move": "{function} asked the computer for a move, and it was not its turn",
     "timeout": "{subject} did not return within {message} s",
@@ -93,6 +95,8 @@ def headline(trouble: Trouble, call: Call, label: str) -> str:
         kind = "endless" if trouble.endless else "busy"
     elif kind in ("signature", "syntax", "import") and not is_placed:
         kind = "exception"
+    elif kind == "input" and trouble.at_load:
+        kind = "input at load"
     elif kind == "no file" and label.startswith("katas/"):
         back = f"\n{stubs.way_back(label)}"
     return MESSAGES[kind].format(

@@ -20,6 +20,7 @@ from kata_kit import messages, record
 from kata_kit.attempt import Attempt
 from kata_kit.fixture import Code
 from kata_kit.layout import cut, short
+from kata_kit.parsing import returns_nothing
 from kata_kit.record import FAILED, LONGEST_HEADLINE, Failure
 from kata_kit.request import CallFailed, Mismatch, Trouble
 from kata_kit.under_test import UnderTest
@@ -114,7 +115,9 @@ def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | 
         if is_answer:
             failure = replace(failure, expected=cut(view.in_words(call.expected)))
     else:
-        failure = told or _unequal(view, code.last.printed.strip())
+        text = getattr(code.callee, "text", "")
+        prints = bool(code.last.printed) and returns_nothing(text, call.function)
+        failure = told or _unequal(view, prints)
     if is_answer and not code.last.together:
         failure = _alone(failure, view, code)
     if status == FAILED and not (trouble and trouble.kind == "no function"):
@@ -123,7 +126,7 @@ def diagnose(error: BaseException, attempt: Attempt, code: Code) -> Diagnosis | 
     return Diagnosis(status, function, failure, mismatch)
 
 
-def _unequal(view: View, printed: str) -> Failure:
+def _unequal(view: View, prints: bool) -> Failure:
     """Tell of what came, and was not what should have come."""
     call, about, *_ = view.mismatch
     if about == "arguments":
@@ -133,15 +136,15 @@ def _unequal(view: View, printed: str) -> Failure:
         return Failure(headline, neutral=headline)
     if about == REFUSED:
         return _accepted(view) if call.expected is ValueError else _refused(call)
-    return _answered(view, printed)
+    return _answered(view, prints)
 
 
-def _answered(view: View, printed: str) -> Failure:
+def _answered(view: View, prints: bool) -> Failure:
     """Compare a wrong answer: "expected 1 (X wins), got -1 (unfinished)"."""
     call = view.mismatch.call
     choices = getattr(call.expected, "choices", (call.expected,))
     is_other = type(call.got) not in map(type, choices)
-    hint = _hint(call, choices[0], printed) if is_other else ""
+    hint = _hint(call, choices[0], prints) if is_other else ""
     expected, got = view.in_words(call.expected), view.in_words(call.got)
     shown = got if is_numeric(call.got) else _python_type(call.got)
     found = Failure(
@@ -175,9 +178,9 @@ def _form(got: object, choices: Sequence[object]) -> str:
     return ""
 
 
-def _hint(call: Call, right: object, printed: str) -> str:
+def _hint(call: Call, right: object, prints: bool) -> str:
     """Say what may be behind an answer of another kind than the right one."""
-    if call.got is None and printed:
+    if call.got is None and prints:
         return "return the answer instead of printing it"
     if call.got is None:
         return f"{call.function} returned None: is there a path without a `return`?"

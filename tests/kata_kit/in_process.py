@@ -51,6 +51,7 @@ class InProcess:
         self._path, self._kata = path, kata
         self._folder = f"{path.parent}{os.sep}"
         self._module: ModuleType | None = None
+        self.text = b""  # of the file, once it is loaded
         # Of the last exception, its frames of the code only.
         self.traceback: TracebackType | None = None
 
@@ -79,9 +80,9 @@ class InProcess:
 
     def _loaded(self) -> ModuleType:
         if self._module is None:
-            path, source = self._path, self._path.read_bytes()
+            path, self.text = self._path, self._path.read_bytes()
             references = offered(self._kata, path)
-            self._module = load(str(path), self._kata.name, source, references)
+            self._module = load(str(path), self._kata.name, self.text, references)
         return self._module
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ def parsed(text: str | bytes) -> ast.Module:
     return ast.Module([], [])
 
 
-def functions(text: str) -> list[ast.FunctionDef]:
+def functions(text: str | bytes) -> list[ast.FunctionDef]:
     """Return the functions of a file, but no methods."""
     return [one for one in parsed(text).body if isinstance(one, ast.FunctionDef)]
 
@@ -55,6 +55,25 @@ def line_of(function: str, file: Path) -> int:
     with suppress(OSError):
         return defined(file.read_bytes(), function)[1] or 1
     return 1
+
+
+def returns_nothing(text: str | bytes, name: str) -> bool:
+    r"""Return True if a function of a file has no `return` with a value.
+
+    >>> returns_nothing("def f():\n    return print(1)", "f")
+    True
+    >>> returns_nothing("def f():\n    return 1", "f"), returns_nothing("", "f")
+    (False, False)
+    """
+    found = [one for one in functions(text) if one.name == name]
+    return bool(found) and not any(map(_is_a_value, ast.walk(found[-1])))
+
+
+def _is_a_value(node: ast.AST) -> bool:
+    match node:
+        case ast.Return(None | ast.Constant(None) | ast.Call(ast.Name("print"))):
+            return False
+    return isinstance(node, ast.Return)
 
 
 def may_be_endless(text: str, running: Collection[int]) -> bool:

@@ -55,7 +55,7 @@ class UnderTest:
         self._folder = f"{path.parent}{os.sep}"
         self._process: Process | None = None
         self._functions: list[str] = []
-        self._source, self._text = b"", ""
+        self._source, self.text = b"", ""
         self._broken: Trouble | None = None  # The file cannot be loaded.
         self._losses = 0  # of processes
         self._spent = 0.0  # processor time
@@ -69,7 +69,7 @@ class UnderTest:
         except ValueError as error:
             self._broken = Trouble("no file", message=str(error))
         with suppress(UnicodeDecodeError, SyntaxError):  # The process tells of it.
-            self._text = decode_source(self._source)
+            self.text = decode_source(self._source)
 
     def call(self, function: str, wanted: str, batch: Batch) -> Request:
         """Call a function for each tuple of arguments.
@@ -173,11 +173,11 @@ class UnderTest:
 
     def _missing(self, function: str) -> Trouble:
         """Tell of a function that is not there, and which one may be meant."""
-        inside, line = defined(self._text, function)
+        inside, line = defined(self.text, function)
         there_is = f"one inside the {inside}\nbegin its line in the first column"
         if not inside:
             (there_is, *_) = get_close_matches(function, self._functions, n=1) or [""]
-            _, line = defined(self._text, there_is)
+            _, line = defined(self.text, there_is)
         file = str(self._path) if line else ""
         return self._placed(Trouble("no function", "", there_is, file, line))
 
@@ -210,14 +210,14 @@ class UnderTest:
         """Return it with its line; in no file but the learner's."""
         if trouble.kind == "timeout":
             running = [int(line) for line in trouble.running.split()]
-            endless = may_be_endless(self._text, running) and not trouble.recursed
+            endless = may_be_endless(self.text, running) and not trouble.recursed
             trouble = replace(trouble, endless=endless)
         path = os.path.normpath(trouble.file)
         if not path.startswith(self._folder):
             return replace(trouble, file="", line=0, source="", inside="", callers="")
         if trouble.source or path != str(self._path):
             return trouble
-        (line, *_) = self._text.split("\n")[trouble.line - 1 : trouble.line] or [""]
+        (line, *_) = self.text.split("\n")[trouble.line - 1 : trouble.line] or [""]
         return replace(trouble, source=layout.visible(line))
 
 

@@ -13,7 +13,7 @@ from kata_tables.calls import Call
 from kata_kit import layout, writing
 from kata_kit.fixture import CODE, Code
 from kata_kit.in_process import InProcess
-from kata_kit.record import NOT_WRITTEN
+from kata_kit.record import BEFORE, NOT_WRITTEN, Failure
 from kata_kit.request import Counted
 
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
@@ -91,10 +91,12 @@ class Debugger:
         return Leaving()
 
 
-def traced(code: Code, call: Call) -> list[str]:
+def traced(code: Code, call: Call, failure: Failure) -> list[str]:
     """Return the lines of `--trace-case`; none if the call cannot be made again."""
     if code.last.wanted == "session":
         return ["trace: a session is not traced; --pdb steps through it"]
+    if failure.kind == BEFORE:
+        return ["trace: there is none, because a fresh call answers rightly"]
     batch = [(MOST_LINES, *call.arguments)]
     (outcome,) = code.callee.call(call.function, "trace", batch).outcomes
     if not isinstance(outcome, Counted):

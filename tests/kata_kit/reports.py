@@ -142,7 +142,7 @@ def _take_in(item: pytest.Item, error: BaseException) -> None:
             from kata_kit.debugger import traced  # Needed with the option only.
 
             item.config.option.trace_case = False  # It is for the first one of a run.
-            failure = replace(failure, trace=tuple(traced(code, call)))
+            failure = replace(failure, trace=tuple(traced(code, call, failure)))
         _note(item, status, function, failure)
         # To draw a traceback takes 10 ms, and nobody reads it.
         raise pytest.fail.Exception(failure.headline, pytrace=False) from None

@@ -10,7 +10,15 @@ import pytest
 
 from kata_kit import choosing, hints, layout, options, progress, writing
 from kata_kit.paths import kata_at
-from kata_kit.record import BROKEN, GREEN, NOT_STARTED, STOPPED, CaseRecord, KataRecord
+from kata_kit.record import (
+    BEFORE,
+    BROKEN,
+    GREEN,
+    NOT_STARTED,
+    STOPPED,
+    CaseRecord,
+    KataRecord,
+)
 from kata_kit.sources import Source, YourCode
 from kata_kit.tally import Records
 from kata_kit.writing import Line
@@ -133,6 +141,8 @@ class Summary(Records):
         is_told = self._told_alone or is_alone
         if case.failure.call and self._yours and not is_told:
             self._told_alone = True
+            if case.failure.kind == BEFORE:
+                return  # Alone it passes.
             command = self._command(case.kata)
             room = layout.width() - len(f"alone: {command} ")
             option = choosing.option(case.title, titles, room)

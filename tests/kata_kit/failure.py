@@ -196,12 +196,15 @@ def _changed(view: View) -> Failure:
     before: Any = view.mismatch.call.expected
     after: Any = view.mismatch.call.got
     headline = f"{function} changed what it was given; work on a copy instead"
-    boards = []
+    found = Failure(headline, record.CHANGED, headline)
+    boards, values = [], []
     for name, arguments in {"before:": before, "after:": after}.items():
         drawing = view.drawn(Call(function, arguments))
         boards.append([name, *drawing.question.board()])
-    shown = text(side_by_side(boards))
-    return Failure(headline, record.CHANGED, headline, drawing=shown)
+        values.append(f"{name:7} {cut(', '.join(map(source, arguments)))}")
+    if all(board for _, *board in boards):
+        return replace(found, drawing=text(side_by_side(boards)))
+    return replace(found, sentences=tuple(values))
 
 
 def _refused(call: Call) -> Failure:

@@ -36,6 +36,10 @@ def load(
     if b"\0" in source:  # Python does not say what to do.
         message = "there is a null byte; save the file as UTF-8"
         raise SyntaxError(message, (path, 1, 0, None))
+    if b"async " in source:  # A call that nobody awaits would show a line of ours.
+        from warnings import filterwarnings
+
+        filterwarnings("ignore", category=RuntimeWarning, module="kata_worker")
     module = sys.modules[name] = ModuleType(name)
     module.__file__ = path
     exec(compile(source, path, "exec", dont_inherit=True), vars(module))

@@ -29,6 +29,7 @@ UNREADABLE = (
 
 # In characters
 LONGEST_TEXT = 100_000
+CUT = f"\n(more than {MOST_PRINTED // 1000} kB: the rest is not shown)\n"
 LONGEST_SENTENCE = 2_000
 LONGEST_OTHER = 200  # of something that is not a value
 LONGEST_NAME = 80
@@ -81,7 +82,10 @@ def read(request: Request, lines: Iterable[bytes]) -> None:
         last = outcomes[-1]
         if not isinstance(last, Trouble) and not getattr(last, "stopped", False):
             raise ValueError("fewer answers than questions")
-    request.printed = "".join([piece for _, piece in shown])[:MOST_PRINTED]
+    printed = "".join([piece for _, piece in shown])
+    if len(printed) >= MOST_PRINTED:
+        printed = printed[: MOST_PRINTED - len(CUT)] + CUT
+    request.printed = printed
 
 
 def _loaded(content: Any) -> Loaded:

@@ -216,5 +216,5 @@ def _place(place: Place | None) -> list[str]:
 def _printed(failure: Failure) -> list[str]:
     lines = [layout.short(line, layout.width() - 4) for line in failure.printed]
     if failure.unprinted:
-        lines.append(f"... ({failure.unprinted:,} more lines; -s shows them)")
+        lines.append(f"... ({failure.unprinted:,} more lines with -s)")
     return [f"    {line}".rstrip() for line in lines]

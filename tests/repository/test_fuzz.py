@@ -86,6 +86,12 @@ def test_a_reply_is_read_or_unreadable(wanted):
     assert len(found) > 1
 
 
+def test_what_is_printed_says_where_the_rest_is_missing():
+    request = Request("f", "answer", [()])
+    read(request, [b'["printed", "%s"]' % (b"a" * MOST_PRINTED)])
+    assert request.printed.endswith("a\n(more than 20 kB: the rest is not shown)\n")
+
+
 def said(server: Server, request: bytes) -> tuple[bytes, bytes]:
     """Return the status and the body that answer a request; its sender hangs up."""
     with socket.create_connection(("127.0.0.1", server.server_port), 30) as caller:

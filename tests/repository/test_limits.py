@@ -49,6 +49,7 @@ SAID = [
     ("CONTRIBUTING.md", f"gets {Limits.memory // 1024**3} GB of memory"),
     ("CONTRIBUTING.md", f"prints {KB} kB"),
     ("CONTRIBUTING.md", f"longer than {LONGEST} lines"),
+    ("katas/WORKING.md", f"up to {KB} kB"),
     ("katas/README.md", f"may take {word(CALL)} seconds of processor time"),
     ("katas/README.md", f"code that waits has {times(CLOCK)} that"),
     ("katas/README.de.md", f"darf {word(CALL, GERMAN)} Sekunden"),

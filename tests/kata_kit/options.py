@@ -128,6 +128,9 @@ def add(parser: pytest.Parser, typed: Sequence[str] = ()) -> None:
         for word in unknown:
             if word.startswith("--benchmark"):
                 continue  # Its plugin comes later.
+            if word.partition("=")[0] == "--cov":
+                told = "--cov needs pytest-cov: pip install pytest-cov"
+                raise pytest.UsageError(told)
             if problem := spelling.option(word, (*OPTIONS, *OTHERS)):
                 raise pytest.UsageError(problem)
 

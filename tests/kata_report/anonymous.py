@@ -12,15 +12,23 @@ from kata_tables.drawing import EMPTY
 
 
 def anonymous(record: KataRecord) -> KataRecord:
-    """Return a record that shows nothing that a participant wrote."""
+    """Return what is left of a record; a field that is new is not."""
     failures = tuple(map(_case, record.failures))
     words = record.words
     # These words are the headline of a failure: see `kata_kit.record`.
     if failures and failures[0].status != FAILED and words != record.state:
         words = failures[0].headline
-    file = f"{record.kata}.py"
-    return replace(
-        record, file=file, words=words, failures=failures, verdict="", code=""
+    return KataRecord(
+        record.kata,
+        f"{record.kata}.py",
+        record.state,
+        words,
+        stages=record.stages,
+        failures=failures,
+        misconception=record.misconception,
+        whole=record.whole,
+        participant=record.participant,
+        seconds=record.seconds,
     )
 
 

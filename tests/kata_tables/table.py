@@ -19,7 +19,8 @@
 4. `with: 3, "X"` are further arguments. A kata can have fields of its own; the text at
    the top of the table says what they mean.
 5. `! 7 or [7]` in place of an answer: the call raises a ValueError whose message has
-   "7" or "[7]" in it. A text in quotation marks is a Python expression.
+   "7" or "[7]" in it. A text in quotation marks is a Python expression. `!` alone:
+   any message will do.
 6. Behind the function, `: unchanged` compares the arguments after the call, and
    `: taken` how much of an iterator was read. A kata can have words of its own.
 7. `-- negamax (bad boards)` gives a name to the rows below it. Where the name was given
@@ -80,6 +81,7 @@ class Table:
         self._groups = dict[str, list[Written]]()
         self._heading: Heading | None = None
         self._without_rows = list[Line]()  # headings
+        self._titles = set[str]()  # of the rows
         path = Path(test_file).with_name("table.txt")
         try:
             self._read(path.read_text(encoding="utf-8"))
@@ -133,6 +135,10 @@ class Table:
         heading = self._heading
         if not heading or not self.stages:
             raise Unreadable(written.name, NO_HEADING)
+        if written.name.text in self._titles:
+            problem = "expected another name, because a row above has it"
+            raise Unreadable(written.name, problem)
+        self._titles.add(written.name.text)
         if "name" in written.parts:
             name = written.parts["name"]
             self._name(name.text, name, self._board(written.picture))

@@ -56,7 +56,8 @@ def test_a_refusal_quotes_a_text_or_an_expression(tmp_path):
 
 
 def test_a_heading_says_what_is_compared(tmp_path):
-    text = f"{HEAD}\n{ROW}\n-- walk: pace\n\n{ROW}\n-- walk: unchanged\n\n{ROW}"
+    two, three = (ROW.replace("One", number) for number in ("Two", "Three"))
+    text = f"{HEAD}\n{ROW}\n-- walk: pace\n\n{two}\n-- walk: unchanged\n\n{three}"
     cases = [case for _, case in rows(text.replace("= 5\n", ""), tmp_path)]
     assert [case.about for case in cases] == ["answer", "pace", "unchanged"]
     # An answer that is not written is that of the picture.
@@ -114,6 +115,7 @@ REFUSED = {
     "6: this row has no call (substring not": (
         f"{HEAD}\nOne step\n    x.\nspeed: 1\n= 5\nWhy.\n"
     ),
+    "14: expected another name, because a row above": f"{HEAD}\n{ROW}\n{ROW}",
     "6: this row does not need its extra": (
         f"{HEAD}\nOne step\nwith: 1\nspeed: 1\n= 5\nWhy.\n"
     ),

@@ -30,6 +30,8 @@ WORDS = {X: "X wins", O: "O wins", DRAW: "draw", UNFINISHED: "unfinished"}
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The board that is drawn, or written behind `with:`."""
     if row.picture:
+        if {*map(len, row.picture)} != {len(row.picture)}:
+            raise ValueError("expected as many rows as columns")
         return (tictactoe.matrix("".join(row.picture)),), row.answer
     return row.extra, row.answer
 

@@ -81,7 +81,8 @@ class Cost:
         if isinstance(allowed, int):
             headline += f": more than {allowed:,}"
             dearest = self._dearest([allowed])
-            holds = not dearest[1].more
+            (only,) = dearest.values()  # A number is a bound for one call.
+            holds = not only.more
         else:
             limits = [allowed.most(n) for n, _ in self._calls]
             dearest = self._dearest([limit and TIMES * limit for limit in limits])

@@ -183,7 +183,8 @@ def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief 
     failures = [case for case in stage if case.status in FAILURES]
     if any(case.status != FAILED for case in failures):
         return None
-    first, *_ = found = list(map(_kind, failures))
+    found = [_kind(case) for case in failures]
+    first = found[0]
     if first == record.BEFORE:  # Only the first one is asked alone.
         return Belief(first, KINDS[first])
     if record.ACCEPTED in found and {*found} <= OF_BAD_INPUT:

@@ -44,6 +44,9 @@ ONE_THREAD = ("MKL_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 # The beginnings of messages, as `kata_worker.serve` writes them.
 OUTCOMES, END = (b'["answer",', b'["trouble",'), b'["end",'
 
+# Windows ends a process that crashes with 0xC0000005 or so.
+LARGEST_EXIT_CODE = 0xFFFF
+
 FRAME = re.compile(r'File "(.+?)", line (\d+) in (\S+)')  # as `faulthandler` writes it
 SIGNALS = {-number.value: number.name for number in signal.Signals}
 
@@ -138,7 +141,7 @@ class Process:
             return Trouble("timeout", message=f"{self._seconds:g}", busy=True)
         if signal_name == "SIGALRM" or self._overdue or "Timeout (" in dump:
             return Trouble("timeout", message=f"{PATIENCE * self._seconds:g}")
-        if signal_name or status > 0xFFFF or "Fatal Python error" in dump:
+        if signal_name or status > LARGEST_EXIT_CODE or "Fatal Python error" in dump:
             return Trouble("crash", message=signal_name or f"exit code {status}")
         return Trouble("ended", message=str(status))
 

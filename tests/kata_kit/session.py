@@ -11,8 +11,6 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import partial
-from itertools import takewhile
-from operator import eq
 from typing import Any, NamedTuple
 
 from kata_tables.calls import Call, OneOf, same, source
@@ -97,10 +95,13 @@ class Session:
     @property
     def reply(self) -> Part:
         """The lines between the last one that was typed and the end of the input."""
-        place, line = self._read[-1] if self._read else (0, "")
+        begin = 0
+        if self._read:
+            place, last_read = self._read[-1]
+            begin = place + len(last_read)
         typed = [line for line in self._call.typed or () if line is not None]
-        unread = next(iter(typed[len(self._read) :]), None)
-        return Part(self._shows, place + len(line), unread)
+        unread = typed[len(self._read) :]
+        return Part(self._shows, begin, unread[0] if unread else None)
 
     @property
     def farewell(self) -> Part:
@@ -281,7 +282,10 @@ class Session:
 
 def _in_common(one: list[str], other: list[str]) -> int:
     """Return how many lines two texts have in common before they differ."""
-    return sum(takewhile(bool, map(eq, one, other)))
+    for number, (mine, its) in enumerate(zip(one, other, strict=False)):
+        if mine != its:
+            return number
+    return min(len(one), len(other))
 
 
 def _written(expected: object) -> list[str]:

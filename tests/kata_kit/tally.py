@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -60,9 +61,8 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     for case in cases:
         by_stage.setdefault(case.stage, []).append(case)
     stages = [_stage(name, table.get(name, 0), by_stage[name]) for name in by_stage]
-    failing = [
-        case for of in by_stage.values() for case in of if case.status in FAILURES
-    ]
+    every = chain.from_iterable(by_stage.values())
+    failing = [case for case in every if case.status in FAILURES]
     whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
     belief = Belief(**facts["belief"]) if "belief" in facts else None
     if failing:

@@ -40,7 +40,8 @@ def draw_nine_bits(
     if len(ints) == 1:
         names = ["X, the discs "]
     words = [f"{name} {bits(board)}" for name, board in zip(names, ints, strict=True)]
-    player, opponent, *_ = *ints, 0
+    player = ints[0]
+    opponent = ints[1] if len(ints) > 1 else 0
     known = {"00": ".", "10": "X", "01": "O", "11": "#"}
     pairs = zip(f"{player:09b}", f"{opponent:09b}", strict=True)
     board = "".join(known[one + other] for one, other in pairs)

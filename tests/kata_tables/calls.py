@@ -113,18 +113,19 @@ class OneOf:
     def alike(self, one: object, other: object) -> bool:
         """Tell whether two answers are both right, or both wrong among all choices.
 
-        Or both would be, if they were not lists, columns before rows, or counted from
-        1.
+        (2, 0) for (0, 2), [0, 2], and cells counted from 1 stand for the cells that
+        they mean.
         """
         if same(self, one) or same(self, other):
             return same(self, one) and same(self, other)
         pairs = [(one, other)]
         if type(one) is type(other):
             pairs += zip(_meant(one), _meant(other), strict=False)
-        either = (self, OneOf(self.among))
-        return any(
-            same(of, mine) and same(of, its) for of in either for mine, its in pairs
-        )
+        for choice in (self, OneOf(self.among)):
+            for mine, its in pairs:
+                if same(choice, mine) and same(choice, its):
+                    return True
+        return False
 
     def __repr__(self) -> str:
         few = len(self.choices) <= 2

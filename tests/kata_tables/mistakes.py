@@ -149,10 +149,8 @@ def changed(code: str, diff: str, place: str) -> str:
     for number, hunk in enumerate(diff.split("@@\n"), 1):
         # An editor may have taken the one space of an empty line.
         lines = [line or " " for line in hunk.splitlines()]
-        old, new = (
-            "".join([f"{line[1:]}\n" for line in lines if line[0] != sign])
-            for sign in "+-"
-        )
+        old = "".join([f"{line[1:]}\n" for line in lines if line[0] != "+"])
+        new = "".join([f"{line[1:]}\n" for line in lines if line[0] != "-"])
         before, *after = re.split(f"^{re.escape(old)}", code, flags=re.M)
         if len(after) != 1:
             fits = f"hunk {number} fits {len(after)} places, expected one"

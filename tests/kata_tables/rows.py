@@ -64,8 +64,9 @@ def hold(
     ask: Callable[[Any], object], rows: Iterable[tuple[tuple[object, ...], object]]
 ) -> None:
     """Compare the answers of many calls, made with `kata.f.each` or its like."""
-    calls, answers = map(list, zip(*rows, strict=True))
-    assert ask(calls) == answers
+    rows = list(rows)
+    calls = [arguments for arguments, _ in rows]
+    assert ask(calls) == [answer for _, answer in rows]
 
 
 class Row:

@@ -52,6 +52,14 @@ ROWS = {
     " TODO: how hard |\n",
 }
 
+# What its author has written about a kata, beside its files and rows.
+BY_HAND = (
+    "katas/README.es.md",
+    "katas/README.de.md",
+    "katas/WORKSHOP.md",
+    "CHANGELOG.md",
+)
+
 # Where the files of a kata stand.
 PLACES = "katas/{}", "tests/{}", "solutions/{}.py", "solutions/approaches/{}"
 
@@ -74,6 +82,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if options.remove:
             print(f"moved to {remove(options.name)}")
+            left = [file for file in BY_HAND if options.name in read(file)]
+            print(*(f"{file} still names it" for file in left), sep="\n")
         else:
             made = make(options.name)
             print("made:", *(f"  {file}" for file in made), sep="\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from kata_kit.katas import BY_NAME, PATH
 from kata_loop import new
-from kata_loop.new import MODEL, ROWS, files_of, find_row
+from kata_loop.new import BY_HAND, MODEL, ROWS, files_of, find_row
 from repository.cohorts import write
 from repository.project import ROOT, clean_environment, tracked
 from repository.tables import text_of
@@ -24,7 +24,7 @@ SOLUTION = f"solutions/{NAME}.py"
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that a new kata can be made of, and is entered in."""
     root, moved = tmp_path / "root", tmp_path / "moved"
-    for file in (*ROWS, *(file for kata in PATH for file in files_of(kata))):
+    for file in (*ROWS, *BY_HAND, *(file for kata in PATH for file in files_of(kata))):
         write(root / file, text_of(file))
     moved.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(moved))
@@ -40,7 +40,8 @@ def tree(root: Path) -> dict[str, str]:
     }
 
 
-def test_a_kata_is_made_and_entered_and_taken_away(root):
+def test_a_kata_is_made_and_entered_and_taken_away(root, capsys):
+    write(root / BY_HAND[2], f"- {NAME}: a question\n")
     before = tree(root)
     assert new.main([NAME]) == 0
     after = tree(root)
@@ -56,6 +57,7 @@ def test_a_kata_is_made_and_entered_and_taken_away(root):
     assert all("TODO" in text for text in texts)
     write(root / SOLUTION, "mine = 1\n")
     assert new.main(["--remove", NAME]) == 0
+    assert capsys.readouterr().out.endswith(f"\n{BY_HAND[2]} still names it\n")
     assert tree(root) == before
     (folder,) = (root.parent / "moved").iterdir()
     moved = tree(folder)

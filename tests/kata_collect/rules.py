@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from unicodedata import normalize
 
-from kata_collect.seen import File, Source
+from kata_collect.seen import File, Source, named
 
 # What a platform puts behind the name of a person: Moodle, and Canvas.
 MARK = re.compile(r"_\d+_assignsubmission_\w*$|(_late)?_\d{3,}_\d{3,}$")
@@ -45,7 +45,7 @@ def _source(source: Source, files: list[File], depth: int = 0) -> None:
     if (
         source.is_archive
         and len(inner) == 1
-        and not (here or MARK.search("".join(inner)))
+        and not (here or MARK.search(named("".join(inner))))
     ):
         _source(source, files, depth + 1)
         return
@@ -56,15 +56,15 @@ def _source(source: Source, files: list[File], depth: int = 0) -> None:
     for file in people:
         file.who = file.by
     for name, those in inner.items():
-        _entry(those, name, depth + 1)
+        _entry(those, named(name), depth + 1)
 
 
 def _entry(files: list[File], name: str, depth: int) -> None:
     """Apply the second rule to an entry of a source."""
     here, inner = _parted(files, depth)
-    named = [file for file in here if file.by]
-    people = [one for one in named if one.is_among_people or MARK.search(one.by)]
-    if MARK.search(name) or named != here:
+    signed = [file for file in here if file.by]
+    people = [one for one in signed if one.is_among_people or MARK.search(one.by)]
+    if MARK.search(name) or signed != here:
         _are_of(files, name)
     elif len(inner) == 1 and not people:
         _entry(files, name, depth + 1)
@@ -72,7 +72,7 @@ def _entry(files: list[File], name: str, depth: int) -> None:
         for file in people:
             file.who = file.by
         for who, those in inner.items():
-            _are_of(those, who)
+            _are_of(those, named(who))
 
 
 def _parted(files: list[File], depth: int) -> tuple[list[File], dict[str, list[File]]]:

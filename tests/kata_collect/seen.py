@@ -47,14 +47,14 @@ class File:
         self.is_entry = len(path.parts) == above + 1
         self.data, self.unread = b"", unread  # what is in it, or why that is not known
         self.is_closed = bool(unread and ARCHIVE.search(path.name))
-        parts = [ARCHIVE.sub("", part) for part in path.parts[above:]]
-        around = parts if self.is_closed else parts[:-1]
-        # The folders that may be people's.
-        self.folders = [name for name in around if name not in ("katas", *BY_NAME)]
+        around = path.parts[above:] if self.is_closed else path.parts[above:-1]
+        # The folders and archives that may be people's.
+        self.folders = [one for one in around if named(one) not in ("katas", *BY_NAME)]
         self.kata, self.by, self.is_exact = meant(path.name) or ("", "", True)
-        self.is_among_people = around[-1:] != [] and around[-1] in BY_NAME
+        folder = named(around[-1]) if around else ""
+        self.is_among_people = folder in BY_NAME
         if self.is_among_people and not self.kata and stem(path.name):
-            self.kata, self.by = around[-1], stem(path.name)
+            self.kata, self.by = folder, stem(path.name)
         # What `rules` says: whose it is, and what is written for it, by the names.
         self.who, self.laid = "", dict[str, File]()
         self.order, self.line = LEFT, ""  # in the account
@@ -86,7 +86,7 @@ class Source:
 
     def __init__(self, typed: Path, into: Path) -> None:
         found, path = typed.resolve(), PurePosixPath(typed.as_posix())
-        self.name = ARCHIVE.sub("", found.name)
+        self.name = named(found.name)
         self.is_archive = found.is_file() and self.name != found.name
         is_loose = found.is_file() and not self.is_archive
         self._above, self._into = len(path.parts) - is_loose, into
@@ -152,6 +152,11 @@ class Source:
             parts = PurePosixPath(name.replace("\\", "/").lstrip("/")).parts
             if not any(map(_is_skipped, parts)):
                 self._add(path.joinpath(*parts), opener)
+
+
+def named(entry: str) -> str:
+    """Return the name of a folder, or of an archive without its ending."""
+    return ARCHIVE.sub("", entry)
 
 
 def said(error: Exception) -> str:

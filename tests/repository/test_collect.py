@@ -180,7 +180,8 @@ def test_of_two_different_files_neither_is_chosen(run):
     stub = (ROOT / "katas" / WINNER / FILE).read_text(encoding="utf-8")
     cy = {f"cy/{FILE}": stub, f"cy/copy/{FILE}": stub.replace("\n", "\r\n")}
     dan = {f"dan/{FILE}": "1", f"dan/{WINNER}s.py": "2"}
-    files = {**ada, **bob, **cy, **dan}
+    eve = {f"eve.zip/first/{FILE}": "1", f"eve/second/{FILE}": "2"}
+    files = {**ada, **bob, **cy, **dan, **eve}
     twice = run(files)
     assert twice.code == 1
     assert twice.files == laid(cy=stub)

@@ -26,6 +26,7 @@ LARGEST = 1_000_000  # bytes of a file
 LARGEST_ARCHIVE = 100_000_000  # also when a TAR is unpacked
 MOST_UNPACKED = 500_000_000  # bytes of all archives in an entry
 LEAST = 5_000  # bytes that the smallest file counts there
+DEEPEST = 40  # folders and archives in a source
 
 # What tools make, and nobody hands in.
 SKIPPED = {".git", "__pycache__", "__MACOSX", "node_modules", "site-packages"}
@@ -90,6 +91,7 @@ class Source:
         self.is_archive = found.is_file() and self.name != found.name
         is_loose = found.is_file() and not self.is_archive
         self._above, self._into = len(path.parts) - is_loose, into
+        self._deepest = self._above + DEEPEST
         self._unpacked = Counter[tuple[str, ...]]()
         self.files: list[File] = []
         self.holders: list[File] = []  # archives, and the folders that are entries
@@ -114,7 +116,8 @@ class Source:
         if _is_skipped(found.name) or found == self._into:
             return
         is_link = found.is_symlink() or not (found.is_file() or found.is_dir())
-        if is_link or found.is_file() or found.suffix == ".git":
+        is_deep = len(path.parts) > self._deepest
+        if is_link or is_deep or found.is_file() or found.suffix == ".git":
             self._add(path, None if is_link else partial(found.open, "rb"))
             return
         if len(path.parts) == self._above + 1:
@@ -128,6 +131,9 @@ class Source:
     def _add(self, path: PurePosixPath, opener: Opener) -> None:
         """Read a Python file or an archive; of other files the name is enough."""
         try:
+            if len(path.parts) > self._deepest:
+                path = PurePosixPath(*path.parts[: self._deepest])
+                raise ValueError("below too many folders")
             if opener is None:
                 raise ValueError("a link or a device")
             if ARCHIVE.search(path.name):

@@ -92,8 +92,11 @@ def write(file: File, into: Path, replace: bool) -> None:
         if not replace and path.exists() and path.read_bytes() != data:
             raise ValueError(f"{path} has other content; --replace overwrites it")
     folder.mkdir(parents=True, exist_ok=True)
-    for path, data in laid.items():
-        path.write_bytes(data)
+    parts = {path: path.with_name(f".{path.name}.part") for path in laid}
+    for path, part in parts.items():
+        part.write_bytes(laid[path])
+    for path, part in parts.items():  # A full disk leaves the files as they were.
+        part.replace(path)
 
 
 def leave_others(source: Source) -> None:

@@ -1,5 +1,6 @@
 """`python -m katas collect` keeps five rules, and its account names every file."""
 
+import errno
 import os
 import random
 import re
@@ -244,11 +245,23 @@ def test_nothing_is_overwritten_unless_it_is_said(run, tmp_path, monkeypatch):
     kept = run(files)
     assert (kept.code, kept.left) == (1, [f"ada/{FILE}"])
     assert kept.files == laid(ada="2", bob="1")
+    # A disk may be full.
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", _half)
+        full = run(None, "in", "--replace")
+    assert (full.code, full.files.items() >= kept.files.items()) == (2, True)
     replaced = run(files, "--replace")
     assert (replaced.code, replaced.files) == (0, laid(ada="1", bob="1"))
     # Some systems take two names for the same.
     monkeypatch.setattr(collect, "listdir", lambda folder: ["ADA", "bob"])
     assert run(files, "--replace").left == [f"ada/{FILE}"]
+
+
+def _half(path: Path, data: bytes) -> int:
+    """Write half of the data, as on a disk that is full then."""
+    with path.open("wb") as file:
+        file.write(data[: len(data) // 2])
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_what_cannot_be_read_concerns_its_entry_alone(run, monkeypatch):

@@ -157,11 +157,11 @@ def _account(sources: Iterable[Source], into: Path) -> int:
     files = [file for one in sources for file in [*one.files, *one.holders]]
     for _, line in sorted((file.order, file.line) for file in files if file.line):
         _say(line)
-    taken = [file for file in files if file.order == TAKEN]
+    taken = [file for file in files if file.order == TAKEN and file.who]
     if not taken:
         return _refused("found nothing to collect")
     people = counted(len({file.who for file in taken}), "participant")
-    katas = counted(sum(bool(file.who) for file in taken), "file")
+    katas = counted(len(taken), "file")
     _say(f"{people}, {katas} for katas, in {into}")
     odd = [file for file in files if file.order == ODD]
     if odd:

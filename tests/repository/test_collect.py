@@ -165,7 +165,9 @@ def test_the_modules_that_a_file_imports_come_with_it(run):
     files |= laid(ada=importing)
     make(Path("ada"), {f"{WINNER}/{name}": text for name, text in modules.items()})
     make(Path("ada"), {f"{WINNER}/{FILE}": importing})
-    assert run(None, "ada").files == files  # They are no people.
+    mine = run(None, "ada")
+    assert mine.files == files  # They are no people.
+    assert mine.account[-2].startswith("1 participant, 1 file for katas, ")
     # Beside a loose file stand the files of others.
     loose = {f"cy_{FILE}": importing, "lines.py": "2"}
     collected = run({**files, f"ada/{WINNER}/notes.py": "", **loose})

@@ -40,11 +40,14 @@ class Host:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
+        self._errors: IO[bytes] = TemporaryFile()  # noqa: SIM115 - lives as long as self
 
     def run(self, one: Submitted, limits: Limits, seconds: float) -> KataRecord | None:
         """Return what came of a file; None if nothing did in so many seconds."""
         if seconds <= 0:
             return None
+        self._errors.seek(0)
+        self._errors.truncate()  # What came of the last file is not of this one.
         end = monotonic() + seconds
         process = self._process or self._start()
         late = Timer(seconds, self.kill)
@@ -115,7 +118,6 @@ class Host:
         # What is set for this pytest is not for that one, and plugins cost each start.
         passed = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
         passed |= {"COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-        self._errors: IO[bytes] = TemporaryFile()  # noqa: SIM115 - lives on
         self._process = subprocess.Popen(
             [sys.executable, "-X", "utf8", str(CHILD), str(os.getpid())],
             stdin=subprocess.PIPE,

@@ -297,6 +297,12 @@ def test_one_process_runs_all_files_and_nothing_is_left_of_one_for_the_next(ada,
     first, broken, again = told
     assert first == again != broken
     assert (broken.state, len(servers)) == (BROKEN, 1)
+    os.write(host._errors.fileno(), b"is_solved crashed")
+    unknown: Any = replace(one, kata=SimpleNamespace(name="no_such_kata"))
+    ended = host.run(unknown, Limits(), 60)
+    assert ended
+    assert "no_such_kata" in ended.verdict
+    assert "is_solved" not in ended.verdict
 
 
 def test_a_folder_that_became_another_one_is_not_read(ada, host):

@@ -9,8 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -30,7 +32,7 @@ from kata_workshop.files import Submitted, plain_id
 from kata_workshop.names import Aliases
 from kata_workshop.participants import Gathering, choose
 from kata_workshop.run import Terms, run, stages_of
-from kata_workshop.runs import Host
+from kata_workshop.runs import Host, Runs
 from repository.cohorts import READER, Truth, hand_in, write
 from repository.project import (
     ROOT,
@@ -330,6 +332,29 @@ def test_what_cannot_be_read_concerns_one_person(ada, host, monkeypatch):
     terms = replace(terms, gathering=hidden)
     told = run(hidden.submitted[0], terms, host.run)
     assert (told.verdict, told.file) == ("", f"{WINNER}.py")
+
+
+def test_files_of_one_participant_run_one_after_the_other(ada, monkeypatch):
+    one, terms = ada
+    busy, told, bob_runs = list[str](), list[tuple[int, bool]](), Event()
+
+    def slow(one: Submitted, *others: object) -> None:
+        busy.append(one.participant)
+        if one.participant == "bob":
+            bob_runs.set()
+        # Nobody waits for the files of another participant.
+        told.append((busy.count(one.participant), bob_runs.wait(5)))
+        time.sleep(0.1)
+        busy.remove(one.participant)
+
+    monkeypatch.setattr(runs, "run", slow)
+    with closing(Runs(3)) as made:
+        made.start(one, terms)
+        made.start(replace(one, kata=BY_NAME[PLAYER]), terms)
+        made.start(replace(one, participant="bob"), terms)
+        while made.under_way:
+            [*made.finished()]
+    assert told == [(1, True)] * 3
 
 
 def test_a_stub_is_not_run(ada, tmp_path):

@@ -1,10 +1,11 @@
 """Find everybody's files; others than `participants.LAYOUTS` has are named, not run."""
 
 import os
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from filecmp import cmp
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from kata_collect.names import ARCHIVE, OF_A_CLONE, TESTS, UNREAD, letters, mean
 from kata_kit.katas import BY_NAME, PATH, KataFiles
 from kata_kit.layout import encodable, on_one_line
 from kata_kit.parsing import is_stub
-from kata_kit.sources import code, places
+from kata_kit.sources import LARGEST, code, places
 
 MOST_QUOTED = 8  # of the names in an error, or of what one person has
 MOST_FILES = 1_000  # that are looked at in one person's folder
@@ -136,10 +137,27 @@ def decided(
     found: Sequence[Submitted], root: Path
 ) -> tuple[list[Submitted], list[str]]:
     """Return what is run, and what is said of two files of somebody for one kata."""
-    counts = Counter(one.cell for one in found)
-    files = [one.file for one in found if counts[one.cell] > 1]
+    cells = defaultdict[tuple[str, str], list[Submitted]](list)
+    for one in found:
+        cells[one.cell].append(one)
+    chosen, files = list[Submitted](), list[Path]()
+    for those in cells.values():
+        paths = [one.file for one in those]
+        if _are_same(paths):
+            chosen.append(those[0])
+        else:
+            files += paths
     texts = [f"{shown(file, root)} (one of two files for a kata)" for file in files]
-    return [one for one in found if counts[one.cell] == 1], texts
+    return chosen, texts
+
+
+def _are_same(files: Sequence[Path]) -> bool:
+    """Return whether files have the same content; that of a large one is not read."""
+    one, *others = files
+    with suppress(OSError):
+        is_read = not others or one.stat().st_size <= LARGEST
+        return is_read and all(cmp(one, other, shallow=False) for other in others)
+    return False
 
 
 def shown(path: Path, root: Path) -> str:

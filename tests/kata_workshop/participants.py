@@ -71,7 +71,7 @@ class Gathering(Source):
 
     @cached_property
     def submitted(self) -> list[Submitted]:
-        """Everybody's files, by participant and kata; of two for a kata neither."""
+        """Everybody's files, by participant and kata; none where two of them differ."""
         found = [
             replace(one, participant=self.aliases.of(one.participant))
             for one in self._decided[0]

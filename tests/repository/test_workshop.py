@@ -390,6 +390,8 @@ FOLDERS = [
         ["b (it may hold", f"b/cy/{FILE} (whose"],
     ),
     (f"ada/katas/{WINNER}/{FILE} ada/solutions/{FILE}", "ada", []),
+    # Two that are the same count as one.
+    (f"ada/{FILE} ada/{WINNER}/{FILE} b/{FILE}", "ada b", []),
     (
         f"ada/{FILE} ada__{FILE} b/{FILE}",
         "b",

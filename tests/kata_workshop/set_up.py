@@ -5,7 +5,7 @@ So `-k`, `-x`, `--junitxml` and other plugins see tests, though `runs` runs the 
 
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -103,6 +103,17 @@ def pytest_collect_file(
 ) -> pytest.Collector | None:
     is_all = file_path == STANDS_FOR_ALL
     return Everybody.from_parent(parent, path=file_path) if is_all else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Have a report tell how long the run of the file took."""
+    report = yield
+    if call.when == "call" and isinstance(item, Attempt):
+        report.duration = item.record.seconds
+    return report
 
 
 class Everybody(pytest.File):

@@ -89,12 +89,12 @@ def write(path: Path, cohort: Cohort) -> None:
     Raises:
         OSError: if that fails.
     """
-    if path.is_dir():
+    kind = {".json": as_json, ".csv": as_csv, ".html": page}.get(path.suffix.lower())
+    if kind and not path.is_dir():
+        files = {path: kind(cohort)}
+    else:
         names = file_names(cohort.participants)
         files = {path / file: page(cohort, name) for name, file in names}
-    else:
-        kinds = {".json": as_json, ".csv": as_csv, ".html": page}
-        files = {path: kinds[path.suffix.lower()](cohort)}
     for file, text in files.items():
         beside = file.with_name(f".{file.name}.part")
         try:

@@ -5,6 +5,7 @@ import re
 from dataclasses import fields, replace
 from html import unescape
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 from unittest.mock import Mock
 from xml.etree import ElementTree
@@ -157,6 +158,9 @@ def test_everybody_gets_a_page_that_names_files_as_they_are_at_home(tmp_path):
     for name, _, _, *lines in pages.values():
         at_home = "next: fix katas/x.py", f"katas/x.py:3 is not can{places[name]}"
         assert lines[:3] == ["katas/x.py (0.0 s)", *at_home]
+    rmtree(path)  # Somebody tidies up in the evening.
+    with pytest.raises(FileNotFoundError):
+        write(path, cohort(*people))
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,10 @@ def test_code_is_kept_and_handed_on(visitor, tmp_path, project):
     visitor.shows("# theirs")
     page.click("text=Back to the stub")
     visitor.shows("raise NotImplementedError")
+    # All that stood there can be had again.
+    for code in ("# theirs", "# mine", "# theirs"):
+        page.click("text=Back to the code before")
+        visitor.shows(code)
     # It may be written in another tab.
     tab = Visitor(page.context.new_page(), visitor.address)
     tab.look(f"see/solutions/{WINNER}.py")

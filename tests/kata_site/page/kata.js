@@ -5,6 +5,7 @@ import { Python } from "./python.js";
 import * as store from "./store.js";
 
 const $ = (id) => document.getElementById(id);
+const MOST_EARLIER = 20;
 const { kata } = document.body.dataset;
 const stub = $("text").content.textContent;
 const say = (text) => ($("state").textContent = text);
@@ -13,7 +14,7 @@ const say = (text) => ($("state").textContent = text);
 
 let isLinked = false;
 const own = () => store.get(`code/${kata}`) ?? stub;
-const before = () => store.get(`before/${kata}`);
+const earlier = () => store.read(`earlier/${kata}`, []);
 
 function keep() {
   if (!isLinked) store.set(`code/${kata}`, editor.text);
@@ -26,9 +27,10 @@ function show(text, comesWithLink) {
   editor.text = text;
 }
 
-function replace(text) { // what stood there is kept beside it
-  const old = own();
-  if (old !== stub && old !== text) store.set(`before/${kata}`, old);
+// Show other code; what stood there is kept beside it, newest first.
+function replace(text, kept = [own(), ...earlier()]) {
+  const others = [...new Set(kept)].filter((one) => one !== stub && one !== text);
+  store.write(`earlier/${kata}`, others.slice(0, MOST_EARLIER));
   show(text, false);
   keep();
   showProgress();
@@ -99,7 +101,7 @@ function showProgress() {
   }
   $("count").textContent = Object.values(states).filter((state) => state.green).length;
   $("solved").hidden = !states[kata]?.green;
-  $("before").disabled = !before();
+  $("before").disabled = !earlier().length;
   if ($("begin")) $("begin").hidden = own() !== stub;
 }
 
@@ -142,7 +144,10 @@ $("file").onchange = async () => {
   $("file").value = "";
 };
 $("stub").onclick = () => replace(stub);
-$("before").onclick = () => replace(before());
+$("before").onclick = () => { // once more for the code before that, and round again
+  const [text, ...others] = earlier();
+  replace(text, [...others, own()]);
+};
 $("take").onclick = () => replace(editor.text);
 $("leave").onclick = () => show(own(), false);
 $("link").onclick = async () => {

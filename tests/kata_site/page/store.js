@@ -5,7 +5,7 @@ const CODE = `${home}code/`;
 
 export const get = (name) => localStorage.getItem(`${home}${name}`);
 export const set = (name, value) => localStorage.setItem(`${home}${name}`, value);
-export const read = (name) => JSON.parse(get(name)) ?? {};
+export const read = (name, otherwise = {}) => JSON.parse(get(name)) ?? otherwise;
 export const write = (name, value) => set(name, JSON.stringify(value));
 
 export const path = (kata) => `katas/${kata}/${kata}.py`;

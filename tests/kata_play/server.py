@@ -84,7 +84,11 @@ def main(arguments: Sequence[str]) -> int:
         address = server.address + sides
         print(f"Open {address}\nCtrl-C ends it.", flush=True)
         if not options.no_browser:
-            webbrowser.open(address)
+            with suppress(webbrowser.Error):
+                browser = webbrowser.get()
+                # Another kind would take the terminal.
+                if type(browser) is not webbrowser.GenericBrowser:
+                    browser.open(address)
         server.serve_forever()
     print()
     return 0

@@ -194,10 +194,12 @@ def test_only_the_files_of_the_page_are_there(room):
 
 
 @needs_linux
-def test_ctrl_c_ends_it_and_what_it_runs(untouched, tmp_path, monkeypatch):
+@pytest.mark.parametrize("options", [["--no-browser"], []])
+def test_ctrl_c_ends_it_and_what_it_runs(options, untouched, tmp_path, monkeypatch):
     monkeypatch.setenv("TMP", str(tmp_path))  # All that it starts has this.
-    command = "katas", "play", "--no-browser", "tictactoe_player"
-    shown = Terminal(untouched.root, *command)
+    # A browser of text would keep the terminal, and wait for the page.
+    monkeypatch.setenv("BROWSER", f"{sys.executable} -c input() %s")
+    shown = Terminal(untouched.root, "katas", "play", *options, "tictactoe_player")
     shown.expect("#tictactoe,you,your-rules\n")
     port = int(shown.screen.split(":")[2].partition("/")[0])
     _, answer = requested(port, "/move", json.dumps(START | {"X": "yours"}))

@@ -80,6 +80,8 @@ class Merged:
         self.told: list[str] = []
         self._parts: list[Cohort] = []
         self._katas: dict[str, tuple[str, ...]] = {}
+        # By kata, the first part with code for it, and how many cases its table has.
+        self._sizes: dict[str, tuple[str, int]] = {}
         self._spelt: dict[str, str] = {}  # everybody on a roster, by their plain handle
         self._first: dict[str, str] = {}  # everybody, with the first part they are in
         self._ran: dict[str, dict[str, KataRecord]] = {}  # their records by kata
@@ -109,9 +111,20 @@ class Merged:
             )
         self._parts.append(cohort)
         self._katas = katas
+        self._compare_tables(name, cohort)
         for who, records in cohort.by_person.items():
             ran = {one.kata: one for one in records if one.state != MISSING}
             self._add_person(name, who, ran)
+
+    def _compare_tables(self, part: str, cohort: Cohort) -> None:
+        """Note the tables that have more or fewer cases than in the parts before."""
+        ran = {one.kata: one for one in cohort.records if one.state != MISSING}
+        for kata, record in ran.items():
+            size = sum(stage.total for stage in record.stages)
+            first, before = self._sizes.setdefault(kata, (part, size))
+            if size != before:
+                told = f"{part}: the table of {kata} has {size} cases"
+                self.told.append(f"{told}, in {first} it has {before}")
 
     def _as_spelt(self, cohort: Cohort) -> Cohort:
         """Return a part with those on its roster spelt as in the parts before."""

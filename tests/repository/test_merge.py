@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from kata_kit.katas import PATH
-from kata_kit.record import GREEN, MISSING, RED, Belief, KataRecord
+from kata_kit.record import GREEN, MISSING, RED, Belief, KataRecord, StageRecord
 from kata_report import merge
 from kata_report.cohort import Cohort, Step
 from kata_report.report import VERSION, as_json
@@ -105,6 +105,14 @@ def test_whoever_is_in_two_parts_is_named(merge_):
         "ada is in part1 and in part2, and counts once",
         "bob is in part1 and in part2, and differs: bob (part2)",
     ]
+
+
+def test_a_table_of_another_size_is_told(merge_):
+    larger = StageRecord("one", passed=1), StageRecord("two", failed=16)
+    second = cohort(record("bob", stages=larger), record("cy", stages=larger))
+    code, said, _ = merge_(cohort(record("ada")), second)
+    told = f"part2: the table of {WINNER} has 17 cases, in part1 it has 2"
+    assert (code, said.splitlines()[0]) == (1, told)
 
 
 def test_whoever_is_on_the_roster_is_one_however_the_folder_is_spelt(merge_):

@@ -31,7 +31,7 @@ class Own:
         modules, path, finders = {**sys.modules}, [*sys.path], [*sys.meta_path]
         names = [(_names(one), {**_names(one)}) for one in modules.values()]
         limit, handler = sys.getrecursionlimit(), signal.getsignal(signal.SIGINT)
-        here = os.getcwd()
+        environment, here = {**os.environ}, os.getcwd()
         os.chdir(tempfile.gettempdir())
         for name, module in modules.items():
             if not _is_pythons(name, module):
@@ -49,6 +49,8 @@ class Own:
             sys.setrecursionlimit(limit)
             signal.signal(signal.SIGINT, handler)
             os.chdir(here)
+            os.environ.clear()
+            os.environ.update(environment)
             self.path, self.finders = [*sys.path], [*sys.meta_path]
             # Python's own stay, because to import them again would take long.
             self.modules = {

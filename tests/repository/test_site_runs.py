@@ -99,6 +99,7 @@ BAD = {
         "",
         f"""
 import argparse, builtins, io, json, os, sys
+os.environ["PYTEST_ADDOPTS"] = "--collect-only"
 json.loads = json.dumps = os.stat = os.getcwd = io.StringIO = None
 argparse.ArgumentParser.__init__ = None
 sys.setrecursionlimit(10**9)

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from kata_kit.process import Limits
 from kata_loop.commands import main
 from kata_tournament import tournament as tournament_module
+from kata_tournament.command import SECONDS
 from kata_tournament.page import Page
 from kata_tournament.standings import Game, Pairing, draw, standings
 from kata_tournament.tournament import LATE, MOST_LATE, OUT, Tournament, entrants
@@ -189,7 +191,9 @@ def test_ctrl_c_ends_all_and_tells_the_table_so_far(room, monkeypatch):
     shown.expect("1 of 12 games")
     while len(processes_with(f"TMP={folder}")) < 2:  # The endless player has begun.
         pass
+    pressed = monotonic()
     assert shown.interrupt() == 1
+    assert monotonic() - pressed < SECONDS / 2  # It does not wait for the player.
     assert shown.settings() == before
     screen = shown.screen.rpartition("\x1b[K")[2]
     assert "\n  1  ada " in screen

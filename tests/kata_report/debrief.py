@@ -184,7 +184,7 @@ def _of_kata(cohort: Cohort, kata: str) -> list[HardCase]:
                 unasked[case.title, case.function].add(record.participant)
             elif case.stage != bad_input:
                 place = rows.get(case.title, len(rows))
-                call = failure.call
+                call = "" if case.title in rows else failure.call
                 asked = Asked(place, case.stage, case.title, case.function, call)
                 wrong[asked].setdefault(record.participant, failure)
     by_people = defaultdict[tuple[str, ...], list[Asked]](list)

@@ -12,7 +12,7 @@ Their lines count.
 
 For steps a copy of the code under test is run. In it values that a C function reads to
 their end go through a function `read`: those behind `in`, the arguments of builtins,
-and lists whose methods are called.
+lists whose methods are called, and slices.
 """
 
 from __future__ import annotations
@@ -237,6 +237,11 @@ class _Reading(ast.NodeTransformer):
         elif isinstance(called, ast.Attribute) and called.attr in METHODS:
             called.value = _read(called.value)
         return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        is_read = isinstance(node.slice, ast.Slice) and isinstance(node.ctx, ast.Load)
+        return _read(node) if is_read else node
 
 
 def _read(value: ast.expr) -> ast.expr:

@@ -63,6 +63,19 @@ def wrong_in_all_counters(n, coordinates):
     return False
 
 
+def wrong_slices(n, coordinates):
+    """Puts the counters into new lists, for each cell."""
+    rows, columns, down, up = [0] * n, [0] * n, 0, 0
+    for r, c in coordinates:
+        rows = rows[:r] + [rows[r] + 1] + rows[r + 1 :]
+        columns = columns[:c] + [columns[c] + 1] + columns[c + 1 :]
+        down += r == c
+        up += r + c == n - 1
+        if n in (rows[r], columns[c], down, up):
+            return True
+    return False
+
+
 def wrong_constant_board(n, coordinates):
     """A board of 256 x 256 cells: it does not grow, and is too large for n = 128."""
     board = bytearray(256 * 256)

@@ -35,6 +35,13 @@ class Refused(Exception):
         self.kind = kind  # of trouble
 
 
+class Left:
+    """Stands for a default, which may be long, or fail when it is shown."""
+
+    def __repr__(self) -> str:
+        return "..."
+
+
 # The kind of trouble that an exception is; the first that fits counts.
 KINDS: dict[str, Any] = {
     "forbidden": Forbidden,
@@ -123,11 +130,16 @@ def _definition(function: Any, folder: str) -> dict[str, Any]:
     # It may be a class, a partial, a builtin, or imported.
     if code is None or not code.co_filename.startswith(folder):
         return {}
-    from inspect import Parameter, Signature, signature  # 6 ms, for wrong calls only
+    from inspect import Signature, signature  # 6 ms, for wrong calls only
 
-    parameters = signature(function).parameters.values()
-    bare = [one.replace(annotation=Parameter.empty) for one in parameters]
-    takes = str(Signature(bare))[1:-1]
+    shown = []
+    try:
+        for one in signature(function, follow_wrapped=False).parameters.values():
+            default = one.empty if one.default is one.empty else Left()
+            shown.append(one.replace(annotation=one.empty, default=default))
+        takes = str(Signature(shown))[1:-1]
+    except Exception:  # The code under test may have set `__signature__`.
+        return {}
     return {"file": code.co_filename, "line": code.co_firstlineno, "takes": takes}
 
 

@@ -224,6 +224,30 @@ def test_what_is_shown_of_it_is_visible_and_short(file, body):
         assert len(shown) < 500_000
 
 
+WRAPPED = """
+from functools import wraps
+def f(board): pass
+@wraps(f)
+def f(): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "takes"),
+    [
+        ("class Bad: __repr__ = 1\ndef f(x, y=Bad()): pass", "x, y=..."),
+        ("def f(x, y=[0] * 200_000, *, z=object()): pass", "x, y=..., *, z=..."),
+        (WRAPPED, ""),
+        ("def f(): pass\nf.__signature__ = 1", ""),
+    ],
+)
+def test_what_a_function_takes_is_told_without_what_may_be_long_or_fail(
+    file, text, takes
+):
+    told = trouble(file, text, 1, 2, 3)
+    assert (told.kind, told.takes) == ("signature", takes)
+
+
 # A run as a whole.
 
 

@@ -96,12 +96,17 @@ def stages_of(module: ModuleType | None) -> Mapping[str, int]:
 
 
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests by kata and stage; those of no kata stand last."""
+    """Return the tests by kata, stage and row; those of no kata stand last."""
     return sorted(items, key=_place)
 
 
-def _place(item: pytest.Item) -> tuple[int, ...]:
+def _place(item: Any) -> tuple[int, ...]:
     attempt = item.stash.get(ATTEMPT, None)
     if not attempt:
         return (len(PATH),)
-    return PATH.index(attempt.kata), attempt.stage == OWN_TESTS, attempt.number
+    kata = PATH.index(attempt.kata)
+    if attempt.stage == OWN_TESTS:
+        return kata, True
+    line = item.function.__code__.co_firstlineno
+    row = item.callspec.indices["case"] if attempt.case else 0
+    return kata, False, attempt.number, line, row

@@ -123,6 +123,16 @@ def test_a_text_chooses_the_cases_that_have_it_in_their_names(untouched):
     assert "[An empty board is unfinished]" not in run.text
 
 
+def test_a_plugin_that_shuffles_changes_no_order_of_rows(project):
+    plugin = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
+    (project.root / "backwards.py").write_text(plugin)
+    words = FOLDER, "--collect-only", "-q"
+    shuffled = project.pytest(*words, "-p", "backwards", PYTHONPATH=str(project.root))
+    tests = [line for line in shuffled.lines if "::" in line]
+    assert tests
+    assert tests == [line for line in project.pytest(*words).lines if "::" in line]
+
+
 def test_the_head_has_a_line_of_its_own_also_with_pytest_xdist(untouched):
     plugins = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""}
     terminal = Terminal(untouched.root, "-m", "pytest", FOLDER, "-n1", **plugins)

@@ -37,8 +37,10 @@ class Handback(Records):
         self._file = file.open("w", encoding="utf-8", buffering=1)
 
     @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        slow = progress.slow_stages()
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        slow = progress.slow_stages(progress.folder(config))
 
         def is_slow(item: pytest.Item) -> bool:
             attempt = item.stash.get(ATTEMPT, None)

@@ -27,7 +27,8 @@ def pytest_addoption(
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
     if config.getoption("progress"):
-        print("\n".join(progress.written(progress.of_path())))
+        path = progress.of_path(progress.folder(config))
+        print("\n".join(progress.written(path)))
         return 0
     return None
 

@@ -7,6 +7,7 @@ code and table: with another digest it is stale.
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,7 +16,7 @@ from kata_kit.katas import PATH, ROOT, KataFiles
 from kata_kit.record import GREEN, PASSED
 from kata_kit.sources import digest
 from kata_kit.tally import Records
-from kata_kit.writing import bar
+from kata_kit.writing import SIGNS, bar
 
 CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
 SLOW = 2.0  # seconds of a stage, by the clock
@@ -32,7 +33,7 @@ class Progress(NamedTuple):
 
 def keep(cache: pytest.Cache, records: Records) -> None:
     """Put what came of whole runs into pytest's cache."""
-    results = _kept()
+    results = _dicts(cache.get(KEY, None))
     for record in records.all():
         kata = record.kata
         green = [stage.name for stage in record.stages if stage.state == PASSED]
@@ -48,22 +49,33 @@ def keep(cache: pytest.Cache, records: Records) -> None:
     cache.set(KEY, results)
 
 
-def slow_stages() -> set[tuple[str, str]]:
+def folder(config: pytest.Config) -> Path:
+    """Return the folder of pytest's cache, by its option `cache_dir`."""
+    if not config.pluginmanager.has_plugin("cacheprovider"):
+        return CACHE
+    return Path(config.rootpath, config.getini("cache_dir"))
+
+
+def slow_stages(cache: Path) -> set[tuple[str, str]]:
     """Return the katas and stages that were green and slow in the last whole run."""
-    kept = _kept().items()
-    return {(kata, stage) for kata, one in kept for stage in one.get("slow", ())}
+    slow = [(kata, one.get("slow")) for kata, one in _kept(cache).items()]
+    every = [(kata, stages) for kata, stages in slow if isinstance(stages, list)]
+    return {(kata, str(stage)) for kata, stages in every for stage in stages}
 
 
-def of_path() -> list[Progress]:
+def of_path(cache: Path = CACHE) -> list[Progress]:
     """Return what pytest's cache knows of each kata, in the order of the path."""
-    results = _kept()
+    results = _kept(cache)
     return [_progress(kata, results.get(kata.name)) for kata in PATH]
 
 
-def _kept() -> dict[str, Any]:
-    known: object = None
+def _kept(cache: Path) -> dict[str, Any]:
     with suppress(OSError, ValueError):
-        known = json.loads((CACHE / "v" / KEY).read_text(encoding="utf-8"))
+        return _dicts(json.loads((cache / "v" / KEY).read_text(encoding="utf-8")))
+    return {}
+
+
+def _dicts(known: object) -> dict[str, Any]:
     results = known.items() if isinstance(known, dict) else ()
     return {kata: kept for kata, kept in results if isinstance(kept, dict)}
 
@@ -77,7 +89,7 @@ def _progress(kata: KataFiles, kept: object) -> Progress:
             "words": str(words),
             "green": bool(is_green),
             "digest": str(made_with),
-        }:
+        } if all(str(state) in SIGNS for state in states):
             if made_with and made_with == digest(kata, ROOT / kata.stub):
                 return Progress(kata.name, tuple(states), words, is_green)
             return Progress(kata.name, (), "changed since its last run")

@@ -160,7 +160,8 @@ class Summary(Records):
                 return [f"next: run all of it: {self._command(record.kata)}"]
         if not self._yours:
             return []
-        done = [one.kata for one in progress.of_path() if one.is_green]
+        path = progress.of_path(progress.folder(self._config))
+        done = [one.kata for one in path if one.is_green]
         return writing.after_green([record.kata for record in records], done)
 
     def _command(self, kata: str) -> str:

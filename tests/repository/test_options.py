@@ -12,6 +12,8 @@ from kata_kit.choosing import is_expression
 from kata_kit.choosing import option as case
 from kata_kit.hints import Hint
 from kata_kit.katas import PATH
+from kata_kit.record import FAILED
+from kata_kit.writing import SIGNS
 from repository.cohorts import person
 from repository.project import WINNER, Terminal, each_kata, too_long
 from repository.tables import rows
@@ -66,13 +68,34 @@ def test_hints_begin_with_the_stage_at_hand():
     assert [hints.start(every, record) for record in at] == [0, 0, 2, 2]
 
 
-@pytest.mark.parametrize("text", ["{", "[]", f'{{"{WINNER}": {{"green": true}}}}'])
+STATES = '"states": ["weird"], "words": "", "green": true, "digest": "x"'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("{", "[]", f'{{"{WINNER}": {{"green": true, "slow": 5}}}}'),
+        f'{{"{WINNER}": {{{STATES}}}}}',
+    ],
+)
 def test_a_damaged_cache_is_not_an_error(project, text):
     file = project.root / ".pytest_cache" / "v" / "katas" / "progress"
     file.parent.mkdir(parents=True)
     file.write_text(text)
     first, *_ = project.pytest("--progress").lines
     assert first.split(maxsplit=2) == [WINNER, "-", "not run yet"]
+    run = project.pytest(FOLDER, "--record=record")
+    assert f"{WINNER}  [{SIGNS[FAILED]}....]  not started" in run.lines
+
+
+def test_the_progress_stands_in_the_cache_that_an_option_names(project):
+    katas = [kata.name for kata in PATH[:2]]
+    for kata in katas:
+        project.solve(kata)
+        project.pytest(f"katas/{kata}", "-o", "cache_dir=other")
+    lines = project.pytest("--progress", "-o", "cache_dir=other").lines
+    assert [line.split()[0] for line in lines if "pass" in line] == katas
+    assert "0 of " in project.pytest("--progress").text
 
 
 BEGUN = """\

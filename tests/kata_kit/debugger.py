@@ -49,7 +49,8 @@ class Debugger:
         code = node.stash[CODE]
         callee, mismatch = code.callee, code.mismatch
         assert isinstance(callee, InProcess)
-        is_answer = mismatch is not None and not mismatch.trouble
+        trouble = mismatch and mismatch.trouble
+        is_answer = mismatch and (not trouble or trouble.kind == "not apart")
         if record.status == NOT_WRITTEN or not (is_answer or callee.traceback):
             return
         terminal = self._plugin("terminalreporter")

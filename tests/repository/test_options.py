@@ -120,6 +120,14 @@ def test_ctrl_c_in_an_endless_call_opens_the_debugger_there(project):
     assert "1 failed in" in terminal.screen
 
 
+def test_pdb_makes_a_call_again_whose_answer_shares_a_list(project):
+    kata, kept = "reversi_flips", "def new_board():\n    return board"
+    project.solve_but("new_board", f"board = right()\n{kept}", kata)
+    run = project.pytest(f"katas/{kata}", "--pdb", typed="q\n")
+    assert "n: next line, s: into a call" in run.text
+    assert "-> return board\n" in run.text
+
+
 @each_kata
 def test_the_call_of_the_first_failure_can_be_pasted(project, kata):
     stub = project.stub(kata.name).read_text(encoding="utf-8")

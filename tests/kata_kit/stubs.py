@@ -32,8 +32,9 @@ def looking_like(name: str) -> str:
         for path in sorted(ROOT.glob(place.format(name))):
             text = _text(path)
             is_helper = re.search(rf"(from|import) {re.escape(path.stem)}\b", stub)
+            is_test = path.stem.startswith("test_") or path.stem.endswith("_test")
             is_it = wanted & _functions(text) and not is_stub(text)
-            if is_it and path != own and not is_helper:
+            if is_it and path != own and not is_helper and not is_test:
                 return relative(path)
     return ""
 

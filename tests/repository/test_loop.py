@@ -172,7 +172,10 @@ YOURS = (
     *(f"katas/{WINNER}/winner.py", f"katas/{WINNER}/{WINNER}.py.txt"),
     *(f"katas/{SECOND}/{WINNER}.py", f"{WINNER}.py"),
 )
-NOT_YOURS = f"katas/{SECOND}/winner.py", f"katas/{WINNER}/{WINNER}.py.old-1"
+NOT_YOURS = (
+    *(f"katas/{SECOND}/winner.py", f"katas/{WINNER}/{WINNER}.py.old-1"),
+    *(f"katas/{WINNER}/test_mine.py", f"katas/{WINNER}/{WINNER}_test.py"),
+)
 
 
 @pytest.mark.parametrize("file", [*YOURS, *NOT_YOURS])

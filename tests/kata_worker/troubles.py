@@ -94,7 +94,9 @@ def _tracebacks(error: BaseException) -> Iterator[TracebackType]:
 
 def _kind(error: BaseException, *, is_own: bool) -> str:
     if isinstance(error, Refused):
-        return error.kind
+        modules = [one.tb_frame.f_globals.get("__name__") for one in _tracebacks(error)]
+        # `pdb.set_trace()` asks for input.
+        return "debugger" if "pdb" in modules else error.kind
     if _is_unreadable(error):
         return "forbidden"
     if type(error) is TypeError and not is_own:

@@ -116,6 +116,7 @@ ENDS = {
         "done",
     ),
     "posix._exit": ("import posix; posix._exit(0)", "ended", "0"),
+    "a debugger": ("import pdb; pdb.set_trace()", "debugger", ""),
     "a crash": ("os.abort()", "crash", "SIGABRT"),
     "a signal": ("os.kill(os.getpid(), 9)", "forbidden", "send a signal (os.kill)"),
     "a growing list": (

@@ -2,6 +2,7 @@
 
 import builtins
 import re
+import sys
 
 from kata_tables.calls import Call
 from kata_tables.rows import ANSWERED, Case
@@ -12,6 +13,7 @@ from kata_kit.katas import BY_NAME, KataFiles, references, relative
 from kata_kit.process import Limits
 from kata_kit.record import FAILED, NOT_WRITTEN, Failure, Place, counted
 from kata_kit.request import Mismatch, Trouble
+from kata_kit.spelling import asked, nearest
 
 # With the longest name of a function a line has 80 columns.
 MESSAGES: dict[str, str] = {
@@ -171,5 +173,7 @@ def _advice(trouble: Trouble, kata: KataFiles) -> list[str]:
         there = [f"  from solutions.{name} import ..." for name in references(kata)]
         may = "this kata may build on the references of earlier katas:"
         return [may, *there] if there else ["this kata builds on no other kata"]
+    if near := nearest(top, sys.stdlib_module_names, cutoff=0.85):
+        return [asked(f"there is no module {top}.", near)]
     is_missing = f"{top} is neither a file beside yours nor installed"
     return [f"{is_missing}; `pip list` shows what is"] if top else []

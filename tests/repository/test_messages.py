@@ -81,6 +81,13 @@ def test_a_case_that_was_not_asked_is_of_that_kind(kind):
     assert messages.tell(found, Trouble(kind), attempt).kind == UNASKED
 
 
+def test_a_module_of_python_that_is_misspelt_is_asked_back():
+    attempt = rows(PATH[0])[0].attempt(PATH[0], "")
+    trouble = Trouble("import", message="No module named 'itertool'")
+    told = messages.tell(Mismatch(Call("f"), ANSWERED), trouble, attempt)
+    assert told.sentences == ("there is no module itertool. Did you mean itertools?",)
+
+
 OWN = Other("helper.Lotte", "Lotte()")
 SIGNATURE = Trouble("signature", "TypeError", file="f.py", line=1, takes="lotte")
 

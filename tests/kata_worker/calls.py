@@ -34,8 +34,9 @@ def load(
     sys.modules["solutions"].__path__ = []
     sys.meta_path.append(References(references))
     if b"\0" in source:  # Python does not say what to do.
+        line = source.partition(b"\0")[0].count(b"\n") + 1
         message = "there is a null byte; save the file as UTF-8"
-        raise SyntaxError(message, (path, 1, 0, None))
+        raise SyntaxError(message, (path, line, 0, None))
     if b"async " in source:  # A call that nobody awaits would show a line of ours.
         from warnings import filterwarnings
 

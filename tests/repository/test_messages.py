@@ -46,6 +46,7 @@ NULL = f"\nSyntaxError: there is a null byte; save the file as UTF-8\n{STUB}:1\n
         ("utf-8", "\r\n", RAISED),
         ("latin-1", "\n", RAISED),
         ("utf-16", "\n", NULL),
+        ("utf-8", "\n\0", NULL.replace(":1\n===", ":2\n")),
     ],
 )
 def test_a_file_of_another_editor(project, encoding, line_end, told):

@@ -16,6 +16,7 @@ import pytest
 from kata_kit import layout
 from kata_kit.katas import BY_NAME
 from kata_kit.process import Limits
+from kata_kit.replies import LONGEST_NAME
 from kata_kit.request import Trouble
 from kata_tables.calls import source
 from repository.project import ROOT, clean_environment, on_linux
@@ -218,7 +219,11 @@ def test_what_is_shown_of_it_is_visible_and_short(file, body):
     reply = asked(file, code, *texts, limits=Limits(memory=2**29))
     assert len(reply.outcomes) == len(texts)
     for one in reply.outcomes:
-        parts = vars(one).values() if isinstance(one, Trouble) else [one, source(one)]
+        parts: Any = one, source(one)
+        if isinstance(one, Trouble):
+            parts = vars(one).values()
+            assert len(one.type.splitlines()) == 1
+            assert len(one.type) <= LONGEST_NAME
         shown = reply.printed + "".join(map(str, parts))
         assert len(layout.short(shown, 78)) <= 78
         assert "\x1b" not in shown

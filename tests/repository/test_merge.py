@@ -155,6 +155,8 @@ def test_a_part_that_is_refused_concerns_itself_alone(merge_, monkeypatch):
         ({"records": many}, "300 files, got 301 participants by 1"),
         ({"anonymous": True}, "part2: expected a part with names, got an anonymous"),
         ({"isolation": 5}, "isolation: expected a list, got 5"),
+        ({"records": [{**record, "seconds": -1}]}, "0 or more, got -1"),
+        ({"records": [{**record, "seconds": 1e16}]}, "0 or more, got 1e+16"),
         ({"names": {"bob": 5}}, "names: expected a text, got 5"),
         ({"records": [{**record, "kata": "other"}]}, "not those of its kata"),
         ({"katas": {"first": []}, "records": [{**record, "stages": []}]}, "not those"),

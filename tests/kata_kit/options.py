@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kata_kit import spelling
+from kata_kit import progress, spelling
 from kata_kit.process import Limits
 
 # All calls of a kata may take so many times what one of them may.
@@ -171,7 +171,7 @@ def do_without_cache(config: pytest.Config) -> bool:
     """Return True if pytest's cache cannot be written, and hide its warnings then."""
     if not config.pluginmanager.has_plugin("cacheprovider"):
         return False
-    folder = config.rootpath / config.getini("cache_dir")
+    folder = progress.folder(config)
     while not folder.exists():
         folder = folder.parent
     if folder.is_dir() and os.access(folder, os.W_OK):

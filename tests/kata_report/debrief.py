@@ -131,7 +131,8 @@ def topics(cohort: Cohort, most: int) -> list[HardCase]:
 def next_topic(cohort: Cohort) -> str:
     """Return what to talk about next, and why."""
     for case in topics(cohort, most=1)[:1]:
-        words = f"{len(case.wrong)} of {case.tried} miss the same case of {case.kata}"
+        miss = "miss the same" if len(case.wrong) > 1 else "misses a"
+        words = f"{len(case.wrong)} of {case.tried} {miss} case of {case.kata}"
         return f"{words}: {case.title}. {case.failure.why}".rstrip()
     if sum(map(cohort.green, cohort.katas)) > 1:
         return "Nobody misses a case: compare two green solutions that differ."

@@ -65,7 +65,7 @@ Workshop report
 @, 2025-01-31 14:05: 3 participants, 2 katas
 2 of 3 have begun; 1 of 3 are in stage 1 of kata 2 (second_kata: one).
 cut short by --workshop-total=9: 1 file
-Talk about next: 1 of 2 miss the same case of first: @. @
+Talk about next: 1 of 2 misses a case of first: @. @
 On paper: the room. And what to talk about. And a page for each person.
 Matrix To talk about Participants Show on the wall
 Who has done what

@@ -131,7 +131,7 @@ ROUND = failure("b", failure=replace(BOARD, why="It is round."), kata="second")
         # Of two that are as many, the names choose none.
         (
             cohort(person("ada", RED, B), person("bob", RED, A)),
-            "1 of 2 miss the same case of first: a.",
+            "1 of 2 misses a case of first: a.",
         ),
         (
             cohort(person("ada", GREEN), person("bob", GREEN)),

@@ -1,15 +1,7 @@
 """The language that the test files of the katas are written in."""
 
-from kata_tables.calls import (
-    Call,
-    Growth,
-    OneOf,
-    OneShot,
-    Record,
-    scripted,
-    seeded,
-    written,
-)
+from kata_tables.arguments import Scripted, Seeded
+from kata_tables.calls import Call, OneOf, Record
 from kata_tables.drawing import Drawing
 from kata_tables.rows import Case, Kata, Row, hold
 from kata_tables.scripts import Screen, script
@@ -19,17 +11,14 @@ __all__ = [
     "Call",
     "Case",
     "Drawing",
-    "Growth",
     "Kata",
     "OneOf",
-    "OneShot",
     "Record",
     "Row",
     "Screen",
+    "Scripted",
+    "Seeded",
     "Table",
     "hold",
     "script",
-    "scripted",
-    "seeded",
-    "written",
 ]

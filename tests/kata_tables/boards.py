@@ -33,18 +33,15 @@ def draw_nine_bits(
      O  O  .    O, the opponent  0b000_110_000
      .  .  .    [ ]: a best move
     """
-    ints = [board for board in boards if isinstance(board, int) and 0 <= board < 512]
-    if len(ints) < len(boards):
+    masks = [board for board in boards if isinstance(board, int) and 0 <= board < 512]
+    if len(masks) < len(boards):
         return Drawing()
     names = ["X, the player   ", "O, the opponent "]
-    if len(ints) == 1:
+    if len(masks) == 1:
         names = ["X, the discs "]
-    words = [f"{name} {bits(board)}" for name, board in zip(names, ints, strict=True)]
-    player = ints[0]
-    opponent = ints[1] if len(ints) > 1 else 0
-    known = {"00": ".", "10": "X", "01": "O", "11": "#"}
-    pairs = zip(f"{player:09b}", f"{opponent:09b}", strict=True)
-    board = "".join(known[one + other] for one, other in pairs)
+    words = [f"{name} {bits(mask)}" for name, mask in zip(names, masks, strict=True)]
+    player, opponent, *_ = [*masks, 0]
+    board = "".join(signs_of(player, opponent, range(8, -1, -1), ".XO#"))
     if best is None:
         marked, meaning = full_lines(board), "a full line"
     else:
@@ -69,6 +66,15 @@ def bits(board: object) -> str:
         return repr(board)
     digits = f"{board:09b}"
     return f"0b{digits[:3]}_{digits[3:6]}_{digits[6:]}"
+
+
+def signs_of(
+    player: int, opponent: int, places: Iterable[int], known: str
+) -> list[str]:
+    """Return signs for the bits in some places: for none, one side, the other, both."""
+    return [
+        known[(player >> place & 1) + 2 * (opponent >> place & 1)] for place in places
+    ]
 
 
 def call_with_bits(call: Call) -> str:
@@ -96,9 +102,9 @@ def draw_reversi(
     1 O X
     """
     rows = signs(board, {"X": "X", "O": "O", " ": "."})
-    asked = Drawing(rows, marks(question or {})).with_marks()
+    cells = Drawing(rows, marks(question or {})).with_marks()
     return Drawing(
-        rows_of(asked),
+        rows_of(cells),
         marks(answer or {}),
         tuple(words),
         tuple((legend or {}).items()),
@@ -181,8 +187,7 @@ def is_matrix(value: object) -> TypeGuard[Board]:
 
 def from_bits(player: int, opponent: int) -> Board:
     """Return two 64-bit boards as one; ? is a cell that both have."""
-    known = {(0, 0): " ", (1, 0): "X", (0, 1): "O", (1, 1): "?"}
-    cells = [known[player >> cell & 1, opponent >> cell & 1] for cell in range(64)]
+    cells = signs_of(player, opponent, range(64), " XO?")
     return [cells[first : first + 8] for first in range(0, 64, 8)]
 
 

@@ -1,6 +1,6 @@
-"""Calls: arguments that are made where the code runs, answers, and how they compare."""
+"""Calls, answers, and how they compare."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 
@@ -22,49 +22,6 @@ class Call(NamedTuple):
         """
         others = map(repr, self.arguments[len(first) :])
         return f"{self.function}({', '.join([*first, *others])})"
-
-
-class Made:
-    """An argument that is made in the other process, because it is not a plain value.
-
-    The recipe goes over the pipe, see `kata_worker.calls`; the source can be pasted
-    below the imports that it needs.
-    """
-
-    def __init__(self, recipe: dict[str, object], source: str, *imports: str) -> None:
-        self.recipe, self.imports = recipe, imports
-        self._source = source
-
-    def __repr__(self) -> str:
-        return self._source
-
-
-class OneShot(Made):
-    """An argument that arrives as an iterator, which can be read once, over `items`.
-
-    >>> OneShot([(0, 0), (1, 1)])
-    iter([(0, 0), (1, 1)])
-    """
-
-    def __init__(self, items: Iterable[object]) -> None:
-        self.items = list(items)
-        super().__init__({"one_shot": self.items}, f"iter({self.items!r})")
-
-
-def seeded(seed: int) -> Made:
-    """Make an argument that arrives as a random number generator with that seed."""
-    return Made({"rng": seed}, f"random.Random({seed})", "import random")
-
-
-def scripted(*moves: object) -> Made:
-    """Make an argument that arrives as a player who makes these moves in any case."""
-    source = f"lambda *_, moves=iter({list(moves)!r}): next(moves)"
-    return Made({"player": list(moves)}, source)
-
-
-def written(source: str, module: str, *imports: str) -> Made:
-    """Make an argument that arrives as the value of an expression in a module."""
-    return Made({"value": (module, source)}, source, *imports)
 
 
 class Growth(NamedTuple):
@@ -99,7 +56,7 @@ class Record:
 
 
 class OneOf:
-    """An expected answer that leaves a choice: any one of these is right.
+    """An expected answer that leaves a choice: each of these is right.
 
     Which of the wrong ones came `among` all that may be chosen is a matter of style.
 
@@ -110,22 +67,23 @@ class OneOf:
     def __init__(self, choices: Sequence[object], among: Sequence[object] = ()) -> None:
         self.choices, self.among = tuple(choices), tuple(among)
 
-    def alike(self, one: object, other: object) -> bool:
-        """Tell whether two answers are both right, or both wrong among all choices.
+    def readings(self, answer: object) -> frozenset[object]:
+        """Return the ways in which a wrong answer may have been meant.
 
         (2, 0) for (0, 2), [0, 2], and cells counted from 1 stand for the cells that
-        they mean.
+        they mean. Two answers that share a reading are wrong in the same way.
+
+        >>> OneOf([(0, 2)]).readings((2, 0)) & OneOf([(0, 1)]).readings((1, 0))
+        frozenset({('tuple', 2, 'right')})
         """
-        if same(self, one) or same(self, other):
-            return same(self, one) and same(self, other)
-        pairs = [(one, other)]
-        if type(one) is type(other):
-            pairs += zip(_meant(one), _meant(other), strict=False)
-        for choice in (self, OneOf(self.among)):
-            for mine, its in pairs:
-                if same(choice, mine) and same(choice, its):
-                    return True
-        return False
+        kind = type(answer).__name__
+        ways = set[object]()
+        for number, cell in enumerate([answer, *_meant(answer)]):
+            if same(self, cell):
+                ways.add((kind, number, "right"))
+            elif same(OneOf(self.among), cell):
+                ways.add((kind, number, "possible"))
+        return frozenset(ways or {repr(answer)})
 
     def __repr__(self) -> str:
         few = len(self.choices) <= 2
@@ -160,7 +118,7 @@ def quoted(wanted: str, message: str) -> bool:
     >>> quoted("[1, 2] or 7", "expected 3 cells, got [1, 2]")
     True
     """
-    return any(one in message for one in wanted.split(" or "))
+    return any(text in message for text in wanted.split(" or "))
 
 
 def source(value: object) -> str:
@@ -169,21 +127,19 @@ def source(value: object) -> str:
     >>> source({(3, 2), (2, 3)})
     '{(2, 3), (3, 2)}'
     """
-    text = repr(value)
-    if "{" not in text:  # Only sets are not in order, and what holds some.
-        return text
-    if isinstance(value, (set, frozenset)) and value:
-        parts = sorted(map(source, value), key=lambda part: (len(part), part))
-        return f"{{{', '.join(parts)}}}"
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         pairs = [f"{source(key)}: {source(item)}" for key, item in value.items()]
         return f"{{{', '.join(pairs)}}}"
-    if not isinstance(value, (list, tuple)):
-        return text
-    inner = ", ".join(map(source, value))
+    if not isinstance(value, (list, tuple, set, frozenset)) or not value:
+        return repr(value)
+    parts = list(map(source, value))
+    if isinstance(value, (set, frozenset)):
+        parts.sort(key=lambda part: (len(part), part))
+        return f"{{{', '.join(parts)}}}"
+    inner = ", ".join(parts)
     if isinstance(value, list):
         return f"[{inner}]"
-    return f"({inner},)" if len(value) == 1 else f"({inner})"
+    return f"({inner},)" if len(parts) == 1 else f"({inner})"
 
 
 def type_of(value: object) -> str:
@@ -194,28 +150,14 @@ def type_of(value: object) -> str:
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
 
-def is_numeric(value: object) -> bool:
-    """Return True for numbers, booleans, None, and containers of these.
-
-    >>> is_numeric([(0, True), None]), is_numeric({"X": 1})
-    (True, False)
-    """
-    if isinstance(value, dict):
-        return is_numeric([*value, *value.values()])
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return all(map(is_numeric, value))
-    return value is None or isinstance(value, (int, float))
-
-
 def _meant(answer: object) -> list[object]:
     """Return the cells that a wrong name may mean: a tuple, swapped, or from 0 on."""
-    if isinstance(answer, int):
-        return [answer - 1]
-    if not isinstance(answer, (list, tuple)) or not all(
-        isinstance(one, int) for one in answer
-    ):
-        return []
-    return [tuple(answer), tuple(answer)[::-1], tuple(one - 1 for one in answer)]
+    match answer:
+        case int():
+            return [answer - 1]
+        case [int(row), int(column)]:
+            return [(row, column), (column, row), (row - 1, column - 1)]
+    return []
 
 
 def _typed(value: Any) -> object:

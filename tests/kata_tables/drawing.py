@@ -11,8 +11,8 @@ from itertools import zip_longest
 BRACKETS = "[]"
 """The sign of a mark that puts a cell into brackets, and does not replace its sign."""
 
-MARGIN = 12
-"""The column of a terminal in which words beside a board begin."""
+NARROW = 9
+"""The columns of a terminal that a board takes which has words beside it."""
 
 
 @dataclass(frozen=True)
@@ -54,35 +54,33 @@ class Drawing:
         rows, captions = self.board(), self.captions()
         if not self.beside:
             return rows + captions
-        pairs = zip_longest(rows, captions, fillvalue="")
-        return [f"{row:{MARGIN}}{text}".rstrip() for row, text in pairs]
+        return side_by_side([rows, captions], width=NARROW)
 
     def board(self) -> list[str]:
         """Return the lines of the board, without a word about it."""
-        lines = list[str]()
-        for row, marked in zip(self.cells, self.with_marks(), strict=True):
-            if self.numbered:
-                lines.append(" ".join([str(len(lines)), *marked]))
-                continue
-            cells = []
-            for sign, mark in zip(row, marked, strict=True):
-                cells.append(f"[{sign}]" if mark == BRACKETS else f" {mark} ")
-            lines.append("".join(cells).rstrip())
-        if self.numbered and lines:
-            width = max(map(len, self.cells))
-            lines.insert(0, " ".join([" ", *map(str, range(width))]))
-        return lines
+        rows = self.with_marks()
+        if self.numbered and rows:
+            lines = [[" ", *map(str, range(max(map(len, rows))))]]
+            lines += [[str(number), *row] for number, row in enumerate(rows)]
+            return [" ".join(line) for line in lines]
+        drawn = []
+        for row, marked in zip(self.cells, rows, strict=True):
+            pairs = zip(row, marked, strict=True)
+            cells = [
+                f"[{sign}]" if mark == BRACKETS else f" {mark} " for sign, mark in pairs
+            ]
+            drawn.append("".join(cells).rstrip())
+        return drawn
 
     def captions(self) -> list[str]:
         """Return the words about the board and the answer, and about signs on it."""
-        seen = {sign for row in self.with_marks() for sign in row}
-        written = {BRACKETS: "[ ]:"}
-        meanings = [
-            f"{written.get(sign, f'{sign} ')} {words}"
+        signs = {sign for row in self.with_marks() for sign in row}
+        legend = [
+            f"[ ]: {words}" if sign == BRACKETS else f"{sign}  {words}"
             for sign, words in self.legend
-            if sign in seen
+            if sign in signs
         ]
-        return [*self.words, *meanings, *self.about]
+        return [*self.words, *legend, *self.about]
 
     def with_marks(self) -> list[list[str]]:
         """Return the rows with marks in place of their signs."""
@@ -117,7 +115,7 @@ def marks(signs: Mapping[tuple[int, int], str]) -> tuple[Mark, ...]:
 
 def bracketed(cells: Iterable[tuple[int, int]]) -> tuple[Mark, ...]:
     """Return marks that put cells into brackets."""
-    return tuple(Mark(row, column, BRACKETS) for row, column in sorted(cells))
+    return marks(dict.fromkeys(sorted(cells), BRACKETS))
 
 
 def side_by_side(pictures: Sequence[Sequence[str]], width: int = 0) -> list[str]:

@@ -17,13 +17,11 @@ What stands below "# Mutants" is read by `tests/repository/test_adequacy.py`.
 """
 
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
 SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.M | re.S)
@@ -49,22 +47,6 @@ class Solution:
         """Tell whether answers depend on earlier calls, as a global `kept` says."""
         return "\nkept = " in f"\n{self.code}"
 
-    @cached_property
-    def module(self) -> ModuleType:
-        """The code, run when it is first asked for."""
-        return self.fresh()
-
-    def fresh(self) -> ModuleType:
-        """Compile and run the code, which is ours and trusted."""
-        module = ModuleType(self.name)
-        code = compile(self.code, self.place, "exec", dont_inherit=True)
-        sys.modules[self.name] = module  # A dataclass looks there.
-        try:
-            exec(code, vars(module))
-        finally:
-            del sys.modules[self.name]
-        return module
-
 
 class Check(NamedTuple):
     """A check of bad input, and the rows that are about it."""
@@ -78,9 +60,10 @@ class Check(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """The solutions and the checks of a kata, in the order of the file."""
+    """The solutions, styles and checks of a kata, in the order of the file."""
 
     right: list[Solution]
+    styles: list[Solution]
     mistakes: list[Solution]
     checks: list[Check]
 
@@ -93,9 +76,11 @@ def read(path: Path) -> Catalogue:
         Unreadable: if a section has another form, or a hunk does not fit one place.
     """
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    solutions, *others = re.split(r"^# (?=Checks|Mutants)", text, flags=re.M)
-    checks = [one for one in others if one.startswith("Checks\n")]
-    right, mistakes, styles = list[Solution](), list[Solution](), list[str]()
+    solutions, *_ = re.split("^# (?:Checks|Mutants)", text, flags=re.M)
+    _, _, rest = text.partition("\n# Checks\n")
+    checks, *_ = rest.split("\n# Mutants")
+    right, styles, mistakes = list[Solution](), list[Solution](), list[Solution]()
+    ways = list[str]()  # of the right solution
     for section in SECTION.finditer(solutions):
         heading, body = section.groups()
         line = 1 + text.count("\n", 0, section.start())
@@ -103,18 +88,20 @@ def read(path: Path) -> Catalogue:
         prose, kind, blocks = _parts(body, place)
         name = heading.replace(" ", "_")
         if kind == "python":
-            styles = blocks
+            ways = blocks
             right.append(Solution(name, prose, blocks[0], place))
-        elif not styles:
+        elif not ways:
             raise Unreadable(f"{place}: expected a right solution above it")
         elif heading.startswith("Style"):
-            styles += [changed(styles[0], diff, place) for diff in blocks]
+            codes = [changed(ways[0], diff, place) for diff in blocks]
+            ways += codes
+            styles += [Solution(name, prose, code, place) for code in codes]
         else:
             for diff in blocks:
-                for code in _in_styles(styles, diff, place):
+                for code in _in_styles(ways, diff, place):
                     mistakes.append(Solution(name, prose, code, place))
-    found = CHECK.findall("".join(checks))
-    return Catalogue(right, mistakes, [Check(*check) for check in found])
+    lines = CHECK.findall(checks)
+    return Catalogue(right, styles, mistakes, [Check(*line) for line in lines])
 
 
 def _parts(body: str, place: str) -> tuple[str, str, list[str]]:
@@ -125,16 +112,16 @@ def _parts(body: str, place: str) -> tuple[str, str, list[str]]:
     if not is_right or BLOCK.sub("", fence + code).strip():
         raise Unreadable(f"{place}: expected prose, and one ```python or some ```diff")
     first, _, rest = prose.strip().partition("\n")
-    told = f"{first}\n{' '.join(rest.split())}".strip()
-    return told, kinds[0], [block for _, block in blocks]
+    text = f"{first}\n{' '.join(rest.split())}".strip()
+    return text, kinds[0], [block for _, block in blocks]
 
 
-def _in_styles(styles: list[str], diff: str, place: str) -> Iterator[str]:
-    right, *others = styles
+def _in_styles(ways: list[str], diff: str, place: str) -> Iterator[str]:
+    right, *others = ways
     yield changed(right, diff, place)
-    for style in others:
+    for way in others:
         with suppress(Unreadable):
-            yield changed(style, diff, place)
+            yield changed(way, diff, place)
 
 
 def changed(code: str, diff: str, place: str) -> str:

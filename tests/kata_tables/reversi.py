@@ -44,10 +44,14 @@ def picture(lines: Sequence[str]) -> Picture:
     drawn = "".join(rows)
     if {*map(len, rows)} != {8} or {"x", "o"} <= {*drawn}:
         raise ValueError("expected rows of eight cells, with small letters of one side")
-    moves = [cell for cell, sign in enumerate(drawn) if sign == "*"]
-    turned = [cell for cell, sign in enumerate(drawn) if sign in "xo"]
+    moves, turned = cells_with(drawn, "*"), cells_with(drawn, "xo")
     board = drawn.upper().replace("*", ".")
     return Picture(board, "O" if "x" in drawn else "X", moves, turned)
+
+
+def cells_with(board: str, signs: str) -> list[int]:
+    """Return the cells that have one of these signs."""
+    return [cell for cell, sign in enumerate(board) if sign in signs]
 
 
 def in_rows(board: str) -> Board:
@@ -71,8 +75,9 @@ def mask(cells: Iterable[int]) -> int:
 
 def in_bits(board: str, disc: str = "X") -> tuple[int, int]:
     """Return a board as `(player, opponent)`, with a side to move."""
-    x, o = (mask(cell for cell in range(64) if board[cell] == mark) for mark in "XO")
-    return (x, o) if disc == "X" else (o, x)
+    sides = disc, OTHER[disc]
+    player, opponent = (mask(cells_with(board, side)) for side in sides)
+    return player, opponent
 
 
 @cache
@@ -81,27 +86,27 @@ def rays(cell: int) -> list[list[int]]:
     (row, column), ways = divmod(cell, 8), list[list[int]]()
     for down, right in product((-1, 0, 1), repeat=2):
         way = [(row + down * steps, column + right * steps) for steps in range(1, 8)]
-        ways.append([8 * r + c for r, c in way if 0 <= r <= 7 and 0 <= c <= 7])
+        ways.append([8 * r + c for r, c in way if (r, c) in CELLS])
     return [way for way in ways if way and way[0] != cell]
 
 
 @cache
 def runs() -> list[tuple[int, list[int], int]]:
     """Return every run, the short ones first: the move, the run, the closing cell."""
-    found = [
+    lines = [
         (move, ray[:length], ray[length])
         for move in range(64)
         for ray in rays(move)
         for length in range(1, len(ray))
     ]
-    return sorted(found, key=lambda line: len(line[1]))
+    return sorted(lines, key=lambda line: len(line[1]))
 
 
 def oracle(board: str, disc: str = "X") -> Moves:
     """Return every legal move, with the cells that it turns over. About 0.05 ms."""
     moves: Moves = {}
     other = OTHER[disc]
-    for move in [cell for cell, sign in enumerate(board) if sign == "."]:
+    for move in cells_with(board, "."):
         for ray in rays(move):
             if board[ray[0]] == other:
                 signs = "".join([board[cell] for cell in ray])
@@ -197,12 +202,12 @@ def cells(record: str) -> list[int]:
 
 def recorded(table: Table) -> list[Ply]:
     """Return the turns of the games in a table (`moves:`), fewest discs first."""
-    found = list[Ply]()
+    turns = list[Ply]()
     for name, fields in table.fields.items():
         if "moves" in fields:
             game = replayed(cells(fields["moves"]))
             board, disc = game[-1].after, OTHER[game[-1].disc]
             if table.names[name] not in (in_rows(board), in_bits(board, disc)):
                 raise AssertionError(f"the game of {name} does not end as it is drawn")
-            found += game
-    return sorted(found, key=lambda ply: -ply.board.count("."))
+            turns += game
+    return sorted(turns, key=lambda ply: -ply.board.count("."))

@@ -30,13 +30,15 @@
 A line that breaks a rule is an error with its file and number.
 """
 
+import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kata_tables import rows
 from kata_tables.rows import (
     ANSWERED,
     MISSING,
@@ -45,14 +47,18 @@ from kata_tables.rows import (
     UNCHANGED,
     Build,
     Case,
-    Heading,
     Line,
     Row,
-    Unreadable,
-    Written,
 )
 
-NO_HEADING = "expected a stage and a function above the row"
+CONSTANT = re.compile(r"([A-Z][A-Z_]+) = (.+)")
+HEADING = re.compile(r"-- (\w+)(?: \((.+?)\))?(?: with: (.+?))?(?:: ([a-z ]+))?")
+PART = re.compile(r"(unreachable|=|!|\w+:)(?: (.*))?")
+PICTURE = "    "
+
+
+class Unreadable(Exception):
+    """A line breaks a rule; the message says what was expected."""
 
 
 class Table:
@@ -77,148 +83,140 @@ class Table:
         self.names: dict[str, Any] = dict(names or {})  # what expressions know
         self.fields = dict[str, dict[str, str]]()  # of the pictures that have a name
         self._build, self._board = build, board
-        self._own_fields, self._compared = fields, (UNCHANGED, TAKEN, *compared)
-        self._groups = dict[str, list[Written]]()
-        self._heading: Heading | None = None
-        self._without_rows = list[Line]()  # headings
-        self._titles = set[str]()  # of the rows
+        parts = "unreachable", "name", "with", *fields, "=", "!", "reason", "from"
+        self._parts = list(parts)  # of a row, in order
+        self._compared = [ANSWERED, UNCHANGED, TAKEN, *compared]
+        self._groups = defaultdict[str, list[Row]](list)
+        self._function = self._group = self._about = ""  # as the heading says
+        self._extra: list[object] = []
+        self._row: Row | None = None  # whose lines are read
+        self._line = Line(0, "")  # the one that an error is about
         path = Path(test_file).with_name("table.txt")
         try:
             self._read(path.read_text(encoding="utf-8"))
         except Unreadable as error:
-            place = f"{'/'.join(path.parts[-3:])}:{error.line.number}"
-            raise pytest.Collector.CollectError(f"{place}: {error}") from error
+            place = f"{'/'.join(path.parts[-3:])}:{self._line.number}"
+            problem = f"{place}: {error}, got:\n  {self._line.text}"
+            raise pytest.Collector.CollectError(problem) from error
 
     def _read(self, text: str) -> None:
-        """Read the text of the table; its first paragraph is for people."""
-        for number, paragraph in enumerate(rows.paragraphs(text)):
-            first = paragraph[0]
-            if first.text.startswith("== "):
-                self.stages.append(first.text.removeprefix("== "))
-                self._heading = None
-            elif first.text.startswith("-- "):
-                self._begin_function(rows.heading(first))
-            elif number == 0:
-                self._skip(paragraph)
-            elif rows.CONSTANT.fullmatch(first.text):
-                for line in paragraph:
-                    self._take_constant(line)
-            else:
-                self._take(rows.row(paragraph, self._own_fields))
-        for line in self._without_rows:
-            raise Unreadable(line, "expected a row below the heading")
+        lines = [*text.splitlines(), ""]
+        gap = lines.index("")  # What stands above it is for people.
+        for number, line in enumerate(lines[gap:], gap + 1):
+            is_heading = line.startswith(("== ", "-- "))
+            if is_heading or not line:
+                self._end_row()
+            self._line = Line(number, line)
+            if is_heading:
+                self._read_heading(line)
+            elif self._row:
+                self._read_part(self._row, line)
+            elif constant := CONSTANT.fullmatch(line):
+                self.names[constant[1]] = self._value(constant[2])
+            elif line:
+                self._begin_row(line)
 
-    def _skip(self, head: Sequence[Line]) -> None:
-        for line in head:
-            if line.text.startswith((rows.PICTURE, "= ", "! ")):
-                raise Unreadable(line, NO_HEADING)
-
-    def _begin_function(self, heading: Heading) -> None:
-        """Begin the rows of a function; run those again that have the same name."""
-        if heading.about and heading.about not in self._compared:
+    def _read_heading(self, line: str) -> None:
+        """Begin a stage, or the rows of a function."""
+        self._function = ""
+        if line.startswith("== "):
+            self.stages.append(line.removeprefix("== "))
+            return
+        parts = HEADING.fullmatch(line)
+        if not parts or not self.stages:
+            form = "-- function (name of the rows) with: arguments: what is compared"
+            raise Unreadable(f"expected a stage, and below it `{form}`")
+        self._function, self._group, extra, about = parts.groups(default="")
+        self._extra, self._about = self._value(f"[{extra}]"), about or ANSWERED
+        if self._about not in self._compared:
             words = ", ".join(self._compared)
-            problem = f"expected one of {words} behind the function"
-            raise Unreadable(heading.line, problem)
-        self._heading = heading
-        self._without_rows.append(heading.line)
-        for written in self._groups.get(heading.group, ()):
-            self._add(heading, written)
+            raise Unreadable(f"expected one of {words} behind the function")
+        for row in self._groups[self._group]:
+            self._add(row)
 
-    def _take_constant(self, line: Line) -> None:
-        found = rows.CONSTANT.fullmatch(line.text)
-        if not found:
-            raise Unreadable(line, "expected `NAME = expression`, as above it")
-        name, expression = found.groups()
-        self._name(name, line, self._value(line._replace(text=expression)))
+    def _begin_row(self, line: str) -> None:
+        is_part = line[0].isspace() or key_and_text(line)[0] in self._parts
+        if is_part or not self._function:
+            name = "the name of a row, without a full stop"
+            raise Unreadable(f"expected a function, and below it {name}")
+        self._row = Row(self._line)
 
-    def _take(self, written: Written) -> None:
-        heading = self._heading
-        if not heading or not self.stages:
-            raise Unreadable(written.name, NO_HEADING)
-        if written.name.text in self._titles:
-            problem = "expected another name, because a row above has it"
-            raise Unreadable(written.name, problem)
-        self._titles.add(written.name.text)
-        if "name" in written.parts:
-            name = written.parts["name"]
-            self._name(name.text, name, self._board(written.picture))
-            self.fields[name.text] = written.texts()
-        if heading.group:
-            self._groups.setdefault(heading.group, []).append(written)
-        self._add(heading, written)
+    def _read_part(self, row: Row, line: str) -> None:
+        """Read a line below the name of a row."""
+        if line.startswith(PICTURE) and not row.fields:
+            row.picture += (line.removeprefix(PICTURE),)
+            return
+        key, text = key_and_text(line)
+        keys = [*row.fields, key]
+        if key not in self._parts or keys != sorted({*keys}, key=self._parts.index):
+            parts = ", ".join(self._parts)
+            raise Unreadable(f"expected parts of a row, each once in the order {parts}")
+        row.fields[key] = text
+        if key == "with":
+            row.extra = tuple(self._value(f"[{text}]"))
+        elif key == "!" and not text.startswith(("'", '"')):
+            row.answer = text
+        elif key in ("=", "!"):
+            row.answer = self._value(text)
 
-    def _add(self, heading: Heading, written: Written) -> None:
-        """Add the case of a row below a heading."""
-        function, about, name = heading.function, heading.about, written.name
-        answer = MISSING
-        if "=" in written.parts:
-            answer = self._value(written.parts["="])
-        elif "!" in written.parts:
-            about, quoted = REFUSED, written.parts["!"]
-            is_expression = quoted.text.startswith(("'", '"'))
-            answer = self._value(quoted) if is_expression else quoted.text
-        given = written.parts.get("with", name._replace(text=""))
-        extra = *self._values(given), *self._values(given._replace(text=heading.extra))
-        fields = written.texts()
-        row = Row(
-            function,
-            about or ANSWERED,
-            fields,
-            picture=written.picture,
-            extra=extra,
-            answer=answer,
-        )
-        arguments, expected = self._call(row, name)
-        case = Case(
-            name.text,
-            function,
-            arguments,
-            expected,
-            row.about,
-            fields["reason"],
-            fields.get("from", ""),
-        )
-        taken = {row.id for row in self.rows}
-        label = name.text
-        if label in taken:
-            label += f", {function}"
-        while label in taken:
-            label += ", again"
-        mark = pytest.mark.stage(self.stages[-1])
-        self.rows.append(pytest.param(case, id=label, marks=mark))
-        if heading.line in self._without_rows:
-            self._without_rows.remove(heading.line)
+    def _end_row(self) -> None:
+        row, self._row = self._row, None
+        if not row:
+            return
+        self._line = row.line
+        if "reason" not in row.fields:
+            raise Unreadable("expected a reason that ends in a full stop in the row")
+        if "name" in row.fields:
+            name = row.fields["name"]
+            self.names[name] = self._board(row.picture)
+            self.fields[name] = row.fields
+        if self._group:
+            self._groups[self._group].append(row)
+        self._add(row)
 
-    def _call(self, row: Row, name: Line) -> tuple[tuple[object, ...], object]:
-        """Return the arguments of a row's call, and what is right."""
+    def _add(self, row: Row) -> None:
+        """Add the case that a row makes below the heading."""
+        about = REFUSED if "!" in row.fields else self._about
+        extra = (*row.extra, *self._extra)
+        row = replace(row, function=self._function, about=about, extra=extra)
         try:
             arguments, expected = self._build(row)
         except (ValueError, LookupError, TypeError) as error:
-            raise Unreadable(name, f"this row has no call ({error})") from error
-        if row.unread:
-            parts = ", ".join(sorted(row.unread))
-            raise Unreadable(name, f"this row does not need its {parts}")
-        if row.about == UNCHANGED:
-            if row.answer is not MISSING:
-                raise Unreadable(name, "expected no answer: the arguments are compared")
-            return arguments, arguments
+            raise Unreadable(f"expected a row that makes a call ({error!r})") from error
+        if about == UNCHANGED:
+            expected = arguments
         if expected is MISSING:
-            raise Unreadable(name, "expected a line `= answer` in this row")
-        return arguments, expected
+            raise Unreadable("expected a line `= answer` in the row")
+        name, why, source = row.line.text, row.fields["reason"], row.fields.get("from")
+        case = Case(name, row.function, arguments, expected, about, why, source or "")
+        mark = pytest.mark.stage(self.stages[-1])
+        self.rows.append(pytest.param(case, id=self._id(case), marks=mark))
 
-    def _name(self, name: str, line: Line, value: object) -> None:
-        if name in self.names:
-            raise Unreadable(line, f"expected another name than {name}, it is taken")
-        self.names[name] = value
+    def _id(self, case: Case) -> str:
+        """Return an id that can be pasted into a shell, and that no other row has."""
+        slug = re.sub(r"[^A-Za-z0-9.]+", "-", case.name).strip("-")
+        taken = {row.id for row in self.rows}
+        if slug in taken:
+            slug += f"-{case.function}"
+        while slug in taken:
+            slug += "-again"
+        return slug
 
-    def _values(self, line: Line) -> Any:
-        """Return the values of expressions with commas between them."""
-        return self._value(line._replace(text=f"[{line.text}]"))
-
-    def _value(self, line: Line) -> Any:
+    def _value(self, text: str) -> Any:
         try:
             known = {"__builtins__": {"range": range, "set": set}}
-            return eval(line.text, known, self.names)
+            return eval(text, known, self.names)
         except Exception as error:
-            problem = f"expected a Python expression ({error})"
-            raise Unreadable(line, problem) from error
+            raise Unreadable(f"expected a Python expression ({error})") from error
+
+
+def key_and_text(line: str) -> tuple[str, str]:
+    """Return the key of a part of a row, and its text; no key for another line.
+
+    >>> key_and_text('with: 3, "X"'), key_and_text("A full row wins.")
+    (('with', '3, "X"'), ('reason', 'A full row wins.'))
+    """
+    if part := PART.fullmatch(line):
+        return part[1].removesuffix(":"), part[2] or ""
+    is_reason = line.endswith(".") and not line[0].isspace()
+    return "reason" if is_reason else "", line

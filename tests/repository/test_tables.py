@@ -42,22 +42,22 @@ def rows(text: str, folder: Path) -> list[tuple[str, Case]]:
 
 def test_a_row_is_a_paragraph(tmp_path):
     text = f"{HEAD}\n{ROW}\nTwo steps\nwith: 2\n= 6\nIt is long.\n"
-    (_, one), (_, two) = rows(text, tmp_path)
-    assert one == Case(
-        "One step", "walk", ("X.", "..", 1), 5, "answer", "It is short.", "a book"
+    (_, first), (_, second) = rows(text, tmp_path)
+    arguments = ("X.", "..", 1)
+    assert first == Case(
+        "One step", "walk", arguments, 5, "answer", "It is short.", "a book"
     )
-    assert two == Case("Two steps", "walk", (2,), 6, "answer", "It is long.", "")
+    assert second == Case("Two steps", "walk", (2,), 6, "answer", "It is long.", "")
 
 
 def test_a_refusal_quotes_a_text_or_an_expression(tmp_path):
     text = f"{HEAD}\nA row\n! [1] or 2\nWhy.\n\nAnother row\n! 'a' + 'b'\nWhy.\n"
-    found = [(case.about, case.expected) for _, case in rows(text, tmp_path)]
-    assert found == [("refusal", "[1] or 2"), ("refusal", "ab")]
+    cases = [(case.about, case.expected) for _, case in rows(text, tmp_path)]
+    assert cases == [("refusal", "[1] or 2"), ("refusal", "ab")]
 
 
 def test_a_heading_says_what_is_compared(tmp_path):
-    two, three = (ROW.replace("One", number) for number in ("Two", "Three"))
-    text = f"{HEAD}\n{ROW}\n-- walk: pace\n\n{two}\n-- walk: unchanged\n\n{three}"
+    text = f"{HEAD}\n{ROW}\n-- walk: pace\n\n{ROW}\n-- walk: unchanged\n\n{ROW}"
     cases = [case for _, case in rows(text.replace("= 5\n", ""), tmp_path)]
     assert [case.about for case in cases] == ["answer", "pace", "unchanged"]
     # An answer that is not written is that of the picture.
@@ -67,13 +67,23 @@ def test_a_heading_says_what_is_compared(tmp_path):
 
 def test_named_rows_run_again_for_another_function(tmp_path):
     again = "== values\n-- value (bad steps) with: 7\n\nBack\nwith: -1\n! -1\nWhy.\n"
-    text = f"== moves\n-- walk (bad steps)\n\nNo step\nwith: 0\n! 0\nWhy.\n\n{again}"
-    found = rows(text, tmp_path)
-    assert [(label, case.function, case.arguments) for label, case in found] == [
-        ("No step", "walk", (0,)),
-        ("No step, value", "value", (0, 7)),
+    row = "No step\nwith: 0\n! 0\nWhy.\n"
+    text = f"For tests.\n\n== moves\n-- walk (bad steps)\n\n{row}\n{again}"
+    cases = [
+        (name, case.function, case.arguments) for name, case in rows(text, tmp_path)
+    ]
+    assert cases == [
+        ("No-step", "walk", (0,)),
+        ("No-step-value", "value", (0, 7)),
         ("Back", "value", (-1, 7)),
     ]
+
+
+def test_an_id_can_be_pasted_into_a_shell(tmp_path):
+    row = ROW.replace("One step", "f: the board's row (2.5) is X")
+    ids = [name for name, _ in rows(f"{HEAD}\n{row}\n{row}\n{row}", tmp_path)]
+    slug = "f-the-board-s-row-2.5-is-X"
+    assert ids == [slug, f"{slug}-walk", f"{slug}-walk-again"]
 
 
 def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path):
@@ -86,38 +96,31 @@ def test_pictures_and_expressions_have_names_for_the_rows_below(tmp_path):
 # By the line and the message of the error, what is written. The row of `ROW` stands in
 # lines 6 to 12.
 REFUSED = {
-    "9: expected each part once": f"{HEAD}\nOne step\n    X.\nWhy.\nTwo steps.\n",
-    "6: expected the name of a row": f"{HEAD}\n= 5\nIt is short.\n",
-    "6: expected the name": f"{HEAD}\n    X.\n= 5\nIt is short.\n",
-    "6: expected a reason that ends in a full stop": f"{HEAD}\nOne step\n= 5\n",
-    "12: expected a part of a row, or a reason": f"{HEAD}\n{ROW.replace('fr', 'f')}",
-    "8: expected each part once, in the order unreachable, name, with, speed, =,": (
+    "9: expected parts of a row, each once": (
+        f"{HEAD}\nOne step\n    X.\nWhy.\nTwo steps.\n"
+    ),
+    "12: expected parts of a row, each once": f"{HEAD}\n{ROW.replace('fr', 'f')}",
+    "8: expected parts of a row, each once in the order unreachable, name, with,": (
         f"{HEAD}\nOne step\nspeed: 1\nwith: 2\n= 5\nIt is short.\n"
     ),
-    "7: expected no tab, no space at the end, four": f"{HEAD}\nOne step\n\tX.\n",
-    "8: expected a Python expression": f"{HEAD}\nOne step\nwith: 1\n= oops\nWhy.\n",
-    "7: expected `NAME = expression`": f"{HEAD}\nTWO = 2\nTHREE: 3\n",
-    "10: expected another name than TWO": (
-        f"{HEAD}\nTWO = 2\n\nOne step\n    X.\nname: TWO\nWhy.\n"
+    "7: expected parts of a row": f"{HEAD}\nOne step\n\tX.\n",
+    "6: expected a function, and below it the name of a row": (
+        f"{HEAD}\n= 5\nIt is short.\n"
     ),
-    "2: expected `-- function": "== moves\n-- walk (rows\n",
-    "3: expected a stage and a function above the row": f"-- walk\n\n{ROW}",
-    "3: expected a stage and a function": f"== moves\n\n{ROW}",
-    "2: expected a stage and a function": f"{ROW}\n{HEAD}\n{ROW}",
-    "4: expected a row below the heading": f"{HEAD}\n== values\n",
-    "14: expected one of unchanged, taken, pace behind the function": (
+    "6: expected a function": f"{HEAD}\n    X.\n= 5\nIt is short.\n",
+    "5: expected a function": f"A walk.\n\n== moves\n\n{ROW}",
+    "6: expected a reason that ends in a full stop": f"{HEAD}\nOne step\n= 5\n",
+    "8: expected a Python expression": f"{HEAD}\nOne step\nwith: 1\n= oops\nWhy.\n",
+    "4: expected a stage, and below it `-- function": (
+        "A walk.\n\n== moves\n-- walk (rows\n"
+    ),
+    "3: expected a stage, and below it": f"A walk.\n\n-- walk\n\n{ROW}",
+    "14: expected one of answer, unchanged, taken, pace behind the function": (
         f"{HEAD}\n{ROW}\n-- walk: unchangd\n\n{ROW}"
     ),
-    "4: expected no answer: the arguments are compared": (
-        f"== moves\n-- walk: unchanged\n\n{ROW}"
-    ),
     "6: expected a line `= answer`": f"{HEAD}\nOne step\nspeed: 1\nWhy.\n",
-    "6: this row has no call (substring not": (
+    "6: expected a row that makes a call (ValueError('substring not": (
         f"{HEAD}\nOne step\n    x.\nspeed: 1\n= 5\nWhy.\n"
-    ),
-    "14: expected another name, because a row above": f"{HEAD}\n{ROW}\n{ROW}",
-    "6: this row does not need its extra": (
-        f"{HEAD}\nOne step\nwith: 1\nspeed: 1\n= 5\nWhy.\n"
     ),
 }
 

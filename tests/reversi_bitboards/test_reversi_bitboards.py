@@ -223,7 +223,7 @@ def discs_of(call: tuple[int, ...]) -> int:
 @cache
 def across_edges() -> list[tuple[str, int]]:
     """Return boards with a run beside a move in the bits, but not on the board."""
-    found = []
+    boards = []
     for length, move, step in product(
         range(1, 7), range(64), (-9, -8, -7, -1, 1, 7, 8, 9)
     ):
@@ -233,8 +233,8 @@ def across_edges() -> list[tuple[str, int]]:
         ]:
             signs = ["O" if number in line else "." for number in range(64)]
             signs[line[-1]] = "X"
-            found.append(("".join(signs), move))
-    return found
+            boards.append(("".join(signs), move))
+    return boards
 
 
 def played() -> list[tuple[str, str, reversi.Moves]]:
@@ -250,7 +250,7 @@ SIDES_EXCHANGED = "the boards are right, but the side that is to move now comes 
 
 def draw(call: Call) -> Drawing:
     """Draw the board, with signs for the move and for what is right or wrong."""
-    masks = [one for one in call.arguments[:2] if is_board(one)]
+    masks = [mask for mask in call.arguments[:2] if is_board(mask)]
     if len(masks) < 2:
         return Drawing()
     board, words = boards.from_bits(*masks), boards.sides(*masks)

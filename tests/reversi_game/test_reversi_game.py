@@ -21,11 +21,11 @@ from kata_tables import (
     OneOf,
     Row,
     Screen,
+    Scripted,
+    Seeded,
     Table,
     reversi,
     script,
-    scripted,
-    seeded,
 )
 
 Cell = tuple[int, int]
@@ -198,7 +198,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     firsts = [FIRST[name] for name in names if name]
     typed, moves = script(with_games(row.fields["types"], firsts))
     screen, went_first = session(typed, moves, firsts)
-    arguments = went_first, typed, scripted(*moves)
+    arguments = went_first, typed, Scripted(*moves)
     if row.about == "asked":
         assert isinstance(row.answer, tuple)
         return arguments, [(reversi.in_rows("".join(row.picture)), *row.answer)]
@@ -209,18 +209,18 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 
 def with_games(types: str, firsts: Sequence[str]) -> str:
     """Return the typed lines with a game in the place of its name."""
-    found = re.search(r"\{(.+)\}", types)
-    if not found:
+    game = re.search(r"\{(.+)\}", types)
+    if not game:
         return types
     you = types[0].upper()
     first = reversi.OTHER[you] if firsts[:1] == [COMPUTER] else you
     keys = list[str]()
-    for turn in reversi.replayed(map(cell_of, GAMES[found[1]].split()), first):
+    for turn in reversi.replayed(map(cell_of, GAMES[game[1]].split()), first):
         if turn.move is not None:
             row, column = divmod(turn.move, 8)
             is_yours = turn.disc == you
             keys.append(f"{column + 1}{row + 1}" if is_yours else f'"" {row, column}')
-    return types.replace(found[0], " ".join(keys))
+    return types.replace(game[0], " ".join(keys))
 
 
 TABLE = Table(
@@ -261,7 +261,7 @@ def test_the_own_player(kata: Kata) -> None:
 def rng_for(kata: Kata, firsts: list[object], typed: object, player: object) -> object:
     """Return a random generator with which these sides go first, game after game."""
     for seed in range(SEEDS if firsts else 0):
-        session = kata.main.session(typed, player, seeded(seed))
+        session = kata.main.session(typed, player, Seeded(seed))
         if re.findall(rf"^(?:{YOU}|{COMPUTER})$", session.text, re.MULTILINE) == firsts:
-            return seeded(seed)
-    return seeded(0)  # The session that is held with it will show what is wrong.
+            return Seeded(seed)
+    return Seeded(0)  # The session that is held with it will show what is wrong.

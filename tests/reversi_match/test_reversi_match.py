@@ -1,8 +1,8 @@
 """The table of reversi_match: known games between known players.
 
-A player comes as a list of its moves, or as one of `PLAYERS`: an expression, and what
-the oracle plays in its place. The oracle is a referee of its own, on the boards of
-`kata_tables.reversi`.
+A player is `says(...)`, a list of its moves, or one of the functions in `CHOOSERS`,
+each with what the oracle plays in its place. The oracle is a referee of its own, on the
+boards of `kata_tables.reversi`.
 
 Code under test may use `rng` in its own way, so with chance the number of wins has to
 lie in a range. Measured with the seeds 1 to 5, 2,000 games each, in percent:
@@ -16,6 +16,9 @@ At these rates it happens once in ten million matches of 16 games that the first
 fewer than 3.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
 from typing import Any
@@ -33,53 +36,130 @@ from kata_tables import (
     drawing,
     reversi,
 )
+from kata_tables.arguments import Given, Made, Scripted, Seeded, given
+
+from solutions.reversi_flips import flips, legal_moves
+from solutions.reversi_player import choose_move
 
 # Chooses among the legal moves; -1 stands for anything else than a legal move.
 Chooser = Callable[[reversi.Moves], int]
 
 CELLS = {divmod(cell, 8): cell for cell in range(64)}
 
-LEGAL = "legal_moves(board, disc)"
-FILL = "[row.__setitem__(slice(8), [disc] * 8) for row in board]"
-PLAYERS: dict[str, tuple[str, Chooser]] = {
-    "FIRST": (f"min({LEGAL})", min),
-    "LAST": (f"max({LEGAL})", max),
-    "SECOND": (f"(sorted({LEGAL}) * 2)[1]", lambda moves: (sorted(moves) * 2)[1]),
-    "MOST": (
-        f"max(sorted({LEGAL}), key=lambda move: len(flips(board, disc, *move)))",
-        lambda moves: max(sorted(moves), key=lambda move: len(moves[move])),
-    ),
-    "RAISES": ("1 / 0", lambda moves: -1),
-    "EMPTIES": (f"(min({LEGAL}), board.clear())[0]", min),
-    "EMPTIES_LAST": (f"(max({LEGAL}), board.clear())[0]", max),
-    "FILLS": (f"(min({LEGAL}), {FILL})[0]", min),
-    "FILLS_LAST": (f"(max({LEGAL}), {FILL})[0]", max),
-    "WITH_MODULE": (f"min({LEGAL}) if rng is random else None", min),
-    "WITH_GENERATOR": (f"None if rng is random else min({LEGAL})", min),
+# The players, without types, so that their source can be pasted
+
+
+def first(board, disc, rng):
+    return min(legal_moves(board, disc))
+
+
+def last(board, disc, rng):
+    return max(legal_moves(board, disc))
+
+
+def second(board, disc, rng):
+    moves = sorted(legal_moves(board, disc))
+    return moves[1] if len(moves) > 1 else moves[0]
+
+
+def most(board, disc, rng):
+    moves = sorted(legal_moves(board, disc))
+    return max(moves, key=lambda move: len(flips(board, disc, *move)))
+
+
+def raises(board, disc, rng):
+    raise ZeroDivisionError
+
+
+def empties(board, disc, rng):
+    move = min(legal_moves(board, disc))
+    board.clear()
+    return move
+
+
+def empties_last(board, disc, rng):
+    move = max(legal_moves(board, disc))
+    board.clear()
+    return move
+
+
+def fills(board, disc, rng):
+    move = min(legal_moves(board, disc))
+    for row in board:
+        row[:8] = [disc] * 8
+    return move
+
+
+def fills_last(board, disc, rng):
+    move = max(legal_moves(board, disc))
+    for row in board:
+        row[:8] = [disc] * 8
+    return move
+
+
+def other_names(cells, side, chance):
+    return min(legal_moves(cells, side))
+
+
+def with_module(board, disc, rng):
+    return min(legal_moves(board, disc)) if rng is random else None
+
+
+def with_generator(board, disc, rng):
+    return None if rng is random else min(legal_moves(board, disc))
+
+
+def at_random(board, disc, rng):
+    return rng.choice(sorted(legal_moves(board, disc)))
+
+
+def most_discs(board, disc, rng):
+    moves = sorted(legal_moves(board, disc))
+    return max(moves, key=lambda move: (len(flips(board, disc, *move)), rng.random()))
+
+
+def chapter(board, disc, rng):
+    return choose_move(board, disc, rng)
+
+
+def second_of(moves: reversi.Moves) -> int:
+    """The oracle's version of `second`."""
+    return (sorted(moves) * 2)[1]
+
+
+def most_of(moves: reversi.Moves) -> int:
+    """The oracle's version of `most`."""
+    return max(sorted(moves), key=lambda move: len(moves[move]))
+
+
+# The oracle's own version of each player; None is left to chance.
+CHOOSERS: dict[Callable[..., object], Chooser | None] = {
+    first: min,
+    last: max,
+    second: second_of,
+    most: most_of,
+    raises: lambda moves: -1,
+    empties: min,
+    empties_last: max,
+    fills: min,
+    fills_last: max,
+    other_names: min,
+    with_module: min,
+    with_generator: min,
+    at_random: None,
+    most_discs: None,
+    chapter: None,
 }
-BY_CHANCE = {
-    "AT_RANDOM": f"rng.choice(sorted({LEGAL}))",
-    "MOST_DISCS": (
-        f"max(sorted({LEGAL}), key=lambda move:"
-        " (len(flips(board, disc, *move)), rng.random()))"
-    ),
-    "CHAPTER": "choose_move(board, disc, rng)",
-}
-MODULE = "solutions.reversi_player"  # has all names that these expressions need
 IMPORTS = (
     "from solutions.reversi_player import choose_move, flips, legal_moves",
     "import random",
 )
-BODIES = {name: body for name, (body, _) in PLAYERS.items()} | BY_CHANCE
-NAMES = {
-    name: calls.written(f"lambda board, disc, rng: {body}", MODULE, *IMPORTS)
-    for name, body in BODIES.items()
+# By the name that the table uses.
+PLAYERS = {player.__name__.upper(): given(player, *IMPORTS) for player in CHOOSERS}
+GENERATORS = {
+    "random": Given(random, "import random"),
+    "random.Random(1)": Seeded(1),
 }
-CHOOSERS = {repr(NAMES[name]): chooser for name, (_, chooser) in PLAYERS.items()}
-NAMES["OTHER_NAMES"] = calls.written(
-    "lambda cells, side, chance: min(legal_moves(cells, side))", MODULE, *IMPORTS
-)
-CHOOSERS[repr(NAMES["OTHER_NAMES"])] = min
 
 
 # The oracle
@@ -88,38 +168,36 @@ CHOOSERS[repr(NAMES["OTHER_NAMES"])] = min
 def game(players: Sequence[Chooser]) -> tuple[str, str, str]:
     """Play a game: the board at its end, who wins, and why it is over."""
     sides = dict(zip("XO", players, strict=True))
-    board, has_passed, told = reversi.START, False, list[str]()
+    board, has_passed, events = reversi.START, False, list[str]()
     for turn in reversi.plies(lambda disc, moves: sides[disc](moves)):
         board, other = turn.board, reversi.OTHER[turn.disc]
         if has_passed and turn.moves:
-            told.append(f"{other} passes after move {60 - board.count('.')}")
+            events.append(f"{other} passes after move {60 - board.count('.')}")
         has_passed = not turn.moves
         if turn.moves and turn.move not in turn.moves:
-            told.append(f"{turn.disc} does not answer with a legal move")
-            return board, other, ", ".join(told)
+            events.append(f"{turn.disc} does not answer with a legal move")
+            return board, other, ", ".join(events)
     lead = board.count("X") - board.count("O")
-    told.append("neither side can move")
+    events.append("neither side can move")
     winner = "draw"
     if lead:
         winner = "X" if lead > 0 else "O"
-    return board, winner, ", ".join(told)
+    return board, winner, ", ".join(events)
 
 
-def chooser(player: Any) -> Chooser:
-    """Return the oracle's own version of a player."""
-    if repr(player) in CHOOSERS:
-        return CHOOSERS[repr(player)]
-    moves = player.recipe["player"]
-    assert isinstance(moves, list)
-    script = iter([CELLS.get(move, -1) for move in moves])
+def chooser(player: Any) -> Chooser | None:
+    """Return the oracle's own version of a player; None if it is left to chance."""
+    if isinstance(player, Given):
+        return CHOOSERS[player.make()]
+    script = iter([CELLS.get(move, -1) for move in player.moves])
     return lambda moves: next(script, -1)
 
 
 def games(players: Sequence[object], number: int) -> Iterator[tuple[str, str, str]]:
     """The games of a match, in which the players take turns at being X."""
-    one, other = map(chooser, players)
-    for first in islice(cycle("XO"), number):
-        yield game((one, other) if first == "X" else (other, one))
+    choosers = [player for player in map(chooser, players) if player]
+    for x in islice(cycle((0, 1)), number):
+        yield game((choosers[x], choosers[1 - x]))
 
 
 def match(players: Sequence[object], number: int) -> Record:
@@ -160,9 +238,9 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     players, others = row.extra[:2], row.extra[2:]
     if "moves" in row.fields:
         players, others = dealt(row.fields["moves"]), row.extra
-    rng = calls.seeded(0)
+    rng: Made = Seeded(0)
     if "rng" in row.fields:
-        rng = calls.written(row.fields["rng"], MODULE, *IMPORTS)
+        rng = GENERATORS[row.fields["rng"]]
     call = (*players, *others, rng)
     if row.about == "refusal":
         return call, row.answer
@@ -188,14 +266,14 @@ def dealt(moves: str) -> tuple[object, object]:
             if turn.move is not None:
                 mine = own["XO".index(turn.disc) ^ number % 2]
                 mine.append(divmod(turn.move, 8))
-    return calls.scripted(*own[0]), calls.scripted(*own[1])
+    return Scripted(*own[0]), Scripted(*own[1])
 
 
 FUNCTIONS: dict[str, object] = {
-    "says": calls.scripted,
+    "says": Scripted,
     "Match": lambda w, d, losses: record(w, d, w + d + losses),
 }
-TABLE = Table(__file__, build, FUNCTIONS | NAMES, fields=["moves", "wins", "rng"])
+TABLE = Table(__file__, build, FUNCTIONS | PLAYERS, fields=["moves", "wins", "rng"])
 QUESTIONS = {
     "play_game": "How does the game end?",
     "play_match": "How do the games end?",
@@ -212,8 +290,7 @@ def test_row(kata: Kata, case: Case) -> None:
 
 def draw(call: Call) -> drawing.Drawing:
     """Draw how the games end, if nothing in them is left to chance."""
-    sources = {repr(argument) for argument in call.arguments}
-    if not sources.isdisjoint(repr(NAMES[name]) for name in BY_CHANCE):
+    if None in map(chooser, call.arguments[:2]):
         return drawing.Drawing()
     number = call.arguments[2] if call.function == "play_match" else 1
     assert isinstance(number, int)

@@ -6,7 +6,6 @@ player.
 """
 
 from collections.abc import Iterator
-from copy import deepcopy
 
 import pytest
 from kata_tables import (
@@ -21,6 +20,7 @@ from kata_tables import (
     hold,
     reversi,
 )
+from kata_tables.arguments import Seeded
 
 CORNERS = {0, 7, 56, 63}
 
@@ -48,7 +48,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
         return (board, disc), row.answer
     legal = reversi.coordinates(reversi.oracle(drawn.board, str(disc)))
     any_of_these = calls.OneOf(sorted(moves), list(legal))
-    return (board, disc, calls.seeded(0)), any_of_these
+    return (board, disc, Seeded(0)), any_of_these
 
 
 TABLE = Table(
@@ -67,11 +67,8 @@ QUESTIONS = {
 def test_row(kata: Kata, case: Case) -> None:
     if case.about not in SEEDS:
         case.check(kata)
-    else:  # Each call has a board of its own.
-        turns = [
-            (*deepcopy(case.arguments), calls.seeded(seed))
-            for seed in SEEDS[case.about]
-        ]
+    else:
+        turns = [(*case.arguments, Seeded(seed)) for seed in SEEDS[case.about]]
         assert kata.choose_move.distinct(turns) == case.expected
 
 
@@ -96,7 +93,7 @@ def turns(corner: bool) -> Iterator[tuple[tuple[object, ...], calls.OneOf]]:
         if moves and corner != CORNERS.isdisjoint(moves):
             right = sorted(reversi.coordinates(reversi.best(moves)))
             yield (
-                (reversi.in_rows(board), disc, calls.seeded(0)),
+                (reversi.in_rows(board), disc, Seeded(0)),
                 calls.OneOf(right, list(reversi.coordinates(moves))),
             )
 
@@ -127,19 +124,19 @@ def judge(call: Call, moves: dict[reversi.Coordinate, int]) -> list[str]:
     if isinstance(call.expected, set) and isinstance(call.got, set):
         return [
             f"asked {len(SEEDS['tied'])} times, each time with another seed",
-            *told("tied, and never chosen", call.expected - call.got),
-            *told("chosen, and not tied", call.got - call.expected),
+            *listed("tied, and never chosen", call.expected - call.got),
+            *listed("chosen, and not tied", call.got - call.expected),
         ]
     if isinstance(call.got, set):
-        asked = f"asked {len(SEEDS['same seed'])} times with the same seed; chosen"
-        return told(asked, call.got)
+        words = f"asked {len(SEEDS['same seed'])} times with the same seed; chosen"
+        return listed(words, call.got)
     if call.got in moves:
         corner = "a corner, " if call.got in reversi.coordinates(CORNERS) else ""
         return [f"the answer: {call.got}, {corner}turns over {moves[call.got]}"]
     return [] if call.got is None else ["the answer is not a legal move"]
 
 
-def told(words: str, moves: set[reversi.Coordinate]) -> list[str]:
+def listed(words: str, moves: set[reversi.Coordinate]) -> list[str]:
     """A line about some moves, if there are any."""
     return [f"{words}: {', '.join(sorted(map(str, moves)))}"] if moves else []
 

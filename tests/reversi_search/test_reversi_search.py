@@ -29,6 +29,7 @@ from math import inf
 from typing import Any, TypeAlias
 
 import pytest
+from kata_kit.wrong import Wrong
 from kata_tables import (
     Call,
     Case,
@@ -41,21 +42,36 @@ from kata_tables import (
     hold,
     reversi,
 )
+from kata_tables.arguments import Seeded, given
 
 Turn: TypeAlias = tuple[str, str]
 
 GAMES, WINS = 12, 9
-MATCH = object()  # Stands for an expected answer where a match was lost.
+MATCH = Call("choose_move")  # stands for all calls of a match
 
-DISCS = "player.bit_count() - opponent.bit_count()"
-EVALUATIONS = {
-    "DISCS": f"lambda player, opponent: {DISCS}",
-    "OWN": "lambda player, opponent: player.bit_count()",
-    "SEVEN": "lambda player, opponent: 7",
-    "THOUSANDS": f"lambda player, opponent: 1000 * ({DISCS})",
-}
-MADE = {name: calls.written(source, "builtins") for name, source in EVALUATIONS.items()}
-GUESS = {name: eval(source) for name, source in EVALUATIONS.items()}
+
+# The evaluations
+
+
+def discs(player: int, opponent: int) -> int:
+    return player.bit_count() - opponent.bit_count()
+
+
+def own(player: int, opponent: int) -> int:
+    return player.bit_count()
+
+
+def seven(player: int, opponent: int) -> int:
+    return 7
+
+
+def thousands(player: int, opponent: int) -> int:
+    return 1000 * (player.bit_count() - opponent.bit_count())
+
+
+# By the name that the table uses.
+EVALUATIONS = {"DISCS": discs, "OWN": own, "SEVEN": seven, "THOUSANDS": thousands}
+MADE = {name: given(function) for name, function in EVALUATIONS.items()}
 
 
 def legal(board: str, disc: str) -> list[reversi.Coordinate]:
@@ -74,7 +90,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     call: tuple[object, ...] = (reversi.in_rows(drawn.board), disc)
     if row.about == "unchanged":  # And without a generator.
         return call, row.answer
-    call = (*call, calls.seeded(0))
+    call = (*call, Seeded(0))
     if row.about == "refusal":
         return call, row.answer
     right = [divmod(move, 8) for move in drawn.moves]
@@ -160,7 +176,7 @@ def test_a_deep_search_comes_to_the_end(kata: Kata) -> None:
 def test_a_legal_move_in_played_games(kata: Kata) -> None:
     """Positions of five random games: any legal move is right."""
     turns = [turn for turn in played(5, every=6) if reversi.oracle(*turn)]
-    rows = [(asked(*turn), calls.OneOf(legal(*turn))) for turn in turns]
+    rows = [(arguments(*turn), calls.OneOf(legal(*turn))) for turn in turns]
     hold(kata.choose_move.each, rows)
 
 
@@ -171,15 +187,15 @@ def test_the_player_sees_the_end(kata: Kata) -> None:
     for turn in late(3):
         if reversi.oracle(*turn) and longest(*turn) <= 3:
             right = calls.OneOf(best_moves(*turn), legal(*turn))
-            rows.append((asked(*turn), right))
+            rows.append((arguments(*turn), right))
     hold(kata.choose_move.each, rows)
 
 
 @pytest.mark.stage("a player")
 def test_the_same_seed_gives_the_same_move(kata: Kata) -> None:
     """The first move, asked ten times with the same seed."""
-    any_one = calls.OneOf([{move} for move in legal(reversi.START, "X")])
-    assert kata.choose_move.distinct([asked(reversi.START, "X")] * 10) == any_one
+    any_move = calls.OneOf([{move} for move in legal(reversi.START, "X")])
+    assert kata.choose_move.distinct([arguments(reversi.START, "X")] * 10) == any_move
 
 
 @pytest.mark.stage("cost")
@@ -210,32 +226,31 @@ def test_a_match_against_the_player_of_the_chapter(kata: Kata) -> None:
     That player takes a corner if it can, else as many discs as it can. You are X in
     every other game, and nine games have to be won.
     """
-    results = list[int]()
+    leads = list[int]()
     games = {seed: game(seed) for seed in range(GAMES)}
-    turns = {seed: next(one) for seed, one in games.items()}
+    turns = {seed: next(moves) for seed, moves in games.items()}
     while turns:
-        asks = [asked(*turn) for turn in turns.values()]
-        moves = kata.choose_move.each(asks)
+        batch = [arguments(*turn) for turn in turns.values()]
+        moves = kata.choose_move.each(batch)
         assert moves == [calls.OneOf(legal(*turn)) for turn in turns.values()]
         for seed, move in zip(list(turns), moves.values, strict=True):
             try:
                 turns[seed] = games[seed].send(move)
             except StopIteration as end:
-                results.append(end.value)
+                leads.append(end.value)
                 del turns[seed]
-    # Who wins is not an answer: as with a cost, no mistake is looked for behind it.
-    kata.kata_code.is_cost = True
-    won = sum(lead > 0 for lead in results)
-    lost = sum(lead < 0 for lead in results)
+    won = sum(lead > 0 for lead in leads)
     if won < WINS:
-        told = (
-            f"choose_move wins {won} games of {GAMES} and loses {lost}; "
-            f"expected at least {WINS}"
+        lost = sum(lead < 0 for lead in leads)
+        score = f"choose_move wins {won} games of {GAMES} and loses {lost}"
+        margins = ", ".join(f"{lead:+}" for lead in leads)
+        raise Wrong(
+            MATCH,
+            "match",
+            headline=f"{score}; expected at least {WINS}",
+            details=[f"discs ahead at the end: {margins}"],
+            key="a lost match",
         )
-        margins = ", ".join(f"{one:+}" for one in results)
-        call = Call("choose_move", asks[-1][:2], MATCH)
-        kata.kata_code.tell(call, told, f"discs ahead at the end: {margins}")
-        raise AssertionError(told)
 
 
 def game(seed: int) -> Generator[Turn, Any, int]:
@@ -265,9 +280,9 @@ def check_search(kata: Kata, turns: list[Turn], depths: list[int]) -> None:
     hold(kata.search.each, rows)
 
 
-def asked(board: str, disc: str) -> tuple[object, ...]:
+def arguments(board: str, disc: str) -> tuple[object, ...]:
     """The arguments of choose_move."""
-    return reversi.in_rows(board), disc, calls.seeded(0)
+    return reversi.in_rows(board), disc, Seeded(0)
 
 
 # Positions, and the oracle
@@ -304,7 +319,7 @@ def minimax(board: str, disc: str, depth: float, evaluation: str) -> int:
             return 0
         return x - o + (empty if x > o else -empty)
     if depth == 0:
-        guess: int = GUESS[evaluation](*reversi.in_bits(board, disc))
+        guess = EVALUATIONS[evaluation](*reversi.in_bits(board, disc))
         return guess if disc == "X" else -guess
     other = reversi.OTHER[disc]
     values = [minimax(board, other, depth - 1, evaluation) for board in after]
@@ -321,12 +336,12 @@ def longest(board: str, disc: str) -> int:
 def best_moves(board: str, disc: str) -> list[reversi.Coordinate]:
     """The moves that keep the result."""
     right, other = exact(board, disc), reversi.OTHER[disc]
-    found = []
+    moves = []
     for move, turned in reversi.oracle(board, disc).items():
         after = reversi.after(board, disc, move, turned)
         if exact(after, other) == -right:
-            found.append(divmod(move, 8))
-    return found
+            moves.append(divmod(move, 8))
+    return moves
 
 
 # What a learner is shown
@@ -349,7 +364,7 @@ def draw(call: Call) -> Drawing:
 
 def source(call: Call) -> str:
     """Return the call, with boards as rows or hexadecimal, or how to watch a match."""
-    if call.expected is MATCH:
+    if call == MATCH:
         return "watch it: python -m katas play --watch"
     if call.function == "choose_move":
         return boards.call_with_rows(call)

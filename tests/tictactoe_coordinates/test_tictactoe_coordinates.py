@@ -11,7 +11,7 @@ n^3.1.
 """
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -28,6 +28,7 @@ from kata_tables import (
     hold,
     tictactoe,
 )
+from kata_tables.arguments import Made, OneShot
 
 Cell = tuple[int, int]
 
@@ -38,7 +39,7 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     if row.picture:
         cells: Any = in_order(row.picture)
         if row.about in ("taken", "from an iterator"):
-            cells = calls.OneShot(cells)
+            cells = OneShot(cells)
         given = len(row.picture), cells
     if row.about == "taken":
         return given, may_be_taken(row.answer, given[1])
@@ -67,7 +68,7 @@ def all_cells(n: int) -> list[Cell]:
 TABLE = Table(
     __file__,
     build,
-    {"iter": calls.OneShot},
+    {"iter": OneShot},
     compared=["from an iterator"],
 )
 QUESTIONS = {
@@ -135,7 +136,7 @@ def test_every_set_of_cells_from_an_iterator(kata: Kata) -> None:
     """All 512 sets of cells of a board of three rows, each from an iterator, in a random order."""  # noqa: E501 - a name
     rng = random.Random(3)
     orders = [rng.sample(chosen, len(chosen)) for chosen in every_set()]
-    rows = [((3, calls.OneShot(order)), holds_a_line(3, order)) for order in orders]
+    rows = [((3, OneShot(order)), holds_a_line(3, order)) for order in orders]
     hold(kata.has_winning_position.each, rows)
 
 
@@ -144,7 +145,7 @@ def test_random_orders_are_read_to_the_winning_cell(kata: Kata) -> None:
     """Whole boards of 1 to 6 rows, read no further than the winning cell and one item more."""  # noqa: E501 - a name
     for n, order in random_orders(per_size=5):
         needed = cells_needed(n, order)
-        taken = kata.has_winning_position.taken(n, calls.OneShot(order))
+        taken = kata.has_winning_position.taken(n, OneShot(order))
         assert taken == OneOf((needed, needed + 1))
 
 
@@ -176,11 +177,22 @@ def test_work_on_large_boards(kata: Kata) -> None:
 # seconds.
 
 
+class MostCells(Made):
+    """A generator of the cells that are on no diagonal: no line is complete."""
+
+    def __init__(self, n: int) -> None:
+        cells = f"(r, c) for r in range({n}) for c in range({n})"
+        super().__init__(f"({cells} if r != c and r + c != {n - 1})")
+        self._n = n
+
+    def make(self) -> Iterator[Cell]:
+        n = self._n
+        return ((r, c) for r in range(n) for c in range(n) if r != c and r + c != n - 1)
+
+
 def nearly_full(n: int) -> list[tuple[tuple[object, ...], bool]]:
-    """Return a call with a generator of most cells: no line is complete."""
-    every = f"((r, c) for r in range({n}) for c in range({n})"
-    source = f"{every} if r != c and r + c != {n - 1})"
-    return [((n, calls.written(source, "builtins")), False)]
+    """Return a call with a generator of most cells."""
+    return [((n, MostCells(n)), False)]
 
 
 def every_set() -> list[list[Cell]]:
@@ -229,7 +241,7 @@ def draw(call: Call) -> drawing.Drawing:
     The line that is covered first stands in brackets.
     """
     n, coordinates = call.arguments
-    items = coordinates.items if isinstance(coordinates, calls.OneShot) else coordinates
+    items = coordinates.items if isinstance(coordinates, OneShot) else coordinates
     if not isinstance(n, int) or not isinstance(items, Iterable):
         return drawing.Drawing()
     order = [tuple(item) if isinstance(item, list) else item for item in items]

@@ -20,9 +20,9 @@ from kata_tables import (
     OneOf,
     Row,
     Screen,
+    Scripted,
     Table,
     script,
-    scripted,
     tictactoe,
 )
 
@@ -118,7 +118,7 @@ def played(first: str) -> list[tuple[list[str], list[Cell], Screen]]:
 def build(row: Row) -> tuple[tuple[object, ...], object]:
     """The session of a row; where nothing is drawn, the oracle says what is shown."""
     typed, moves = script(row.fields["types"])
-    arguments: tuple[object, ...] = (typed, scripted(*moves))
+    arguments: tuple[object, ...] = (typed, Scripted(*moves))
     if "player" in row.fields:
         arguments = (typed,)
     if row.picture:
@@ -142,8 +142,8 @@ TABLE = Table(
 @pytest.mark.stage("a move")
 def test_a_second_game(kata: Kata) -> None:
     """A second game begins with an empty board."""
-    kata.main.session(["0", "2", "b"], scripted((2, 2)))
-    second = kata.main.session(["0"], scripted(), only=FIXED)
+    kata.main.session(["0", "2", "b"], Scripted((2, 2)))
+    second = kata.main.session(["0"], Scripted(), only=FIXED)
     assert second.reply == session(["0"], []).part("reply")
 
 
@@ -180,5 +180,5 @@ def hold(kata: Kata, first: str, results: Collection[str]) -> None:
     """Hold sessions with whole games that end so."""
     for typed, moves, screen in played(first):
         if screen.lines[-1] in results:
-            session = kata.main.session(typed, scripted(*moves), only=FIXED)
+            session = kata.main.session(typed, Scripted(*moves), only=FIXED)
             assert session.lines == screen.part("lines")

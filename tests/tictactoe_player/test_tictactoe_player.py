@@ -131,7 +131,7 @@ def test_never_loses_as_o_moving_first(kata: Kata) -> None:
 @cache
 def turns(*, can_win: bool, can_block: bool) -> list[tuple[tuple[object, ...], object]]:
     """Return calls for unfinished positions of a kind, fewest marks first."""
-    found = list[tuple[tuple[object, ...], object]]()
+    rows = list[tuple[tuple[object, ...], object]]()
     for board in filter(tictactoe.moves, tictactoe.every_board()):
         side = tictactoe.side_to_move(board)
         wins = completing(board, side)
@@ -141,8 +141,8 @@ def turns(*, can_win: bool, can_block: bool) -> list[tuple[tuple[object, ...], o
                 coordinates(wins or blocks or tictactoe.moves(board)), free(board)
             )
             player = X if side == "X" else O
-            found.append(((tictactoe.matrix(board), player), right))
-    return found
+            rows.append(((tictactoe.matrix(board), player), right))
+    return rows
 
 
 def completing(board: str, mark: str) -> list[int]:
@@ -187,12 +187,14 @@ def every_game(
     played = []
     known: dict[str, int | None] = {}
     letters = "XO" if first == X else "OX"
-    shown = str.maketrans("XO", letters)
+    renamed = str.maketrans("XO", letters)
     games: dict[str, Game] = {tictactoe.EMPTY: ()}
     if first != player:
         games = after_every_move(games)
     while games:
-        calls = [(tictactoe.matrix(board.translate(shown)), player) for board in games]
+        calls = [
+            (tictactoe.matrix(board.translate(renamed)), player) for board in games
+        ]
         answers = kata.choose_move.each(calls)
         right = [Holding(board, game, known, letters) for board, game in games.items()]
         played.append((answers, right))
@@ -259,7 +261,7 @@ def draw(call: Call) -> drawing.Drawing:
 def draw_game(expected: Holding, cell: int) -> drawing.Drawing:
     """Draw a lost game: a board after each move, and the move that lost it."""
     number = len(expected.game) + 1
-    shown = str.maketrans("XO", expected.letters)
+    renamed = str.maketrans("XO", expected.letters)
     pictures = []
     for turn, (move, board) in enumerate(lost_game(expected, cell), start=1):
         title = f"{turn} {expected.letters[(turn - 1) % 2]}"
@@ -267,7 +269,7 @@ def draw_game(expected: Holding, cell: int) -> drawing.Drawing:
             title += " ?"
         elif tictactoe.winner(board) != ".":
             title += " wins"
-        rows = tictactoe.matrix(board.translate(shown))
+        rows = tictactoe.matrix(board.translate(renamed))
         drawn = boards.draw_matrix(rows, marked={divmod(move, 3)})
         pictures.append([title, *drawn.lines()])
     loser = expected.letters[(number - 1) % 2]

@@ -1,0 +1,125 @@
+"""Arguments, which are made anew for each call: none sees what another did."""
+
+import marshal
+from collections.abc import Callable, Iterable, Iterator
+from inspect import getsource
+from random import Random
+from typing import Any
+
+MOST_QUESTIONS = 100  # that a scripted player remembers
+
+
+class Made:
+    """An argument that is made anew for each call: `make` returns it.
+
+    The `source` can be pasted into a call, below the `imports` that it needs.
+    """
+
+    def __init__(self, source: str, *imports: str) -> None:
+        self.source, self.imports = source, imports
+
+    def make(self) -> Any:
+        """Return the argument of one call."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self.source
+
+
+class OneShot(Made):
+    """An iterator, which can be read once, over `items`.
+
+    >>> OneShot([(0, 0), (1, 1)])
+    iter([(0, 0), (1, 1)])
+    """
+
+    def __init__(self, items: Iterable[object]) -> None:
+        self.items = list(items)
+        super().__init__(f"iter({self.items!r})")
+
+    def make(self) -> Iterator[object]:
+        return iter(copied(self.items))
+
+
+class Seeded(Made):
+    """A random number generator with a seed."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(f"random.Random({seed})", "import random")
+        self._seed = seed
+
+    def make(self) -> Random:
+        return Random(self._seed)
+
+
+class Scripted(Made):
+    """A player who makes these moves, whatever it is asked."""
+
+    def __init__(self, *moves: object) -> None:
+        super().__init__(f"lambda *_, moves=iter({list(moves)!r}): next(moves)")
+        self.moves = moves
+
+    def make(self) -> "Script":
+        return Script(self.moves)
+
+
+class Script:
+    """A scripted player in one call; it remembers its `questions`."""
+
+    def __init__(self, moves: Iterable[object]) -> None:
+        self._moves = iter(moves)
+        self.questions: list[tuple[object, ...]] = []  # the arguments of each call
+
+    def __call__(self, *arguments: object, **named: object) -> object:
+        if len(self.questions) < MOST_QUESTIONS:
+            parts = [*arguments, *named.values()]
+            parts = ["rng" if hasattr(part, "randrange") else part for part in parts]
+            # A board is kept as it is now, because it will change.
+            self.questions.append(made(parts))
+        for move in self._moves:
+            return move
+        raise NoMove("the computer was asked for a move, but it wasn't its turn")
+
+
+class NoMove(Exception):
+    """A scripted player has no move left."""
+
+
+class Given(Made):
+    """A value with a name, such as a function, that is the same in all calls.
+
+    Code may remember what it found out with a function, which is its own key.
+    """
+
+    def __init__(self, value: Any, *imports: str) -> None:
+        super().__init__(value.__name__, *imports)
+        self._value = value
+
+    def make(self) -> Any:
+        return self._value
+
+
+def given(function: Callable[..., Any], *imports: str) -> Given:
+    """Return a function of a test file as an argument; its source goes with it."""
+    return Given(function, *imports, getsource(function))
+
+
+def made(arguments: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the arguments of one call, which share nothing with these.
+
+    >>> rows = [[1, 2]]
+    >>> (copy,) = made((rows,))
+    >>> copy == rows, copy[0] is rows[0]
+    (True, False)
+    """
+    return tuple(map(copied, arguments))
+
+
+def copied(value: Any) -> Any:
+    """Return a deep copy of plain values; a function, for one, as it is."""
+    if isinstance(value, Made):
+        return value.make()
+    try:
+        return marshal.loads(marshal.dumps(value, 2))  # 2: without references to parts
+    except ValueError:
+        return value

@@ -5,30 +5,30 @@ The work is done in `tests/kata_kit`; see CONTRIBUTING.md for the way of a run.
 
 import os
 import sys
-from types import ModuleType
 
 import pytest
+from kata_kit import progress
 
-pytest_plugins = ["kata_kit.reports", "kata_kit.hooks"]
+pytest_plugins = ["kata_kit.plugin"]
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_kata_workshop() -> ModuleType:
-    """Load what runs everybody's files: 20 ms that one person's code does without."""
-    from kata_workshop import set_up
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> int | None:
+    """Show the progress, or hand other people's files to what runs and guards them."""
+    if config.option.progress:
+        progress.show(config)
+        return 0
+    if config.option.submission is None:
+        return None
+    if config.option.solution:
+        raise pytest.UsageError("--solution and --submission: expected one, got both")
+    from kata_evening.submissions import main
 
-    return set_up
+    return main(config)
 
 
 # pytest-benchmark is loaded when it is asked for; pyproject.toml says why not always.
 if any("--benchmark" in word for word in (*sys.argv, os.getenv("PYTEST_ADDOPTS", ""))):
     pytest_plugins += ["pytest_benchmark.plugin", "benchmarks.fixtures"]
 else:
-
-    @pytest.fixture
-    def benchmark() -> None:
-        """Say how to run a learner's own test that has a benchmark in it."""
-        pytest.fail(
-            "benchmarks run when they are asked for: add --benchmark-enable",
-            pytrace=False,
-        )
+    pytest_plugins += ["kata_kit.untimed"]

@@ -11,6 +11,7 @@ wrong answer is. So your code has to pass its whole table first, in a process of
 own.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -28,8 +29,8 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
-from kata_kit import handback
-from kata_kit.katas import BY_NAME, ROOT, KataFiles, load
+from kata_kit.katas import BY_NAME, ROOT, Kata, load
+from kata_kit.record import kata_from
 
 YOURS = "yours"
 MOST_ROUNDS = 1_000
@@ -117,10 +118,10 @@ def pytest_benchmark_update_machine_info(machine_info: dict[str, Any]) -> None:
         machine_info["cpu"].pop(name, None)
 
 
-def solutions(kata: KataFiles) -> dict[str, Path]:
+def solutions(kata: Kata) -> dict[str, Path]:
     """Return the files that have the functions of a kata, by their names in tables."""
-    approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
-    named = {YOURS: ROOT / kata.stub, "reference": ROOT / kata.solution}
+    approaches = sorted(kata.approaches.glob("*.py"))
+    named = {YOURS: kata.stub, "reference": kata.solution}
     return named | {path.stem: path for path in approaches}
 
 
@@ -150,20 +151,19 @@ def solution(request: pytest.FixtureRequest) -> Solution:
 
 
 @cache
-def what_is_wrong(kata: KataFiles) -> str:
+def what_is_wrong(kata: Kata) -> str:
     """Return what a run of its table says about your code; empty if it passes."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
-    command = [sys.executable, "-m", "pytest", kata.table, "-pno:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", str(kata.tests), "-pno:cacheprovider"]
     with TemporaryDirectory() as folder:
         file = Path(folder, "record.json")
         command.append(f"--record={file}")
         run = subprocess.run(command, cwd=ROOT, env=kept, capture_output=True)
-        handed = handback.read(file)
-    if run.returncode == 0:
-        return ""
-    if handed.records:
-        return handed.records[0].words
-    return "it could not be run"
+        if run.returncode == 0:
+            return ""
+        if not file.exists():
+            return "it could not be run"
+        return kata_from(json.loads(file.read_text(encoding="utf-8"))[0]).words
 
 
 @pytest.fixture

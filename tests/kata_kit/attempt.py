@@ -1,4 +1,4 @@
-"""The facts of a test of a kata, found once when it is collected, and the order."""
+"""The facts of a test of a kata, gathered when it is collected, and the order."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,59 +12,59 @@ import pytest
 from kata_tables.rows import Case
 from kata_tables.table import Table
 
-from kata_kit.katas import PATH, KataFiles, relative
+from kata_kit.katas import PATH, Kata, relative
 from kata_kit.paths import kata_at
 from kata_kit.record import OWN_TESTS
-from kata_kit.sources import Source
 
 
 @dataclass(frozen=True)
 class Attempt:
     """A test of a kata, with the code that it is about."""
 
-    kata: KataFiles
+    kata: Kata
     file: Path  # under test
-    label: str  # that file, as messages name it
     title: str  # the name of the case, or the first line of the test's docstring
     stage: str = OWN_TESTS
     case: Case | None = None
     why: str = ""  # why the test exists
     room: ModuleType | None = None  # the test file
 
+    @property
+    def label(self) -> str:
+        """The file, as messages name it."""
+        return relative(self.file)
+
     @cached_property
     def number(self) -> int:
-        """The place of its stage; your own tests stand behind all."""
+        """The place of its stage; your own tests come after all."""
         return [*stages_of(self.room), self.stage].index(self.stage)
 
 
 ATTEMPT = pytest.StashKey[Attempt]()
 
 
-def note_attempts(items: Sequence[Any], source: Source) -> None:
-    """Find what is known of each test of a kata, and keep it with the test."""
+def gather(items: Sequence[Any], file_of: Any) -> None:
+    """Keep with each test of a kata what is known of it."""
     for item in items:
-        if not (kata := kata_at(item.path)):
+        if not (kata := kata_at(item.path)) or not hasattr(item, "function"):
             continue
         callspec = getattr(item, "callspec", None)
         case = callspec and callspec.params.get("case")
         case = case if isinstance(case, Case) else None
-        title, why = title_and_why(getattr(item, "function", None), case)
-        mark, file = item.get_closest_marker("stage"), source.file(kata)
+        title, why = title_and_why(item.function, case)
+        mark = item.get_closest_marker("stage")
+        is_table = item.path.name == kata.tests.name and mark
         item.stash[ATTEMPT] = attempt = Attempt(
-            kata=kata,
-            file=file,
-            label=relative(file),
-            title=title or item.name,
-            stage=str(mark.args[0]) if mark else OWN_TESTS,
-            case=case,
-            why=why,
-            room=getattr(item, "module", None),
+            kata,
+            file_of(kata),
+            title or item.name,
+            str(mark.args[0]) if is_table else OWN_TESTS,
+            case,
+            why,
+            item.module,
         )
-        item.user_properties += (  # For JUnit's file.
-            ("kata", kata.name),
-            ("stage", attempt.stage),
-            ("case", attempt.title),
-        )
+        properties = {"kata": kata.name, "stage": attempt.stage, "case": attempt.title}
+        item.user_properties += properties.items()  # For JUnit's file.
 
 
 def title_and_why(test: object, case: Case | None) -> tuple[str, str]:
@@ -74,12 +74,6 @@ def title_and_why(test: object, case: Case | None) -> tuple[str, str]:
     text = getattr(test, "__doc__", None) or ""
     summary, _, more = text.strip().partition("\n")
     return summary.rstrip("."), " ".join(more.split())
-
-
-def title_of(item: pytest.Item) -> str:
-    """Return the title of a test, also of one that belongs to no kata."""
-    attempt = item.stash.get(ATTEMPT, None)
-    return attempt.title if attempt else item.name
 
 
 @cache
@@ -96,11 +90,12 @@ def stages_of(module: ModuleType | None) -> Mapping[str, int]:
 
 
 def in_order(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests by kata, stage and row; those of no kata stand last."""
-    return sorted(items, key=_place)
+    """Return the tests by kata, stage and row; tests of no kata come last."""
+    return sorted(items, key=place_of)
 
 
-def _place(item: Any) -> tuple[int, ...]:
+def place_of(item: Any) -> tuple[int, ...]:
+    """Return the place of a test in the order of a run."""
     attempt = item.stash.get(ATTEMPT, None)
     if not attempt:
         return (len(PATH),)

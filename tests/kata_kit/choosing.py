@@ -1,75 +1,50 @@
-"""Choose cases by their names, for `--case` and for a text behind `-k`."""
+"""Choose cases by their names, for `--case` and for a text after `-k`."""
 
 import re
 from collections.abc import Collection
-from difflib import get_close_matches
 from shlex import quote
 
 import pytest
 
-from kata_kit.attempt import title_of
-from kata_kit.spelling import nearest
+from kata_kit.attempt import ATTEMPT
 
-# What pytest reads behind `-k`: names with operators between them.
-_NAME = r"(?:not )*(?!(?:and|or|not)(?: |$))[\w:+\-.\[\]\\/]+"
-_EXPRESSION = re.compile(rf"{_NAME}(?: (?:and|or) {_NAME})*")
+# What pytest reads after `-k`: names with operators between them
+NAME = r"(?:not )*(?!(?:and|or|not)(?: |$))[\w:+\-.\[\]\\/]+"
+EXPRESSION = re.compile(rf"{NAME}(?: (?:and|or) {NAME})*")
 
 
 def take_text(config: pytest.Config) -> None:
-    """Take a text behind `-k` that is no expression, which pytest would refuse."""
-    if not is_expression(config.option.keyword):
-        config.option.kata_text, config.option.keyword = config.option.keyword, ""
+    """Take a text after `-k` that isn't an expression, which pytest would refuse."""
+    words = re.sub("[()]", " ", config.option.keyword).split()
+    if words and not EXPRESSION.fullmatch(" ".join(words)):
+        config.option.case = config.option.case or config.option.keyword
+        config.option.keyword = ""
 
 
-def choose(config: pytest.Config, items: list[pytest.Item], what: str) -> None:
-    """Leave the case of that name, or all that have the text of `--case` or `-k`.
+def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the case of that name, or all cases that have the text in their names.
 
-    With everybody's files, a file is what is named.
-
-    Raises UsageError if none is named so.
+    Raises:
+        pytest.UsageError: if there is none.
     """
-    text = config.getoption("case") or getattr(config.option, "kata_text", "")
+    text = config.option.case
     if not text or not items:
         return
-    part = text.casefold()
-    exact = [item for item in items if text in (title_of(item), item.name)]
-    chosen = exact or [item for item in items if part in _names(item).casefold()]
+    titles = [title_of(item) for item in items]
+    chosen = [item for item in items if text in (title_of(item), item.name)]
     if not chosen:
-        problem = f"no {what} is named {text!r}."
-        near = _near(part, [title_of(item) for item in items])
-        if len(near) == 1:
-            problem += f" Did you mean {near[0]!r}?"
-        elif near:
-            problem += "\n  ".join([" Did you mean one of these?", *near])
-        raise pytest.UsageError(problem)
+        part = text.casefold()
+        chosen = [item for item in items if part in title_of(item).casefold()]
+    if not chosen:
+        raise pytest.UsageError(f"none of {len(titles)} cases has {text!r} in its name")
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
 
 
-def _names(item: pytest.Item) -> str:
-    """Return its title; that of a test without rows has the name of its function, too.
-
-    Every row of a table has a function such as `test_row`.
-    """
-    title = title_of(item)
-    return title if hasattr(item, "callspec") else f"{title}\n{item.name}"
-
-
-def _near(text: str, titles: Collection[str]) -> list[str]:
-    """Return the titles that are like a text; else a text with its words put right."""
-    by_fold = {title.casefold(): title for title in titles}
-    near = get_close_matches(text, by_fold, cutoff=0.5)
-    if near:
-        return [by_fold[title] for title in near]
-    words = {word for title in by_fold for word in title.split()}
-    right = " ".join(filter(None, (nearest(word, words) for word in text.split())))
-    return [right] if right and any(right in title for title in by_fold) else []
-
-
-def is_expression(text: str) -> bool:
-    """Return True for what pytest reads behind `-k`, brackets left aside."""
-    words = re.sub("[()]", " ", text).split()
-    return not words or _EXPRESSION.fullmatch(" ".join(words)) is not None
+def title_of(item: pytest.Item) -> str:
+    """Return the title of a test, also of one that belongs to no kata."""
+    attempt = item.stash.get(ATTEMPT, None)
+    return attempt.title if attempt else item.name
 
 
 def option(title: str, titles: Collection[str], room: int) -> str:

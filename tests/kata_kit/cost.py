@@ -1,32 +1,38 @@
-"""Count the cost of calls of the code under test, and compare it with a bound.
+"""The cost of calls of the code under test, compared with a bound.
 
     assert kata.negamax.calls(0, 0, answer=0) <= 54_994
     assert kata.is_solved.steps({n: boards(n) for n in (16, 32)}) <= Growth(2.4, "cell")
 
 It is counted when it is compared: the bound says how far to count. A wrong answer costs
-nothing, so the answer of a counted call is compared as well.
+nothing, so the answer of a counted call is compared as well. Each call is made in the
+file loaded anew, because an answer that was kept costs nothing either.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from math import log
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from math import inf, log
+from typing import Any, NamedTuple, TypeAlias
 
+from kata_tables.arguments import made
 from kata_tables.calls import Call, Growth, same
 from kata_tables.drawing import text
 
-from kata_kit.record import COST, Failure
-from kata_kit.request import Batch, CallFailed, Counted, Mismatch, Request, Trouble
+from kata_kit.code import Code
+from kata_kit.counting import Counter, TooMuch, reading
+from kata_kit.katas import ROOT
+from kata_kit.values import plain
+from kata_kit.wrong import ABSENT, COST, LOADING, Wrong
 
 # With several sizes the count ends at so many times the bound: the growth is seen.
 TIMES = 2
+SLOWER = 4  # times, is code whose lines are counted
 
-# The headline, and what is counted.
+# The headline, and what is counted
 EACH = "lines of your code, each as often as it runs"
 WORDS = {
-    "calls": ("makes too many calls", "calls of a function while it runs already"),
+    "calls": ("makes too many calls", "recursive calls"),
     "lines": ("runs too many lines", EACH),
     "steps": (
-        "works too much on large boards",
+        "does too much work on large boards",
         f"{EACH}, and items read from lists",
     ),
     "memory": (
@@ -35,13 +41,11 @@ WORDS = {
     ),
 }
 
-# By size, the arguments of calls and their right answers.
+# By size, the arguments of calls and their right answers
 Calls: TypeAlias = Mapping[int, Sequence[tuple[tuple[object, ...], object]]]
-Ask: TypeAlias = Callable[[Batch], Request]
-Note: TypeAlias = Callable[[Mismatch], None]
 
 
-class Dearest(NamedTuple):
+class Count(NamedTuple):
     """The cost of a call: a number, or more than that."""
 
     number: int
@@ -57,11 +61,8 @@ class Dearest(NamedTuple):
 class Cost:
     """The cost of calls, for comparison with a number or, by size, a `Growth`."""
 
-    def __init__(
-        self, ask: Ask, note: Note, function: str, what: str, calls: Calls
-    ) -> None:
-        self._ask, self._note = ask, note
-        self._function, self._what = function, what
+    def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:
+        self._code, self._function, self._what = code, function, what
         self._calls = [
             (n, Call(function, arguments, right))
             for n, of_a_size in calls.items()
@@ -71,85 +72,107 @@ class Cost:
     @property
     def number(self) -> int:
         """The cost of the last size, however high it is."""
-        *_, last = self._dearest([None] * len(self._calls)).values()
+        *_, last = self._dearest([inf] * len(self._calls)).values()
         return last.number
 
     def __le__(self, allowed: int | Growth) -> bool:
-        headline, counted = WORDS[self._what]
-        headline = f"{self._function} {headline}"
-        problems, drawn = list[str](), list[str]()
         if isinstance(allowed, int):
-            headline += f": more than {allowed:,}"
+            # A number is a bound for one call.
             dearest = self._dearest([allowed])
-            (only,) = dearest.values()  # A number is a bound for one call.
-            holds = not only.more
+            problems, drawn = list[str](), list[str]()
+            holds, most = not dearest[1].more, f": more than {allowed:,}"
         else:
             limits = [allowed.most(n) for n, _ in self._calls]
-            dearest = self._dearest([limit and TIMES * limit for limit in limits])
+            dearest = self._dearest(
+                [TIMES * limit if limit else inf for limit in limits]
+            )
             problems = self._problems(dearest, allowed)
             drawn = self._drawn(dearest, allowed)
-            holds = not problems
-        if not holds:
-            is_memory = self._what == "memory"
-            told = Failure(
-                headline,
-                kind="" if is_memory else COST,
-                neutral=headline,
-                sentences=(*problems, f"{self._what}: {counted}"),
-                drawing=text(drawn),
-            )
-            *_, last = dearest.values()
-            about = "memory" if is_memory else "cost"
-            self._note(Mismatch(last.call, about, told=told))
-        return holds
+            holds, most = not problems, ""
+        if holds:
+            return True
+        headline, counted = WORDS[self._what]
+        *_, last = dearest.values()
+        raise Wrong(
+            last.call,
+            "memory" if self._what == "memory" else COST,
+            headline=f"{self._function} {headline}{most}",
+            details=(*problems, f"{self._what}: {counted}"),
+            drawing=text(drawn),
+            key=(self._function, COST),
+        )
 
-    def _problems(self, dearest: Mapping[int, Dearest], allowed: Growth) -> list[str]:
+    def _problems(self, dearest: Mapping[int, Count], allowed: Growth) -> list[str]:
         *_, (n, last) = dearest.items()
         problems = []
-        found = growth([(n, count.number + count.more) for n, count in dearest.items()])
-        if found > allowed.exponent:
+        exponent = growth([(n, cost.number + cost.more) for n, cost in dearest.items()])
+        if exponent > allowed.exponent:
             grow = "grows" if self._what == "memory" else "grow"
             how = "faster than" if last.more else "as"
-            problems.append(
-                f"{self._what} {grow} {how} n^{found:.1f};"
-                f" allowed: n^{allowed.exponent:g}"
-            )
+            bound = f"allowed: n^{allowed.exponent:g}"
+            problems.append(f"{self._what} {grow} {how} n^{exponent:.1f}; {bound}")
         most = allowed.most(n)
         if last.more or (most is not None and last.number > most):
-            problems.append(
-                f"{self._what} for a {allowed.unit}: {last.written(allowed.units(n))};"
-                f" allowed: {allowed.share}"
-            )
+            each = last.written(allowed.units(n))
+            bound = f"allowed: {allowed.share}"
+            problems.append(f"{self._what} for a {allowed.unit}: {each}; {bound}")
         return problems
 
-    def _dearest(self, limits: Sequence[int | None]) -> dict[int, Dearest]:
+    def _dearest(self, limits: Sequence[float]) -> dict[int, Count]:
         """Count the calls up to these limits; return the dearest of each size."""
-        batch = [
-            (limit, *call.arguments)
-            for limit, (_, call) in zip(limits, self._calls, strict=True)
-        ]
-        outcomes = self._ask(batch).outcomes
-        dearest: dict[int, Dearest] = {}
-        # The last one may have stopped early.
-        for (n, call), outcome in zip(self._calls, outcomes, strict=False):
-            counted = self._counted(call, outcome)
-            if n not in dearest or counted[:2] > dearest[n][:2]:
-                dearest[n] = counted
+        dearest: dict[int, Count] = {}
+        for limit, (n, call) in zip(limits, self._calls, strict=True):
+            cost = self._counted(call, limit)
+            if n not in dearest or cost[:2] > dearest[n][:2]:
+                dearest[n] = cost
+            if cost.more:
+                break  # Larger boards cost more.
         return dearest
 
-    def _counted(self, call: Call, outcome: object) -> Dearest:
-        if isinstance(outcome, Trouble):
-            raise CallFailed(Mismatch(call, "answer", outcome))
-        assert isinstance(outcome, Counted)
-        if not outcome.stopped and not same(call.expected, outcome.answer):
-            self._note(Mismatch(call._replace(got=outcome.answer), "counted"))
-            raise AssertionError(f"{self._function} gave a wrong answer")
-        return Dearest(outcome.number, outcome.stopped, call)
+    def _counted(self, call: Call, limit: float) -> Count:
+        """Make a call in the file loaded anew, and count it.
 
-    def _drawn(self, dearest: Mapping[int, Dearest], allowed: Growth) -> list[str]:
+        Raises:
+            Wrong: if it gives a wrong answer, or none.
+        """
+        files = (self._code.own, str(ROOT / "solutions"))
+        counter = Counter(self._what, files, limit)
+        function = self._function_anew(call, counter)
+        arguments = made(call.arguments)
+        self._code.seconds *= SLOWER
+        try:
+            answer = self._code.call(
+                lambda: plain(counter.call(function, *arguments)), ()
+            )
+        except TooMuch:
+            return Count(int(limit), True, call)
+        finally:
+            self._code.seconds /= SLOWER
+        if isinstance(answer, BaseException):
+            name = type(answer).__name__
+            raise Wrong(call, "answer", answer, key=(self._function, name))
+        if not same(call.expected, answer):
+            key = self._function, repr(answer)
+            raise Wrong(call._replace(got=answer), "answer", key=key)
+        return Count(counter.number, False, call)
+
+    def _function_anew(self, call: Call, counter: Counter) -> Any:
+        code = self._code
+        try:
+            names = vars(code.fresh())
+            if self._what == "steps":
+                with code.limited():
+                    names = reading(str(code.path), code.source, counter.count)
+        except Exception as error:
+            raise Wrong(call, LOADING, error, key=LOADING) from None
+        if self._function not in names:
+            raise Wrong(call, ABSENT, key=(self._function, ABSENT))
+        return names[self._function]
+
+    def _drawn(self, dearest: Mapping[int, Count], allowed: Growth) -> list[str]:
         rows = [("n", self._what, f"for a {allowed.unit}")]
-        for n, one in dearest.items():
-            rows.append((str(n), one.written(), one.written(allowed.units(n))))
+        for n, cost in dearest.items():
+            rows.append((str(n), cost.written(), cost.written(allowed.units(n))))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return ["   ".join(map(str.rjust, row, widths)) for row in rows]
 

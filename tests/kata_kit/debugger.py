@@ -1,113 +1,86 @@
-"""Look into a run: `--pdb` and `--trace-case`.
+"""`--pdb` and `--trace`: the debugger stops in the learner's function.
 
-`--pdb` stops on a wrong answer in the call, which is made again; on an exception in the
-learner's frames that it came through.
+On an exception pytest's own debugger does it, because the traceback of a `Wrong` ends
+there. On a wrong answer the call is over, so it is made once more. `--trace` stops in
+the first call of each test, and not in the test.
 """
 
+from bdb import BdbQuit
+from collections.abc import Callable
+from contextlib import ExitStack
 from importlib import import_module
 from typing import Any
 
 import pytest
-from kata_tables.calls import Call
+from kata_tables.arguments import made
 
-from kata_kit import layout, writing
-from kata_kit.fixture import CODE, Code
-from kata_kit.in_process import InProcess
-from kata_kit.record import BEFORE, NOT_WRITTEN, Failure
-from kata_kit.request import Counted
+from kata_kit.code import Code
+from kata_kit.console import Console
+from kata_kit.run import RUN
+from kata_kit.watch import WATCH
+from kata_kit.wrong import Wrong
 
-COMMANDS = "n: next line, s: into a call, p NAME: its value, c: next failure, q: leave"
-# The call is over: the next line would be none of it.
-AFTERWARDS = "p NAME: its value, u: to the caller, d: back, c: go on, q: leave"
-UNLIMITED = (
-    "No time limit here. If nothing comes back, Ctrl-C shows where your code is."
-)
-
-MOST_LINES = 5_000  # of a call; after these it is stopped
-WIDEST_SOURCE = 40  # columns, beside what a line changes
+OURS = ["kata_*", "kata_*.*"]  # modules in which the debugger doesn't stop
+COMMANDS = "n: next line, s: into a call, p NAME: its value, c: go on, q: leave"
 
 
 class Debugger:
-    """Stands for pytest's own plugin behind `--pdb`.
+    """Stands before pytest's own plugin for `--pdb`, which does the rest."""
 
-    It asks that plugin for tests that fail themselves.
-    """
-
-    def __init__(self, config: pytest.Config, theirs: Any) -> None:
-        self._config, self._theirs = config, theirs
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self) -> None:
-        """Say how an endless loop is left, before any call is made."""
-        self._plugin("terminalreporter").write_line(UNLIMITED)
+    def __init__(self, config: pytest.Config) -> None:
+        plugins = config.pluginmanager
+        self._terminal: Any = plugins.get_plugin("terminalreporter")
+        self._capture: Any = plugins.get_plugin("capturemanager")
+        self._option = config.option
+        self._theirs: Any = plugins.unregister(name="pdbinvoke")
+        if plugins.has_plugin("pdbtrace"):
+            plugins.unregister(name="pdbtrace")
 
     def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
-        record = getattr(report, "kata", None)
-        if record is None:
-            self._theirs.pytest_exception_interact(node, call, report)
+        """Make the call of a wrong answer once more; leave the rest to pytest."""
+        wrong = call.excinfo.value
+        if not isinstance(wrong, Wrong) or wrong.error is not None:
+            if self._theirs:
+                self._theirs.pytest_exception_interact(node, call, report)
             return
-        code = node.stash[CODE]
-        callee, mismatch = code.callee, code.mismatch
-        assert isinstance(callee, InProcess)
-        trouble = mismatch and mismatch.trouble
-        is_answer = mismatch and (not trouble or trouble.kind == "not apart")
-        if record.status == NOT_WRITTEN or not (is_answer or callee.traceback):
+        function = getattr(node.stash[RUN].code.module, wrong.call.function, None)
+        if not self._theirs or function is None:
             return
-        terminal = self._plugin("terminalreporter")
-        capture = self._plugin("capturemanager")
-        debugger = self._make()
-        if capture:
-            capture.suspend_global_capture(in_=True)
-        told = writing.text(record.failure) if record.failure else ""
-        terminal.write_line(f"\n{record.title}\n{told}\n")
-        terminal.write_sep(">", "entering PDB")
-        if mismatch and is_answer:
-            terminal.write_line(COMMANDS)
-            callee.again(code.last, mismatch.call, debugger.runcall)
-        else:
-            terminal.write_line(AFTERWARDS)
-            debugger.reset()
-            debugger.interaction(None, callee.traceback)
-        if capture:
-            capture.resume_global_capture()
-        if debugger.left:
-            node.session.shouldfail = "left the debugger"
+        self._terminal.line("")
+        report.longrepr.toterminal(self._terminal)
+        self._call_again(wrong, function)
 
-    def _plugin(self, name: str) -> Any:
-        return self._config.pluginmanager.get_plugin(name)
+    def _call_again(self, wrong: Wrong, function: Any) -> None:
+        run = self.runner(f"{wrong.call.function} is called once more")
+        with ExitStack() as stack:
+            if wrong.call.typed is not None:
+                stack.enter_context(Console(wrong.call.typed).typing())
+            run(function, *made(wrong.call.arguments))
 
-    def _make(self) -> Any:
-        module, name = self._config.getoption("usepdb_cls") or ("pdb", "Pdb")
-        base: Any = getattr(import_module(module), name)
+    def runner(self, sentence: str) -> Callable[..., Any]:
+        """Return what calls a function in the debugger, below a line that says so."""
 
-        class Leaving(base):  # type: ignore[misc] # which class it is, an option says
-            """Notes that it was left by `q` or Ctrl-D."""
+        def run(function: Callable[..., Any], *arguments: Any) -> Any:
+            WATCH.pause()
+            if self._capture:
+                self._capture.suspend_global_capture(in_=True)
+            try:
+                self._terminal.write_sep(">", f"PDB: {sentence}")
+                self._terminal.line(COMMANDS)
+                return self._made().runcall(function, *arguments)
+            except BdbQuit:
+                pytest.exit("Quitting debugger")
+            finally:
+                if self._capture:
+                    self._capture.resume_global_capture()
 
-            left = False
+        return run
 
-            def set_quit(self) -> None:
-                self.left = True
-                super().set_quit()
+    def _made(self) -> Any:
+        module, name = self._option.usepdb_cls or ("pdb", "Pdb")
+        return getattr(import_module(module), name)(skip=OURS)
 
-        return Leaving()
-
-
-def traced(code: Code, call: Call, failure: Failure) -> list[str]:
-    """Return the lines of `--trace-case`; none if the call cannot be made again."""
-    if code.last.wanted == "session":
-        return ["trace: a session is not traced; --pdb steps through it"]
-    if failure.kind == BEFORE:
-        return ["trace: there is none, because a fresh call answers rightly"]
-    batch = [(MOST_LINES, *call.arguments)]
-    (outcome,) = code.callee.call(call.function, "trace", batch).outcomes
-    if not isinstance(outcome, Counted):
-        return []
-    lines, width = ["", "trace:"], len(str(MOST_LINES))
-    for row in outcome.answer:
-        number, source, changes = map(str, row)
-        if changes:  # In a column of their own.
-            source = f"{layout.short(source, WIDEST_SOURCE):{WIDEST_SOURCE}}  {changes}"
-        lines.append(layout.short(f"  {number:>{width}}  {source}", layout.width()))
-    if outcome.stopped:
-        lines.append(f"    stopped after {MOST_LINES:,} lines")
-    return lines
+    def trace(self, code: Code, title: str) -> None:
+        """Have the debugger stop in the next call of the code, with `--trace`."""
+        if self._option.trace:
+            code.caller = self.runner(title)

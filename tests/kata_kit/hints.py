@@ -4,14 +4,14 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kata_kit.katas import BY_NAME, ROOT, KataFiles
+from kata_kit.katas import BY_NAME, Kata
 from kata_kit.layout import wrapped
 from kata_kit.record import KataRecord
 
-# The section of the hints, in a statement and in its translations.
+# The section of the hints, in a statement and in its translations
 SECTION, TRANSLATED = "Hints", {"de": "Tipps", "es": "Pistas"}
 
-# A hint in that section: its number, its stage and its text.
+# A hint in that section: its number, its stage and its text
 HINT = re.compile(
     r'<details><summary>Hint (\d+), for the stage "([^"]+)"</summary>\n\n'
     r"(.+?)\n</details>",
@@ -26,10 +26,10 @@ class Hint(NamedTuple):
     text: str
 
 
-def all_of(kata: KataFiles) -> list[Hint]:
-    """Return the hints of a kata, as they stand in its statement."""
-    found = HINT.findall((ROOT / kata.statement).read_text(encoding="utf-8"))
-    return [Hint(stage, text) for _, stage, text in found]
+def all_of(kata: Kata) -> list[Hint]:
+    """Return the hints of a kata, as its statement has them."""
+    hints = HINT.findall(kata.statement.read_text(encoding="utf-8"))
+    return [Hint(stage, text) for _, stage, text in hints]
 
 
 def start(every: Sequence[Hint], record: KataRecord) -> int:
@@ -54,7 +54,7 @@ def lines_of(every: Sequence[Hint], place: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def shown(record: KataRecord, count: int) -> list[str]:
+def written(record: KataRecord, count: int) -> list[str]:
     """Return so many hints for the terminal, from the one for the stage at hand on."""
     every, lines = all_of(BY_NAME[record.kata]), list[str]()
     begin = start(every, record)

@@ -1,6 +1,5 @@
-"""Lay out text for a terminal: cut, folded, no control characters."""
+"""Text for a terminal: cut, and without control characters."""
 
-from collections.abc import Iterable
 from shutil import get_terminal_size
 from textwrap import wrap
 from unicodedata import category, east_asian_width
@@ -12,15 +11,6 @@ def visible(text: str) -> str:
         c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode()
         for c in text
     )
-
-
-def encodable(text: str) -> str:
-    """Return the text with escapes for what has no UTF-8, as in some file names."""
-    return text.encode("utf-8", "backslashreplace").decode()
-
-
-def on_one_line(text: str) -> str:
-    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def cut(text: str, longest: int = 1_000) -> str:
@@ -59,31 +49,18 @@ def short(text: str, width: int) -> str:
 
 
 def width() -> int:
+    """Return the columns of the terminal."""
     return get_terminal_size().columns
 
 
 def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
-    """Fold a paragraph; `first` and `further` stand before its lines."""
-    path, _, _ = text.partition(" ")
+    """Fold a paragraph; `first` and `further` come before its lines."""
     lines = wrap(
         text,
         width(),
         initial_indent=first,
         subsequent_indent=further,
         break_on_hyphens=False,
-        # A path stays whole, because it is there to be copied.
-        break_long_words=len(path) <= width(),
+        break_long_words=False,  # A path stays whole, because it is there to be copied.
     )
     return lines or [first + text]
-
-
-def folded(line: str, rest: str) -> list[str]:
-    """Return one line, or two where the terminal is too narrow for it."""
-    fits = columns(line) + 1 + columns(rest) <= width()
-    return [f"{line} {rest}"] if fits else [line, f"      {rest}"]
-
-
-def listed(words: Iterable[str]) -> list[str]:
-    """Set words side by side, in as many lines as they need, and break none of them."""
-    together = "  ".join(word.replace(" ", "\0") for word in words)
-    return [line.replace("\0", " ") for line in wrap(together, width())]

@@ -1,104 +1,122 @@
-"""Find the test files that are meant: the tests of `katas/` live in `tests/`."""
+"""The paths of a command line: `katas/<kata>` means the test file of the kata.
 
+Of the ways to do that, to replace the arguments of pytest before it collects is the
+only one that works with `::`, `--lf`, pytest-xdist and the adapters of editors.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-import pytest
+from kata_kit.katas import BY_NAME, PATH, ROOT, Kata, unknown
 
-from kata_kit.katas import BY_NAME, PATH, ROOT, KataFiles, relative, unknown
-from kata_kit.sources import Source, YourCode
-from kata_kit.spelling import asked, nearest_path
-
-KATAS = ROOT / "katas"
-SOLUTIONS = ROOT / "solutions"
-TABLES = ROOT / "tests"
-
-
-def replace_arguments(config: pytest.Config, source: Source) -> None:
-    """Have pytest collect the test files that its arguments mean.
-
-    Raises as `select` does.
-    """
-    if config.getoption("doctestmodules", False):
-        return  # The doctests of stubs and solutions are asked for by their paths.
-    here = config.invocation_params.dir
-    benchmarks = config.getoption("benchmark_only", False)
-    # Through a link, the root that pytest sees has another name than the root.
-    root = config.rootpath if config.rootpath.resolve() == ROOT else ROOT
-    config.args[:] = select(config.args, here, source, root, benchmarks)
-
-
-def whole_katas(config: pytest.Config) -> list[KataFiles]:
-    """Return the katas that the arguments name; a workshop is about whole katas."""
-    katas = []
-    for argument in config.args:
-        if "::" in argument or not (kata := kata_at(Path(argument))):
-            raise pytest.UsageError(
-                f"--submission={config.getoption('submission')} "
-                "holds everybody's files;\n"
-                f"expected whole katas, such as katas/{PATH[0].name}, got\n  {argument}"
-            )
-        katas.append(kata)
-    return katas
+KATAS, ROOMS = ROOT / "katas", ROOT / "tests"
 
 
 @cache
-def kata_at(path: Path) -> KataFiles | None:
-    """Return the kata of a test file, by its folder in tests/ or katas/."""
-    top, *names = Path(relative(path.resolve())).parts
-    is_room = names and top in ("tests", "katas")
-    return BY_NAME.get(names[0]) if is_room else None
+def kata_at(path: Path) -> Kata | None:
+    """Return the kata that a path in `katas/` or `tests/` belongs to."""
+    path = path.resolve()  # The root may be a link.
+    for place in (KATAS, ROOMS):
+        if path.is_relative_to(place):
+            return BY_NAME.get([*path.relative_to(place).parts, ""][0])
+    return None
 
 
-def select(
-    arguments: list[str],
-    here: Path,
-    source: Source,
-    root: Path = ROOT,
-    benchmarks: bool = False,
-) -> list[str]:
-    """Replace arguments that name a kata by the files that test it.
+class Paths:
+    """What the arguments of pytest mean.
 
-    An argument is a path from here, perhaps with a `::name` behind it. One that names
-    no kata stays. Your own `test_*.py` beside a stub run as well. The root is that of
-    the repository, by the name that pytest knows it under. Raises a ValueError for a
-    name below `katas/` that is no kata, or no file of it, and the like.
+    Args:
+        file_of: returns the file under test of a kata; a kata without one is left out
+            where all katas are meant.
+        yours: the files are the learner's own, so the tests beside them run, too.
+        benchmarks: benchmarks are meant, not tests.
+        doctests: the examples of the stubs run as well.
+        root: the folder that pytest takes for the root; it may be a link to it.
     """
 
-    def tests_of(kata: KataFiles) -> list[str]:
-        file = kata.benchmark if benchmarks else kata.table
-        found = [root / file] if (ROOT / file).exists() else []
-        if isinstance(source, YourCode):
-            beside = sorted((root / "katas" / kata.name).glob("*.py"))
-            found += filter(_is_own_test, beside)
-        return list(map(str, found))
+    def __init__(
+        self,
+        file_of: Callable[[Kata], Path],
+        *,
+        yours: bool,
+        benchmarks: bool,
+        doctests: bool,
+        root: Path = ROOT,
+    ) -> None:
+        self._file_of, self._yours = file_of, yours
+        self._benchmarks, self._doctests = benchmarks, doctests
+        self._root = root if root.resolve() == ROOT else ROOT
 
-    chosen = list[str]()
-    for argument in arguments:
-        typed, _, test = argument.partition("::")
-        behind = f"::{test}" if test else ""
-        path = find(typed, here)
-        if path in (ROOT, KATAS, KATAS / "README.md"):
-            for kata in source.katas():
-                chosen += tests_of(kata)
-        elif path.is_relative_to(KATAS) and not _is_own_test(path):
-            kata = _kata_below(path)
-            if benchmarks and not has_benchmark(kata):
+    def replaced(self, arguments: Sequence[str], here: Path) -> list[str]:
+        """Return the arguments for pytest, for those that were typed in a folder.
+
+        Raises:
+            ValueError: if a path in `katas/` is no kata's.
+        """
+        chosen = list[str]()
+        for argument in arguments:
+            typed, colons, test = argument.partition("::")
+            path = find(typed, here)
+            if path in (ROOT, KATAS, KATAS / "README.md"):
+                for kata in self._katas():
+                    chosen += self._files(kata)
+            elif meant := self._meant(path, test):
+                table, *own = self._files(meant)
+                chosen += [f"{table}::{test}"] if test else [table, *own]
+            else:
+                known = path.exists() and path.is_relative_to(ROOT)
+                chosen.append(f"{self._at(path)}{colons}{test}" if known else argument)
+        return list(dict.fromkeys(chosen))
+
+    def _katas(self) -> Iterator[Kata]:
+        for kata in PATH:
+            file = kata.benchmark if self._benchmarks else self._file_of(kata)
+            if file.is_file() or (self._yours and not self._benchmarks):
+                yield kata
+
+    def _at(self, path: Path) -> str:
+        return str(self._root / path.relative_to(ROOT))
+
+    def _files(self, kata: Kata) -> list[str]:
+        """Return what runs for a kata: its table first."""
+        return list(map(self._at, self._paths(kata)))
+
+    def _paths(self, kata: Kata) -> Iterator[Path]:
+        if self._benchmarks:
+            if not kata.benchmark.is_file():
                 raise ValueError(f"{kata.name} has no benchmark")
-            table, *own = tests_of(kata)
-            chosen += [f"{table}{behind}"] if test else [table, *own]
-        elif _is_ours(path, benchmarks):
-            chosen.append(f"{root / path.relative_to(ROOT)}{behind}")
-        else:
-            _refuse_misspelt(path, typed)
-            chosen.append(argument)
-    return list(dict.fromkeys(chosen))
+            yield kata.benchmark
+            return
+        yield kata.tests
+        if self._yours:
+            yield from own_tests(kata)
+        if self._doctests and kata.stub.is_file():
+            yield kata.stub
+
+    def _meant(self, path: Path, test: str) -> Kata | None:
+        """Return the kata whose table is meant; None for a test of the learner's."""
+        if not path.is_relative_to(KATAS):
+            return None
+        name = path.relative_to(KATAS).parts[0]
+        if name not in BY_NAME:
+            raise ValueError(unknown(name))
+        kata = BY_NAME[name]
+        if path == kata.stub:
+            return None if test and has_test(path, test) else kata
+        if path in (kata.stub.parent, kata.statement):
+            return kata
+        if not path.exists():
+            raise ValueError(f"there is no {path.relative_to(ROOT).as_posix()}")
+        return None
 
 
 def find(typed: str, here: Path) -> Path:
     """Return the path that was typed.
 
-    From inside a kata's folder, paths from the root are found as well.
+    The name of a kata means its folder, and from inside a kata's folder, paths from the
+    root mean what they mean there.
     """
     path = Path(here, typed).resolve()
     if path.exists():
@@ -107,45 +125,23 @@ def find(typed: str, here: Path) -> Path:
     return from_root if from_root.exists() or from_root.is_relative_to(KATAS) else path
 
 
-def has_benchmark(kata: KataFiles) -> bool:
-    return (ROOT / kata.benchmark).is_file()
+def own_tests(kata: Kata) -> Iterator[Path]:
+    """Yield the files with tests that a learner has written beside the stub."""
+    folder = kata.stub.parent
+    for pattern in ("test_*.py", "*_test.py", "tests/**/test_*.py"):
+        yield from sorted(folder.glob(pattern))
+    if has_test(kata.stub, ""):
+        yield kata.stub
 
 
-def _kata_below(path: Path) -> KataFiles:
-    """Return the kata of a path below `katas/`; refuse one that is nobody's."""
-    name = path.relative_to(KATAS).parts[0]
-    if name not in BY_NAME:
-        raise ValueError(unknown(name))
-    kata = BY_NAME[name]
-    if not path.exists() and path not in (KATAS / name, ROOT / kata.stub):
-        raise ValueError(asked(f"there is no {relative(path)}.", kata.stub))
-    return kata
-
-
-def _is_ours(path: Path, benchmarks: bool) -> bool:
-    """Return True for a test file of the repository; refuse other files of it."""
-    if path.name.startswith("bench_") and not benchmarks:
-        command = f"pytest katas/{path.parent.name} --benchmark-only"
-        problem = "a run of tests starts no benchmark. To run it:"
-        raise ValueError(f"{problem}\n  {command}")
-    if path.is_relative_to(SOLUTIONS):
-        kata = f" katas/{path.stem}" if path.stem in BY_NAME else ""
-        problem = "solutions/ holds the reference solutions. To test them:"
-        raise ValueError(f"{problem}\n  pytest --solution{kata}")
-    is_test = path.is_relative_to(TABLES) and path != TABLES
-    return path.exists() and (is_test or path.is_relative_to(KATAS))
-
-
-def _refuse_misspelt(path: Path, typed: str) -> None:
-    """Refuse a path that does not exist, if another one or a kata may be meant."""
-    near = nearest_path(path)
-    if near and near != path:
-        raise ValueError(asked(f"there is no {typed}.", relative(near)))
-    if typed == path.name and not path.exists() and not path.suffix:
-        raise ValueError(unknown(typed))
-
-
-def _is_own_test(path: Path) -> bool:
-    return path.suffix == ".py" and (
-        path.stem.startswith("test_") or path.stem.endswith("_test")
-    )
+def has_test(file: Path, name: str) -> bool:
+    """Return True if a file defines a test whose name begins so."""
+    name = name.partition("[")[0].partition("::")[0]
+    begins = name or "test_"
+    with suppress(OSError, ValueError):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        return any(
+            line.startswith((f"def {begins}", f"class {name or 'Test'}"))
+            for line in lines
+        )
+    return False

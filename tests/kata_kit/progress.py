@@ -5,21 +5,20 @@ code and table: with another digest it is stale.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from kata_kit.katas import PATH, ROOT, KataFiles
-from kata_kit.record import GREEN, PASSED
-from kata_kit.sources import digest
-from kata_kit.tally import Records
-from kata_kit.writing import SIGNS, bar
+from kata_kit.katas import PATH, ROOT, Kata
+from kata_kit.record import FAILED, GREEN, NOT_RUN, PASSED, KataRecord
 
 CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
-SLOW = 2.0  # seconds of a stage, by the clock
+UNSAVED = "Your progress won't be saved: .pytest_cache can't be written."
+SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: "."}  # of the stages in a bar
 
 
 class Progress(NamedTuple):
@@ -31,22 +30,32 @@ class Progress(NamedTuple):
     is_green: bool = False
 
 
-def keep(cache: pytest.Cache, records: Records) -> None:
+def bar(states: Iterable[str]) -> str:
+    """Return the states of stages as a picture, in `SIGNS`."""
+    return f"[{''.join(SIGNS[state] for state in states)}]"
+
+
+def keep(cache: pytest.Cache, records: Sequence[KataRecord]) -> None:
     """Put what came of whole runs into pytest's cache."""
-    results = _dicts(cache.get(KEY, None))
-    for record in records.all():
-        kata = record.kata
-        green = [stage.name for stage in record.stages if stage.state == PASSED]
+    results = dicts_in(cache.get(KEY, None))
+    for record in records:
         if record.whole:
-            results[kata] = {
-                "states": record.states,
+            kata = next(kata for kata in PATH if kata.name == record.kata)
+            results[record.kata] = {
+                "states": [stage.state for stage in record.stages],
                 "words": record.words,
                 "green": record.state == GREEN,
-                "slow": [one for one in green if records.seconds[kata, one] > SLOW],
-                # The file may have been saved since it was loaded: this is what ran.
-                "digest": records.facts[kata].get("digest", ""),
+                "digest": digest(kata),
             }
     cache.set(KEY, results)
+
+
+def digest(kata: Kata) -> str:
+    """Return a digest of a kata's code and table; "" where one is missing."""
+    with suppress(OSError):
+        texts = [file.read_bytes() for file in (kata.stub, kata.table, kata.tests)]
+        return sha256(b"\0".join(texts)).hexdigest()
+    return ""
 
 
 def folder(config: pytest.Config) -> Path:
@@ -56,32 +65,24 @@ def folder(config: pytest.Config) -> Path:
     return Path(config.rootpath, config.getini("cache_dir"))
 
 
-def slow_stages(cache: Path) -> set[tuple[str, str]]:
-    """Return the katas and stages that were green and slow in the last whole run."""
-    slow = [(kata, one.get("slow")) for kata, one in _kept(cache).items()]
-    every = [(kata, stages) for kata, stages in slow if isinstance(stages, list)]
-    return {(kata, str(stage)) for kata, stages in every for stage in stages}
-
-
 def of_path(cache: Path = CACHE) -> list[Progress]:
     """Return what pytest's cache knows of each kata, in the order of the path."""
-    results = _kept(cache)
-    return [_progress(kata, results.get(kata.name)) for kata in PATH]
-
-
-def _kept(cache: Path) -> dict[str, Any]:
+    results: dict[str, Any] = {}
     with suppress(OSError, ValueError):
-        return _dicts(json.loads((cache / "v" / KEY).read_text(encoding="utf-8")))
-    return {}
+        text = (cache / "v" / KEY).read_text(encoding="utf-8")
+        results = dicts_in(json.loads(text))
+    return [progress_in(kata, results.get(kata.name)) for kata in PATH]
 
 
-def _dicts(known: object) -> dict[str, Any]:
+def dicts_in(known: object) -> dict[str, Any]:
+    """Return what the cache has of each kata, and nothing that has another form."""
     results = known.items() if isinstance(known, dict) else ()
     return {kata: kept for kata, kept in results if isinstance(kept, dict)}
 
 
-def _progress(kata: KataFiles, kept: object) -> Progress:
-    if not (ROOT / kata.stub).exists():
+def progress_in(kata: Kata, kept: object) -> Progress:
+    """Return the progress in a kata, by what the cache has of it."""
+    if not kata.stub.exists():
         return Progress(kata.name, (), "its file is missing")
     match kept:
         case {
@@ -89,24 +90,37 @@ def _progress(kata: KataFiles, kept: object) -> Progress:
             "words": str(words),
             "green": bool(is_green),
             "digest": str(made_with),
-        } if all(str(state) in SIGNS for state in states):
-            if made_with and made_with == digest(kata, ROOT / kata.stub):
+        } if all(state in SIGNS for state in states):
+            if made_with and made_with == digest(kata):
                 return Progress(kata.name, tuple(states), words, is_green)
             return Progress(kata.name, (), "changed since its last run")
     return Progress(kata.name, (), "not run yet")
 
 
+def show(config: pytest.Config) -> None:
+    """Print the path, for `--progress`."""
+    print("\n".join(written(of_path(folder(config)))))
+
+
 def written(path: Sequence[Progress]) -> list[str]:
     """Return a line for each kata, how many are done, and the next command."""
-    bars = [bar(one.states) if one.states else "-" for one in path]
-    names, widest = max(len(one.kata) for one in path), max(map(len, bars))
+    bars = [bar(kata.states) if kata.states else "-" for kata in path]
+    names, widest = max(len(kata.kata) for kata in path), max(map(len, bars))
     lines = [
-        f"{one.kata:{names}}  {picture:{widest}}  {one.words}"
-        for one, picture in zip(path, bars, strict=True)
+        f"{kata.kata:{names}}  {picture:{widest}}  {kata.words}"
+        for kata, picture in zip(path, bars, strict=True)
     ]
-    left = [one.kata for one in path if not one.is_green]
+    left = [kata.kata for kata in path if not kata.is_green]
     done = len(path) - len(left)
     lines.append(f"{done} of {len(path)} katas {'is' if done == 1 else 'are'} done")
     if left:
         lines.append(f"next: pytest katas/{left[0]}")
     return lines
+
+
+def following(last: str, done: Iterable[str]) -> str:
+    """Return the first kata after this one that isn't done, or before it; else ""."""
+    names = [kata.name for kata in PATH]
+    place = names.index(last)
+    order = [*names[place + 1 :], *names[:place]]
+    return next((name for name in order if name not in {*done}), "")

@@ -1,12 +1,16 @@
-"""Records of a case, a stage and a kata, from the test to every reader of them.
+"""Records of a case, a stage and a kata: what every reader of a run gets.
 
-Nothing reads the text that is written of a `Failure`. A `CaseRecord` travels with
-pytest's report of its test; `tally` sums up those of one kata.
+A `CaseRecord` travels with pytest's report of its test; `tally` sums up those of one
+kata in a `KataRecord`. `--record=FILE` writes them as JSON, and the pages, the loop and
+an evening read them. Nothing reads the text that is written of a `Failure`.
 """
 
-from dataclasses import dataclass
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from kata_tables.drawing import EMPTY, Drawing
+from kata_tables.drawing import EMPTY, Drawing, Mark
 
 # How a case ends; `BROKEN` and `NOT_RUN` are also states of a kata.
 PASSED = "passed"
@@ -14,81 +18,47 @@ FAILED = "failed"
 NOT_WRITTEN = "not written"  # its function is still to be written
 BROKEN = "broken"  # the file cannot be loaded
 LOCKED = "locked"  # an earlier stage fails
-NOT_RUN = "not run"  # the limits were used up, or nobody waited for the kata
+NOT_RUN = "not run"  # time was used up, or somebody stopped the run
 FAILURES = (FAILED, NOT_WRITTEN, BROKEN)
 
 # The states of a kata, the best first.
 GREEN = "green"
 RED = "red"  # at least one case failed
-STOPPED = "stopped"  # the limits ended the run before it could tell anything else
+STOPPED = "stopped"  # time ran out before a case could fail
 NOT_STARTED = "not started"  # nothing passes, because nothing is written
-MISSING = "missing"  # there is no file; only in a workshop
+MISSING = "missing"  # there is no file; only among many people's files
 STATES = (GREEN, RED, BROKEN, STOPPED, NOT_RUN, NOT_STARTED, MISSING)
-
-LONGEST_HEADLINE = 80  # characters; what came, if it is longer, has a line of its own
 
 OWN_TESTS = "your own tests"  # the stage of the tests that a learner writes
 
-# The kinds of mistakes that no answer tells, with "_" for each space.
-CHANGED = "the_argument_is_changed"
-SHARED = "answers_share_a_list"
-UNASKED = "not_asked"  # no such function, or no time left for all calls
-BEFORE = "it_depends_on_the_calls_before"
-COST = "the_same_work_is_done_again"
-ACCEPTED = "accepted"  # nothing stops bad input
-EXCEPTION = "another_exception"
-MESSAGE = "the_message_alone"
-EXCHANGED = "the_column_comes_first"
-FROM_ONE = "rows_and_columns_from_one"
-
-
-@dataclass(frozen=True)
-class Place:
-    """A line of the learner's file."""
-
-    file: str  # as messages name it
-    line: int = 0  # 0 for the file as a whole
-    text: str = ""
-    column: int = 0  # of what failed in it, from 1 on; 0 for the whole line
-    end: int = 0  # the column behind it
-    inside: str = ""  # the call of the learner's function that it happened in
-    callers: tuple[str, ...] = ()  # the lines on the way there, the nearest one first
-
-
-@dataclass(frozen=True)
-class Count:
-    """The number of wrong calls of a test."""
-
-    wrong: int
-    made: int
-    total: int  # that were to be made
+# The kinds of mistakes that no answer shows
+CHANGED = "the argument is changed"
+SHARED = "answers share a list"
+BEFORE = "it depends on the calls before"
+VARYING = "it depends on chance"
+ACCEPTED = "accepted"  # bad input got an answer
+EXCEPTION = "another exception"  # in place of a ValueError
+MESSAGE = "the message"  # of the ValueError leaves something out
+EXCHANGED = "the column comes first"
+FROM_ONE = "rows and columns from one"
 
 
 @dataclass(frozen=True)
 class Failure:
-    """The facts of a failed case; each reader writes them in its own way."""
+    """What a learner should know of a failed case; each reader shows it its own way."""
 
     headline: str  # "expected 1 (X wins), got -1 (unfinished)"
-    kind: str = ""  # of the mistake, if no answer tells it
-    neutral: str = ""  # the headline without a text or a name of the code under test
-    message: tuple[str, ...] = ()  # the further lines of an exception's message
-    place: Place | None = None
-    # In words, such as "1 (X wins)"; empty where the headline or the drawing says it.
+    details: tuple[str, ...] = ()  # below it: more about what is wrong, and what helps
+    traceback: tuple[str, ...] = ()  # of an exception, as Python shows it
+    kind: str = ""  # of the mistake, if no answer shows it
+    # In words, such as "1 (X wins)"; empty if there is no answer to compare.
     expected: str = ""
     got: str = ""
-    sentences: tuple[str, ...] = ()  # further ones, about what came and what helps
-    count: Count | None = None  # for a test that makes many calls
     drawing: Drawing = EMPTY
     question: str = ""  # what the test file asks about it, for a wall
     call: str = ""  # can be pasted
     typed: str = ""  # the lines that were typed, of a session
-    printed: tuple[str, ...] = ()  # the first lines of what the code printed
-    unprinted: int = 0  # how many more lines it printed
     why: str = ""  # why the case is there
-    is_long: bool = False  # What came is too long for the headline.
-    why_helps: bool = True  # False where something else says what is wrong
-    source: str = ""  # where it was published
-    trace: tuple[str, ...] = ()  # with `--trace-case`
 
 
 @dataclass(frozen=True)
@@ -134,8 +104,8 @@ class StageRecord:
 class Belief:
     """The misconception that explains all wrong answers."""
 
-    name: str  # with "_" for each space
-    text: str  # what the learner is told about it; a line is a paragraph
+    name: str
+    text: str  # what the learner reads about it; a line is a paragraph
 
 
 @dataclass(frozen=True)
@@ -143,22 +113,13 @@ class KataRecord:
     """The record of one person's code for one kata."""
 
     kata: str
-    file: str  # under test, as messages name it; in a workshop from its folder on
+    file: str  # under test, as messages name it
     state: str  # one of `STATES`
     words: str  # the state in words
     stages: tuple[StageRecord, ...] = ()  # in order, as the failures are
     failures: tuple[CaseRecord, ...] = ()
     misconception: Belief | None = None
     whole: bool = True  # no case was left out by the way in which pytest was called
-    # In a workshop:
-    participant: str = ""
-    seconds: float = 0.0  # how long the run took by the clock
-    verdict: str = ""  # what the participant reads in a terminal of 80 columns
-    code: str = ""  # if it is green, and short enough for a wall
-
-    @property
-    def states(self) -> tuple[str, ...]:
-        return tuple(stage.state for stage in self.stages)
 
     @property
     def first_stage(self) -> str:
@@ -166,9 +127,60 @@ class KataRecord:
         left = [stage.name for stage in self.stages if stage.state != PASSED]
         return left[0] if left else ""
 
-    @property
-    def passed_stages(self) -> int:
-        return self.states.count(PASSED)
+
+def lines_of(failure: Failure) -> list[str]:
+    """Return a failure as lines, below its headline."""
+    lines = [*failure.details, *failure.traceback]
+    if failure.got and failure.got not in failure.headline:
+        lines += [f"expected: {failure.expected}", f"got:      {failure.got}"]
+    elif failure.expected and failure.expected not in failure.headline:
+        lines.append(f"expected: {failure.expected}")
+    if drawn := failure.drawing.lines():
+        lines += ["", *(f"    {row}".rstrip() for row in drawn)]
+    if failure.call:
+        lines += ["", *failure.call.split("\n")]
+    reasons = {"typed": failure.typed, "why": failure.why}
+    return lines + [f"{name}: {fact}" for name, fact in reasons.items() if fact]
+
+
+def written(records: Sequence[KataRecord]) -> str:
+    """Return records as JSON."""
+    return json.dumps([asdict(record) for record in records])
+
+
+def case_from(data: dict[str, Any]) -> CaseRecord:
+    """Return the record of a case from what `asdict` made of it."""
+    failure = data["failure"]
+    return CaseRecord(**data | {"failure": failure and _failure(failure)})
+
+
+def kata_from(data: dict[str, Any]) -> KataRecord:
+    """Return the record of a kata from what `written` has of it, which is ours."""
+    belief = data["misconception"]
+    stages = tuple([StageRecord(**stage) for stage in data["stages"]])
+    failures = tuple(map(case_from, data["failures"]))
+    parts = {"stages": stages, "failures": failures}
+    return KataRecord(**data | parts | {"misconception": belief and Belief(**belief)})
+
+
+def _failure(data: dict[str, Any]) -> Failure:
+    drawing = data["drawing"]
+    parts = {name: tuple(map(_tuple, drawing[name])) for name in ("cells", "legend")}
+    marks = tuple([Mark(**mark) for mark in drawing["marks"]])
+    lines = {name: tuple(drawing[name]) for name in ("words", "about")}
+    drawn = Drawing(**drawing | parts | lines | {"marks": marks})
+    return Failure(
+        **data
+        | {
+            "drawing": drawn,
+            "details": tuple(data["details"]),
+            "traceback": tuple(data["traceback"]),
+        }
+    )
+
+
+def _tuple(row: Any) -> tuple[str, ...]:
+    return tuple(row)
 
 
 def counted(count: int, what: str) -> str:

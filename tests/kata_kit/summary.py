@@ -1,168 +1,244 @@
-"""The end of a run: the failures, a line for each kata, and what to do next."""
+"""The head and the end of a run: failures, a line for each kata, what to do next."""
 
-import platform
-from collections.abc import Generator, Iterable, Sequence
+import re
+from collections.abc import Generator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kata_kit import choosing, hints, layout, options, progress, writing
-from kata_kit.paths import kata_at
+from kata_kit import choosing, hints, progress
+from kata_kit.katas import BY_NAME, relative
+from kata_kit.layout import short, width, wrapped
+from kata_kit.progress import bar
 from kata_kit.record import (
     BEFORE,
     BROKEN,
     GREEN,
     NOT_STARTED,
+    NOT_WRITTEN,
     STOPPED,
+    Belief,
     CaseRecord,
     KataRecord,
+    counted,
+    written,
 )
-from kata_kit.sources import Source, YourCode
+from kata_kit.reports import Text
+from kata_kit.run import Source
 from kata_kit.tally import Records
-from kata_kit.writing import Line
 
-UNKEPT = "Your progress is not kept: .pytest_cache cannot be written."
+MOST_LINES = 4  # of the failures after the first one of a stage; all with -v
 
 
 class Summary(Records):
-    """Writes the head and the end of a run about one person's code."""
+    """Writes the head and the end of a run."""
 
-    def __init__(self, config: pytest.Config, source: Source) -> None:
+    def __init__(
+        self, config: pytest.Config, source: Source, *, of_katas: bool
+    ) -> None:
         super().__init__()
-        self._config, self._source = config, source
-        self._yours = isinstance(source, YourCode)
-        self._told_alone = False  # whether there was a command for one case
-        self._more = False  # whether something failed that pytest tells itself
+        self._config, self._source, self._of_katas = config, source, of_katas
         self._verbose = config.get_verbosity() > 0
-        self._keeps = not options.do_without_cache(config)
-        of_katas = [kata_at(Path(one.partition("::")[0])) for one in config.args]
-        self._has_head = config.get_verbosity() >= 0 and any(of_katas)
-        self._quiet = not self._verbose and all(of_katas)
-        if self._quiet:  # The head of pytest helps nobody find a mistake.
-            config.option.no_header = True
+        self._reports: list[Any] = []  # of failed cases
+        self._is_saved = True
+        typed = [*config.invocation_params.args]
+        self._lists = any(re.match(r"-[a-zA-Z]*r", word) for word in typed)
+        self._hidden: list[Any] = []  # reports that pytest doesn't list
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection(self) -> None:
-        plugins = self._config.pluginmanager
-        self._terminal: Any = plugins.get_plugin("terminalreporter")
-        if self._terminal and self._quiet:  # The file that one edits is another one.
-            self._terminal.showfspath = False
-        if self._terminal and self._has_head:
-            if self._terminal.isatty and plugins.has_plugin("dsession"):
-                self._write([""])  # pytest-xdist has begun a line.
-            seconds = self._config.getoption("kata_timeout")
-            detail = f"(Python {platform.python_version()}, {seconds:g} s a call)"
-            self._write(layout.folded(f"under test: {self._source.title}", detail))
-            if self._yours and not self._keeps:
-                self._write([UNKEPT])
+    def pytest_report_header(self) -> str:
+        if not self._of_katas:
+            return ""
+        seconds = self._config.option.kata_timeout
+        return f"under test: {self._source.title} ({seconds:g} s a call)"
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        super().pytest_runtest_logreport(report)
+        if report.failed and hasattr(report, "kata"):
+            self._reports.append(report)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Save what came of your own code, for `--progress` and for `--record`."""
+        records = self.all()
+        # A run that the limits stopped is no success, also if nothing failed before.
+        stopped = any(record.state == STOPPED for record in records)
+        if session.exitstatus == pytest.ExitCode.OK and stopped:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        if file := self._config.option.record:
+            here = self._config.invocation_params.dir
+            Path(here, file).write_text(written(records), encoding="utf-8")
+        cache = getattr(self._config, "cache", None)
+        if self._source.is_yours and cache and records:
+            progress.keep(cache, records)
+            place = progress.folder(self._config) / "v" / progress.KEY
+            self._is_saved = place.exists()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(
         self, terminalreporter: Any
     ) -> Generator[None, None, None]:
-        """Write the failures of katas here, and leave the others to pytest."""
-        stats: dict[str, list[object]] = terminalreporter.stats
-        failed = stats.get("failed", [])
-        others = [report for report in failed if not hasattr(report, "kata")]
-        self._more = bool(others or stats.get("error"))
+        """Have pytest show the first failure of each stage whole, then the end."""
+        self._stats: dict[str, list[Any]] = terminalreporter.stats
+        failed = self._stats.get("failed", [])
+        records = self.all()
         if failed:
-            stats["failed"] = others
+            whole = self._shown_whole(records)
+            others = [report for report in failed if not hasattr(report, "kata")]
+            self._stats["failed"] = whole + others
+            self._hidden = [] if self._lists or self._verbose else self._reports
+        self._failed = failed
         try:
             return (yield)
         finally:
             if failed:
-                stats["failed"] = failed
-            if records := self.all():
-                self._write_all(records)
+                self._stats["failed"] = failed
+            if records:
+                self._write_end(terminalreporter, records)
 
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Keep the results of whole runs of your own code, for `--progress`."""
-        # A run that the limits stopped is no success, also if nothing failed before.
-        stopped = any(record.state == STOPPED for record in self.all())
-        if stopped and not options.debugging(self._config):
-            session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
-        cache = getattr(self._config, "cache", None)  # None if its plugin is left out.
-        if self._yours and self._keeps and cache is not None:
-            progress.keep(cache, self)
+    def list_all(self) -> None:
+        """Have pytest list every failure, if it was asked to."""
+        if self._failed:
+            listed = [one for one in self._failed if one not in self._hidden]
+            self._stats["failed"] = listed
 
-    def _write(self, lines: Iterable[str | Line], style: str = "") -> None:
-        for line in lines:
-            text, marks = (line, style) if isinstance(line, str) else line
-            self._terminal.write_line(text, **dict.fromkeys(marks.split(), True))
-
-    def _write_all(self, records: Sequence[KataRecord]) -> None:
+    def _shown_whole(self, records: Sequence[KataRecord]) -> list[Any]:
+        """Return the reports that are shown whole; what else fails is in their text."""
+        whole = list[Any]()
         for record in records:
-            if record.state != NOT_STARTED:
-                self._write_failures(record)
+            if record.state == NOT_STARTED:
+                continue
+            reports = [one for one in self._reports if one.kata.kata == record.kata]
+            reports.sort(key=lambda report: record.failures.index(report.kata))
+            if self._verbose:
+                whole += reports
+                continue
+            stages = groupby(reports, self._group)
+            for first, *others in (list(cases) for _, cases in stages):
+                whole.append(first)
+                if first.kata.status == BROKEN:
+                    break
+                if isinstance(first.longrepr, Text):
+                    first.longrepr.more[:] = self._more(first.kata, others)
+        return whole
+
+    def _group(self, report: Any) -> str:
+        """Return what the first failure of is shown whole: in your code, a stage."""
+        return str(report.kata.stage) if self._source.is_yours else ""
+
+    def _more(self, first: CaseRecord, others: Sequence[Any]) -> list[str]:
+        """Return the command for a case on its own, and a line for each failure."""
+        lines = []
+        kind = first.failure.kind if first.failure else ""
+        titles = {case.title for case in self.cases[first.kata]}
+        if self._source.is_yours and len(titles) > 1 and kind != BEFORE:
+            command = f"pytest katas/{first.kata}"
+            room = width() - len(f"alone: {command} ")
+            option = choosing.option(first.title, titles, room)
+            lines.append(f"alone: {command} {option}")
+        if others:
+            lines += ["", "also failing:", *self._also(first, others)]
+        return lines
+
+    def _also(self, first: CaseRecord, others: Sequence[Any]) -> list[str]:
+        cases = [report.kata for report in others]
+        different = [case for case in cases if case.headline != first.headline]
+        lines = [f"  {case.title}: {case.headline}" for case in different[:MOST_LINES]]
+        lines = [short(line, width()) for line in lines]
+        if alike := len(cases) - len(different):
+            fails = "fails" if alike == 1 else "fail"
+            lines.append(f"  {counted(alike, 'more case')} {fails} the same way")
+        if len(different) > MOST_LINES:
+            lines.append(f"  {len(different) - MOST_LINES} more (-v shows them)")
+        return lines
+
+    def _write_end(self, terminal: Any, records: Sequence[KataRecord]) -> None:
+        terminal.write_sep("=", "katas", bold=True)
+        for record in records:
             if record.misconception:
-                self._write(["", *writing.perhaps(record.misconception)])
-        self._terminal.write_sep("=", "katas", bold=True)
-        self._write_states(records)
-        self._write(self._next(records), "bold")
-        left = [record for record in records if record.state != GREEN]
-        if left and (number := self._config.getoption("hints")):
-            self._write(hints.shown(left[0], number))
-
-    def _write_states(self, records: Sequence[KataRecord]) -> None:
-        """Write a line for each kata: its name, its stages, and where one stands."""
-        bars = {record.kata: writing.bar(record.states) for record in records}
-        names, widest = max(map(len, bars)), max(map(len, bars.values()))
+                for line, style in perhaps(record.misconception):
+                    terminal.write_line(line, **style)
+        names = max(len(record.kata) for record in records)
         for record in records:
-            self._terminal.write(f"{record.kata:{names}}  ")
-            style = writing.style_of(record)
-            self._terminal.write(f"{bars[record.kata]:{widest}}", **{style: True})
-            room = layout.width() - names - widest - 4
-            is_short = layout.columns(record.words) <= room
-            below = layout.wrapped(record.words, "  ", "  ")
-            self._write([f"  {record.words}"] if is_short else ["", *below])
-
-    def _write_failures(self, record: KataRecord) -> None:
-        """Write the first failure whole, in your code that of each stage."""
-        is_each = self._verbose or self._yours
-        stages = groupby(record.failures, lambda case: is_each and case.stage)
-        for first, *others in (list(cases) for _, cases in stages):
-            title = f"{record.kata}: {first.stage}"
-            self._terminal.write_sep("=", title, red=True, bold=True)
-            self._write_first(first)
-            if first.status == BROKEN:
-                return
-            self._write(writing.also_failing(first, others, self._verbose))
-
-    def _write_first(self, case: CaseRecord) -> None:
-        assert case.failure is not None
-        # A file that cannot be loaded is not about the case.
-        title = case.title if case.status != BROKEN else ""
-        self._write(writing.wrong(title, case.failure))
-        self._write(writing.asked(case.failure))
-        titles = {one.title for one in self.cases[case.kata]}
-        is_alone = self._config.getoption("case") and len(titles) == 1
-        is_told = self._told_alone or is_alone
-        if case.failure.call and self._yours and not is_told:
-            self._told_alone = True
-            if case.failure.kind == BEFORE:
-                return  # Alone it passes.
-            command = self._command(case.kata)
-            room = layout.width() - len(f"alone: {command} ")
-            option = choosing.option(case.title, titles, room)
-            self._write(layout.folded("alone:", f"{command} {option}"))
+            states = [stage.state for stage in record.stages]
+            picture = f"{record.kata:{names}}  {bar(states)}"
+            is_short = len(picture) + 2 + len(record.words) <= width()
+            terminal.write(picture, **{colour(record): True})
+            words = [f"  {record.words}"] if is_short else ["", f"  {record.words}"]
+            for line in words:
+                terminal.write_line(line)
+        for step in self._next(records):
+            for line in wrapped(step, further="      "):
+                terminal.write_line(line, bold=True)
+        if not self._is_saved:
+            terminal.write_line(progress.UNSAVED)
+        left = [record for record in records if record.state != GREEN]
+        if left and (number := self._config.option.hints):
+            for line in hints.written(left[0], number):
+                terminal.write_line(line)
 
     def _next(self, records: Sequence[KataRecord]) -> list[str]:
         for record in records:
             if record.failures:
-                then = [f"then: {self._command(record.kata)}"] if self._yours else []
-                return [*writing.next_step(record), *then]
-        if self._more:
-            return ["next: fix the failures that are shown first"]
+                command = f"then: {self._command(record.kata)}"
+                return [
+                    next_step(record),
+                    *([command] if self._source.is_yours else []),
+                ]
+        if self._failed or self._stats.get("error"):
+            return ["next: fix the failures above"]
         for record in records:
             if record.state != GREEN or not record.whole:
-                return [f"next: run all of it: {self._command(record.kata)}"]
-        if not self._yours:
+                return [f"next: run the whole kata: {self._command(record.kata)}"]
+        if not self._source.is_yours:
             return []
         path = progress.of_path(progress.folder(self._config))
-        done = [one.kata for one in path if one.is_green]
-        return writing.after_green([record.kata for record in records], done)
+        done = [kata.kata for kata in path if kata.is_green]
+        return after_green([record.kata for record in records], done)
 
     def _command(self, kata: str) -> str:
         return f"pytest {self._source.option}katas/{kata}"
+
+
+def perhaps(belief: Belief) -> list[tuple[str, dict[str, bool]]]:
+    """Return the misconception that explains the failures, as lines with styles."""
+    lines = [(f"perhaps: {belief.name}", {"bold": True, "yellow": True})]
+    for paragraph in belief.text.splitlines():
+        lines += [(line, {}) for line in wrapped(paragraph, "  ", "  ")]
+    return [*lines, ("", {})]
+
+
+def colour(record: KataRecord) -> str:
+    """Return the colour of a kata's bar."""
+    if record.state == GREEN:
+        return "green"
+    return "red" if record.failures else "yellow"
+
+
+def next_step(record: KataRecord) -> str:
+    """Return what to do about the first failure of a kata."""
+    first = record.failures[0]
+    if not Path(record.file).suffix:
+        return "next: fix it"
+    verb = "write" if first.status == NOT_WRITTEN else "fix"
+    what = f"{first.function} in {record.file}" if first.function else record.file
+    return f"next: {verb} {what}"
+
+
+def after_green(katas: Sequence[str], done: Sequence[str]) -> list[str]:
+    """Return what to read when these katas are green, and which one comes next."""
+    lines = to_compare(katas[0]) if len(katas) == 1 else []
+    name = progress.following(katas[-1], [*katas, *done])
+    if not name:
+        return [*lines, "next: compare with the references in solutions/"]
+    read = f"next: read {relative(BY_NAME[name].statement)}"
+    return [*lines, read, f"then: pytest katas/{name}"]
+
+
+def to_compare(name: str) -> list[str]:
+    """Return where other solutions of a kata are, and what more there is to do."""
+    kata = BY_NAME[name]
+    look = f"look: {relative(kata.solution)}"
+    if any(kata.approaches.glob("*.py")):
+        look += f" and {relative(kata.approaches)}/"
+    return [look, f'more: "Going further" in {relative(kata.statement)}']

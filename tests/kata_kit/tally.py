@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-import pytest
 from kata_tables.mistakes import read
 
-from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.katas import BY_NAME
 from kata_kit.record import (
     BROKEN,
     FAILED,
@@ -34,18 +33,14 @@ class Records:
 
     def __init__(self) -> None:
         self.cases = defaultdict[str, list[CaseRecord]](list)  # of each kata
-        # Of each kata, as the hooks attach them to a report.
+        # Of each kata, as the hooks attach them to a report
         self.facts = defaultdict[str, dict[str, Any]](dict)
-        # Of the stages of each kata.
-        self.seconds = defaultdict[tuple[str, str], float](float)
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+    def pytest_runtest_logreport(self, report: Any) -> None:
         if case := getattr(report, "kata", None):
             self.cases[case.kata].append(case)
-            self.seconds[case.kata, case.stage] += report.duration
         if facts := getattr(report, "kata_run", None):
-            known = {name: fact for name, fact in facts.items() if fact}
-            self.facts[facts["kata"]] = known | self.facts[facts["kata"]]
+            self.facts[facts["kata"]] |= facts
 
     def all(self) -> list[KataRecord]:
         """Return the record of each kata that ran, in the order of the path."""
@@ -60,17 +55,17 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     by_stage: dict[str, list[CaseRecord]] = {stage: [] for stage in table}
     for case in cases:
         by_stage.setdefault(case.stage, []).append(case)
-    stages = [_stage(name, table.get(name, 0), by_stage[name]) for name in by_stage]
+    stages = [stage_of(name, table.get(name, 0), by_stage[name]) for name in by_stage]
     every = chain.from_iterable(by_stage.values())
     failing = [case for case in every if case.status in FAILURES]
     whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
     belief = Belief(**facts["belief"]) if "belief" in facts else None
     if failing:
-        stage, file = failing[0].stage, facts["file"]
-        belief = belief or _by_kind(by_stage[stage], table.get(stage, 0))
-        state, words = _failing(failing[0], file, stages)
+        stage = failing[0].stage
+        belief = belief or by_kind(by_stage[stage], table.get(stage, 0))
+        state, words = words_of_failing(failing[0], stages)
     else:
-        state, words = _passing(cases, stages, whole=whole)
+        state, words = words_of_passing(cases, stages, whole=whole)
     return KataRecord(
         cases[0].kata,
         facts["file"],
@@ -83,7 +78,8 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     )
 
 
-def _stage(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageRecord:
+def stage_of(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageRecord:
+    """Return the record of a stage by its cases."""
     statuses = [case.status for case in cases]
     passed, locked = statuses.count(PASSED), statuses.count(LOCKED)
     failed = sum(status in FAILURES for status in statuses)
@@ -91,25 +87,24 @@ def _stage(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageRecord
     return StageRecord(name, passed, failed, locked, not_run)
 
 
-def _by_kind(stage: Sequence[CaseRecord], expected: int) -> Belief | None:
+def by_kind(stage: Sequence[CaseRecord], expected: int) -> Belief | None:
+    """Return the misconception that the kinds of the failures of a stage name."""
     # Needed if something is wrong only.
     from kata_kit.misconceptions import belief
 
     # Of a part of a stage, nobody knows which checks are missing.
-    kata = BY_NAME[stage[0].kata]
-    listed = read(ROOT / kata.mistakes).checks if len(stage) >= expected else ()
-    return belief(stage, listed)
+    listed = read(BY_NAME[stage[0].kata].mistakes).checks
+    return belief(stage, listed if len(stage) >= expected else ())
 
 
-def _failing(
-    case: CaseRecord, file: str, stages: Sequence[StageRecord]
+def words_of_failing(
+    case: CaseRecord, stages: Sequence[StageRecord]
 ) -> tuple[str, str]:
     """Return the state of a kata whose first failure this is, and the words for it."""
     if case.status == NOT_WRITTEN and not any(stage.passed for stage in stages):
         return NOT_STARTED, "not started"
     if case.status != FAILED:
-        state = BROKEN if case.status == BROKEN else RED
-        return state, case.headline.replace(f" {file}", "")
+        return (BROKEN if case.status == BROKEN else RED), case.headline
     stage = next(stage for stage in stages if stage.failed)
     fail = "fails" if stage.failed == 1 else "fail"
     ran = counted(stage.passed + stage.failed, "case")
@@ -117,9 +112,10 @@ def _failing(
     return RED, f"{words}; {stage.not_run} not run" if stage.not_run else words
 
 
-def _passing(
+def words_of_passing(
     cases: Sequence[CaseRecord], stages: Sequence[StageRecord], *, whole: bool
 ) -> tuple[str, str]:
+    """Return the state of a kata in which nothing fails, and the words for it."""
     if any(case.status in (LOCKED, NOT_RUN) for case in cases):
         return STOPPED, "not all of it was run"
     if not whole:

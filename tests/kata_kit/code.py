@@ -1,0 +1,162 @@
+"""The code under test: one file, loaded and called in this process, within limits.
+
+Everything that runs code does it here: pytest, the loop, a debugger, `play`, the
+browser, a submission, a mutant and a mistake. What comes in is a file (or the source of
+a mistake) and arguments; what goes out is an answer, or in its place the exception that
+ended the call. Begin with `Code.call`; `kata_kit.watch` has the clock.
+"""
+
+import sys
+import threading
+import traceback
+from bdb import BdbQuit
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import process_time
+from types import ModuleType
+from typing import Any, TypeAlias
+
+import pytest
+
+from kata_kit.katas import ROOT
+from kata_kit.surroundings import Ended, Printer, apart
+from kata_kit.watch import WATCH, TimeIsUp, own_prefix
+
+SECONDS = 5.0  # of processor time for a call
+TIMES_A_CALL = 12  # All calls of a kata may take so many times what one may take.
+MOST_TROUBLES = 50  # calls without an answer
+LEAVING = (BdbQuit, pytest.exit.Exception)  # Somebody left the debugger, or pytest.
+
+Function: TypeAlias = Callable[..., Any]
+Arguments: TypeAlias = tuple[Any, ...]
+
+
+class AllTimeIsUp(Exception):
+    """The calls of a kata took too long together."""
+
+
+class StillRunning(Exception):
+    """The code has started a thread that goes on after the call."""
+
+
+class Code:
+    """One file under test.
+
+    `left` is the processor time for all further calls, in seconds; `is_lost` says that
+    a call took too long, so that no other is made.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        seconds: float = SECONDS,
+        total: float = 0.0,
+        source: str | None = None,
+    ) -> None:
+        self.path, self.seconds = path, seconds
+        self.left = total or TIMES_A_CALL * seconds
+        self.total, self.is_lost = self.left, False
+        # What the names of its files begin with; the source of a mistake is no file.
+        self.own = own_prefix(path, ROOT) if source is None else str(path)
+        self.printer: Printer | None = Printer()  # None: nothing is cut
+        self.caller: Function | None = None  # makes the next call: a debugger
+        self._source = source
+        self._module: ModuleType | None = None
+
+    @property
+    def source(self) -> bytes:
+        return self.path.read_bytes() if self._source is None else self._source.encode()
+
+    @property
+    def module(self) -> ModuleType:
+        """The module, loaded when it is first needed; raises what the file raises."""
+        if self._module is None:
+            self._module = self.fresh()
+        return self._module
+
+    def fresh(self) -> ModuleType:
+        """Load the file once more, with nothing left of earlier calls.
+
+        Raises:
+            BaseException: what the file raises, or an OSError if it can't be read.
+        """
+        self.forget()
+        module = ModuleType(self.path.stem)
+        module.__file__ = str(self.path)
+        if self._source is None:
+            # The folder comes last, so that a file named `json.py` hides nothing.
+            sys.path.append(str(self.path.parent))
+        sys.modules[self.path.stem] = module  # A dataclass looks there.
+        program = compile(self.source, self.path, "exec", dont_inherit=True)
+        try:
+            with self.limited():
+                exec(program, vars(module))
+        except TimeIsUp:
+            self.is_lost = True
+            raise
+        return module
+
+    def forget(self) -> None:
+        """Forget the modules that the code has imported from its own folder."""
+        folder = str(self.path.parent)
+        if folder in sys.path:
+            sys.path.remove(folder)
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            if file and str(file).startswith(self.own):
+                del sys.modules[name]
+
+    def call(self, function: Function, arguments: Arguments) -> Any:
+        """Return the answer of a call, or the exception that it raised in its place."""
+        return self.calls(function, [arguments])[0]
+
+    def calls(self, function: Function, batch: Iterable[Arguments]) -> list[Any]:
+        """Make calls, and return for each an answer, or the exception in its place.
+
+        The list ends with a call that took too long, and after many exceptions: the
+        other calls would say the same.
+        """
+        outcomes, troubles, end = list[Any](), 0, process_time() + self.left
+        with self.limited():
+            threads = threading.active_count()
+            for arguments in batch:
+                outcomes.append(self._outcome(function, arguments))
+                troubles += isinstance(outcomes[-1], BaseException)
+                if self.is_lost or troubles == MOST_TROUBLES:
+                    break
+                if process_time() > end:
+                    outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
+                    break
+            if threading.active_count() > threads:
+                # It would take the time of all further calls.
+                self.is_lost, outcomes[-1] = True, StillRunning("a thread")
+        return outcomes
+
+    def _outcome(self, function: Function, arguments: Arguments) -> Any:
+        try:
+            WATCH.restart(self.seconds)
+            if caller := self.caller:
+                self.caller = None
+                return caller(function, *arguments)
+            return function(*arguments)
+        except LEAVING:
+            raise
+        except (Exception, SystemExit, TimeIsUp, Ended) as error:
+            if isinstance(error, MemoryError):
+                traceback.clear_frames(error.__traceback__)  # It's held there.
+            self.is_lost = self.is_lost or isinstance(error, TimeIsUp)
+            return error
+
+    @contextmanager
+    def limited(self) -> Iterator[None]:
+        """Hold the code that runs inside to the limits."""
+        began = process_time()
+        with apart(self.printer):
+            WATCH.begin(self.own)
+            WATCH.restart(self.seconds)
+            try:
+                yield
+            finally:
+                WATCH.end()
+        self.left -= process_time() - began

@@ -1,0 +1,237 @@
+"""The fixture `kata`: the functions of the code under test, as a test calls them.
+
+    assert kata.is_solved(board) == 1
+
+Answers are compared in their types, too. A comparison that comes out unequal raises
+`Wrong`, with everything that a learner should know.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from functools import partial, partialmethod
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+from kata_tables.calls import Call, quoted, same
+
+from kata_kit import record
+from kata_kit.code import Code
+from kata_kit.keys import is_trouble, key_of, kind_of, message_of
+from kata_kit.own import PlayingOn, Shared
+from kata_kit.surroundings import Ended
+from kata_kit.values import answer, arguments_after, items_taken
+from kata_kit.watch import TimeIsUp
+from kata_kit.wrong import ABSENT, ACCEPTED, LOADING, Wrong
+
+if TYPE_CHECKING:
+    from kata_kit.cost import Cost
+    from kata_kit.session import Session
+
+Batch: TypeAlias = Sequence[tuple[Any, ...]]
+
+
+class Kata:
+    """The functions of the code under test, as one test calls them."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+
+    def __getattr__(self, name: str) -> Function:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return Function(self._code, name)
+
+    def __repr__(self) -> str:
+        return f"<kata {self._code.path.stem}>"
+
+
+class Function:
+    """One function of the code under test."""
+
+    def __init__(self, code: Code, name: str) -> None:
+        self.code, self.name = code, name
+
+    def __call__(self, *arguments: object, wanted: str = "answer") -> Answer:
+        """Call it; the answer can be compared with `==`."""
+        return Answer(self, wanted, [arguments])
+
+    # The arguments after the call, or how many items of a `OneShot` were taken.
+    arguments_after = partialmethod(__call__, wanted="arguments")
+    taken = partialmethod(__call__, wanted="taken")
+
+    def each(self, batch: Batch, wanted: str = "answer") -> Answers:
+        """Call it for each tuple of arguments; a list compares with the answers."""
+        return Answers(self, wanted, batch)
+
+    # As `each`, from a caller as in `kata_kit.own`.
+    own = partialmethod(each, wanted="own")
+
+    def distinct(self, batch: Batch) -> Distinct:
+        """Call it for each tuple of arguments; the answer is the set of all answers."""
+        return Distinct(self, "answer", batch)
+
+    def refusal(self, *arguments: object) -> Refusal:
+        """Call it, and return the message of the `ValueError` that it has to raise.
+
+        Raises:
+            Wrong: if it answers, or raises something else.
+        """
+        (outcome,) = self.outcomes("answer", [arguments])
+        call = Call(self.name, arguments, ValueError, outcome)
+        if isinstance(outcome, ValueError):
+            return Refusal(call, message_of(outcome))
+        key = self.name, ACCEPTED, key_of(None, outcome)
+        if isinstance(outcome, BaseException):
+            kind = "" if isinstance(outcome, NotImplementedError) else record.EXCEPTION
+            raise Wrong(call, "refusal", outcome, kind=kind, key=key)
+        raise Wrong(call, ACCEPTED, kind=record.ACCEPTED, key=key)
+
+    def session(
+        self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
+    ) -> Session:
+        """Call it with typed lines to read; only what matches `only` is compared."""
+        from kata_kit.session import hold  # Needed by the console games only.
+
+        call = Call(self.name, arguments, typed=tuple(typed))
+        return hold(self.code, self.get(call), call, only)
+
+    def _cost(self, calls: Any, what: str) -> Cost:
+        from kata_kit.cost import Cost  # Needed in the stages about cost only.
+
+        self.skip_if_time_is_up()
+        return Cost(self.code, self.name, what, calls)
+
+    # By size, calls and their right answers; see `kata_kit.cost`.
+    steps = partialmethod(_cost, what="steps")
+    memory = partialmethod(_cost, what="memory")
+
+    def calls(self, *arguments: object, answer: object, what: str = "calls") -> Cost:
+        """Count what one call costs."""
+        return self._cost({1: [(arguments, answer)]}, what)
+
+    lines = partialmethod(calls, what="lines")
+
+    def get(self, call: Call) -> Any:
+        """Return the function of the file.
+
+        Raises:
+            Wrong: if the file can't be loaded, or has no such function.
+        """
+        try:
+            module = self.code.module
+        except (Exception, SystemExit, TimeIsUp, Ended) as error:
+            raise Wrong(call, LOADING, error, key=LOADING) from None
+        function = getattr(module, self.name, None)
+        if not callable(function):
+            raise Wrong(call, ABSENT, key=(self.name, ABSENT))
+        return function
+
+    def skip_if_time_is_up(self) -> None:
+        """Skip the test if a call took too long, or all of them together did."""
+        if self.code.is_lost:
+            pytest.skip("not run: a call before did not return in time")
+        if self.code.left <= 0:
+            seconds = f"{self.code.total:g} s"
+            pytest.skip(f"not run: the calls before took {seconds} together")
+
+    def outcomes(self, wanted: str, batch: Batch) -> list[Any]:
+        """Make calls; return what is wanted of each, or the exception in its place."""
+        self.skip_if_time_is_up()
+        function = self.get(Call(self.name, *batch[:1]))
+        if wanted == "own":
+            # It makes its arguments itself, so as to play on with one list.
+            return self.code.calls(PlayingOn(function), batch)
+        random.seed(0)  # Chance is the same in every run.
+        ask = {"arguments": arguments_after, "taken": items_taken}.get(wanted, answer)
+        return self.code.calls(partial(ask, function), batch)
+
+
+class Answers:
+    """The answers of a batch of calls."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, function: Function, wanted: str, batch: Batch) -> None:
+        self.function, self.wanted, self.batch = function, wanted, batch
+        self.got = function.outcomes(wanted, batch)
+
+    @property
+    def values(self) -> list[Any]:
+        """The answers as plain values, for further calls; None for an exception."""
+        missing = [None] * (len(self.batch) - len(self.got))
+        answers = [None if is_trouble(got) else got for got in self.got]
+        return [*answers, *missing]
+
+    def __eq__(self, expected: object) -> bool:
+        total = len(self.batch)
+        if not isinstance(expected, list) or len(expected) != total:
+            problem = f"expected a list of {total} answers, got {expected!r:.80}"
+            raise ValueError(problem)
+        return self.are(expected, self.got)
+
+    def are(self, expected: list[Any], outcomes: list[Any]) -> bool:
+        """Compare answers.
+
+        Raises:
+            Wrong: about the first that is wrong.
+        """
+        pairs = list(zip(self.batch, expected, outcomes, strict=False))
+        wrong = [pair for pair in pairs if not same(*pair[1:])]
+        if not wrong:  # Where calls are missing, the last outcome is an exception.
+            return True
+        arguments, right, got = wrong[0]
+        details = []
+        if len(expected) > 1 and not isinstance(got, Shared):
+            are = "is" if len(wrong) == 1 else "are"
+            count = f"{len(wrong):,} of {len(outcomes):,} calls {are} wrong"
+            details.append(f"{count}; this is the first")
+        keys = [key_of(*pair) for _, *pair in pairs]
+        raise Wrong(
+            Call(self.function.name, arguments, right, got),
+            "answer" if self.wanted == "own" else self.wanted,
+            got if is_trouble(got) else None,
+            details=details,
+            kind=kind_of(self.wanted, right, got),
+            key=(self.function.name, *keys),
+        )
+
+
+class Answer(Answers):
+    """The answer of one call."""
+
+    def __eq__(self, expected: object) -> bool:
+        return self.are([expected], self.got)
+
+    def __repr__(self) -> str:
+        return repr(self.got[0])
+
+
+class Distinct(Answers):
+    """The set of the answers of a batch."""
+
+    def __eq__(self, expected: object) -> bool:
+        troubles = [got for got in self.got if is_trouble(got)]
+        if troubles:
+            return self.are([None], troubles[:1])
+        try:
+            together: object = set(self.got)
+        except TypeError:  # What can't be in a set is wrong.
+            together = self.got
+        return self.are([expected], [together])
+
+
+class Refusal:
+    """The message of a `ValueError`: `quotes in refusal`, or one of "[1] or [0]"."""
+
+    def __init__(self, call: Call, message: str) -> None:
+        self._call, self._message = call, message
+
+    def __contains__(self, quotes: str) -> bool:
+        if self._message.strip() and quoted(quotes, self._message):
+            return True
+        call = self._call._replace(expected=quotes, got=self._message)
+        key = call.function, record.MESSAGE
+        raise Wrong(call, record.MESSAGE, kind=record.MESSAGE, key=key)

@@ -1,0 +1,132 @@
+"""The parent of a run: it shows what became of a process of pytest that was lost.
+
+At its start, pytest forks (on POSIX). The child goes on as pytest. The parent waits,
+and if the child ends in the middle of a test, because of a loop in C code, `os._exit`
+or a crash of Python itself, it shows the case and the learner's line, and the run is
+red. The line is what `faulthandler` wrote, whose handlers are C code; see
+`kata_kit.watch`.
+
+What is lost elsewhere: on Windows and under a debugger there is no parent, so
+`faulthandler` writes its own lines on the terminal, and `os._exit(0)` in C code would
+end a run with 0. With pytest-xdist the parent stands over the process that has started
+the others, which reports a worker that was lost itself.
+"""
+
+import mmap
+import os
+import re
+import signal
+import sys
+import tempfile
+import threading
+from typing import IO, Any, NoReturn
+
+import pytest
+
+from kata_kit.katas import ROOT
+from kata_kit.watch import DEBUGGERS, IN_PAGE, WATCH
+
+LONGEST = 500  # bytes, of the title of a test
+FRAME = re.compile(r'  File "(.+)", line (\d+) in (.+)')
+
+
+class Slot:
+    """A place in memory that parent and child share: the test that runs."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, LONGEST)
+
+    def write(self, text: str) -> None:
+        self._memory[:] = text.encode()[:LONGEST].ljust(LONGEST, b"\0")
+
+    def read(self) -> str:
+        return self._memory[:].rstrip(b"\0").decode(errors="replace")
+
+
+SLOTS = list[Slot]()  # of the process that has a parent: at most one
+
+
+def begin(config: pytest.Config) -> None:
+    """Go on in a child process; the parent doesn't return."""
+    option = config.option
+    if (
+        IN_PAGE
+        or not hasattr(os, "fork")
+        or option.usepdb
+        or option.trace
+        or option.collectonly
+        or option.file_under_test
+        or option.progress
+        or option.submission
+        or hasattr(config, "workerinput")  # of pytest-xdist, whose thread has no name
+        or not DEBUGGERS.isdisjoint(sys.modules)
+        or threading.active_count() > 1
+    ):
+        return
+    # It stays open as long as the process.
+    slot, dump = Slot(), tempfile.TemporaryFile("w+")  # noqa: SIM115
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child:
+        wait(child, slot, dump)
+    SLOTS[:] = [slot]
+    WATCH.dump = dump
+
+
+def note(title: str) -> None:
+    """Note which test begins; "" for none."""
+    for slot in SLOTS:
+        slot.write(title)
+
+
+def end(code: Any) -> None:
+    """End this process at once if a thread of the code would keep it."""
+    alive = [thread for thread in threading.enumerate() if not thread.daemon]
+    if SLOTS and len(alive) > 1:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(int(code or 0))
+
+
+def wait(child: int, slot: Slot, dump: IO[str]) -> NoReturn:
+    """Wait for the child, and end as it ended, or red if it was lost."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # It's the child's.
+    signal.signal(signal.SIGTERM, lambda *_: os.kill(child, signal.SIGTERM))
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if title := slot.read():
+        dump.seek(0)
+        print("\n".join(["", "", *lost(title, code, dump.read())]), flush=True)
+        os._exit(1)
+    os._exit(128 - code if code < 0 else code)
+
+
+def lost(title: str, code: int, dump: str) -> list[str]:
+    """Return the lines about a run that was lost."""
+    return [
+        f"{title}: the run ended here, in the middle of this test",
+        *fate(code, dump),
+        "Nothing after this test was run.",
+    ]
+
+
+def fate(code: int, dump: str) -> list[str]:
+    """Return what became of a process, and the learner's lines that were running."""
+    how = f"the code ended the process (exit code {code})"
+    if code < 0:
+        known = {number.value: number.name for number in signal.Signals}
+        name = known.get(-code, f"signal {-code}")
+        how = f"Python itself crashed or was stopped ({name})"
+        if -code == signal.SIGPROF:
+            how = "a call never came back from C code, and its time was up"
+    places = [found.groups() for found in FRAME.finditer(dump)]
+    home = f"{ROOT}{os.sep}"
+    frames = [
+        f'  File "{file.removeprefix(home)}", line {line}, in {function}'
+        for file, line, function in places
+        if not file.startswith((f"{home}tests", f"{sys.prefix}{os.sep}", "<frozen"))
+        and "site-packages" not in file
+        and f"{os.sep}lib{os.sep}python" not in file
+    ]
+    return [how, *reversed(frames)]

@@ -1,0 +1,239 @@
+"""The hooks of pytest: they wire, the other modules work."""
+
+import sys
+from collections.abc import Generator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kata_kit import choosing, options, parent, run
+from kata_kit.attempt import ATTEMPT, gather, in_order
+from kata_kit.code import Code
+from kata_kit.exceptions import own_frames
+from kata_kit.kata import Kata
+from kata_kit.katas import ROOT
+from kata_kit.paths import Paths, kata_at
+from kata_kit.record import (
+    FAILED,
+    LOCKED,
+    NOT_RUN,
+    OWN_TESTS,
+    CaseRecord,
+    case_from,
+)
+from kata_kit.reports import Text
+from kata_kit.run import RECORD, RUN
+from kata_kit.summary import Summary
+from kata_kit.watch import WATCH
+from kata_kit.wrong import Wrong
+
+SOURCE = pytest.StashKey[run.Source]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    options.add(parser)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> Generator[None, Any, Any]:
+    """Run in a child process, so that a lost one is reported."""
+    parent.begin(config)
+    code = yield
+    parent.end(code)
+    return code
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle what is under test and which test files are meant."""
+    marker = "stage(name): the stage of a kata that a test belongs to."
+    config.addinivalue_line("markers", marker)
+    option = config.option
+    try:
+        config.stash[SOURCE] = source = run.Source(config)
+        paths = Paths(
+            source.file,
+            yours=source.is_yours,
+            benchmarks=bool(getattr(option, "benchmark_only", False)),
+            doctests=bool(getattr(option, "doctestmodules", False)) and source.is_yours,
+            root=config.rootpath,
+        )
+        here = config.invocation_params.dir
+        config.args[:] = paths.replaced(config.args, here)
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from None
+    choosing.take_text(config)
+    if not source.is_yours:
+        # A green run of the references must not make `--lf` forget what failed.
+        config.pluginmanager.unregister(name="lfplugin")
+    of_katas = [kata_at(Path(argument.partition("::")[0])) for argument in config.args]
+    if getattr(option, "dist", "no") != "no" and any(of_katas):
+        option.dist = "loadfile"  # One process has all stages of a kata.
+    if not hasattr(config, "workerinput"):
+        summary = Summary(config, source, of_katas=any(of_katas))
+        config.pluginmanager.register(summary, "kata-summary")
+
+
+def pytest_pycollect_makemodule(module_path: Path) -> None:
+    """Let a learner's own tests import the code beside them."""
+    kata = kata_at(module_path.resolve())
+    folder = str(kata.stub.parent) if kata else ""
+    if folder and module_path.is_relative_to(ROOT / "katas") and folder not in sys.path:
+        sys.path.append(folder)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Choose cases by their names, and put stages in order, after any shuffle."""
+    source = config.stash[SOURCE]
+    gather(items, source.file)
+    choosing.choose(config, items)
+    items[:] = in_order(items)
+    run.begin(config, items, source)
+    for item in items:
+        if RUN in item.stash:
+            item.repr_failure = Text.writer(item)  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def kata(request: pytest.FixtureRequest) -> Kata:
+    """Give a test the functions of the code under test: `kata.is_solved(board)`."""
+    stash = request.node.stash
+    if RUN not in stash:
+        problem = "the fixture `kata` is for tests in katas/<kata>/ and tests/"
+        raise pytest.UsageError(f"{request.path}: {problem}")
+    code: Code = stash[RUN].code
+    if code.printer:
+        code.printer.begin()
+    if debugger := request.config.pluginmanager.get_plugin("kata-debugger"):
+        debugger.trace(code, request.node.stash[ATTEMPT].title)
+    return Kata(code)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Have `--pdb` and `--trace` stop in the learner's code."""
+    option = session.config.option
+    if option.usepdb or option.trace:
+        from kata_kit.debugger import Debugger  # Needed with the options only.
+
+        debugger = Debugger(session.config)
+        session.config.pluginmanager.register(debugger, "kata-debugger")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if attempt := item.stash.get(ATTEMPT, None):
+        parent.note(f"{attempt.kata.name}: {attempt.title}")
+        if reason := item.stash[RUN].reason(attempt):
+            item.stash[RECORD] = record_of(item, LOCKED)
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
+    """Note what came of a test of a kata."""
+    kata_run = pyfuncitem.stash.get(RUN, None)
+    if kata_run is None:
+        return (yield)
+    try:
+        result = yield
+        record = kata_run.passed(pyfuncitem)
+    except Wrong as wrong:
+        pyfuncitem.stash[RECORD] = kata_run.failed(pyfuncitem, wrong)
+        if wrong.error is not None:  # A debugger stops at the end of the traceback.
+            raise wrong.with_traceback(
+                own_frames(wrong.error, kata_run.code.own)
+            ) from None
+        raise
+    except pytest.skip.Exception:
+        pyfuncitem.stash[RECORD] = record_of(pyfuncitem, NOT_RUN)
+        raise
+    except KeyboardInterrupt as error:
+        error.args = (f"in {pyfuncitem.stash[ATTEMPT].title!r}",)
+        raise error.with_traceback(own_frames(error, kata_run.code.own)) from None
+    except Exception:
+        pyfuncitem.stash[RECORD] = record_of(pyfuncitem, FAILED)
+        raise
+    finally:
+        kata_run.put_back()
+    pyfuncitem.stash[RECORD] = record
+    return result
+
+
+def record_of(item: pytest.Item, status: str) -> CaseRecord:
+    """Return the record of a test about which no more is known."""
+    attempt = item.stash[ATTEMPT]
+    function = attempt.case.function if attempt.case else ""
+    return CaseRecord(attempt.kata.name, attempt.stage, attempt.title, status, function)
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """End the code of a kata after its last test."""
+    parent.note("")
+    kata_run = item.stash.get(RUN, None)
+    if kata_run and not (nextitem and nextitem.stash.get(RUN, None) is kata_run):
+        kata_run.end()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Put the record of a kata's test on its report, for `tally`."""
+    report = yield
+    kata_run = item.stash.get(RUN, None)
+    if kata_run:
+        attempt = item.stash[ATTEMPT]
+        file, line, _ = report.location
+        report.location = file, line, attempt.title
+        record = item.stash.get(RECORD, None)
+        if record and attempt.stage != OWN_TESTS:
+            del item.stash[RECORD]  # It is on one report.
+            report.kata = record
+        if record or "belief" in kata_run.facts:
+            report.kata_run = kata_run.facts
+    return report
+
+
+def pytest_report_teststatus(report: Any) -> tuple[str, str, str] | None:
+    """Count locked tests, and those that were not run, as such, and show no sign."""
+    record = getattr(report, "kata", None)
+    if record and record.status in (LOCKED, NOT_RUN):
+        return record.status, "", record.status.upper()
+    return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable(report: Any) -> Generator[None, Any, Any]:
+    """Have pytest-xdist carry the record."""
+    data = yield
+    if hasattr(report, "kata"):
+        data["kata"] = asdict(report.kata)
+    return data
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
+    """Make the record again of what pytest-xdist carried."""
+    report: Any = yield
+    if report is not None and "kata" in data:
+        report.kata = case_from(data["kata"])
+        if report.kata.failure:
+            report.longrepr = Text(report.kata.failure, Path(report.kata_run["file"]))
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    parent.note("")
+
+
+def pytest_terminal_summary(config: pytest.Config) -> None:
+    """Let pytest list every failure, after those that it has shown whole."""
+    if summary := config.pluginmanager.get_plugin("kata-summary"):
+        summary.list_all()
+
+
+def pytest_enter_pdb() -> None:
+    WATCH.pause()

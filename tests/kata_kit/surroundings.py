@@ -1,0 +1,147 @@
+"""What surrounds the code under test: the keyboard, the screen, memory, and the rest.
+
+`apart` puts it in the place of pytest's own while calls are made, and puts it back.
+"""
+
+import builtins
+import io
+import os
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kata_kit.watch import WATCH
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+MEMORY = 2 * 1024**3  # bytes, on Linux
+MOST_PRINTED = 2_000  # characters of a test
+CUT = "\n... (what follows was cut; -s shows all of it)\n"
+
+
+class Ended(BaseException):
+    """The code called `os._exit`, which would end pytest."""
+
+
+class AsksForInput(Exception):
+    """The code waits for somebody to type."""
+
+
+class Printer(io.TextIOBase):
+    """Stands for `sys.stdout`: hands on what is printed, until it's too much."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self._target: Any = None
+        self.left = MOST_PRINTED  # characters
+
+    def begin(self) -> None:
+        """Begin a test, which may print so much."""
+        self.left = MOST_PRINTED
+
+    def to(self, target: Any) -> "Printer":
+        """Print to this stream from now on."""
+        self._target = target
+        return self
+
+    def write(self, text: str) -> int:
+        if WATCH.is_paused:  # A debugger writes what it likes.
+            self.left = len(text)
+        if self.left > 0:
+            self._target.write(text[: self.left])
+            self.left -= len(text)
+            if self.left <= 0 and not WATCH.is_paused:
+                self._target.write(CUT)
+        return len(text)
+
+    def flush(self) -> None:
+        self._target.flush()
+
+    def close(self) -> None:
+        """Stay open: the code may close it, and pytest goes on."""
+
+
+class Nobody(io.TextIOBase):
+    """Stands for `sys.stdin`, where nobody types."""
+
+    encoding = "utf-8"
+
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        if WATCH.is_paused and sys.__stdin__:  # Somebody types into a debugger.
+            return sys.__stdin__.readline()
+        raise AsksForInput("nobody types here")
+
+    def read(self, size: int | None = -1) -> str:
+        return self.readline()
+
+    def close(self) -> None:
+        """Stay open, as the printer does; `quit()` closes this first."""
+
+
+NOBODY = Nobody()
+
+
+@contextmanager
+def apart(printer: Printer | None) -> Iterator[None]:
+    """Keep the code from the keyboard, from endless output, and from ending pytest."""
+    before = sys.stdin, sys.stdout, os._exit
+    sys.stdin = NOBODY
+    if printer:
+        sys.stdout = printer.to(sys.stdout)
+    os._exit = refuse_exit
+    limit_memory(MEMORY)
+    try:
+        yield
+    finally:
+        limit_memory(None)
+        sys.stdin, sys.stdout, os._exit = before
+
+
+def refuse_exit(status: int) -> Any:
+    raise Ended(status)
+
+
+def limit_memory(size: int | None) -> None:
+    """Allow so many bytes more than pytest has taken; None for no limit (Linux)."""
+    if sys.platform == "linux" and resource:
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = hard if size is None else taken() + size
+        if hard == resource.RLIM_INFINITY or limit <= hard:
+            resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+@cache
+def taken() -> int:
+    """Return the bytes of the address space that this process has taken."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+class Belongings:
+    """What code might change for everybody; `put_back` makes it as it was."""
+
+    def __init__(self) -> None:
+        self._names = {module: dict(vars(module)) for module in (builtins, random)}
+        self._depth = sys.getrecursionlimit()
+
+    def put_back(self) -> bool:
+        """Return whether something had been changed."""
+        changed = sys.getrecursionlimit() != self._depth
+        sys.setrecursionlimit(self._depth)
+        for module, names in self._names.items():
+            now = vars(module)
+            if len(now) != len(names) or any(
+                now[name] is not names[name] for name in names if name in now
+            ):
+                changed = True
+                now.clear()
+                now.update(names)
+        return changed

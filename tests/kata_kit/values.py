@@ -1,0 +1,118 @@
+"""Answers as plain values: what a comparison sees.
+
+Subclasses are reduced to the plain value that they hold, so that no `__eq__`,
+`__repr__` or `__hash__` of the learner's decides. A NamedTuple and a dataclass become a
+`Record`, and what has no plain value an `Other`, which is right for nothing.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from kata_tables.arguments import made
+from kata_tables.calls import Other, Record
+
+# No answer to any kata has more parts, and none is deeper.
+MOST_PARTS = 200_000
+DEEPEST = 40
+WIDEST_INT = 14_000  # bits; Python refuses to print more than 4,300 digits
+LONGEST_TEXT = 100_000  # characters
+
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+class TooLarge(Exception):
+    """An answer has too many parts, or is too deep, or holds itself."""
+
+
+def plain(value: object) -> Any:
+    """Return an answer as a plain value."""
+    try:
+        return Reducer().reduce(value, 0)
+    except TooLarge:
+        return Other(type(value).__qualname__, "an answer that is too large to show")
+
+
+class Reducer:
+    """Walks over an answer and counts its parts, so that an endless one ends."""
+
+    def __init__(self) -> None:
+        self._parts = 0
+
+    def reduce(self, value: Any, depth: int) -> Any:
+        self._parts += 1
+        if self._parts > MOST_PARTS or depth > DEEPEST:
+            raise TooLarge
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, float):
+            return float.__float__(value)
+        if isinstance(value, (int, str, bytes)):
+            return scalar(value)
+        if isinstance(value, list):
+            return self._all(list.__iter__(value), depth)
+        if isinstance(value, (set, frozenset)):
+            kind: Any = set if isinstance(value, set) else frozenset
+            return kind(self._all(kind.__iter__(value), depth))
+        if isinstance(value, dict):
+            items = dict.items(value)
+            return {
+                self.reduce(key, depth + 1): self.reduce(item, depth + 1)
+                for key, item in items
+            }
+        return self._other(value, depth)
+
+    def _other(self, value: Any, depth: int) -> Any:
+        """Return a tuple, a record, or what has no plain value."""
+        kind = type(value)
+        if isinstance(value, tuple):
+            parts = self._all(tuple.__iter__(value), depth)
+            names = getattr(kind, "_fields", None)
+            if names is None:
+                return tuple(parts)
+        else:
+            names = getattr(kind, "__dataclass_fields__", None)
+            if names is None:
+                return Other(kind.__qualname__, text_of(value))
+            parts = self._all([getattr(value, name) for name in names], depth)
+        return Record(kind.__name__, **dict(zip(names, parts, strict=False)))
+
+    def _all(self, parts: Iterable[Any], depth: int) -> list[Any]:
+        return [self.reduce(part, depth + 1) for part in parts]
+
+
+def scalar(value: Any) -> Any:
+    """Return a number or a text without its class."""
+    if isinstance(value, int):
+        number = int.__int__(value)
+        is_wide = number.bit_length() > WIDEST_INT
+        return Other("int", "a very large int") if is_wide else number
+    if len(value) > LONGEST_TEXT:
+        return Other(type(value).__name__, "a very long text")
+    return str.__str__(value) if isinstance(value, str) else bytes(value)
+
+
+def text_of(value: object) -> str:
+    """Return how an object shows itself, without its address, which varies."""
+    try:
+        text = str.__str__(repr(value))[:LONGEST_TEXT]
+    except Exception:
+        text = f"<{type(value).__qualname__} object>"
+    return " ".join(ADDRESS.sub("", text).split())
+
+
+def answer(function: Any, *arguments: Any) -> object:
+    return plain(function(*made(arguments)))
+
+
+def arguments_after(function: Any, *arguments: Any) -> object:
+    given = made(arguments)
+    function(*given)
+    return plain(given)
+
+
+def items_taken(function: Any, *arguments: Any) -> int:
+    given = made(arguments)
+    function(*given)
+    iterator: Any = given[-1]
+    return len(arguments[-1].items) - int(iterator.__length_hint__())

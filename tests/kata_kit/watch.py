@@ -1,0 +1,192 @@
+"""The clock of a call: it raises `TimeIsUp` in the line that runs when time is up.
+
+A thread looks at the clock. When a call has had its time, it sends SIGINT to the main
+thread, as Ctrl-C would, and the handler raises in the running line. Code may catch that
+and go on, so from then on an interval timer of the system raises again and again, at
+whatever line is running, until the call has ended. No tracer is used, so that a
+debugger and coverage keep theirs.
+
+A loop inside of C code holds the interpreter's lock, so no handler of Python runs.
+There the timer of processor time ends the process: `faulthandler` has a handler in C
+for its signal, which writes the lines that were running, and `kata_kit.parent` shows
+them. On Windows, which has no such timers, the timer of `faulthandler` itself does.
+
+In a browser there are no threads: the page sends SIGINT ten times a second.
+"""
+
+import _thread
+import faulthandler
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from types import FrameType
+from typing import Any, TextIO
+
+BEAT = 0.05  # seconds from one look at the clock to the next
+PATIENCE = 5  # times as long by the clock on the wall, because the machine may be busy
+GRACE = 2.0  # seconds of processor time, before a call that doesn't stop ends all
+HURRY = 0.5  # seconds of processor time, from one setting of its timer to the next
+AGAIN = 2e-5  # seconds from one exception to the next, if code catches them
+
+IN_PAGE = sys.platform == "emscripten"
+HAS_TIMERS = hasattr(signal, "setitimer") and not IN_PAGE
+DEBUGGERS = {"pydevd", "debugpy"}
+
+
+class TimeIsUp(BaseException):
+    """A call took too long; the traceback has the line that ran."""
+
+
+class Watch:
+    """Looks at the clock while a call runs; there is one, `WATCH`."""
+
+    def __init__(self) -> None:
+        self.dump: TextIO | Any = sys.__stderr__  # for `faulthandler`
+        self.is_paused = False  # A debugger holds the program.
+        self.was_paused = False  # It has held it before.
+        self._folder = ""
+        self._ends: tuple[float, float] | None = None
+        self._before: tuple[Any, Any] | None = None  # the handler and timer of SIGALRM
+        self._main = threading.main_thread().ident or 0
+        self._thread: threading.Thread | None = None
+        self._seconds, self._armed, self._counts = 0.0, 0.0, True
+
+    def begin(self, folder: str) -> None:
+        """Begin with calls of code whose files have names that begin so."""
+        if not self.is_set_up:
+            self._set_up()
+        self._folder, self._armed = folder, -HURRY
+        self._counts = DEBUGGERS.isdisjoint(sys.modules)
+
+    def restart(self, seconds: float) -> None:
+        """Begin a call, which has so much processor time."""
+        if self._counts and not self.is_paused:
+            now = time.process_time()
+            self._seconds = seconds
+            self._ends = now + seconds, time.monotonic() + PATIENCE * seconds
+            if now - self._armed > HURRY:
+                self._armed = now
+                self._arm(seconds + GRACE + HURRY)
+
+    def end(self) -> None:
+        """End the calls."""
+        self._ends, self.is_paused = None, False
+        if HAS_TIMERS:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        elif IN_PAGE:
+            sys.settrace(None)
+        else:
+            faulthandler.cancel_dump_traceback_later()
+        if self._before:
+            handler, (left, interval) = self._before
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            # To ignore a signal drops one on its way, which the handler of somebody
+            # else, or none, would get.
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)
+            signal.signal(signal.SIGALRM, handler)
+            signal.setitimer(signal.ITIMER_REAL, left, interval)
+            self._before = None
+
+    def pause(self) -> None:
+        """Let a debugger hold the program: nothing counts until `end`."""
+        self.end()
+        self.is_paused = self.was_paused = True
+
+    @property
+    def is_set_up(self) -> bool:
+        return signal.getsignal(signal.SIGINT) == self._handle
+
+    @property
+    def is_late(self) -> bool:
+        return bool(self._spent())
+
+    def _spent(self) -> str:
+        """Return what time is used up; "" while there is some left."""
+        if not self._ends:
+            return ""
+        processor, wall = self._ends
+        if time.process_time() > processor:
+            return f"{self._seconds:g} s of processor time"
+        return f"{PATIENCE * self._seconds:g} s" if time.monotonic() > wall else ""
+
+    def _look(self) -> None:
+        while True:
+            time.sleep(BEAT)
+            if self.is_late:
+                self._interrupt()
+
+    def _set_up(self) -> None:
+        self._previous = signal.getsignal(signal.SIGINT)
+        signal.signal(signal.SIGINT, self._handle)
+        if HAS_TIMERS and self.dump:
+            faulthandler.enable(self.dump, all_threads=False)
+            faulthandler.register(
+                signal.SIGPROF, self.dump, all_threads=False, chain=True
+            )
+        if not (IN_PAGE or self._thread):
+            self._thread = threading.Thread(target=self._look, daemon=True)
+            self._thread.start()
+
+    def _arm(self, seconds: float) -> None:
+        """Have the process end if nothing else ends the call."""
+        if HAS_TIMERS:
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+        elif not IN_PAGE:
+            faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
+
+    def _interrupt(self) -> None:
+        if hasattr(signal, "pthread_kill"):
+            signal.pthread_kill(self._main, signal.SIGINT)  # It wakes `time.sleep`.
+        else:
+            _thread.interrupt_main()
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        """Raise in the line that runs (the handler of a signal)."""
+        if spent := self._spent():
+            is_in_code = self._is_in_code(frame)
+            self._go_on(frame)
+            if is_in_code:
+                raise TimeIsUp(spent)
+        elif number == signal.SIGINT and not IN_PAGE and callable(self._previous):
+            self._previous(number, frame)
+
+    def _is_in_code(self, frame: FrameType | None) -> bool:
+        while frame and not frame.f_code.co_filename.startswith(self._folder):
+            frame = frame.f_back
+        return frame is not None
+
+    def _go_on(self, frame: FrameType | None) -> None:
+        """Raise again, soon and at any line: code may catch what is raised now."""
+        if IN_PAGE:
+            sys.settrace(lambda *_: None)
+            while frame:
+                if frame.f_code.co_filename.startswith(self._folder):
+                    frame.f_trace = self._trace
+                frame = frame.f_back
+        if not HAS_TIMERS:
+            return
+        if not self._before:
+            timer = signal.getitimer(signal.ITIMER_REAL)
+            self._before = signal.signal(signal.SIGALRM, self._handle), timer
+        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+
+    def _trace(self, frame: FrameType, event: str, details: object) -> Any:
+        """Raise when the next line of the code begins (a tracer, in a browser)."""
+        if event == "line" and (spent := self._spent()):
+            raise TimeIsUp(spent)
+        return self._trace
+
+
+WATCH = Watch()
+
+
+def own_prefix(path: Path, root: Path) -> str:
+    """Return what the names of files begin with that belong to the code in a file.
+
+    That is its folder, but for a folder with all of this project in it: the file alone.
+    """
+    is_wide = root.is_relative_to(path.parent)
+    return str(path) if is_wide else f"{path.parent}{os.sep}"

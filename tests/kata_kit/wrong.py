@@ -1,0 +1,35 @@
+"""What a comparison raises that comes out unequal: the facts, before they are words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kata_tables.calls import Call
+from kata_tables.drawing import Drawing
+
+# What is wrong about a call, beside the words of `kata_tables.rows` and of a kata
+LOADING, ABSENT, ACCEPTED, SESSION, COST = (
+    "load",
+    "absent",
+    "accepted",
+    "session",
+    "cost",
+)
+
+
+@dataclass(eq=False)
+class Wrong(Exception):
+    """Something is wrong about a call; `kata_kit.failure` puts it into words.
+
+    The `key` tells one mistake from another: two programs make the same mistake if the
+    same tests fail with the same keys.
+    """
+
+    call: Call
+    about: str  # "answer", "arguments", "taken", "refusal", or as above
+    error: BaseException | None = None  # that came in place of an answer
+    headline: str = ""
+    details: Sequence[str] = ()
+    kind: str = ""  # one of `kata_kit.record`
+    drawing: Drawing | None = None
+    key: Any = field(default=None)

@@ -9,86 +9,72 @@ from importlib import import_module
 from pathlib import Path
 
 from kata_kit.katas import BY_NAME, PATH
-from kata_kit.spelling import asked, nearest
 
 # By name, what a command does, and the module with its `main`, which is called with the
-# words behind the name, answers --help itself, and returns the exit code.
+# words after the name, answers --help itself, and returns the exit code.
 COMMANDS = {
     "play": (
         "play against your code, or watch it play, in the browser",
-        "kata_play.server",
+        "kata_page.play",
     ),
     "site": (
         "build the katas as pages: pytest in the browser, nothing to install",
-        "kata_site.build",
-    ),
-    "collect": (
-        "make one folder of everybody's files, however they came",
-        "kata_collect.collect",
+        "kata_page.build",
     ),
     "tournament": (
-        "let everybody's player meet everybody's",
-        "kata_tournament.command",
+        "let everybody's players play each other",
+        "kata_evening.tournament",
     ),
-    "merge": ("make one report of the parts of a cohort", "kata_report.merge"),
-    "new": ("make a kata of your own, as a copy of another", "kata_loop.new"),
-    "verdict": ("tell what a workflow of a code host shows", "kata_loop.verdict"),
 }
 
 USAGE = """\
 usage: python -m katas [KATA]
 
-Tests your code each time you save it: the first kata that is not done, or KATA.
-The keys stand on the last line of the screen; q leaves.
+Tests your code of a kata each time you save it; without a name, that of the
+first kata that isn't done. The last line of the screen shows the keys.
 
-Other commands; each tells more with --help:
-""" + "".join(f"  {name:10}  {what}\n" for name, (what, _) in COMMANDS.items())
+Katas:
+""" + "".join(f"  {name}\n" for name in BY_NAME)
+USAGE += "\nOther commands, which tell more with --help:\n"
+USAGE += "".join(f"  {name:10}  {about}\n" for name, (about, _) in COMMANDS.items())
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Do what the command line says; the exit code is 2 when nothing was done."""
-    first, *others = arguments or [""]
+def main(words: Sequence[str]) -> int:
+    """Do what the command line says; the exit code is 2 if nothing was done."""
+    first, *others = words or [""]
     if first in COMMANDS:
-        try:
-            return int(import_module(COMMANDS[first][1]).main(others))
-        except OSError as error:
-            return refused(f"{error.filename}: {error.strerror}")
+        return int(import_module(COMMANDS[first][1]).main(others))
     if first in ("-h", "--help"):
         print(USAGE, end="")
         return 0
-    kata = Path(first).stem  # katas/tictactoe_winner/ is what a shell completes.
-    if not others and (not kata or kata in BY_NAME):
-        return loop(kata)
-    problem = f"no kata or command is named {' '.join(arguments)!r}."
-    near = nearest(kata, [*BY_NAME, *COMMANDS]) or nearest(kata, BY_NAME, cutoff=0.5)
-    if near and not others:
-        return refused(asked(problem, near))
-    return refused(f"{problem}\n\n{USAGE}")
+    kata = Path(first).stem  # A shell completes katas/tictactoe_winner/.
+    if others or (kata and kata not in BY_NAME):
+        return refused(f"no kata or command is named {' '.join(words)!r}\n\n{USAGE}")
+    return loop(kata)
 
 
 def loop(kata: str) -> int:
-    """Start the loop with a kata; with "", the first that is not done."""
-    # So long blessed waits for a terminal that does not say what it can do; else 5 s.
+    """Start the loop with a kata; with "", the first that isn't done."""
+    # blessed waits so long for a terminal to say what it can do; 5 s by default.
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     try:
         from kata_loop.console import Console
     except ImportError:
-        return refused('the loop needs two packages: pip install -e ".[loop]"')
+        return refused('The loop needs two packages: pip install -e ".[loop]"')
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return refused("the loop needs a terminal; for one run: pytest katas/KATA")
-    from kata_loop.loop import Loop
-    from kata_loop.pages import kata_after
+    from kata_loop.loop import Loop, kata_after
 
     last = PATH[-1].name
     work = Loop(kata or kata_after(last) or last, Console())
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
-        work.until_somebody_leaves()
+        work.until_somebody_quits()
     print(f"To go on: python -m katas {work.kata}")
     return 0
 
 
 def refused(reason: str) -> int:
-    """Say why nothing is done; the exit code for it."""
+    """Say why nothing is done, and return the exit code for it."""
     print(f"error: {reason.rstrip()}", file=sys.stderr)
     return 2

@@ -3,47 +3,39 @@
 It knows neither the terminal nor the processes; `console` gives it both.
 """
 
-from __future__ import annotations
+from collections.abc import Callable, Sequence
+from functools import partial
+from string import ascii_lowercase
 
-from collections import Counter
-from itertools import chain
-from typing import TYPE_CHECKING
-
-from kata_kit import hints, stubs
+from kata_kit import hints, progress
 from kata_kit.choosing import quoted
-from kata_kit.katas import BY_NAME
-from kata_kit.record import BEFORE, GREEN, KataRecord
+from kata_kit.katas import BY_NAME, PATH, relative
+from kata_kit.record import BEFORE, FAILED, KataRecord
 
-from kata_loop import pages
-from kata_loop.pages import Page
+from kata_loop import pages, stub
+from kata_loop.console import Console, Run
+from kata_loop.pages import Page, Screen
 
-if TYPE_CHECKING:
-    from kata_loop.console import Console, Process
-
-NO_CASE = "c and d take a case that fails, and no such case is shown."
-
-# Seconds in which a key is waited for, before a save is looked for, and at the run.
-BEAT = 0.05
+BEAT = 0.05  # seconds to wait for a key, before a look at the files and the run
 
 
 class Loop:
-    """One kata in hand, and what is shown of it."""
+    """The kata at hand, and what is on the screen about it."""
 
     def __init__(self, kata: str, console: Console) -> None:
         self.kata = kata
         self._console = console
-        self._run: Process | None = None
-        self._seconds = 0  # how long it has run, as it was looked at
-        self._shown: list[KataRecord] = []  # of the run on the screen
+        self._command = ""
+        self._run: Run | None = None
         self._record: KataRecord | None = None  # of the last run of all cases
-        self._page = Page("")
+        self._page = Page()
         self._part = 0  # of the page, on the screen
-        self._note: tuple[str, ...] = ()  # what a key has to say, below the page
-        self._is_asked = False  # whether the note waits for a yes
-        # How many hints were shown, of each kata from each place on.
-        self._hints = Counter[tuple[str, int]]()
+        self._note: Sequence[str] = ()  # what a key has to say, below the page
+        self._keys = KEYS  # what the keys do now
+        self._list: Sequence[str] = ()  # of katas, to choose one
+        self._hint = -1  # the place of the hint that was shown last
 
-    def until_somebody_leaves(self) -> None:
+    def until_somebody_quits(self) -> None:
         """Go on until a KeyboardInterrupt."""
         try:
             with self._console:
@@ -55,73 +47,60 @@ class Loop:
 
     def beat(self) -> None:
         """Look at the files, the run, and the keys, once."""
-        if self.kata in self._console.saved():
+        if self._console.has_saved():
             self._again()
-        if self._run:
-            self._look_at(self._run)
-        keys = ("y yes", "any other key: no") if self._is_asked else KEYS
-        self._console.show(pages.drawn(self._page, self._part, self._note, keys))
-        key = self._console.key(BEAT).lower()
-        if self._is_asked and key:
-            self._say()
-            if key == "y":
-                self._restore()
-        elif key in ACTIONS:
-            ACTIONS[key](self)
+        if self._run and self._run.is_over():
+            self._take_over(self._run)
+        self._console.show(self._screen())
+        if key := self._console.key(BEAT):
+            self._press(key)
 
-    def _say(self, *note: str, asks: bool = False) -> None:
-        self._note, self._is_asked = note, asks
+    def _screen(self) -> Screen:
+        status = f"  running, {self._run.seconds()} s" if self._run else ""
+        page = Page(self._list) if self._list else self._page
+        below = [*page.end, *self._note, "", self._keys]
+        head = f"$ pytest {self._command}{status}"
+        return Screen(head, page.body, below, self._part)
 
-    def _show(self, page: Page) -> None:
-        """Show another page, whatever runs."""
-        self._stop()
-        self._page, self._part = page, 0
-        self._say()
+    def _press(self, key: str) -> None:
+        action = ACTIONS[self._keys].get(key, Loop._close)
+        if self._keys != KEYS:
+            self._close()
+        action(self)
+
+    def _close(self) -> None:
+        """Take the note away, and a question."""
+        self._note, self._list, self._keys = (), (), KEYS
+
+    def _say(self, *note: str) -> None:
+        self._note = ["", *note]
 
     def _start(self, command: str) -> None:
-        self._show(Page(command))
-        self._run, self._seconds = self._console.start(command), -1
+        """Start a run; the page stays until the end of it."""
+        self._stop()
+        self._close()
+        self._command = command
+        self._run = self._console.start(command)
 
     def _stop(self) -> None:
         if self._run:
             self._run.stop()
         self._run = None
 
-    def _look_at(self, run: Process) -> None:
-        """Show once a second how far a run is, and in the end what came of it."""
-        command, seconds, is_over = self._page.command, run.seconds(), run.is_over()
-        if seconds == self._seconds and not is_over:
-            return
-        handed = run.handed()
-        self._seconds, self._shown = seconds, handed.records
-        if self._note == (NO_CASE,) and any(one.failures for one in self._shown):
-            self._say()
-        if not is_over:
-            self._page = pages.running(command, seconds, handed, self._record)
-            return
-        self._run = None
-        self._page = pages.page(command, handed, run.output())
-        for record in handed.records:
-            if record.whole:
-                self._record = record
-
-    def _hint(self) -> None:
-        kata = BY_NAME[self.kata]
-        if self._record and self._record.state == GREEN:
-            self._say(f"Every stage passes. The hints stand in {kata.statement}.")
-            return
-        every = hints.all_of(kata)
-        begin = hints.start(every, self._record) if self._record else 0
-        shown = self._hints[self.kata, begin]
-        self._hints[self.kata, begin] += 1
-        place = (begin + shown) % (len(every) + 1)
-        if place < len(every):
-            self._say(*hints.lines_of(every, place))
-        else:
-            self._say("There are no more hints. h begins with the first one.")
+    def _take_over(self, run: Run) -> None:
+        """Show what came of a run."""
+        self._run, self._part = None, 0
+        record = run.record()
+        output = run.output().replace("(-v shows", "(v shows")
+        self._page = pages.page(output, record, kata_after(self.kata))
+        if "--case" not in self._command:
+            self._record = record
 
     def _again(self) -> None:
-        self._start(f"katas/{self.kata}")
+        self._start(f"katas/{self.kata} -q")
+
+    def _verbose(self) -> None:
+        self._start(f"katas/{self.kata} -v")
 
     def _this_case(self) -> None:
         if command := self._alone():
@@ -129,49 +108,57 @@ class Loop:
 
     def _debugger(self) -> None:
         if command := self._alone():
-            note = "q and Enter leave the debugger."
-            self._console.lend(f"{command} --pdb", note)
+            self._console.lend(f"{command} --pdb")
 
     def _alone(self) -> str:
-        """Return the command for the first case that failed; "" if that is no help.
-
-        The note says why it is none.
-        """
-        records = [*self._shown, self._record]
-        for case in chain(*(record.failures for record in records if record)):
-            if not (case.failure and case.failure.call):
-                continue
-            if case.failure.kind == BEFORE and not case.failure.count:
-                self._say("Alone this case passes: c and d do not show what is wrong.")
-                return ""
-            return f"katas/{self.kata} --case={quoted(case.title)}"
-        self._say(NO_CASE)
+        """Return the command for the first case that fails on its own; "" for none."""
+        for case in self._record.failures if self._record else ():
+            if case.status == FAILED and case.failure and case.failure.kind != BEFORE:
+                return f"katas/{self.kata} --case={quoted(case.title)}"
+        self._say("c and d need a case that fails on its own.")
         return ""
 
-    def _path(self) -> None:
-        self._show(pages.path())
+    def _next_hint(self) -> None:
+        every = hints.all_of(BY_NAME[self.kata])
+        begin = hints.start(every, self._record) if self._record else 0
+        self._hint = max(begin, self._hint + 1)
+        if self._hint < len(every):
+            self._say(*hints.lines_of(every, self._hint))
+        else:
+            self._hint = -1
+            self._say("There are no more hints. h begins again.")
+
+    def _choose(self) -> None:
+        katas = progress.written(progress.of_path())
+        letters = ACTIONS[CHOICE]
+        lines = zip(letters, katas, strict=False)
+        self._list = [f"{letter}  {kata}" for letter, kata in lines]
+        self._note, self._keys, self._part = (), CHOICE, 0
 
     def _next(self) -> None:
-        if following := pages.kata_after(self.kata):
-            self.kata, self._record = following, None
-            self._again()
+        if following := kata_after(self.kata):
+            self._take(following)
         else:
-            self._say("every other kata is done")
+            self._say("Every other kata is done.")
 
-    def _stub(self) -> None:
+    def _take(self, kata: str) -> None:
+        """Go to a kata; what is on the screen is about another."""
+        self.kata, self._record, self._page, self._hint = kata, None, Page(), -1
+        self._again()
+
+    def _ask_for_stub(self) -> None:
         kata = BY_NAME[self.kata]
-        question = f"Put the stub back into {kata.stub}?"
-        if kept := stubs.kept_as(kata):
-            question += f" Your file is kept as {kept.name}."
-        self._say(question, asks=True)
+        question = [f"Put the stub back into {relative(kata.stub)}?"]
+        if kata.stub.exists():
+            question += [f"Your file is kept as {stub.kept_as(kata).name}."]
+        self._say(*question)
+        self._keys = QUESTION
 
     def _restore(self) -> None:
         try:
-            stubs.restore(BY_NAME[self.kata])  # The save starts a run.
-        except OSError as error:
-            self._say(f"nothing was changed: {error.filename}: {error.strerror}")
-        except LookupError as error:
-            self._say(f"nothing was changed: {error}")
+            stub.restore(BY_NAME[self.kata])  # The save starts a run.
+        except (OSError, LookupError) as error:
+            self._say(f"Nothing was changed: {error}")
 
     def _more(self) -> None:
         self._part += 1
@@ -180,19 +167,32 @@ class Loop:
         raise KeyboardInterrupt
 
 
-KEYS = (
-    *("h hint", "a again", "c this case", "d debugger"),
-    *("l path", "n next kata", "r stub", "q quit"),
-)
-ACTIONS = {
-    "h": Loop._hint,
-    "a": Loop._again,
-    "c": Loop._this_case,
-    "d": Loop._debugger,
-    "l": Loop._path,
-    "n": Loop._next,
-    "r": Loop._stub,
-    "q": Loop._quit,
-    " ": Loop._more,
-    "\x03": Loop._quit,  # Ctrl-C, where the console hands it over as a key
+def kata_after(kata: str) -> str:
+    """Return the first kata after this one that isn't done, or before it; else ""."""
+    done = [kata.kata for kata in progress.of_path() if kata.is_green]
+    return progress.following(kata, done)
+
+
+# What the last line of the screen says, and what each key does then
+KEYS = "h hint  a again  v verbose  c case  d debugger  l katas  n next  r stub  q quit"
+CHOICE = "a letter takes that kata  any other key: back"
+QUESTION = "y yes  any other key: no"
+ACTIONS: dict[str, dict[str, Callable[[Loop], None]]] = {
+    KEYS: {
+        "h": Loop._next_hint,
+        "a": Loop._again,
+        "v": Loop._verbose,
+        "c": Loop._this_case,
+        "d": Loop._debugger,
+        "l": Loop._choose,
+        "n": Loop._next,
+        "r": Loop._ask_for_stub,
+        "q": Loop._quit,
+        " ": Loop._more,
+    },
+    CHOICE: {
+        letter: partial(Loop._take, kata=kata.name)
+        for letter, kata in zip(ascii_lowercase, PATH, strict=False)
+    },
+    QUESTION: {"y": Loop._restore},
 }

@@ -1,0 +1,66 @@
+"""Bring a stub back, and keep the code that was in its file."""
+
+import ast
+import subprocess
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+from kata_kit.katas import ROOT, Kata, relative
+
+
+def restore(kata: Kata) -> None:
+    """Write the stub of a kata, and keep its file as `kept_as` says.
+
+    Raises:
+        LookupError: for the screen, if git knows no stub, or the file is the stub.
+    """
+    text = known(kata)
+    if kata.stub.exists():
+        if kata.stub.read_bytes() == text.encode():
+            raise LookupError(f"{kata.stub.name} is the stub already")
+        kata.stub.rename(kept_as(kata))
+    kata.stub.write_text(text, encoding="utf-8", newline="\n")
+
+
+def kept_as(kata: Kata) -> Path:
+    """Return the place where the file of a kata is kept: the first that is free."""
+    name = kata.stub.name
+    places = (kata.stub.with_name(f"{name}.old-{number}") for number in count(1))
+    return next(place for place in places if not place.exists())
+
+
+def known(kata: Kata) -> str:
+    """Return the newest stub of a kata that git knows.
+
+    The last commit may have what the learner wrote.
+    """
+    path = f"./{relative(kata.stub)}"
+    for commit in git("log", "--format=%H", "--", path).split():
+        text = git("show", f"{commit}:{path}")
+        if is_stub(text):
+            return text
+    raise LookupError(f"git isn't installed, or knows no stub of {kata.name}")
+
+
+def git(*words: str) -> str:
+    """Return what git prints; "" if there is no git, or it knows nothing."""
+    with suppress(OSError):
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True)
+        return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+    return ""
+
+
+def is_stub(text: str) -> bool:
+    r"""Return True if every function of a file is still to be written.
+
+    >>> is_stub("def f():\n    raise NotImplementedError"), is_stub("x = 1")
+    (True, False)
+    """
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return False
+    functions = [part for part in body if isinstance(part, ast.FunctionDef)]
+    ends = {ast.unparse(function.body[-1]) for function in functions}
+    return ends == {"raise NotImplementedError"}

@@ -1,23 +1,25 @@
-"""Serve the page of the games to this machine: `python -m katas play`."""
+"""Serves the page of the games to this machine: `python -m katas play`.
+
+It runs no code of a learner: it asks a child process.
+"""
 
 import json
 import re
 import signal
 import sys
 import webbrowser
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from kata_kit.katas import BY_NAME
+from kata_kit.code import SECONDS
 from kata_kit.options import seconds
-from kata_kit.process import Limits
-from kata_kit.sources import Source, YourCode
-from kata_kit.spelling import Parser, asked, nearest
 
-from kata_play.table import ALL_DAY, PLAYERS, Desk
+from kata_page.child import Child
+from kata_page.table import ODD, PLAYERS, Desk
 
 # By kata, the part of the address that begins with you against your code of it.
 YOURS = {
@@ -28,7 +30,7 @@ YOURS = {
 }
 PAGE = Path(__file__).with_name("page")
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-FILES = {path.name: path for path in PAGE.iterdir() if path.suffix in KINDS}
+FILES = ("play.html", "play.css", "play.js", "board.js", "ask.js")
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -45,16 +47,17 @@ HOSTS = ("127.0.0.1", "localhost")
 LENGTH = re.compile("[0-9]{1,4}")  # of a request, in bytes
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Serve the page until Ctrl-C, and return the exit code."""
-    parser = Parser(
+    parser = ArgumentParser(
         "python -m katas play",
         description="Tic-tac-toe and Reversi in the browser: you, your code, the "
         "references and chance play each other. Your code is loaded anew for each "
         "game or match. Ctrl-C ends it.",
     )
-    begin = f"begin with your code of that kata: {', '.join(YOURS)}"
-    parser.add_argument("kata", nargs="?", metavar="KATA", help=begin)
+    parser.add_argument(
+        "kata", nargs="?", choices=YOURS, help="begin with your code of that kata"
+    )
     quiet = "only say the address"
     parser.add_argument("--no-browser", action="store_true", help=quiet)
     watch = "begin with your search of Reversi against the chapter's player"
@@ -62,50 +65,52 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--kata-timeout",
         type=seconds,
-        default=Limits.seconds,
+        default=SECONDS,
         metavar="SECONDS",
         help="how long your code may take for a move (default: %(default)g)",
     )
-    options = parser.parse_args(arguments)
-    if options.kata and options.kata not in YOURS:
-        problem = f"no player is named {options.kata!r}."
-        near = nearest(options.kata, BY_NAME)  # which may have no player
-        there = "\n  ".join([f"{problem}\nThe players are:", *YOURS])
-        told = asked(problem, near) if near in YOURS else there
-        parser.exit(2, f"error: {told}\n")
-    sides = YOURS.get(options.kata, "")
-    if options.watch:
-        sides = "#reversi,your-search,chapter"
-    server = Server(YourCode(), Limits(options.kata_timeout, ALL_DAY))
+    options = parser.parse_args(words)
+    sides = "#reversi,your-search,chapter" if options.watch else ""
     # A shell has what it runs in the background ignore Ctrl-C.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    with server, suppress(KeyboardInterrupt):
-        address = server.address + sides
+    with Server(Child(options.kata_timeout)) as server, suppress(KeyboardInterrupt):
+        address = server.address + YOURS.get(options.kata, sides)
         print(f"Open {address}\nCtrl-C ends it.", flush=True)
         if not options.no_browser:
-            with suppress(webbrowser.Error):
-                browser = webbrowser.get()
-                # Another kind would take the terminal.
-                if type(browser) is not webbrowser.GenericBrowser:
-                    browser.open(address)
+            open_browser(address)
         server.serve_forever()
     print()
     return 0
 
 
-class Server(ThreadingHTTPServer):
-    """Serve the page at a port that is free; somebody's code plays."""
+def open_browser(address: str) -> None:
+    """Open a page, unless the browser is one that takes the terminal."""
+    with suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(address)
 
-    def __init__(self, source: Source, limits: Limits) -> None:
-        self.desk = Desk(source, limits)
+
+class Server(ThreadingHTTPServer):
+    """Serves the page at a port that is free."""
+
+    def __init__(self, child: Child) -> None:
+        self.child = child
+        self.rules = Desk(note=print)
         super().__init__(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server_port}/"
 
+    def answer(self, verb: str, request: dict[str, Any]) -> str:
+        """Return an answer as JSON; nobody waits for code that only wants the rules."""
+        if verb in ("players", "look"):
+            return json.dumps(self.rules.answer(verb, request))
+        return self.child.answer(verb, request)
+
     def server_close(self) -> None:
-        """End all that runs."""
+        """End the child as well."""
         super().server_close()
-        self.desk.close()
+        self.child.close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing of a page that did not wait for its answer."""
@@ -131,11 +136,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Send a file of the page."""
-        file = FILES.get(self.path[1:] or "index.html")
-        if file:
-            self._send(KINDS[file.suffix], file.read_bytes())
-        else:
-            self.send_error(404)
+        name = self.path[1:] or FILES[0]
+        if name not in FILES:
+            return self.send_error(404)
+        file = PAGE / name
+        return self._send(KINDS[file.suffix], file.read_bytes())
 
     def do_POST(self) -> None:
         """Answer the page."""
@@ -144,12 +149,12 @@ class Handler(BaseHTTPRequestHandler):
         if not is_json or not LENGTH.fullmatch(length):
             return self.send_error(403, "Expected a request of the page itself")
         try:
-            asked = dict(json.loads(self.rfile.read(int(length))))
-            answer = self.server.desk.answer(self.path[1:], asked)
-        except (LookupError, RecursionError, TypeError, ValueError) as error:
-            # The browser would complain of a 400, and the page is told anyway.
-            answer = {"error": str(error)}
-        return self._send("application/json", json.dumps(answer).encode())
+            request = dict(json.loads(self.rfile.read(int(length))))
+            answer = self.server.answer(self.path[1:], request)
+        except ODD as error:
+            # The browser would complain of a 400, and the page says it anyway.
+            answer = json.dumps({"error": str(error)})
+        return self._send("application/json", answer.encode())
 
     def _send(self, kind: str, content: bytes) -> None:
         self.send_response(200)

@@ -1,41 +1,25 @@
-// The worker with Python: it has the files of the project, and calls the functions of kata_site.entry.
-
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+// The worker with Python: it has the files of the project, and calls the functions of kata_page.browser.
 
 const HOME = "/katas";
-const BEAT = 250; // ms between two signs of life
+const BEAT = 100; // ms between two signals, each of which is a sign of life as well
 const MOST_MEMORY = 2 ** 30; // bytes
 
-let skip, calls, end = Infinity, isLate = false, beat = 0;
+// The policy of the page is that of a blob, where a static import of another file is refused by Firefox.
+const { loadPyodide } = await import(new URL("./pyodide/pyodide.mjs", import.meta.url));
 
-// What kata_site.in_page asks.
-globalThis.katas = {
-  memory: MOST_MEMORY,
-  deadline(seconds) {
-    end = performance.now() + 1000 * seconds;
-    isLate = false;
-  },
-  // A call begins; it returns why, if the same call did not come back in the run before.
-  begin() {
-    postMessage({ call: ++calls });
-    return skip.get(calls) ?? "";
-  },
-};
+// What kata_page.browser says: a call begins, which may take so long.
+globalThis.katas = { note: (call, seconds) => postMessage({ call, seconds }) };
 
 // Python reads it every few dozen instructions, as if another thread could write into it.
-// After a signal there is no sign of life: the page ends code that catches what it raises.
+let next = 0;
 const signals = {
   get 0() {
     const now = performance.now();
-    if (now - beat > BEAT && !isLate) {
-      beat = now;
-      postMessage({ beat });
-    }
-    if (end === Infinity) return 0;
-    if (python._module.HEAP8.length > MOST_MEMORY) postMessage({ ended: "memory" });
-    if (now < end || isLate) return 0;
-    isLate = true;
-    return 2;
+    if (now < next) return 0;
+    next = now + BEAT;
+    const bytes = python._module.HEAP8.length;
+    postMessage(bytes > MOST_MEMORY ? { ended: "memory" } : { beat: now });
+    return 2; // SIGINT; its handler in kata_kit.watch looks at the clock
   },
   set 0(value) {},
 };
@@ -54,20 +38,22 @@ const write = (data) => {
 };
 python.setStdout({ write, isatty: false });
 python.setStderr({ write, isatty: false });
-python.runPython(`import os, sys; os.chdir("${HOME}"); sys.path += ["${HOME}/tests", "${HOME}"]`);
-const entry = python.pyimport("kata_site.entry");
+python.runPython(`
+import os, signal, sys
+os.chdir("${HOME}")
+sys.path += ["${HOME}/tests", "${HOME}"]
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # until the watch is set up
+`);
+const browser = python.pyimport("kata_page.browser");
 python.setInterruptBuffer(signals);
 
-onmessage = ({ data: { verb, details, files, skip: lost } }) => {
+onmessage = ({ data: { verb, details, files } }) => {
   for (const [path, text] of Object.entries(files)) {
     python.FS.mkdirTree(`${HOME}/${path.replace(/\/[^/]*$/, "")}`);
     python.FS.writeFile(`${HOME}/${path}`, text);
   }
-  calls = 0;
-  skip = new Map(lost);
-  end = Infinity;
   try {
-    const answer = entry[verb](...details.map((one) => python.toPy(one)));
+    const answer = browser[verb](...details.map((detail) => python.toPy(detail)));
     postMessage({ answer: answer.toJs?.() ?? answer });
   } catch (error) {
     postMessage({ ended: error.name === "PythonError" ? "broken" : "crash" });

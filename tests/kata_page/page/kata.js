@@ -1,7 +1,7 @@
 // The page of one kata.
 
 import { Editor, Screen } from "./panes.js";
-import { Python } from "./python.js";
+import { Python, why } from "./python.js";
 import * as store from "./store.js";
 
 const $ = (id) => document.getElementById(id);
@@ -29,7 +29,7 @@ function show(text, comesWithLink) {
 
 // Show other code; what stood there is kept beside it, newest first.
 function replace(text, kept = [own(), ...earlier()]) {
-  const others = [...new Set(kept)].filter((one) => one !== stub && one !== text);
+  const others = [...new Set(kept)].filter((code) => code !== stub && code !== text);
   store.write(`earlier/${kata}`, others.slice(0, MOST_EARLIER));
   show(text, false);
   keep();
@@ -70,11 +70,11 @@ $("test").onsubmit = async (event) => {
   event.preventDefault();
   busy(true);
   const details = [kata, $("options").value];
-  const told = await python.ask("run", details, { ...store.read("cache"), ...files() }, screen);
-  const { broken, cache, progress } = JSON.parse(told.answer ?? "{}");
-  if (told.ended || broken) {
-    if (told.ended !== "stopped") screen.clear(); // It no longer tells of the code.
-    screen.write(why(told.ended ?? "broken"));
+  const reply = await python.ask("run", details, { ...store.read("cache"), ...files() }, screen);
+  const { broken, cache, progress } = JSON.parse(reply.answer ?? "{}");
+  if (reply.ended || broken) {
+    if (reply.ended === "crash") screen.clear(); // Pyodide has written its stack.
+    screen.write(`\n${why(broken ? { ended: "broken" } : reply)}`);
     if (broken) python.renew();
   } else if (!isLinked) {
     store.write("cache", cache);
@@ -84,15 +84,6 @@ $("test").onsubmit = async (event) => {
   busy(false);
   showProgress();
 };
-
-// One plain sentence about the end of a Python.
-function why(ended) {
-  const sentences = {
-    stopped: "You stopped it.",
-    broken: "Your code changes something that pytest needs: here they share one Python.",
-  };
-  return `${sentences[ended] ?? "Python did not come back."} A new Python is starting.\n`;
-}
 
 function showProgress() {
   const states = store.read("progress");
@@ -118,9 +109,9 @@ addEventListener("keydown", (event) => {
 $("try").onsubmit = async (event) => {
   event.preventDefault();
   busy(true);
-  const told = await python.ask("attempt", [kata, $("call").value], files());
+  const reply = await python.ask("attempt", [kata, $("call").value], files());
   $("answer").hidden = false;
-  $("answer").textContent = told.answer ?? why(told.ended);
+  $("answer").textContent = reply.answer ?? why(reply);
   say("");
   busy(false);
 };

@@ -46,6 +46,12 @@ class Position(NamedTuple):
         fewer, more = sorted(map(self.board.count, "XO"))
         return f"{words}, {more} to {fewer}."
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the page shows of it."""
+        more = {"legal": sorted(self.legal), "line": sorted(self.line)}
+        return {**self._asdict(), **more, "result": self.result}
+
     def after(self, cell: int) -> "Position":
         """Return the position after a move; raise ValueError if it is not legal."""
         if cell not in self.legal:

@@ -14,15 +14,13 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from kata_kit import stubs
-from kata_kit.katas import PATH, ROOT, KataFiles
-from kata_kit.parsing import is_stub
-from kata_kit.spelling import Parser
+from kata_kit.katas import PATH, ROOT, Kata, relative
 
 LIST = Path(__file__).with_name("parts.txt")
 # The wheels are for the Python in the browser, whichever Python runs here.
@@ -38,7 +36,7 @@ PYTHON = (
 UNUSED = re.compile(r"pygments/lexers/(?!__init__|_mapping|python\.|diff\.)")
 # What a run needs of this repository: the rooms of the katas, and these.
 ROOMS = (
-    *("kata_kit", "kata_tables", "kata_worker", "kata_play", "kata_site", "installed"),
+    *("kata_kit", "kata_tables", "kata_page", "installed"),
     *(kata.name for kata in PATH),
 )
 IMPORTED = re.compile(r"""((?:from|import)\s+["'])(@?[\w/-]+)(?=["'])""")
@@ -59,9 +57,9 @@ class Part(NamedTuple):
     digest: str
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Build the site, and return the exit code."""
-    parser = Parser(
+    parser = ArgumentParser(
         "python -m katas site",
         description="Builds the katas as pages for any web server. pytest runs in the"
         " browser, and nobody installs anything. It needs npm and a network.",
@@ -70,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--source", default="", metavar="URL", help="the repository, for a link to it"
     )
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(words)
     try:
         build(options.folder, options.source)
     except ImportError:
@@ -92,17 +90,18 @@ def build(folder: Path, source: str) -> None:
             f"{folder} is not empty: it has {other.name}, for example;"
             " delete it, or name a new folder"
         )
-    from kata_site.pages import GAMES, PAGE, pages  # They need the extra.
+    from kata_page.pages import PAGE, pages  # They need the extra.
 
-    own_stubs = {kata.name: _stub(kata) for kata in PATH}
+    for kata in PATH:
+        check_stub(kata)
     with TemporaryDirectory() as fetched:
         files = dict(_of_parts(_fetch(Path(fetched))))
-    files["project.zip"] = _zipped(_of_project(own_stubs))
-    for name, text in pages(own_stubs, source):
+    files["project.zip"] = zipped(_of_project())
+    for name, text in pages(source):
         files[name] = text.encode()
-    games = [GAMES / name for name in ("board.js", "play.css", "play.js")]
-    for file in (*PAGE.glob("*.js"), *PAGE.glob("*.css"), *games):
+    for file in (*PAGE.glob("*.js"), *PAGE.glob("*.css")):
         files[file.name] = file.read_bytes()
+    files["ask.js"] = files.pop("ask.worker.js")
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
@@ -133,23 +132,22 @@ def listed(part: Part, folder: Path) -> Path:
     """Return the file of a part, which has its digest; refuse any other."""
     came = f"*{part.name.rpartition('/')[2]}-{part.version}[-.]*"
     for file in folder.glob(came):
-        found = hashlib.sha256(file.read_bytes()).hexdigest()
-        if found == part.digest:
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        if digest == part.digest:
             return file
         raise Missing(
             f"{file.name} is not the file that {LIST.name} names:"
-            f" expected {part.digest}, got {found}"
+            f" expected {part.digest}, got {digest}"
         )
     raise Missing(f"{part.client} did not bring {part.name} {part.version}")
 
 
-def _stub(kata: KataFiles) -> str:
-    """Return the stub of a kata, also where somebody has written into the file."""
-    text = (ROOT / kata.stub).read_text(encoding="utf-8")
-    try:
-        return text if is_stub(text) else stubs.known(kata)
-    except LookupError as error:
-        raise Missing(str(error)) from None
+def check_stub(kata: Kata) -> None:
+    """Refuse a stub that somebody has written into."""
+    if "raise NotImplementedError" not in kata.stub.read_text(encoding="utf-8"):
+        label = relative(kata.stub)
+        way_back = f"bring it back: git checkout {label}"
+        raise Missing(f"{label} is no stub any more; {way_back}")
 
 
 def _of_parts(parts: Iterable[tuple[Part, Path]]) -> Files:
@@ -163,7 +161,7 @@ def _of_parts(parts: Iterable[tuple[Part, Path]]) -> Files:
                 yield from ((f"pyodide/{name}", _member(tar, name)) for name in PYTHON)
             else:
                 yield f"editor/{_flat(part.name)}", _module(tar, part)
-    yield "packages.zip", _zipped(_of_wheels(wheels))
+    yield "packages.zip", zipped(_of_wheels(wheels))
 
 
 def _module(tar: tarfile.TarFile, part: Part) -> bytes:
@@ -171,7 +169,7 @@ def _module(tar: tarfile.TarFile, part: Part) -> bytes:
     facts = json.loads(_member(tar, "package.json"))
     main = facts.get("module") or facts["exports"]["import"]
     text = _member(tar, str(PurePosixPath(main))).decode()
-    text = IMPORTED.sub(lambda found: f"{found[1]}./{_flat(found[2])}", text)
+    text = IMPORTED.sub(lambda name: f"{name[1]}./{_flat(name[2])}", text)
     licence = f"// {part.name} {part.version}, licence: {facts['license']}\n"
     return (licence + text).encode()
 
@@ -195,22 +193,22 @@ def _of_wheels(wheels: Iterable[Path]) -> Files:
                     yield name, archive.read(name)
 
 
-def _of_project(own_stubs: dict[str, str]) -> Files:
-    for kata in PATH:
-        yield kata.stub, own_stubs[kata.name].encode()
-        yield kata.statement, (ROOT / kata.statement).read_bytes()
+def _of_project() -> Files:
     files = [ROOT / "conftest.py", ROOT / "pyproject.toml"]
+    for kata in PATH:
+        files += kata.stub, kata.statement
     for folder in (ROOT / "solutions", *(ROOT / "tests" / room for room in ROOMS)):
         for pattern in ("**/*.py", "table.txt", "mistakes.md"):
             files += folder.glob(pattern)
     for file in files:
         if not file.name.startswith(("bench_", "cost_controls")):
-            yield file.relative_to(ROOT).as_posix(), file.read_bytes()
+            yield relative(file), file.read_bytes()
 
 
-def _zipped(files: Files) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+def zipped(files: Iterable[tuple[str, str | bytes]]) -> bytes:
+    """Return an archive of files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in files:
             archive.writestr(name, content)
-    return made.getvalue()
+    return buffer.getvalue()

@@ -2,17 +2,16 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
-from kata_kit.katas import PATH, ROOT, KataFiles
+from kata_kit.katas import PATH, ROOT, Kata
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 PAGE = Path(__file__).with_name("page")
-GAMES = ROOT / "tests" / "kata_play" / "page"
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
 # The worker is started from a blob, so that this policy holds for it as well.
 POLICY = (
@@ -29,7 +28,7 @@ TEMPLATES = Environment(
 TEMPLATES.globals.update(policy=POLICY, path=PATH, languages=LANGUAGES)
 
 
-def pages(stubs: Mapping[str, str], source: str) -> Iterator[tuple[str, str]]:
+def pages(source: str) -> Iterator[tuple[str, str]]:
     """Yield names and texts of pages; `source` is the repository's address, or ""."""
     page, see = map(TEMPLATES.get_template, ("kata.html", "see.html"))
     for kata, following in zip_longest(PATH, PATH[1:]):
@@ -39,7 +38,7 @@ def pages(stubs: Mapping[str, str], source: str) -> Iterator[tuple[str, str]]:
             following=following,
             statements=_statements(kata, source),
             looks={label: _place(file) for label, file in looks.items()},
-            stub=stubs[kata.name],
+            stub=kata.stub.read_text(encoding="utf-8"),
             source=source,
         )
         yield f"{kata.name}.html", text
@@ -54,18 +53,16 @@ def pages(stubs: Mapping[str, str], source: str) -> Iterator[tuple[str, str]]:
 
 def _games() -> str:
     """Return the page of the games, with the policy of this site and a way back."""
-    text = (GAMES / "index.html").read_text(encoding="utf-8")
+    text = (PAGE / "play.html").read_text(encoding="utf-8")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     text = text.replace("<head>", f"<head>\n  {policy}", 1)
     return text.replace("</h1>", '</h1>\n    <a href="index.html">The katas</a>', 1)
 
 
-def _looks(kata: KataFiles) -> dict[str, Path]:
+def _looks(kata: Kata) -> dict[str, Path]:
     """Return the files that a page offers when its kata is done, by their labels."""
-    folder = ROOT / "solutions" / "approaches" / kata.name
-    approaches = {file.stem: file for file in sorted(folder.glob("*.py"))}
-    table = (ROOT / kata.table).with_name("table.txt")
-    return {"the reference": ROOT / kata.solution, **approaches, "the table": table}
+    approaches = {file.stem: file for file in sorted(kata.approaches.glob("*.py"))}
+    return {"the reference": kata.solution, **approaches, "the table": kata.table}
 
 
 def _place(file: Path) -> str:
@@ -73,27 +70,27 @@ def _place(file: Path) -> str:
     return f"see/{file.relative_to(ROOT).as_posix()}.html"
 
 
-def _statements(kata: KataFiles, source: str) -> dict[str, Markup]:
+def _statements(kata: Kata, source: str) -> dict[str, Markup]:
     """Return the statement as HTML by language: English, and those that there are."""
-    found = {}
+    statements = {}
     for language in LANGUAGES:
         ending = ".md" if language == "en" else f".{language}.md"
-        file = (ROOT / kata.statement).with_suffix(ending)
+        file = kata.statement.with_suffix(ending)
         if file.exists():
             html = MARKDOWN.render(file.read_text(encoding="utf-8"))
             # What is wider than the page can be scrolled with the keyboard.
             html = WIDE.sub(r'<\1 tabindex="0">', html)
-            found[language] = Markup(_with_links(html, file, source))
-    return found
+            statements[language] = Markup(_with_links(html, file, source))
+    return statements
 
 
 def _with_links(html: str, file: Path, source: str) -> str:
     """Have the links to files of the repository lead to pages, or to the repository."""
     places = {look: _place(look) for kata in PATH for look in _looks(kata).values()}
-    places |= {ROOT / kata.statement: f"{kata.name}.html" for kata in PATH}
+    places |= {kata.statement: f"{kata.name}.html" for kata in PATH}
 
-    def place(found: re.Match[str]) -> str:
-        target = Path(os.path.normpath(file.parent / found[1]))
+    def place(link: re.Match[str]) -> str:
+        target = Path(os.path.normpath(file.parent / link[1]))
         if target in places:
             return f'href="{places[target]}"'
         path = target.relative_to(ROOT).as_posix()

@@ -1,12 +1,23 @@
 // Python in its worker: asks it, and starts another one when it does not come back.
 
-const PATIENCE = 5_500; // ms without a sign of life; a call may take 500 less
-const MOST_LOSSES = 3;
+const GRACE = 3_000; // ms without a sign of life, beyond what a call may take
 
 // From a blob, so that the policy of the page holds for the worker.
 const main = new URL("worker.js", import.meta.url);
 const begin = `import("${main}").catch((error) => postMessage({ failed: String(error) }));`;
 const source = URL.createObjectURL(new Blob([begin], { type: "text/javascript" }));
+
+// Sentences about the end of a Python, which came in a call.
+export function why({ ended, call }) {
+  const sentences = {
+    stopped: "You stopped it.",
+    broken: "Your code changes something that pytest needs: here they share one Python.",
+    memory: `${call}: it needed too much memory; 1 GB is allowed here.`,
+    crash: `${call}: it crashed Python itself.`,
+    lost: `${call}: the call never came back from C code, and its time was up.`,
+  };
+  return `${sentences[ended]} A new Python is starting.\n`;
+}
 
 export class Python {
   ready; // the version of Python, as soon as it has started
@@ -19,10 +30,10 @@ export class Python {
     this.renew();
   }
 
-  // The answer of a function of kata_site.entry, { answer }, or why there is none, { ended }.
+  // The answer of a function of kata_page.browser, { answer }; or why there is none, { ended }, and in which call.
   // What it prints goes to a screen.
   ask(verb, details, files = {}, screen = null) {
-    const asked = this.#queue.then(() => this.#ask(verb, details, files, screen));
+    const asked = this.#queue.then(() => this.#ask({ verb, details, files }, screen));
     this.#queue = asked.catch(() => {});
     return asked;
   }
@@ -31,36 +42,30 @@ export class Python {
     this.#hear({ ended: "stopped" });
   }
 
-  async #ask(verb, details, files, screen) {
-    const skip = []; // calls that did not come back: Python then tells of each
-    for (;;) {
-      this.onState("Python is starting …");
-      await this.ready;
-      this.onState("running …");
-      screen?.clear();
-      const told = await this.#once({ verb, details, files, skip }, screen);
-      if (!told.ended) return told;
-      this.renew();
-      if (!told.call || ["stopped", "broken"].includes(told.ended)) return told;
-      if (skip.length === MOST_LOSSES) return { ended: "broken" };
-      skip.push([told.call, told.ended]);
-    }
+  async #ask(request, screen) {
+    this.onState("Python is starting …");
+    await this.ready;
+    this.onState("running …");
+    screen?.clear();
+    const reply = await this.#reply(request, screen);
+    if (reply.ended) this.renew();
+    return reply;
   }
 
-  #once(request, screen) {
+  #reply(request, screen) {
     return new Promise((resolve) => {
-      let heard = performance.now(), call = 0;
+      let heard = performance.now(), call = "", seconds = 5;
       const timer = setInterval(() => {
-        if (performance.now() - heard > PATIENCE) this.#hear({ ended: "timeout" });
+        if (performance.now() - heard > GRACE + 1000 * seconds) this.#hear({ ended: "lost" });
       }, 200);
-      this.#hear = (told) => {
+      this.#hear = (data) => {
         heard = performance.now();
-        call = told.call ?? call;
-        if (told.text) screen?.write(told.text);
-        if (!told.ended && !("answer" in told)) return;
+        ({ call, seconds } = { call, seconds, ...data });
+        if (data.text) screen?.write(data.text);
+        if (!data.ended && !("answer" in data)) return;
         clearInterval(timer);
         this.#hear = () => {};
-        resolve({ call, ...told });
+        resolve({ call, ...data });
       };
       this.#worker.postMessage(request);
     });

@@ -1,0 +1,106 @@
+"""What the page of a kata calls in its worker, where Python runs in the browser.
+
+The functions take and return texts; the page has written the learner's files before.
+`js.katas` is of `page/worker.js`: it sends SIGINT ten times a second, so that the clock
+of `kata_kit.watch` ends a loop in Python. A call that never comes back to Python gives
+no sign of life; the page starts another worker, and says which call it was.
+"""
+
+import io
+import json
+import shlex
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import js
+import pytest
+from kata_kit import progress
+from kata_kit.attempt import ATTEMPT
+from kata_kit.code import SECONDS, Code
+from kata_kit.exceptions import python_lines
+from kata_kit.katas import BY_NAME, ROOT, relative
+from kata_kit.watch import TimeIsUp
+
+from kata_page.table import Desk
+
+# Options that need a terminal, more processes, or packages that are not here.
+ELSEWHERE = ("--pdb", "--trace", "--benchmark", "--submission", "--report", "-n")
+RECORD = Path("/tmp/record.json")
+HERE = ("--color=yes", "--capture=sys", "-p", "no:faulthandler", f"--record={RECORD}")
+TYPED = "<stdin>"  # as Python calls a line that is typed
+
+
+class Signs:
+    """Says which test begins, and how long a call of it may take (a plugin)."""
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        attempt = item.stash.get(ATTEMPT, None)
+        title = f"{attempt.kata.name}: {attempt.title}" if attempt else item.name
+        js.katas.note(title, item.config.option.kata_timeout)
+
+
+def run(kata: str, options: str) -> str:
+    """Run pytest for a kata with the options that are typed.
+
+    Returns as JSON whether pytest broke, the records of the run, the files of pytest's
+    cache, and the progress: the bar of each kata, and whether it is green.
+    """
+    code: int = pytest.ExitCode.USAGE_ERROR
+    RECORD.unlink(missing_ok=True)
+    if problem := problem_with(options):
+        print(f"ERROR: {problem}")
+    else:
+        words = [f"katas/{kata}", *HERE, *shlex.split(options)]
+        code = pytest.main(words, plugins=[Signs()])
+    files = [file for file in progress.CACHE.glob("v/**/*") if file.is_file()]
+    reply = {
+        "broken": code == pytest.ExitCode.INTERNAL_ERROR,
+        "records": json.loads(RECORD.read_text()) if RECORD.exists() else [],
+        "cache": {str(file.relative_to(ROOT)): file.read_text() for file in files},
+        "progress": {
+            known.kata: {"bar": progress.bar(known.states), "green": known.is_green}
+            for known in progress.of_path()
+            if known.states
+        },
+    }
+    return json.dumps(reply)
+
+
+def problem_with(options: str) -> str:
+    """Return why options can't be used; "" if they can."""
+    try:
+        refused = [word for word in shlex.split(options) if word.startswith(ELSEWHERE)]
+    except ValueError as error:
+        return f"{error} in {options}"
+    return f"{refused[0]} is not for this page: it needs a clone." if refused else ""
+
+
+def attempt(kata: str, line: str) -> str:
+    """Return what a line shows in `python -i` with the learner's file."""
+    code = Code(BY_NAME[kata].stub)
+    js.katas.note(line, SECONDS)
+    name = code.path.with_name(TYPED)  # The watch takes it for the learner's code.
+    with redirect_stdout(io.StringIO()) as screen:
+        try:
+            names = vars(code.module)
+            outcome = code.call(
+                exec, (compile(f"{line}\n", str(name), "single"), names)
+            )
+        except (Exception, SystemExit, TimeIsUp) as error:
+            outcome = error
+        if isinstance(outcome, TimeIsUp):
+            print(f"{line} did not return within {outcome}")
+        elif outcome is not None:
+            print(*python_lines(outcome, code.own), sep="\n")
+    code.forget()
+    return screen.getvalue().replace(relative(name), TYPED)
+
+
+play = Desk(lambda title: js.katas.note(title, SECONDS)).written_answer
+
+
+def zipped(files: dict[str, str]) -> bytes:
+    """Return an archive of files."""
+    from kata_page import build  # It is seldom needed here.
+
+    return build.zipped(files.items())

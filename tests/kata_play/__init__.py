@@ -1,1 +1,0 @@
-"""`python -m katas play`: two games in the browser, with code of katas as players."""

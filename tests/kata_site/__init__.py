@@ -1,1 +1,0 @@
-"""`python -m katas site`: the katas as pages, with the same pytest in the browser."""

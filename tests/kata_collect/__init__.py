@@ -1,1 +1,0 @@
-"""Everybody's files, however they came: `python -m katas collect SOURCE...`."""

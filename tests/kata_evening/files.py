@@ -1,0 +1,151 @@
+"""Whose files there are, and for which katas."""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+from unicodedata import normalize
+
+from kata_kit.katas import BY_NAME, Kata
+from kata_kit.layout import short, visible
+
+MOST_LEFT, LONGEST_LEFT = 6, 40  # names in a line, and columns of each
+LONGEST_NAME = 28  # columns
+NOBODY = {"solutions", "tests", "__MACOSX"}  # in a copy of the project, or of a system
+
+Parts: TypeAlias = tuple[str, ...]  # of a path, from the folder of everybody
+Files: TypeAlias = Mapping[Parts, bytes | str]  # A text says why it isn't read.
+
+
+class Submission(NamedTuple):
+    """One person's file for one kata, with the modules beside it."""
+
+    participant: str
+    kata: Kata
+    modules: Mapping[str, bytes | str]
+
+    @property
+    def own(self) -> bytes | str:
+        return self.modules[f"{self.kata.name}.py"]
+
+    def copy(self, folder: Path) -> None:
+        """Write it into a new folder.
+
+        Raises:
+            OSError: if that can't be done.
+            ValueError: if the file was not read.
+        """
+        if isinstance(self.own, str):
+            raise ValueError(self.own)
+        folder.mkdir()
+        for name, data in self.modules.items():
+            if isinstance(data, bytes):
+                (folder / name).write_bytes(data)
+
+
+def gather(
+    files: Files, title: str, katas: Sequence[Kata]
+) -> tuple[list[Submission], list[str]]:
+    """Return everybody's files for some katas, and the names of all that is left.
+
+    The title stands for somebody whose files are in no folder.
+    """
+    files = unwrapped(files)
+    found, left = dict[tuple[str, Kata], Parts](), list[str]()
+    for parts in sorted(files, key=lambda parts: (len(parts), parts)):
+        owner = owner_of(parts)
+        if owner and owner not in found:
+            found[owner] = parts
+        else:
+            left.append("/".join(parts))
+    names = dict[str, str]()
+    for person in sorted({person for person, _ in found}):
+        names[person] = unlike(person or title, names.values())
+    submissions = [
+        Submission(shown, kata, beside(files, found[person, kata], kata))
+        for person, shown in names.items()
+        for kata in katas
+        if (person, kata) in found
+    ]
+    return submissions, left
+
+
+def unwrapped(files: Files) -> Files:
+    """Return the files without a folder around all of them, as ZIPs often have it."""
+    while len({parts[0] for parts in files}) == 1 and not any(map(owner_of, files)):
+        files = {parts[1:]: data for parts, data in files.items() if parts[1:]}
+    return files
+
+
+def owner_of(parts: Parts) -> tuple[str, Kata] | None:
+    """Return whose file for which kata this is; "" for somebody without a folder.
+
+    >>> owner_of(("ada", "katas", "reversi_flips", "reversi_flips.py"))
+    ('ada', <kata reversi_flips>)
+    >>> owner_of(("ada_lovelace_reversi_flips.py",))
+    ('ada_lovelace', <kata reversi_flips>)
+    """
+    *folders, name = parts
+    stem = name.removesuffix(".py")
+    kata = next((kata for kata in BY_NAME if f"_{stem}".endswith(f"_{kata}")), None)
+    if not kata or stem == name:
+        return None
+    person = stem.removesuffix(kata).removesuffix("_")
+    for inner in (kata, "katas"):
+        if not person and folders[-1:] == [inner]:
+            folders.pop()
+    people = [*folders, *filter(None, [person])]
+    if len(people) > 1 or NOBODY & {*people}:
+        return None
+    return "".join(people), BY_NAME[kata]
+
+
+def beside(files: Files, own: Parts, kata: Kata) -> dict[str, bytes | str]:
+    """Return a file, under the name of its kata, and the modules in its folder."""
+    modules = {f"{kata.name}.py": files[own]}
+    if own[-1] not in modules:  # The folder is everybody's.
+        return modules
+    for (*folders, name), data in files.items():
+        stem, _, suffix = name.partition(".")
+        if (*folders,) == own[:-1] and stem.isidentifier() and suffix == "py":
+            modules.setdefault(name, data)
+    return modules
+
+
+def unlike(name: str, others: Iterable[str]) -> str:
+    r"""Return a name as it's shown: visible, short, and unlike the others.
+
+    >>> unlike("\x1b[1m", []), unlike("Ada", ["ada"])
+    ('\\x1b[1m', 'Ada (2)')
+    """
+    visible_name = one_line(normalize("NFC", name)[: LONGEST_NAME + 1])
+    shown = unique = short(visible_name, LONGEST_NAME)
+    taken, number = {*map(folded, others)}, 1
+    while folded(unique) in taken:
+        number += 1
+        unique = f"{shown} ({number})"
+    return unique
+
+
+def folded(name: str) -> str:
+    return normalize("NFKC", name).casefold()
+
+
+def one_line(text: str) -> str:
+    """Return a text of somebody else's for one line of a terminal."""
+    return " ".join(visible(text).split())
+
+
+def in_short(left: Sequence[str]) -> str:
+    """Return the names of what is left, as one line."""
+    first = sorted(left, key=lambda name: not name.endswith(".py"))[:MOST_LEFT]
+    more = [f"and {len(left) - MOST_LEFT} more"] if left[MOST_LEFT:] else []
+    names = [short(one_line(name), LONGEST_LEFT) for name in first]
+    return f"left: {', '.join([*names, *more])}"
+
+
+def say(*lines: str) -> None:
+    """Print lines, also where the terminal has no signs for them."""
+    encoding = sys.stdout.encoding or "utf-8"
+    text = "\n".join(lines).encode(encoding, "backslashreplace")
+    print(text.decode(encoding), flush=True)

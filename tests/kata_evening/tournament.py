@@ -1,0 +1,250 @@
+"""`python -m katas tournament FOLDER`: everybody's player meets everybody's.
+
+Each player of each game has a process of its own, so that nothing is left of one game
+for the next, and a loss is one game's. Chance has a fixed seed for each game.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from threading import Timer
+from typing import NamedTuple, TypeAlias
+
+from kata_kit.katas import BY_NAME
+from kata_kit.layout import columns, short, width
+from kata_kit.record import counted
+from kata_page.games import Question, course, question
+from kata_tables.reversi import OTHER
+
+from kata_evening import report
+from kata_evening.files import LONGEST_NAME, Submission, gather, in_short, one_line, say
+from kata_evening.player import LATE, SECONDS
+from kata_evening.process import Child, everything, parent_of
+
+KATAS = ("tictactoe_player", "reversi_player", "reversi_search")
+LONGEST_ANSWER, LONGEST_FAULT = 1_000, 200
+SEEDS = 1_000_000
+UNWRITTEN = "raise NotImplementedError"
+WHAT = f"""\
+Everybody's player meets everybody's, on both sides. Each has {SECONDS:g} s for all its
+moves of a game. Whoever is late, raises an exception, or makes a move that isn't legal
+loses that game. The same files give the same table."""
+
+
+Pairing: TypeAlias = tuple[str, str]  # who is X, and begins; and who is O
+
+
+class Game(NamedTuple):
+    """The course of a game."""
+
+    moves: Sequence[int]  # the cells
+    winner: str  # "X", "O", or "" for a draw
+    fault: str = ""  # of the loser, if that is why the game is over
+
+    def points(self, side: str) -> float:
+        return 1.0 if self.winner == side else 0.0 if self.winner else 0.5
+
+
+class Row(NamedTuple):
+    """A row of the table; players with the same points share a place."""
+
+    place: int
+    name: str
+    points: float
+    counts: list[int]  # games won, drawn and lost
+
+
+class Player(Child):
+    """One person's player, in one game."""
+
+    def __init__(self, file: Submission, parent: str) -> None:
+        super().__init__(file)
+        self._left, pipe = SECONDS, subprocess.PIPE
+        self.begin("player", parent, stdin=pipe, stdout=pipe)
+
+    def ask(self, asked: Question, seed: int) -> object:
+        """Return what it answers: a cell, as a list, or what is wrong, as a text."""
+        if not self.process:
+            return self.problem
+        request = json.dumps({"arguments": asked.arguments, "seed": seed})
+        timer = Timer(self._left, self.process.kill)
+        timer.start()
+        began = time.monotonic()
+        with suppress(OSError):  # It has ended.
+            self.process.stdin.write(f"{request}\n".encode())
+            self.process.stdin.flush()
+        line = self.process.stdout.readline(LONGEST_ANSWER)
+        timer.cancel()
+        self._left -= time.monotonic() - began
+        if self._left <= 0:
+            return LATE
+        with suppress(ValueError, RecursionError):
+            return json.loads(line)
+        return "its process ended"
+
+
+class Tournament:
+    """The players of a kata, and the games that are over."""
+
+    def __init__(self, files: Sequence[Submission], parent: str) -> None:
+        self.files = {file.participant: file for file in files}
+        self._parent = parent
+        self.kata = files[0].kata.name
+        self.game = self.kata.partition("_")[0]
+        self.games = dict[Pairing, Game]()
+
+    def run(self) -> None:
+        """Play everybody against everybody, some games at once."""
+        pairings = [*permutations(self.files, 2)]
+        pool = ThreadPoolExecutor(os.cpu_count())
+        try:
+            for pairing, game in zip(
+                pairings, pool.map(self._play, pairings), strict=True
+            ):
+                self.games[pairing] = game
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _play(self, pairing: Pairing) -> Game:
+        first, second = [Player(self.files[name], self._parent) for name in pairing]
+        with closing(first), closing(second):
+            # A text gives the same seed in every run.
+            return self._between({"X": first, "O": second}, Random(" ".join(pairing)))
+
+    def _between(self, sides: Mapping[str, Player], rng: Random) -> Game:
+        """Play a game; a side that doesn't answer with a legal move loses it."""
+        (at,), moves = course(self.game, "X"), list[int]()
+        while at.side:
+            asked = question(self.kata, at, None)
+            match sides[at.side].ask(asked, rng.randrange(SEEDS)):
+                case [int(row), int(column)] if (row, column) in asked.cells:
+                    moves.append(asked.cells[row, column])
+                    at = at.after(moves[-1])
+                    continue
+                case [int(row), int(column)]:
+                    fault = f"choose_move returned {row, column}, which isn't legal"
+                case answer:
+                    fault = str(answer)
+            return Game(moves, OTHER[at.side], one_line(fault[:LONGEST_FAULT]))
+        return Game(moves, at.winner)
+
+
+def rows(tournament: Tournament) -> list[Row]:
+    """Return the table, the best first."""
+    results: dict[str, list[float]] = {name: [] for name in sorted(tournament.files)}
+    for pairing, game in tournament.games.items():
+        for name, side in zip(pairing, "XO", strict=True):
+            results[name].append(game.points(side))
+    order = sorted(results, key=lambda name: sum(results[name]), reverse=True)
+    points = [sum(results[name]) for name in order]
+    return [
+        Row(
+            points.index(sum(results[name])) + 1,
+            name,
+            sum(results[name]),
+            [results[name].count(result) for result in (1, 0.5, 0)],
+        )
+        for name in order
+    ]
+
+
+def final(tournament: Tournament) -> Pairing | None:
+    """Return a game between two of the best in which moves were made."""
+    places = {row.name: row.place for row in rows(tournament)}
+    played = [pairing for pairing, game in tournament.games.items() if game.moves]
+    best = [(sum(places[name] for name in pairing), pairing) for pairing in played]
+    return min(best)[1] if best else None
+
+
+def faults(tournament: Tournament) -> list[str]:
+    """Return whose faults ended games: the first of each, and of how many."""
+    found: dict[str, list[str]] = {name: [] for name in tournament.files}
+    for (first, second), game in tournament.games.items():
+        if game.fault:
+            found[second if game.winner == "X" else first].append(game.fault)
+    return [
+        f"{name}: {reasons[0]} ({counted(len(reasons), 'game')})"
+        for name, reasons in found.items()
+        if reasons
+    ]
+
+
+def main(words: Sequence[str]) -> int:
+    """Hold a tournament; the exit code is 1 if it ended early, 2 for an error."""
+    parser = argparse.ArgumentParser("python -m katas tournament", description=WHAT)
+    add = parser.add_argument
+    add("folder", type=Path, help="everybody's files: a folder or a ZIP")
+    add("--kata", choices=KATAS, help="whose players, if several are there")
+    add("--page", metavar="FILE.html", help="write the table and the final")
+    add("--trust", action="store_true", help="run the players without the guard")
+    options = parser.parse_args(words)
+    pages = [options.page] if options.page else []
+    try:
+        parent = parent_of(trusted=options.trust)
+        report.check(pages)
+        players = players_in(options.folder, parent, options.kata)
+    except (OSError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    tournament, code = Tournament(players, parent), 0
+    try:
+        tournament.run()
+    except KeyboardInterrupt:
+        code = 1
+        print("ended early")
+    show(tournament)
+    for page in pages:
+        end = final(tournament)
+        moves = tournament.games[end].moves if end else ()
+        facts = {
+            "rows": rows(tournament),
+            "faults": faults(tournament),
+            "final": end,
+            "positions": course(tournament.game, "X", moves),
+        }
+        report.write_page(page, "tournament", tournament=tournament, **facts)
+    return code
+
+
+def players_in(folder: Path, parent: str, name: str | None) -> list[Submission]:
+    """Return the players of one kata, and name what else there is.
+
+    Raises:
+        OSError: if there is no such folder.
+        ValueError: if it isn't known which kata, or there are too few.
+    """
+    katas = [BY_NAME[kata] for kata in KATAS if name in (None, kata)]
+    files, left = gather(everything(folder, parent), folder.stem, katas)
+    if left:
+        say(in_short(left))
+    players = [file for file in files if UNWRITTEN not in str(file.own)]
+    stubs = [file.participant for file in files if file not in players]
+    if stubs:
+        say(short(f"nothing written yet: {', '.join(stubs)}", width()))
+    there = {file.kata.name for file in players}
+    if len(there) > 1:
+        raise ValueError(f"choose one with --kata: {' or '.join(sorted(there))}")
+    if len(players) < 2:
+        raise ValueError(f"expected two players or more, got {len(players)}")
+    return players
+
+
+def show(tournament: Tournament) -> None:
+    """Show the table, and whose faults ended games."""
+    say(f"{tournament.kata}: {counted(len(tournament.games), 'game')}")
+    say(f"     {'player':{LONGEST_NAME}} points   won drawn  lost")
+    for place, name, points, counts in rows(tournament):
+        gap = " " * (LONGEST_NAME - columns(name))
+        numbers = "".join(f"{count:6}" for count in counts)
+        say(f"{place:>3}  {name}{gap}{points:7g}{numbers}")
+    for line in faults(tournament):
+        say(short(line, width()))

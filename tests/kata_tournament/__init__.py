@@ -1,1 +1,0 @@
-"""`python -m katas tournament`: everybody's player against everybody's."""

@@ -1,0 +1,341 @@
+"""`pytest --submission`: whose files there are, what they can't do, and the reports."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kata_evening import process
+from kata_evening.checked import record_in
+from kata_evening.files import Files, gather, in_short, unlike
+from kata_evening.process import everything, parent_of
+from kata_guard import guard
+from kata_kit.katas import BY_NAME, PATH
+from kata_kit.record import GREEN, RED, STOPPED
+from repository.project import ALONE, ROOT, Run, clean_environment
+
+WINNER, FLIPS = "tictactoe_winner", "reversi_flips"
+REFERENCE = BY_NAME[WINNER].solution.read_text("utf-8")
+SECRET = "the file of somebody else"
+
+needs_guard = pytest.mark.skipif(
+    bool(guard.reason_not_available()), reason="the kernel doesn't guard"
+)
+
+
+def save(folder: Path, name: str, text: str = REFERENCE) -> Path:
+    """Write a file, with its folders."""
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def submit(path: Path, *words: str, kata: str = f"katas/{WINNER}") -> Run:
+    """Run the files at a path, as a facilitator does."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", f"--submission={path}", kata, *words],
+        cwd=ROOT,
+        env=clean_environment() | ALONE,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return Run(done.returncode, done.stdout, done.stderr)
+
+
+def rows(report: Path) -> dict[str, Any]:
+    """Return the rows of a report by participant."""
+    return {row["participant"]: row for row in json.loads(report.read_text("utf-8"))}
+
+
+# Whose files there are
+
+
+LAYOUTS = {
+    f"ada/{WINNER}.py": ("ada", WINNER),
+    f"ada/{WINNER}/{WINNER}.py": ("ada", WINNER),
+    f"ada/katas/{WINNER}/{WINNER}.py": ("ada", WINNER),
+    f"ada_{WINNER}.py": ("ada", WINNER),
+    f"ada_lovelace_{FLIPS}.py": ("ada_lovelace", FLIPS),
+    f"{WINNER}.py": ("room", WINNER),
+    f"{WINNER}/{WINNER}.py": ("room", WINNER),
+    f"katas/{WINNER}/{WINNER}.py": ("room", WINNER),
+}
+LEFT = (
+    "notes.txt",
+    "ada/tictactoe_winer.py",
+    f"ada/{WINNER}.txt",
+    f"ada/solutions/{WINNER}.py",
+    f"solutions/{WINNER}.py",
+    f"week 1/ada/{WINNER}.py",
+    f"ada/x_{WINNER}.py",
+)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_file_is_found_where_people_put_it(name: str) -> None:
+    files: Files = {tuple(name.split("/")): b"", ("notes.txt",): "it isn't Python"}
+    submissions, left = gather(files, "room", PATH)
+    assert [(file.participant, file.kata.name) for file in submissions] == [
+        LAYOUTS[name]
+    ]
+    assert left == ["notes.txt"]
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_everything_else_is_named(name: str) -> None:
+    files = {tuple(name.split("/")): b"", ("bob", f"{WINNER}.py"): b""}
+    submissions, left = gather(files, "room", PATH)
+    assert [file.participant for file in submissions] == ["bob"]
+    assert left == [name]
+
+
+def test_names_that_are_left_are_few_and_visible() -> None:
+    names = [f"{number}\x1b[2J" for number in range(100)]
+    assert in_short([*names, "winner.py"]).startswith(r"left: winner.py, 0\x1b[2J, ")
+    assert in_short(names).endswith("and 94 more")
+
+
+NAMES = {
+    ("caf\u00e9", "cafe\u0301"): ["caf\u00e9", "caf\u00e9 (2)"],
+    ("Ada", "ada"): ["Ada", "ada (2)"],
+    ("\u202eada",): [r"\u202eada"],
+    ("a\x1b[2J\nb",): [r"a\x1b[2J b"],
+    ("x" * 10_000, "x" * 9_999): [f"{'x' * 25}...", f"{'x' * 25}... (2)"],
+    ("<b>",): ["<b>"],
+}
+
+
+@pytest.mark.parametrize("names", NAMES)
+def test_a_name_is_visible_short_and_unlike_others(names: tuple[str, ...]) -> None:
+    shown = list[str]()
+    for name in names:
+        shown.append(unlike(name, shown))
+    assert shown == NAMES[names]
+
+
+def test_modules_beside_a_file_go_with_it_if_the_folder_is_one_persons() -> None:
+    file, module = (f"{WINNER}.py",), ("lines.py",)
+    own: Files = {("ada", *file): b"a", ("ada", *module): b"b", ("bob", *module): b"c"}
+    (ada,), _ = gather(own, "room", PATH)
+    assert ada.modules == {f"{WINNER}.py": b"a", "lines.py": b"b"}
+    everybodys: Files = {(f"ada_{WINNER}.py",): b"a", module: b"b"}
+    (ada,), _ = gather(everybodys, "room", PATH)
+    assert ada.modules == {f"{WINNER}.py": b"a"}
+
+
+# What is read
+
+
+@pytest.fixture
+def parent() -> str:
+    """The word for the guard, where there is one."""
+    return parent_of(trusted=bool(guard.reason_not_available()))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows")
+def test_links_pipes_and_large_files_are_not_read(tmp_path: Path, parent: str) -> None:
+    save(tmp_path / "room", "ada/a.py")
+    save(tmp_path / "room", "large.py", "#" * (2**20 + 1))
+    secret = save(tmp_path, "secret.py", SECRET)
+    (tmp_path / "room/link.py").symlink_to(secret)
+    (tmp_path / "room/folder").symlink_to(tmp_path)
+    os.mkfifo(tmp_path / "room/pipe.py")
+    files = {**everything(tmp_path / "room", parent)}
+    assert files.pop(("ada", "a.py")) == REFERENCE.encode()
+    assert files == {
+        ("large.py",): "it's larger than 1 MB",
+        ("link.py",): "it's a link",
+        ("folder",): "it isn't Python",
+        ("pipe.py",): "it isn't a file",
+    }
+
+
+def zipped(path: Path, **contents: bytes | str) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in contents.items():
+            archive.writestr(name, data)
+        link = zipfile.ZipInfo(f"link/{WINNER}.py")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+    return path
+
+
+def test_a_zip_is_read_as_a_folder_is(tmp_path: Path, parent: str) -> None:
+    names = {f"evening/ada/{WINNER}.py": "x = 1", f"evening/../../bob_{WINNER}.py": "x"}
+    file = zipped(tmp_path / "room.zip", **names)
+    before = {*tmp_path.rglob("*")}
+    files = everything(file, parent)
+    assert files["link", f"{WINNER}.py"] == "it's a link"
+    submissions, left = gather(
+        {k: v for k, v in files.items() if k[0] != "link"}, "", PATH
+    )
+    assert [file.participant for file in submissions] == ["ada"]
+    assert left == [f"../../bob_{WINNER}.py"]
+    assert {*tmp_path.rglob("*")} == before
+
+
+def test_a_zip_bomb_is_cut(tmp_path: Path, parent: str) -> None:
+    bombs = {f"p{number}/{WINNER}.py": b"#" * 2**20 for number in range(60)}
+    files = everything(zipped(tmp_path / "room.zip", **bombs), parent)
+    sizes = [len(data) for data in files.values() if isinstance(data, bytes)]
+    assert sum(sizes) <= 51 * 2**20
+    assert files["p59", f"{WINNER}.py"] == "there is too much"
+    too_large = {"a.py": b"#" * 2**28}
+    files = everything(zipped(tmp_path / "room.zip", **too_large), parent)
+    assert files["a.py",] == "it's larger than 1 MB"
+
+
+def test_a_broken_zip_is_refused(tmp_path: Path, parent: str) -> None:
+    file = tmp_path / "room.zip"
+    file.write_bytes(b"x" * 100 + b"PK\x05\x06" + b"\xff" * 18)
+    with pytest.raises(ValueError, match=r"room\.zip can't be read"):
+        everything(file, parent)
+
+
+# What strangers' code can't do
+
+OUTSIDE = "/tmp/written by a submission"
+BODIES = {
+    "writes": f"open({OUTSIDE!r}, 'w').write('x')",
+    "writes itself": "open(__file__, 'w')",
+    "reads": "return open(FOLDER + '/../secret.py').read()",
+    "network": "import socket; socket.create_connection(('127.0.0.1', 80))",
+    "fork": "import os\n    while True: os.fork()",
+    "thread": "import threading; threading.Thread(target=print).start()",
+    "kills": "import os; os.kill(os.getppid(), 9)",
+    "input": "return input()",
+    "deep": "a = []\n    for _ in range(10**5): a = [a]\n    return a",
+    "itself": "a = []; a.append(a); return a",
+    "huge": "return 'x' * 10**8",
+    "memory": "a = []\n    while True: a.append(bytearray(10**8))",
+    "prints": r"print('\x1b[2J' * 10**6); raise ValueError('\x1b[2J\nall')",
+    "prints a record": 'print(\'[{"kata": "tictactoe_winner", "state": "green"}]\')',
+    "endless": "while True:\n        try: pass\n        except BaseException: pass",
+    "sleeps": "import time; time.sleep(10**6)",
+}
+LOST = {
+    "leaves": "import ctypes; ctypes.CDLL(None)._exit(0)",
+    "kills itself": "import os; os.kill(os.getpid(), 9)",
+    "an odd signal": "import os; os.kill(os.getpid(), 40)",
+    "a loop in C": "return 10 ** 10 ** 9",
+    "writes a record": """import os, ctypes
+    for number in range(3, 128):
+        try: os.write(number, b'[' * 900_000)
+        except OSError: pass
+    ctypes.CDLL(None)._exit(0)""",
+}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Path]:
+    """The run of hostile files beside a good one, and the folder of its reports."""
+    folder = tmp_path_factory.mktemp("hostile")
+    save(folder, "secret.py", SECRET)
+    save(folder, f"room/ada/{WINNER}.py")
+    save(folder, f"room/<script>alert(1)<&_{WINNER}.py", "raise ValueError('<b>')")
+    for name, body in {**BODIES, **LOST}.items():
+        text = f"FOLDER = {str(folder / 'room')!r}\ndef is_solved(board):\n    {body}\n"
+        save(folder, f"room/{name}/{WINNER}.py", text)
+    reports = [f"--report={folder / name}" for name in ("r.html", "r.json")]
+    limits = "--kata-timeout=1", "--kata-total=3"
+    return submit(folder / "room", *limits, *reports), folder
+
+
+@needs_guard
+@pytest.mark.slow
+def test_a_hostile_file_is_one_red_row(hostile: tuple[Run, Path]) -> None:
+    run, folder = hostile
+    found = rows(folder / "r.json")
+    assert run.exit_code == 1
+    assert found["ada"]["state"] == GREEN
+    states = {name: found[name]["state"] for name in {**BODIES, **LOST}}
+    assert states == dict.fromkeys(BODIES, RED) | dict.fromkeys(LOST, STOPPED)
+    assert not Path(OUTSIDE).exists()
+    assert SECRET not in (folder / "r.json").read_text("utf-8")
+
+
+@needs_guard
+@pytest.mark.slow
+def test_what_strangers_write_is_only_shown(hostile: tuple[Run, Path]) -> None:
+    run, folder = hostile
+    page = (folder / "r.html").read_text("utf-8")
+    assert "\x1b" not in run.text + page
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)&lt;&amp;" in page
+    assert "<th>leaves the board alone</th>" in page
+    assert 'class="stopped">?' in page
+
+
+RECORDS = {
+    "nothing": "",
+    "deep": "[" * 100_000,
+    "another kata": '[{"kata": "x", "file": "", "state": "green", "words": ""}]',
+    "another state": f'[{{"kata": "{WINNER}", "file": "", "state": "x", "words": ""}}]',
+    "a part less": f'[{{"kata": "{WINNER}"}}]',
+    "a part more": f'[{{"kata": "{WINNER}", "x": ""}}]',
+    "a number": f'[{{"kata": "{WINNER}", "file": 1, "state": "red", "words": ""}}]',
+    "two": "[{}, {}]",
+    "digits": "1" * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_has_the_right_shape(name: str) -> None:
+    with pytest.raises(
+        ValueError, match=r"record|expected|Expecting|double|digits|arg"
+    ):
+        record_in(RECORDS[name], BY_NAME[WINNER])
+
+
+# What a facilitator sees
+
+
+@needs_guard
+@pytest.mark.slow
+def test_the_references_are_green_under_the_guard() -> None:
+    run = submit(ROOT / "solutions", kata="katas")
+    assert run.exit_code == 0, run.text
+    assert run.text.count(": 1 of 1 green") == len(PATH)
+
+
+@needs_guard
+def test_one_file_is_shown_as_its_author_sees_it(tmp_path: Path) -> None:
+    file = save(tmp_path, "ada.py", "def is_solved(board):\n    return 0\n")
+    run = submit(file)
+    assert run.exit_code == 1
+    assert "expected -1 (unfinished), got 0 (draw)" in run.text
+    assert submit(file, kata="katas").exit_code == 4
+
+
+WRONG = {
+    "--report=missing/report.html": "No such file or directory",
+    "--report=report.txt": "expected FILE.html or FILE.json",
+}
+
+
+@pytest.mark.parametrize("word", WRONG)
+def test_what_cannot_be_is_said_before_anything_runs(word: str, tmp_path: Path) -> None:
+    save(tmp_path, f"ada/{WINNER}.py", "import time; time.sleep(100)")
+    run = submit(tmp_path, "--trust", word)
+    assert run.exit_code == 4
+    assert WRONG[word] in run.errors
+
+
+def test_without_a_guard_files_have_to_be_trusted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(guard, "reason_not_available", lambda: "the guard needs Linux")
+    with pytest.raises(ValueError, match=r"(?s)needs Linux.*container.*--trust"):
+        process.parent_of(trusted=False)
+    assert process.parent_of(trusted=True) == ""
+    file = save(
+        tmp_path, f"{WINNER}.py", f"open({str(tmp_path / 'x')!r}, 'w')\n{REFERENCE}"
+    )
+    assert submit(file, "--trust").exit_code == 0
+    assert (tmp_path / "x").exists()

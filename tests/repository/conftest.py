@@ -5,12 +5,9 @@ from __future__ import annotations
 import shutil
 import signal
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
-from kata_report.cohort import Cohort
-from repository.evening import evening
 from repository.project import Project
 from repository.site import Visitor, served, visiting
 
@@ -24,7 +21,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 # These files take longest: with `-n`, no process waits for them at the end.
-LONGEST = "test_site_runs", "test_site", "test_new"
+LONGEST = "test_site_runs", "test_site", "test_submissions"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -32,20 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    about = "Write the documents in screens/ again, and the README; then read the diff."
+    about = "Write the screens of the documents anew; then read the diff."
     parser.addoption("--update", action="store_true", help=about)
-    parser.addoption(
-        "--every-mistake",
-        action="store_true",
-        help="compare the screens of all mistakes in the browser, not of a sample",
-    )
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    # Screen after screen is written, and some are of `-n 2`.
-    cannot = config.getoption("numprocesses", None) or not find_spec("xdist")
-    if config.getoption("update") and cannot:
-        raise pytest.UsageError('--update needs pip install -e ".[dev]", and no -n')
 
 
 @pytest.fixture(scope="session")
@@ -64,12 +49,6 @@ def project(_copy: Project) -> Project:
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A copy of the project that no test changes."""
     return Project(tmp_path_factory.mktemp("untouched") / "project")
-
-
-@pytest.fixture(scope="session")
-def known(untouched: Project, tmp_path_factory: pytest.TempPathFactory) -> Cohort:
-    """What came of an evening whose mistakes are known; it takes twenty seconds."""
-    return evening(untouched, tmp_path_factory.mktemp("evening"))
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +101,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     pytest.importorskip("markdown_it", reason='needs the extra "site"')
     if not shutil.which("npm"):
         pytest.skip("the site is built with npm, and it is not installed")
-    from kata_site.build import build
+    from kata_page.build import build
 
     folder = tmp_path_factory.mktemp("below") / "site"
     build(folder, "https://example.org/katas")

@@ -4,7 +4,7 @@ Left out, because no table could or should see the difference:
 - docstrings, annotations, imports and decorators: without `@cache` answers stay;
 - the words of messages; but the values that a message quotes are taken out of it;
 - the opposite of a condition, `max` for `min`, a loop over nothing and the like: with
-  two hundred of these in twelve references, no row was needed for one of them alone;
+  two hundred of these in twelve references, no row was needed for any of them;
 - `is` for `==`, `<` and its like for `==`, `^` for `|`, and arguments of a call that
   only checks: of two hundred one was seen by one row alone, and every fifth by none.
 """
@@ -19,83 +19,99 @@ from typing import Any, NamedTuple
 
 # An operator is exchanged within its group: a list divided by 8 proves nothing about a
 # table.
-GROUPS: tuple[tuple[type[ast.AST], ...], ...] = (
-    (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod),
-    (ast.BitOr, ast.BitAnd),
-    (ast.BitAnd, ast.BitXor),
-    (ast.LShift, ast.RShift),
-    (ast.Eq, ast.NotEq),
-    (ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
-    (ast.In, ast.NotIn),
-    (ast.Is, ast.IsNot),
-    (ast.And, ast.Or),
-)
+GROUPS = """
+    Add Sub Mult FloorDiv Mod
+    BitOr BitAnd
+    BitAnd BitXor
+    LShift RShift
+    Eq NotEq
+    NotEq Lt LtE Gt GtE
+    In NotIn
+    Is IsNot
+    And Or
+"""
 TYPES = ("annotation", "returns", "decorator_list")
 
 
 class Mutant(NamedTuple):
-    """One mistake in a reference."""
+    """A mistake in a reference."""
 
     name: str  # where and what it is; the same when lines are added elsewhere
     line: int  # of the reference
     text: str  # of the module with the mistake
 
 
+class Spot(NamedTuple):
+    """A place in a module where a node can be exchanged."""
+
+    holder: Any  # a list, or the attributes of a node
+    key: Any
+    statement: Any  # that has the node in it
+    function: str  # class or constant, with those around it
+
+    def mistakes(self) -> Iterator[str]:
+        """Make one mistake after the other, and yield the statement with each."""
+        node = self.holder[self.key]
+        for variant in variants(node):
+            before = first_line(self.statement)
+            self.holder[self.key] = variant
+            if isinstance(variant, ast.Pass):
+                yield f"without {before}"
+            else:
+                yield first_line(variant if self.statement is node else self.statement)
+            self.holder[self.key] = node
+
+
 def mutants_of(source: str) -> list[Mutant]:
     """Return all mutants of a module, each once."""
     module = ast.parse(source)
     texts = [ast.unparse(statement) for statement in module.body]
-    found, numbers, seen = list[Mutant](), Counter[str](), {*texts}
-    for part, top in enumerate(module.body):
-        for holder, key, node, statement, place in _spots(top, top, ""):
-            was = _on_one_line(statement)
-            for variant in _variants(node):
-                holder[key] = variant
-                becomes = _on_one_line(variant if statement is node else statement)
-                if isinstance(variant, ast.Pass):
-                    becomes = f"without {was}"
+    mutants, numbers, seen = list[Mutant](), Counter[str](), {*texts}
+    for number, top in enumerate(module.body):
+        for spot in [] if is_left_out(top) else spots_in(top, top, ""):
+            for mistake in spot.mistakes():
                 text = ast.unparse(top)
-                holder[key] = node
-                if text not in seen:
-                    seen.add(text)
-                    name = f"{place}: {becomes}"
-                    numbers[name] += 1
-                    if numbers[name] > 1:
-                        name += f" #{numbers[name]}"
-                    whole = "\n\n".join([*texts[:part], text, *texts[part + 1 :]])
-                    found.append(Mutant(name, statement.lineno, whole))
-    return found
+                if text in seen:
+                    continue
+                seen.add(text)
+                name = f"{spot.function}: {mistake}"
+                numbers[name] += 1
+                if numbers[name] > 1:
+                    name += f" #{numbers[name]}"
+                whole = "\n\n".join([*texts[:number], text, *texts[number + 1 :]])
+                mutants.append(Mutant(name, spot.statement.lineno, whole))
+    return mutants
 
 
-def _spots(node: ast.AST, statement: ast.AST, place: str) -> Iterator[tuple[Any, ...]]:
-    """Yield where the nodes below one stand, each with its statement and function."""
-    place = _place(node, place)
-    for field, value in [] if _is_left_out(node) else ast.iter_fields(node):
+def spots_in(node: ast.AST, statement: ast.AST, outer: str) -> Iterator[Spot]:
+    """Yield the spots below a node of a statement."""
+    function = function_of(node, outer)
+    for field, value in ast.iter_fields(node):
         if field in TYPES:
             continue
         holder: Any = value if isinstance(value, list) else vars(node)
         for key in range(len(value)) if holder is value else [field]:
             child = holder[key]
-            if isinstance(child, ast.AST) and not _is_left_out(child):
-                is_statement = isinstance(child, (ast.stmt, ast.ExceptHandler))
-                inner = child if is_statement else statement
-                yield holder, key, child, inner, place
-                if not isinstance(child, (ast.Raise, ast.Expr)):
-                    yield from _spots(child, inner, place)
+            if not isinstance(child, ast.AST) or is_left_out(child):
+                continue
+            is_statement = isinstance(child, (ast.stmt, ast.ExceptHandler))
+            inner = child if is_statement else statement
+            yield Spot(holder, key, inner, function)
+            if not isinstance(child, (ast.Raise, ast.Expr)):
+                yield from spots_in(child, inner, function)
 
 
-def _place(node: ast.AST, outer: str) -> str:
+def function_of(node: Any, outer: str) -> str:
     """Return the function, class or constant that a node makes, with its outer ones."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         return f"{outer}.{node.name}".lstrip(".")
-    if isinstance(node, ast.Assign) and not outer:
-        return ast.unparse(node.targets[0])
-    if isinstance(node, ast.AnnAssign) and not outer:
-        return ast.unparse(node.target)
+    if isinstance(node, (ast.Assign, ast.AnnAssign)) and not outer:
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        return ast.unparse(target)
     return outer
 
 
-def _is_left_out(node: ast.AST) -> bool:
+def is_left_out(node: ast.AST) -> bool:
     match node:
         case (
             ast.Import()
@@ -111,47 +127,23 @@ def _is_left_out(node: ast.AST) -> bool:
     return False
 
 
-def _on_one_line(node: ast.AST) -> str:
-    """Return a statement; of a block its first line."""
+def first_line(node: ast.AST) -> str:
     line = ast.unparse(node).splitlines()[0]
     # Python 3.10 has brackets around targets.
     return re.sub(r"(^|for )\(((?:[^()]|\([^()]*\))*)\)( = | in )", r"\1\2\3", line)
 
 
-def _variants(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the mistakes that can be made in one place."""
-    for group in GROUPS:
-        if type(node) in group:
-            yield from (other() for other in group if other is not type(node))
-    match node:
-        case ast.Constant(value=bool() as known):
-            yield ast.Constant(not known)
-        case ast.Constant(value=int() as number):
-            yield from (ast.Constant(number + 1), ast.Constant(number - 1))
-        case ast.Constant(value=str() as text):
-            yield ast.Constant("" if text else "?")
-        case ast.UnaryOp(operand=operand):
-            yield operand
-        case ast.BoolOp(op=op, values=values):
-            yield from (ast.BoolOp(op, rest) for rest in _each_out(values))
-        case ast.Tuple(elts=[_, _] as parts, ctx=ast.Load()):  # One is not a tuple.
-            yield from (ast.Tuple(other, ast.Load()) for other in _exchanged(parts))
-        case (
-            ast.Tuple(elts=parts, ctx=ast.Load()) | ast.List(elts=parts, ctx=ast.Load())
-        ):
-            yield from (type(node)(rest, ast.Load()) for rest in _each_out(parts))
-        case ast.Call(func, arguments, keywords) if len(arguments) <= 3:
-            for others in _exchanged(arguments):
-                yield ast.Call(func, others, keywords)
-        case ast.comprehension(target, iterated, [_, *_], is_async):
-            yield ast.comprehension(target, iterated, [], is_async)
-        case ast.Raise():  # Its message without the values that it says it got.
-            code = re.sub(r"got .*\}", "got something", ast.unparse(node))
-            yield from ast.parse(code).body
-        case ast.If() | ast.While() | ast.IfExp():
-            always = copy(node)
-            always.test = ast.Constant(True)
-            yield always
+def variants(node: Any) -> Iterator[ast.AST]:
+    """Yield the mistakes that can be made in a place."""
+    own = type(node).__name__
+    for group in map(str.split, GROUPS.splitlines()):
+        if own in group:
+            yield from [getattr(ast, name)() for name in group if name != own]
+    yield from variants_of_values(node)
+    if isinstance(node, (ast.If, ast.While, ast.IfExp)):
+        always = copy(node)
+        always.test = ast.Constant(True)
+        yield always
     match node:
         case ast.FunctionDef():
             pass
@@ -161,15 +153,42 @@ def _variants(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Pass()
 
 
-def _each_out(parts: list[ast.expr]) -> Iterator[list[ast.expr]]:
-    """Yield a list of several without one of them."""
+def variants_of_values(node: ast.AST) -> Iterator[ast.AST]:
+    match node:
+        case ast.Constant(value=bool() as known):
+            yield ast.Constant(not known)
+        case ast.Constant(value=int() as number):
+            yield from (ast.Constant(number + 1), ast.Constant(number - 1))
+        case ast.Constant(value=str() as text):
+            yield ast.Constant("" if text else "?")
+        case ast.UnaryOp(operand=operand):
+            yield operand
+        case ast.BoolOp(op=operator, values=values):
+            yield from [ast.BoolOp(operator, rest) for rest in each_out(values)]
+        case ast.Tuple(elts=parts, ctx=ast.Load()) if len(parts) == 2:
+            # One of them is no tuple.
+            yield from [ast.Tuple(other, ast.Load()) for other in exchanged(parts)]
+        case ast.Tuple() | ast.List() if isinstance(node.ctx, ast.Load):
+            yield from [type(node)(rest, node.ctx) for rest in each_out(node.elts)]
+        case ast.Call(function, arguments, keywords) if len(arguments) <= 3:
+            for other in exchanged(arguments):
+                yield ast.Call(function, other, keywords)
+        case ast.comprehension(target, iterated, [_, *_], is_async):
+            yield ast.comprehension(target, iterated, [], is_async)
+        case ast.Raise():  # Its message without the values that it quotes.
+            code = re.sub(r"got .*\}", "got something", ast.unparse(node))
+            yield from ast.parse(code).body
+
+
+def each_out(parts: list[ast.expr]) -> Iterator[list[ast.expr]]:
+    """Yield a list of several without each of them."""
     if len(parts) > 1:
         for number in range(len(parts)):
             yield parts[:number] + parts[number + 1 :]
 
 
-def _exchanged(parts: list[ast.expr]) -> Iterator[list[ast.expr]]:
+def exchanged(parts: list[ast.expr]) -> Iterator[list[ast.expr]]:
     """Yield a list with two neighbours in each other's place."""
-    for number, (one, other) in enumerate(pairwise(parts)):
-        if not isinstance(one, ast.Starred) and not isinstance(other, ast.Starred):
-            yield [*parts[:number], other, one, *parts[number + 2 :]]
+    for number, pair in enumerate(pairwise(parts)):
+        if not any(isinstance(part, ast.Starred) for part in pair):
+            yield [*parts[:number], *reversed(pair), *parts[number + 2 :]]

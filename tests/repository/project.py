@@ -11,13 +11,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from struct import pack
-from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
 import pytest
 from kata_kit.katas import PATH
-from repository.forked import FORKS, LONGEST_SECONDS, server
 
 ROOT = Path(__file__).resolve().parents[2]
 WINNER = "tictactoe_winner"
@@ -30,7 +28,8 @@ PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # files it is of.
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-info")
 
-LONGEST_WAIT = 120  # seconds, for what a terminal is to show
+LONGEST_SECONDS = 120  # of a run
+LONGEST_WAIT = 20  # seconds, for what a terminal is to show
 # What else is installed takes a third of a short run to start.
 ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
@@ -95,27 +94,11 @@ class Project:
     def pytest(
         self, *arguments: str, here: str = ".", typed: str = "", **environment: str
     ) -> Run:
-        """Run pytest in a folder of the copy; `typed` is what is typed meanwhile.
-
-        The harness is the one that stood in `tests/` at the first run of the copy.
-        """
-        is_apart = environment or not FORKS  # Some are read when Python starts.
+        """Run pytest in a folder of the copy; `typed` is what is typed meanwhile."""
         if any(argument.startswith("-n") for argument in arguments):
             environment |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""}  # For pytest-xdist.
-        if is_apart:
-            command = ("-m", "pytest", *arguments)
-            return self.python(*command, here=here, typed=typed, **environment)
-        with TemporaryDirectory() as folder:
-            streams = [Path(folder, name) for name in ("stdin", "stdout", "stderr")]
-            streams[0].write_text(typed, encoding="utf-8")
-            exit_code = server(self.root).run(
-                arguments=arguments,
-                folder=str((self.root / here).resolve()),
-                variables=clean_environment() | ALONE | environment,
-                streams=[str(stream) for stream in streams],
-            )
-            printed = [stream.read_text(encoding="utf-8") for stream in streams[1:]]
-            return Run(exit_code, *printed)
+        command = ("-m", "pytest", *arguments)
+        return self.python(*command, here=here, typed=typed, **environment)
 
     def python(
         self, *arguments: str, here: str = ".", typed: str = "", **environment: str

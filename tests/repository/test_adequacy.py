@@ -1,156 +1,94 @@
-"""The tables are adequate: a row rejects every small mistake in a reference.
+"""The tests are adequate: one of them rejects every small mistake in a reference.
 
-A mutant that no row rejects stands at the end of `tests/<kata>/mistakes.md` with the
-reason why no row can reject it. So a row that is the only one to reject some mutant
-cannot be deleted unnoticed.
-
-How mutants are made, and which are not, stands in `mutants.py`. Neither pytest nor a
-process is started for one: it runs here, and is ended by a timer if it does not come
-back.
+A mutant that no test can reject is listed at the end of `tests/<kata>/mistakes.md`,
+with the reason. `mutants.py` says how mutants are made, and which aren't.
 """
 
-import resource
-import signal
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager, redirect_stdout
-from functools import cache
-from io import StringIO
+import re
 from operator import itemgetter
 from time import process_time
-from types import FrameType
+from typing import TypeAlias
 
 import pytest
-from kata_kit.fixture import Kata
-from kata_kit.katas import PATH, ROOT, KataFiles
-from kata_tables.mistakes import Solution
+from kata_kit.code import Code
+from kata_kit.katas import PATH, Kata
+from kata_kit.misconceptions import key_of
 from repository.mutants import Mutant, mutants_of
-from repository.project import each_kata
-from repository.tables import Direct, Row, ours, rows, text_of
+from repository.tables import Row, each_kata, rows
+from repository.test_cost import STAGES
 
-# What a row may take: so many seconds of processor time, and so many times what it
-# takes the reference. The slowest mutants that come back play the last ply instead of
-# counting it; a session of a game goes on for ever, or not much longer than that of the
-# reference.
-SECONDS, TIMES = 0.2, 30
-SESSION_SECONDS, SESSION_TIMES = 0.05, 5
-MEMORY = 2 * 1024**3  # In bytes: a shift by a whole board asks for more than there is.
+# What a mutant may take for a call: so many seconds of processor time, and so many
+# times what the whole test takes the reference. A mutant that is slow is rejected.
+SECONDS, TIMES = 0.1, 10
+
+Test: TypeAlias = tuple[float, Row]
+
+ITEM = re.compile(r"^- (.+)\n((?:  `.+`\n)+)", re.MULTILINE)
 
 
 @pytest.mark.slow
 @each_kata
-def test_every_mutant_is_rejected_or_stands_in_the_list(kata):
-    mutants = mutants_of(text_of(kata.solution))
-    listed = dict(equivalents(kata))
-    alive = {mutant.name for mutant in mutants if not killer(kata, mutant)}
-    new = [m for m in mutants if m.name in alive - listed.keys()]
-    lines = [f"{kata.solution}:{mutant.line}\n- `{mutant.name}`" for mutant in new]
-    told = [f"add a row, or a reason in {kata.mistakes}, for", *lines]
-    assert not new, "\n".join(told)
-    stale = listed.keys() - alive
-    assert not stale, f"{kata.mistakes}: take out, a row rejects it now: {stale}"
+def test_every_mutant_is_rejected_or_listed(kata):
+    mutants = mutants_of(kata.solution.read_text(encoding="utf-8"))
+    names = listed(kata)
+    assert {*names} <= {mutant.name for mutant in mutants}, "take out what is no mutant"
+    tests = suite(kata)
+    alive = [
+        f"{kata.solution}:{mutant.line}\n- `{mutant.name}`"
+        for mutant in mutants
+        if mutant.name not in names and not rejecting(mutant, kata, tests)
+    ]
+    assert alive == [], f"add a row, or a reason in {kata.mistakes}"
 
 
 @each_kata
-def test_every_mutant_in_the_list_has_a_reason_and_stands_there_once(kata):
-    listed = equivalents(kata)
-    assert len(dict(listed)) == len(listed)
-    assert [why for _, why in listed if len(why) < 20 or why[-1] != "."] == []
+def test_every_mutant_in_the_list_has_a_reason_and_is_there_once(kata):
+    _, _, text = kata.mistakes.read_text(encoding="utf-8").partition("\n# Mutants ")
+    assert len({*listed(kata)}) == len(listed(kata)) == text.count("\n  `")
+    assert [
+        why for why, _ in ITEM.findall(text) if not re.match(".{19,}[.]$", why)
+    ] == []
 
 
-def test_without_the_rows_that_reject_it_a_mutant_is_reported():
-    """Take the rows away that reject a mutant: a check that cannot fail is a defect."""
-    kata = PATH[0]
-    *_, mutant = mutants_of(text_of(kata.solution))
-    rejecting = list[str]()
-    for _ in table_of(kata):
-        name = killer(kata, mutant, without=rejecting)
-        if not name:
-            break
-        rejecting.append(name)
-    assert 0 < len(rejecting) < len(table_of(kata))
+def test_a_mutant_is_alive_without_the_tests_that_reject_it():
+    """A check that can't fail is a defect."""
+    kata, tests = PATH[0], suite(PATH[0])
+    *_, mutant = mutants_of(kata.solution.read_text(encoding="utf-8"))
+    total = len(tests)
+    while test := rejecting(mutant, kata, tests):
+        tests.remove(test)
+    assert 0 < len(tests) < total
 
 
-class TimeIsUp(BaseException):
-    """The code took too long."""
+def listed(kata: Kata) -> list[str]:
+    """Return the names of the reviewed mutants that no test can reject."""
+    _, _, text = kata.mistakes.read_text(encoding="utf-8").partition("\n# Mutants ")
+    return re.findall("(?m)^  `(.+)`$", text)
 
 
-def equivalents(kata: KataFiles) -> list[tuple[str, str]]:
-    """Return the reviewed mutants that no row can reject, each with the reason.
+def suite(kata: Kata) -> list[Test]:
+    """Return the tests about answers, those that the reference passes quickest first.
 
-    An item of the list is a reason, and the mutants for which it holds.
+    Each has the seconds of processor time that a mutant may take for a call.
     """
-    _, _, listed = text_of(kata.mistakes).partition("\n# Mutants ")
-    found = []
-    for item in listed.split("\n- ")[1:]:
-        why, *names = item.splitlines()
-        found += [(name.strip(" `"), why) for name in names]
-    return found
-
-
-@cache
-def table_of(kata: KataFiles) -> list[tuple[float, Row]]:
-    """Return the rows of a table with the seconds that a mutant may take for each.
-
-    The quickest come first: they reject most mutants.
-    """
-    code = Direct(kata, ours(ROOT / kata.solution), counts=False)
-    found = list[tuple[float, Row]]()
+    code, tests = Code(kata.solution), list[Test]()
     for row in rows(kata):
-        fixture, began = Kata(kata.name, code), process_time()
-        holds, asked = row.holds(fixture), fixture.kata_code
-        seconds = process_time() - began
-        if asked.is_cost:
-            continue
-        assert holds, f"{kata.table}: the reference fails {row.name}"
-        most = SECONDS + TIMES * seconds
-        if any(request.wanted == "session" for request in asked.requests):
-            most = SESSION_SECONDS + SESSION_TIMES * seconds
-        found.append((most, row))
-    return sorted(found, key=itemgetter(0))
+        if row.stage not in STAGES:
+            began = process_time()
+            assert key_of(row, code) is None, f"the reference fails {row.title!r}"
+            tests.append((SECONDS + TIMES * (process_time() - began), row))
+    return sorted(tests, key=itemgetter(0))
 
 
-def killer(kata: KataFiles, mutant: Mutant, without: Collection[str] = ()) -> str:
-    """Return the first row that rejects a mutant of the reference; "" if none does."""
-    code = Solution("mutant", "", mutant.text, kata.solution)
-    try:
-        with limited(SECONDS):
-            assert code.module
-    except (Exception, TimeIsUp):
-        return "loading it"
-    table = table_of(kata)
-    for most, row in table:
-        if row.name not in without and rejects(row, most, Direct(kata, code)):
-            # The next mutant is near this one, and the same row may reject it.
-            table.remove((most, row))
-            table.insert(0, (most, row))
-            return row.name
-    return ""
-
-
-def rejects(row: Row, most: float, code: Direct) -> bool:
-    """Tell whether a row rejects the code, or is not answered in time."""
-    try:
-        # What the code prints is nothing for the report of the check.
-        with limited(most), redirect_stdout(StringIO()):
-            return not row.holds(Kata(code.kata.name, code))
-    except TimeIsUp:
-        return True
-
-
-def stop(signal: int, frame: FrameType | None) -> None:
-    """End what runs."""
-    raise TimeIsUp
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise `TimeIsUp` after some processor time, and give no more than some memory."""
-    before, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
-    signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        resource.setrlimit(resource.RLIMIT_AS, (before, most))
+def rejecting(mutant: Mutant, kata: Kata, tests: list[Test]) -> Test | None:
+    """Return the first test that rejects a mutant, or None; it comes first then."""
+    path = kata.mistakes / "mutant" / f"{kata.name}.py"  # It's no file.
+    code = Code(path, source=mutant.text)
+    for test in tests:
+        code.seconds, row = test
+        if key_of(row, code) is not None:
+            # The next mutant is near this one, so the same test may reject it.
+            tests.remove(test)
+            tests.insert(0, test)
+            return test
+    return None

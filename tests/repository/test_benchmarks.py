@@ -5,11 +5,10 @@ from importlib.util import find_spec
 
 import pytest
 from kata_kit.katas import PATH, ROOT
-from kata_kit.paths import has_benchmark
 from repository.project import Project, Run
 
 COORDINATES, WINNER = "tictactoe_coordinates", "tictactoe_winner"
-WITH = {kata.name for kata in PATH if has_benchmark(kata)}
+WITH = {kata.name for kata in PATH if kata.benchmark.is_file()}
 # As few rounds as there can be.
 QUICK = ("--benchmark-only", "--benchmark-max-time=0.001", "--benchmark-min-rounds=1")
 LEGEND = "  Outliers: 1 Standard Deviation"
@@ -81,12 +80,12 @@ OWN_TEST = """
 import re, sys
 
 def test_mine():
-    unwanted = re.compile("bench|kata_workshop|kata_report|jinja2")
+    unwanted = re.compile("bench|kata_evening|jinja2")
     assert list(filter(unwanted.search, sys.modules)) == []
 """
 
 
-def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_a_workshop(project):
+def test_a_run_of_tests_loads_no_benchmark_and_nothing_of_an_evening(project):
     own = f"katas/{WINNER}/test_mine.py"
     (project.root / own).write_text(OWN_TEST, encoding="utf-8")
     run = project.pytest(f"tests/{WINNER}", own, "--all-stages", "-v")

@@ -1,114 +1,85 @@
-"""The stages about cost: each bound is between right solutions and those that waste.
+"""The stages about cost: each bound is between right code and code that wastes.
 
-`tests/<kata>/cost_controls.py` holds both, as learners write them: `right_...` and
-`wrong_...`. All give right answers; the wrong ones take too much for them. A control is
-a function, which stands for the first one in its `SMALL`, or a dict of functions by
-name. The references and approaches are within the bounds by `test_mistakes.py`.
+`tests/<kata>/cost_controls.py` has both, as learners write them: `right_...` and
+`wrong_...`. All give right answers, but the wrong ones cost too much. A control is a
+function, which stands for the first one in its `SMALL`, or a dict of functions by name.
+The references and approaches are within the bounds by `test_mistakes.py`.
 """
-
-from pathlib import Path
-from typing import Any
 
 import pytest
 from kata_kit.attempt import stages_of
-from kata_kit.failure import question
-from kata_kit.fixture import Kata
-from kata_kit.katas import BY_NAME, PATH, ROOT, load
-from kata_kit.request import CallFailed
-from repository.project import each_kata
-from repository.tables import Row, rows, under_test
+from kata_kit.code import Code
+from kata_kit.kata import Kata as Fixture
+from kata_kit.katas import BY_NAME, PATH, Kata, load
+from kata_kit.misconceptions import key_of
+from kata_kit.wrong import ABSENT, COST, Wrong
+from repository.tables import Row, each_kata, rows
 
 STAGES = {"cost", "memory"}
+SECONDS = 60.0  # for a call: a control may be slow
 
-FILES = {kata.name: ROOT / "tests" / kata.name / "cost_controls.py" for kata in PATH}
+FILES = {kata: kata.tests.with_name("cost_controls.py") for kata in PATH}
 with_controls = pytest.mark.parametrize(
-    "kata", [name for name, file in FILES.items() if file.is_file()]
+    "kata", [kata for kata in PATH if FILES[kata].is_file()], ids=lambda kata: kata.name
 )
 
 
-def controls(kata: str, *kinds: str) -> set[str]:
+def controls(kata: Kata, kind: str) -> set[str]:
     """Return the names of the controls of a kata."""
-    return {name for name in vars(load(FILES[kata])) if name.startswith(kinds)}
+    return {name for name in vars(load(FILES[kata])) if name.startswith(kind)}
 
 
-def code_of(kata: str, control: str) -> str:
-    """Return a file in which the functions of a control have the names of the table."""
+def code_of(kata: Kata, control: str) -> Code:
+    """Return code in which the functions of a control have the names of the table."""
     function, *_ = load(FILES[kata]).SMALL
     named = f"{control} if isinstance({control}, dict) else {{{function!r}: {control}}}"
-    code = FILES[kata].read_text(encoding="utf-8")
-    return f"{code}\n\nglobals().update({named})\n"
+    source = FILES[kata].read_text(encoding="utf-8")
+    source += f"\n\nglobals().update({named})\n"
+    path = FILES[kata].parent / control / f"{kata.name}.py"  # It's no file.
+    return Code(path, SECONDS, source=source)
 
 
-def running(kata: str, control: str, folder: Path) -> Kata:
-    """Write a control into a file, and return the fixture that runs it."""
-    path = folder / f"{kata}.py"
-    path.write_text(code_of(kata, control), encoding="utf-8")
-    return Kata(kata, under_test(path))
-
-
-def is_over(bound: Row, kata: Kata) -> bool:
-    """Return whether a control costs too much, by a function that it has."""
-    try:
-        bound.test(kata)
-    except AssertionError:
-        return True
-    except CallFailed as failed:
-        if failed.trouble.kind != "no function":  # Any other trouble is not a verdict.
-            raise
-    return False
+def is_over(bound: Row, kata: Kata, control: str) -> bool:
+    """Return True if a control costs too much, by a function that it has."""
+    key = key_of(bound, code_of(kata, control))
+    if key is None:
+        return False
+    assert key[1] in (COST, ABSENT), f"{control}: {key}"  # else an answer is wrong
+    return bool(key[1] == COST)
 
 
 @pytest.mark.slow
 @with_controls
-def test_each_bound_is_between_right_and_wrong_controls(kata, tmp_path):
-    bounds = [
-        row for row in rows(BY_NAME[kata]) if row.stage in STAGES and not row.case
-    ]
+def test_each_bound_is_between_right_and_wrong_controls(kata):
+    bounds = [row for row in rows(kata) if row.stage in STAGES and not row.is_case]
     right, wrong = controls(kata, "right_"), controls(kata, "wrong_")
     assert right
     exceeded = {
-        (control, bound.name)
+        (control, bound)
         for control in right | wrong
         for bound in bounds
-        if is_over(bound, running(kata, control, tmp_path))
+        if is_over(bound, kata, control)
     }
     assert {control for control, _ in exceeded} == wrong
-    assert {name for _, name in exceeded} == {bound.name for bound in bounds}
-
-
-@with_controls
-def test_every_control_gives_right_answers(kata):
-    for control in controls(kata, "right_", "wrong_"):
-        names: dict[str, Any] = {}
-        exec(code_of(kata, control), names)
-        small = load(FILES[kata]).SMALL
-        asked = names.keys() & small.keys()
-        assert asked, control
-        for function in asked:
-            arguments, answer = small[function]
-            assert names[function](*arguments) == answer, control
+    assert {bound for _, bound in exceeded} == {*bounds}
 
 
 @each_kata
 def test_a_kata_with_a_stage_about_cost_has_controls(kata):
-    has_stage = STAGES & {*stages_of(load(ROOT / kata.table))}
-    assert FILES[kata.name].is_file() == bool(has_stage)
+    assert FILES[kata].is_file() == bool(STAGES & stages_of(load(kata.tests)).keys())
 
 
-def test_a_count_is_the_same_whatever_ran_before_and_is_no_answer(tmp_path):
+def test_a_count_is_the_same_whatever_ran_before():
     # Its cache outlives a call.
-    kata = running("tictactoe_negamax", "right_lists_of_cells", tmp_path)
-    alone = kata.negamax.lines(0, 0, answer=0).number
-    assert kata.kata_code.requests == []
+    code = code_of(BY_NAME["tictactoe_negamax"], "right_lists_of_cells")
+    kata = Fixture(code)
+    number = kata.negamax.lines(0, 0, answer=0).number
     assert kata.negamax(0, 0) == 0
-    assert kata.negamax.lines(0, 0, answer=0).number == alone
+    assert kata.negamax.lines(0, 0, answer=0).number == number
 
 
-def test_a_wrong_answer_that_was_counted_is_not_asked_about_as_a_cost(tmp_path):
-    kata, winner = running("tictactoe_winner", "right_careful", tmp_path), PATH[0]
-    with pytest.raises(AssertionError, match="wrong answer"):
+def test_a_wrong_answer_that_was_counted_is_a_wrong_answer():
+    kata = Fixture(code_of(PATH[0], "right_careful"))
+    with pytest.raises(Wrong) as caught:
         assert kata.is_solved.lines([[1]], answer=2) <= 1_000
-    found = kata.kata_code.mismatch
-    assert found
-    asked = question(rows(winner)[0].attempt(winner, ""), found.call, found.about)
-    assert asked == "Who has won?"
+    assert (caught.value.about, caught.value.call.got) == ("answer", 1)

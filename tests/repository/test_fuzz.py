@@ -1,118 +1,92 @@
-"""Mutated replies and mutated requests of strangers are read or refused."""
+"""Whatever comes in, by the dice: the records of strangers, and odd answers."""
 
+import copy
 import json
-import socket
 from collections.abc import Iterator
-from itertools import chain
 from random import Random
-from threading import Thread
 from typing import Any
 
-import pytest
-from kata_kit.process import Limits
-from kata_kit.replies import UNREADABLE, read
-from kata_kit.request import Request
-from kata_kit.sources import Submission
-from kata_play.server import Server
-from kata_worker import MOST_PRINTED
-from repository.fuzz import with_strange_bytes, with_strange_values
-
-# One message of each kind, as `kata_worker.serve` writes them.
-TROUBLE = {"kind": "exception", "type": "ValueError", "message": "no", "line": 3}
-PARTS = [
-    {"__tuple__": [1, 2.5, None, True, "a"]},
-    {"__set__": [1, 2]},
-    {"__dict__": [["key", [1]]]},
-    {"__bytes__": "\xff"},
-    {"__other__": "object", "text": "<object>"},
-    {"__record__": "Move", "fields": [["cell", 3]]},
-]
-MESSAGES = [
-    ["answer", [["is_solved"], ["files"]]],
-    *(["answer", part] for part in PARTS),
-    ["answer", [12, False, PARTS]],
-    ["trouble", TROUBLE],
-    ["answer", {"ended": TROUBLE, "asked": [PARTS]}],
-    ["answer", {"ended": None, "asked": []}],
-    ["printed", "begins\n"],
-    ["typed", "1 2"],
-    ["end", 0.25],
-]
-WANTED = ("load", "call", "session", "steps")
-GET = b"GET /ask.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
-ASKED = json.dumps(
-    {"game": "reversi", "first": "X", "moves": [20, 21], "table": "x"}
-).encode()
-POST = (
-    b"POST /look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    b"Content-Length: %d\r\n\r\n%s" % (len(ASKED), ASKED)
+from kata_evening.checked import record_in
+from kata_kit.attempt import Attempt
+from kata_kit.code import Code
+from kata_kit.failure import Describer
+from kata_kit.kata import Kata as Fixture
+from kata_kit.katas import PATH, Kata, load
+from kata_kit.record import (
+    FAILED,
+    RED,
+    Belief,
+    CaseRecord,
+    Failure,
+    KataRecord,
+    StageRecord,
+    written,
 )
+from kata_kit.wrong import Wrong
+from repository.tables import Row, each_kata, rows
+
+PIECES = ['"\\ud800"', '"\\u001b[2J"', "[" * 2000, "9" * 5000, "NaN", "1e999", "-1"]
+TEXTS = ["", "red", "\x1b[2J", "\ud800", "\u202e", "a\nb", "<b>", "x" * 21_000]
+VALUES: list[Any] = [None, True, -1, 10**20, [], {}, [[]], [1, "a"], {"name": "x"}]
+ANSWERS = [*VALUES, *TEXTS, 2**99, (), {1}, b"a", 1j, object(), print, [object()] * 99]
 
 
-def line(message: Any, dice: Random) -> bytes:
-    """Return a message as a line, as it is or with something strange in it."""
-    if dice.random() < 0.5:
-        message = with_strange_values(message, dice)
-    written = json.dumps(message).encode()
-    return with_strange_bytes(written, dice) if dice.random() < 0.2 else written
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each list and object in JSON, with each of its keys."""
+    for key in list(value) if isinstance(value, dict) else range(len(value)):
+        yield value, key
+        if isinstance(value[key], (dict, list)):
+            yield from places(value[key])
 
 
-def texts(value: Any) -> Iterator[str]:
-    """Return all texts in what was read."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (list, tuple, set)):
-        yield from chain(*map(texts, value))
-    elif isinstance(value, dict):
-        yield from texts([*value.items()])
-    elif hasattr(value, "__dict__"):
-        yield from texts(vars(value))
+def strange(right: Any, dice: Random) -> str:
+    """Return JSON in which a value or two are replaced, and sometimes a bit of text."""
+    value = copy.deepcopy(right)
+    for _ in range(dice.randrange(1, 3)):
+        place, key = dice.choice([*places(value)])
+        place[key] = copy.deepcopy(dice.choice([*VALUES, *TEXTS]))
+    text = json.dumps(value)
+    start = dice.randrange(len(text))
+    if dice.random() < 0.3:
+        text = text[:start] + dice.choice(PIECES) + text[start + dice.randrange(6) :]
+    return text
 
 
-@pytest.mark.parametrize("wanted", WANTED)
-def test_a_reply_is_read_or_unreadable(wanted):
-    dice, found = Random(22), set()
-    for _ in range(8000):
-        lines = [line(message, dice) for message in dice.choices(MESSAGES, k=2)]
+def failure_of(kata: Kata, row: Row, code: Code) -> Failure | None:
+    """Return what a learner reads about a test; None if it passes."""
+    try:
+        row.obj(kata=Fixture(code))
+    except Wrong as wrong:
+        attempt = Attempt(kata, code.path, row.title, room=load(kata.tests))
+        return Describer(wrong, attempt, code).failure()
+    return None
+
+
+def test_a_record_is_read_or_refused():
+    kata, code = PATH[0], Code(PATH[0].stub, source="is_solved = lambda board: 7")
+    failure = failure_of(kata, rows(kata)[0], code)
+    cases = (CaseRecord(kata.name, "a stage", "a case", FAILED, "is_solved", failure),)
+    stages, belief = (StageRecord("a stage", 1, 2),), Belief("a mistake", "a text")
+    whole = KataRecord(kata.name, "a file", RED, "words", stages, cases, belief)
+    right, dice, records = json.loads(written([whole])), Random(22), []
+    for _ in range(2000):
         try:
-            request = Request("f", wanted, [(), ()])
-            read(request, lines)
-        except UNREADABLE:
+            records.append(record_in(strange(right, dice), kata))
+        except ValueError:
             continue
-        found |= {*map(type, request.outcomes)}
-        shown = "".join([*texts(request.outcomes), request.printed])
-        assert shown.replace("\n", "").replace("\t", "").isprintable()
-        assert len(request.printed) <= MOST_PRINTED
-    assert len(found) > 1
+    assert 100 < len(records) < 1900
+    assert max(len(written([record])) for record in records) < 50_000
+    shown = repr(records).replace("\\\\", "").replace("\\n", "")
+    assert "\\" not in shown  # Nothing has to be escaped.
 
 
-def test_what_is_printed_says_where_the_rest_is_missing():
-    request = Request("f", "answer", [()])
-    read(request, [b'["printed", "%s"]' % (b"a" * MOST_PRINTED)])
-    assert request.printed.endswith("a\n(more than 20 kB: the rest is not shown)\n")
-
-
-def said(server: Server, request: bytes) -> tuple[bytes, bytes]:
-    """Return the status and the body that answer a request; its sender hangs up."""
-    with socket.create_connection(("127.0.0.1", server.server_port), 30) as caller:
-        caller.sendall(request)
-        caller.shutdown(socket.SHUT_WR)
-        head, _, body = caller.makefile("rb").read().partition(b"\r\n\r\n")
-    return head[9:12], body
-
-
-def test_a_request_is_answered_or_refused(tmp_path, capfd):
-    dice = Random(23)
-    with Server(Submission(tmp_path, ""), Limits()) as server:
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        right = said(server, GET), said(server, POST)
-        statuses = set()
-        for _ in range(400):
-            strange = with_strange_bytes(dice.choice([GET, POST]), dice)
-            statuses.add(said(server, strange)[0])
-        assert (said(server, GET), said(server, POST)) == right
-        server.shutdown()
-        thread.join()
-    assert {b"200", b"403", b"404"} <= statuses
-    assert capfd.readouterr().err == ""
+@each_kata
+def test_any_answer_is_described(kata):
+    dice, code = Random(23), Code(kata.stub)
+    functions = [name for name, value in vars(code.module).items() if callable(value)]
+    for row in dice.sample([row for row in rows(kata) if row.is_case], 40):
+        answer = dice.choice(ANSWERS)
+        for name in functions:
+            setattr(code.module, name, lambda *_, answer=answer: answer)
+        failure = failure_of(kata, row, code)
+        assert failure is None or failure.headline

@@ -1,176 +1,158 @@
-"""Each mistake is rejected by the table, and recognised as itself and nothing else."""
+"""Each mistake is rejected by the tests and named; right code passes all of them."""
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from kata_kit import misconceptions
-from kata_kit.katas import PATH, ROOT, KataFiles
-from kata_kit.misconceptions import telling
-from kata_kit.request import Request, Trouble
+from kata_kit.code import SECONDS, Code
+from kata_kit.katas import PATH, Kata
+from kata_kit.keys import key_of
+from kata_kit.misconceptions import Tests, alike, code_of, fits, recognise
+from kata_kit.run import FEWEST_WRONG
 from kata_tables.calls import OneOf
 from kata_tables.mistakes import Solution, Unreadable, read
-from repository.project import each_kata
-from repository.tables import Direct, learners_run, ours
+from repository.tables import Keys, each_kata, rows
 
 FEWEST = 8  # mistakes of a kata
-
-CATALOGUES = {kata: read(ROOT / kata.mistakes) for kata in PATH}
-
-
-def right_ones(kata: KataFiles) -> list[Solution]:
-    """Return the reference, its approaches, and what the mistakes differ from."""
-    approaches = sorted((ROOT / "solutions" / "approaches" / kata.name).glob("*.py"))
-    files = [ours(path) for path in (ROOT / kata.solution, *approaches)]
-    return [*files, *CATALOGUES[kata].right]
-
-
-def each(
-    name: str, solutions: Callable[[KataFiles], list[Solution]]
-) -> pytest.MarkDecorator:
-    """Run a test for each kata and each of these solutions of it."""
-    pairs = [(kata, solution) for kata in PATH for solution in solutions(kata)]
-    ids = [f"{kata.name}-{solution.name}" for kata, solution in pairs]
-    return pytest.mark.parametrize(("kata", name), pairs, ids=ids)
-
-
-each_mistake = each("mistake", lambda kata: CATALOGUES[kata].mistakes)
-each_right = each("solution", right_ones)
 
 
 @each_kata
 def test_the_catalogue_is_complete_and_in_plain_words(kata):
-    right, mistakes, _ = CATALOGUES[kata]
-    texts = {mistake.place: mistake.text for mistake in mistakes}
-    assert len(texts) == len({mistake.name for mistake in mistakes}) >= FEWEST
+    right, _, mistakes, _ = read(kata.mistakes)
     programs = [program.code for program in (*right, *mistakes)]
-    assert len(set(programs)) == len(programs)
-    expected = (
-        "Your code seems to ..., two to four sentences, and a question at the end"
-    )
-    for place, text in texts.items():
-        assert text.startswith("Your code seems to "), f"{place}: {expected}"
-        assert text.endswith("?"), f"{place}: {expected}"
-        assert len(re.findall(r"[.?](?:\s|$)", text)) in (2, 3, 4), place
+    assert len({*programs}) == len(programs)
+    texts = {mistake.name: mistake.text for mistake in mistakes}
+    assert len(texts) == len({mistake.place for mistake in mistakes}) >= FEWEST
+    for name, text in texts.items():
+        assert text.startswith("Your code seems to "), name
+        assert text.endswith("?"), name
+        assert len(re.findall(r"[.?](?:\s|$)", text)) in (2, 3, 4), name
 
 
 @pytest.mark.slow
-@each_mistake
-def test_two_rows_reject_it_and_it_is_recognised_as_itself_alone(kata, mistake):
-    asked, failed = learners_run(Direct(kata, mistake))
-    outcomes = chain.from_iterable(request.outcomes for request in asked)
-    misspelt = [one for one in outcomes if getattr(one, "type", "") == "NameError"]
-    assert misspelt == [], mistake.place
-    rows = [row.name for row in failed]
-    assert len(rows) >= 2, f"expected two rows of a stage that reject it, found {rows}"
-    found = telling(asked)
-    assert found, f"expected two wrong answers in {rows}"
-    # Its right answers would only be the same calls once more.
-    own = found if mistake.keeps else [one for one in found if one.wrong]
-    assert misconceptions.fits(mistake, own)
-    others = [one for one in CATALOGUES[kata].mistakes if one.name != mistake.name]
-    alike = [one.place for one in others if misconceptions.fits(one, found)]
-    assert not alike, f"{mistake.place}: expected other answers than those of {alike}"
-
-
-@pytest.mark.slow
-@each_right
-def test_a_right_solution_passes_the_table_and_is_taken_for_no_mistake(kata, solution):
-    asked, failed = learners_run(Direct(kata, solution))
-    assert [row.name for row in failed] == []
-    assert telling(asked) == []
-
-
-def test_a_message_that_lacks_something_is_unlike_one_that_has_it():
-    code = "def is_solved(board):\n    raise ValueError('no board')"
-    mistake = Solution("no_number", "", code, "here")
-    refused = Trouble("exception", "ValueError", "no board", refusal=True)
-    request = Request("is_solved", "refusal", [([[3]],)], [refused])
-    assert misconceptions.fits(mistake, [request])
-    assert not misconceptions.fits(mistake, [replace(request, wrong=1, lacks="no")])
-
-
-def test_where_several_answers_are_right_any_two_of_them_are_alike():
-    first = Solution("first_cell", "", "choose_move = lambda board: board[0]", "here")
-    request = Request("choose_move", "answer", [([3, 5, 7],)], [5])
-    assert not misconceptions.fits(first, [request])
-    for right, is_alike in {
-        OneOf([3, 5]): True,
-        OneOf([5, 7]): False,
-        OneOf([7]): False,
-        OneOf([7], among=[3, 5, 7]): True,
-    }.items():
-        asked = [replace(request, right=[right])]
-        assert misconceptions.fits(first, asked) is is_alike
-
-
-def test_bad_input_counts_only_where_nothing_else_is_wrong():
-    good = Request("is_solved", "answer", [([[0]],)], [0], right=[-1])
-    bad = Request("is_solved", "refusal", [([],)], [0], wrong=2)
-    assert telling([good, bad]) == [good, bad]
-    assert telling([replace(good, wrong=2), bad]) == [replace(good, wrong=2)]
-    assert telling([replace(good, wrong=1), bad]) == []
-
-
-# How a catalogue is read.
-
-RIGHT = """# Mistakes
-
-## Right: one way
-```python
-one
-two
-two
-three
-```
-
-"""
-
-
-def catalogue(folder: Path, *diffs: str, head: str = RIGHT) -> list[Solution]:
-    """Return the mistakes of a catalogue with one section of them, in line 11."""
-    blocks = "".join(f"```diff\n{diff}```\n" for diff in diffs)
-    section = f"## three is four\nIt seems.\nSo it\nis.\n{blocks}\n"
-    path = folder / "mistakes.md"
-    path.write_text(f"{head}{section}# Mutants\n\nNone.\n", encoding="utf-8")
-    return read(path).mistakes
-
-
-def test_hunks_change_the_right_solution_wherever_they_stand(tmp_path):
-    (mistake,) = catalogue(tmp_path, "-three\n+four\n@@\n+zero\n one\n")
-    assert (mistake.name, mistake.text) == ("three_is_four", "It seems.\nSo it is.")
-    assert mistake.code == "zero\none\ntwo\ntwo\nfour\n"
-
-
-def test_a_mistake_is_made_by_each_diff_and_in_each_style_that_it_fits(tmp_path):
-    styles = "## Style: small\n```diff\n-one\n+1\n```\n```diff\n-three\n+3\n```\n\n"
-    found = catalogue(tmp_path, "-three\n+four\n", "-one\n+1\n", head=RIGHT + styles)
-    codes = [" ".join(mistake.code.split()) for mistake in found]
-    assert codes == [
-        "one two two four",
-        "1 two two four",
-        "1 two two three",
-        "1 two two 3",
+@each_kata
+def test_each_mistake_is_rejected_and_named_as_itself_alone(kata):
+    mistakes = read(kata.mistakes).mistakes
+    keys = {mistake: Keys(kata, code_of(mistake, kata)) for mistake in mistakes}
+    runs = [(mistake, keys[mistake].run()) for mistake in mistakes]
+    problems = [
+        f"{mistake.place}: {problem}"
+        for mistake, tests in runs
+        for problem in problems_of(mistake, kata, tests, keys)
     ]
+    assert problems == []
 
 
-NO_RIGHT = "1: three is four: expected a right solution above it"
-FORM = "3: Right: one way: expected prose"
+def problems_of(
+    mistake: Solution, kata: Kata, tests: Tests, keys: dict[Solution, Keys]
+) -> Iterator[str]:
+    """Yield what is wrong about a mistake, by the tests of its run."""
+    failing = [test for test in tests if test[1] is not None]
+    if len(failing) < FEWEST_WRONG:
+        yield f"{len(failing)} tests reject it"
+    if "NameError" in repr(failing):
+        yield "a name is misspelt"
+    for other, its in keys.items():
+        is_other = other.name != mistake.name
+        if is_other and all(alike(its[row], key) for row, key in (*failing, *tests)):
+            yield f"it's taken for {other.name!r}"
+    # All other tests would end as they did in its run.
+    again = [(row, key) for row, key in failing if row.is_case]
+    if not fits(mistake, kata, tests if mistake.keeps else again):
+        yield "it isn't taken for itself"
+
+
+@each_kata
+def test_a_style_is_right_in_the_first_stage(kata):
+    """It may lose games later, as the mistakes in it do as well."""
+    first = [row for row in rows(kata) if row.stage == rows(kata)[0].stage]
+    for style in read(kata.mistakes).styles:
+        keys = Keys(kata, code_of(style, kata))
+        assert [row.title for row in first if keys[row] is not None] == []
+
+
+def test_a_run_names_its_mistake():
+    mistake, *_ = read(PATH[0].mistakes).mistakes
+    code = code_of(mistake, PATH[0])
+    assert recognise(PATH[0], code, Keys(PATH[0], code).run()) == mistake
+
+
+def right_codes() -> Iterator[Any]:
+    """Yield the references, their approaches, and what mistakes differ from."""
+    for kata in PATH:
+        files = kata.solution, *sorted(kata.approaches.glob("*.py"))
+        codes = {path.stem: Code(path) for path in files}
+        for number, right in enumerate(read(kata.mistakes).right):
+            codes[f"{number}_{right.name}"] = code_of(right, kata, SECONDS)
+        for name, code in codes.items():
+            yield pytest.param(kata, code, id=f"{kata.name}-{name}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kata", "code"), [*right_codes()])
+def test_right_code_passes_every_test(kata, code):
+    assert [row.title for row, key in Keys(kata, code).run() if key is not None] == []
 
 
 @pytest.mark.parametrize(
-    ("fault", "diff", "head"),
+    ("right", "mine", "theirs", "are_alike"),
     [
-        ("11: three is four: hunk 1 fits 0 places", "-four\n+five\n", RIGHT),
-        ("11: three is four: hunk 2 fits 2 places", "-one\n@@\n-two\n", RIGHT),
-        (NO_RIGHT, "-one\n", ""),
-        (FORM, "-one\n", RIGHT.replace("python", "text")),
+        (OneOf([3, 5]), 3, 5, True),
+        (OneOf([5, 7]), 3, 5, False),
+        (OneOf([7]), 3, 5, False),
+        (OneOf([7], among=[3, 5, 7]), 3, 5, True),
+        ({1, 2}, [2, 3], [3, 2], True),
+        (1, 2, 2.0, False),
+        (1, KeyError(1), KeyError(2), True),
+        (1, KeyError(1), ValueError(1), False),
     ],
 )
-def test_what_cannot_be_read_is_named(tmp_path, fault, diff, head):
+def test_wrong_answers_are_alike_where_they_mean_the_same(
+    right, mine, theirs, are_alike
+):
+    assert alike(key_of(right, mine), key_of(right, theirs)) is are_alike
+
+
+# How a catalogue is read
+
+RIGHT = "## Right: a way\n```python\none\ntwo\ntwo\nthree\n```\n\n"
+STYLES = "## Style: small\n```diff\n-one\n+1\n```\n```diff\n-three\n+3\n```\n\n"
+
+
+def mistakes_in(folder: Path, head: str, *diffs: str) -> list[Solution]:
+    """Return the mistakes of a catalogue that has a section of them."""
+    blocks = "".join(f"```diff\n{diff}```\n" for diff in diffs)
+    section = f"## three is four\nIt seems.\nSo it\nis.\n{blocks}\n# Mutants\n\nNone.\n"
+    path = folder / "mistakes.md"
+    path.write_text(f"{head}{section}", encoding="utf-8")
+    return read(path).mistakes
+
+
+def test_each_diff_makes_a_mistake_in_each_style_that_its_hunks_fit(tmp_path):
+    diffs = "-three\n+four\n@@\n+zero\n two\n two\n", "-one\n+uno\n"
+    mistakes = mistakes_in(tmp_path, RIGHT + STYLES, *diffs)
+    assert {" ".join(mistake.code.split()) for mistake in mistakes} == {
+        "one zero two two four",
+        "1 zero two two four",
+        "uno two two three",
+        "uno two two 3",
+    }
+    texts = {(mistake.name, mistake.text) for mistake in mistakes}
+    assert texts == {("three_is_four", "It seems.\nSo it is.")}
+
+
+@pytest.mark.parametrize(
+    ("fault", "head", "diff"),
+    [
+        ("9: three is four: hunk 1 fits 0 places", RIGHT, "-four\n+five\n"),
+        ("9: three is four: hunk 2 fits 2 places", RIGHT, "-one\n@@\n-two\n"),
+        ("1: three is four: expected a right solution above it", "", "-one\n"),
+        ("1: Right: a way: expected prose", RIGHT.replace("python", "text"), "-one\n"),
+    ],
+)
+def test_what_cannot_be_read_is_named(tmp_path, fault, head, diff):
     with pytest.raises(Unreadable) as caught:
-        catalogue(tmp_path, diff, head=head)
+        mistakes_in(tmp_path, head, diff)
     assert str(caught.value).startswith(f"{tmp_path}/mistakes.md:{fault}")

@@ -1,0 +1,259 @@
+"""What the documents say holds, and the rooms have one order.
+
+A `console` block of a document shows what is typed, and what comes of it: bash types it
+in a copy of the project. `...` is anything, and a comment is typed but not compared.
+"""
+
+import ast
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from doctest import ELLIPSIS, OutputChecker
+from hashlib import sha1
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kata_kit import code, surroundings
+from kata_kit.katas import PATH, ROOT
+from kata_tables import tictactoe
+from repository.project import ALONE, Project, clean_environment, tracked
+
+from solutions import reversi_bitboards, tictactoe_perft
+
+FILES = [file for file in tracked() if (ROOT / file).is_file()]
+if not FILES:
+    pytest.skip("git says which files there are", allow_module_level=True)
+STATEMENTS = {kata.name: f"katas/{kata.name}/README.md" for kata in PATH}
+
+
+def files(pattern: str) -> list[str]:
+    """Return the files of the project whose names the pattern matches."""
+    return [file for file in FILES if re.fullmatch(pattern, file)]
+
+
+def text_of(*names: str) -> str:
+    """Return the texts of files of the project, after each other."""
+    return "".join((ROOT / name).read_text(encoding="utf-8") for name in names)
+
+
+def dead_links(file: str) -> list[str]:
+    """Return the links of a document that lead to no file, or to no heading of one."""
+    prose = re.sub("(?ms)^```.*?^```$|`[^`\n]*`", "", text_of(file))
+    links = re.findall(r"\]\((?!https?://)([^)\s]+)\)", prose)
+    return [link for link in links if is_dead(ROOT / file, *link.split("#"))]
+
+
+def is_dead(document: Path, file: str, anchor: str = "") -> bool:
+    """Check that a document has a link to no file, or to no heading of one."""
+    path = document.parent / (file or document.name)
+    if not (anchor and path.exists()):
+        return not path.exists()
+    headings = re.findall("(?m)^#+ (.+)$", text_of(str(path)))
+    names = [re.sub(r"\]\(.*?\)|[^\w\s-]", "", heading) for heading in headings]
+    return anchor not in [name.lower().replace(" ", "-") for name in names]
+
+
+SECTIONS = (
+    "Rules|Input and output|Examples|Bad input|Stages|Hints|The small print"
+    "|What you have learnt|Going further|Where it comes from"
+)
+HINT = r'(?m)^<details><summary>Hint (\d+), for the stage "(.+)"</summary>$'
+STAGE = r'(?m)^(?:== |@pytest\.mark\.stage\(")([^"\n]+)'
+# A call, with two parentheses in each other at most, and what follows "is"
+CALL = r"\b([a-z_]+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))"
+EXAMPLE = CALL + r'`? +is +`?(\{.*?\}|\w*\(.*?\)|"\w+"|-?\w+)'
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_a_statement_has_its_sections_and_hints_and_no_semicolon(name):
+    text = text_of(STATEMENTS[name])
+    assert re.findall("(?m)^## (.+)$", text) == SECTIONS.split("|")
+    prose = re.sub(r"(?m)^( {4}|\|).*|(?s:^```.*?^```$)|`[^`\n]*`", "", text)
+    assert re.findall(".*;.*", prose) == []
+    stages = re.findall("## Stages\n\n(.*)", text)[0].split(" → ")
+    room = text_of(*files(f"tests/{name}/(table.txt|test_.*)"))
+    assert {*re.findall(STAGE, room)} == {*stages}
+    numbers, helped = zip(*re.findall(HINT, text), strict=True)
+    assert [*map(int, numbers)] == [*range(1, text.count("<summary>Hint ") + 1)]
+    assert [*helped] == sorted(helped, key=stages.index)
+
+
+def examples(kata: str) -> Iterator[tuple[str, object, object]]:
+    """Yield the calls in a statement and the cards, with the answers now and there."""
+    names: dict[str, Any] = {"Random": random.Random}  # and all of every reference
+    for name in (*STATEMENTS, kata):
+        names |= vars(import_module(f"solutions.{name}"))
+    pairs = re.findall(EXAMPLE, text_of(STATEMENTS[kata]))
+    for file in files(r"katas/README\.\w+\.md"):
+        _, heading, card = text_of(file).partition(f" [{kata}]({kata}/README.")
+        assert heading, f"{file}: add a card of {kata}"
+        pairs += re.findall("(?m)^    (.+?) +→  (.+)$", card.partition("\n## ")[0])
+    for call, answer in pairs:
+        # A call can be part of a drawing, have a board in words, or be refused.
+        with suppress(SyntaxError, NameError, ValueError):
+            yield call, eval(call, names), eval(answer, names)
+
+
+def test_the_examples_hold():
+    checked = [example for name in STATEMENTS for example in examples(name)]
+    assert [example for example in checked if example[1] != example[2]] == []
+    assert len(checked) > 50
+
+
+def numbers() -> Iterator[tuple[str, str]]:
+    """Yield what statements say of numbers, each with its kata."""
+    tree = [tictactoe_perft.perft(0, 0, depth) for depth in range(10)]
+    for kata in ("tictactoe_negamax", "tictactoe_perft"):
+        yield kata, f"calls itself {sum(tree) - 1:,} times"
+        yield kata, f" {len(tictactoe.every_board()):,}"
+    for depth, nodes in enumerate(tree):
+        row = depth, nodes, *tictactoe_perft.statistics(0, 0, depth)
+        yield "tictactoe_perft", "".join(f"| {number:,} " for number in row)
+    for depth in range(7):
+        nodes = reversi_bitboards.perft(1 << 27 | 1 << 36, 1 << 28 | 1 << 35, depth)
+        yield "reversi_bitboards", f"| {depth} | {nodes:,} |"
+
+
+def test_the_numbers_of_the_statements_are_counted():
+    texts = {name: text_of(file) for name, file in STATEMENTS.items()}
+    assert [each for each in numbers() if each[1] not in texts[each[0]]] == []
+
+
+@pytest.mark.parametrize("file", files(r"katas/\w+/README\.\w+\.md"))
+def test_a_translation_follows_the_english_text(file):
+    """If the English text has changed, translate that, and put its new blob here."""
+    translated, english = text_of(file), text_of(file[:-6] + ".md")
+    content = english.encode()
+    blob = sha1(b"blob %d\0%b" % (len(content), content), usedforsecurity=False)
+    assert translated.startswith(f"<!-- follows README.md, blob {blob.hexdigest()} -->")
+    for sign in ("^#+ ", "^<details>", "^.* → .*$", rf"^    .*{CALL}"):
+        pattern = re.compile(sign, re.MULTILINE)
+        assert pattern.findall(translated) == pattern.findall(english)
+
+
+WORDS = {"two": 2, "zwei": 2, "dos": 2, "five": 5, "fünf": 5, "cinco": 5}
+LIMITS = {
+    r"(\w+) (?:s|seconds) (?:of processor time|a call)": code.SECONDS,
+    r"(?:darf|dispone de) (\w+) [Ss]e": code.SECONDS,
+    r"(?:a kata ha\w+|together may take) (\w+) s": code.SECONDS * code.TIMES_A_CALL,
+    r"(\w+) GB of memory": surroundings.MEMORY / 1024**3,
+}
+
+
+@pytest.mark.parametrize("words", LIMITS)
+def test_documents_name_the_limits_of_the_code(words):
+    text = text_of(*files(r"(README|CONTRIBUTING|katas/.*)\.md"))
+    limits = [WORDS.get(number) or float(number) for number in re.findall(words, text)]
+    assert {*limits} == {LIMITS[words]}
+
+
+BLOCK = r"(?ms)^(```console|<!--)\n(\$ .*?)^(?:```|-->)$"
+STEP = r"(?m)^\$ (.*<< END\n(?s:.*?)^END|.*)\n((?:(?!\$ ).*\n)*)"
+VARYING = r"(?m)={3,}|\d+\.\d\ds|Python 3[.\d]+|^platform .*"
+WITH_SCREENS = r"README.md|CONTRIBUTING.md|katas/WORK.*.md|tests/repository/screens.md"
+SCREENS = [
+    pytest.param(file, section, id=section.partition("\n")[0])
+    for file in files(WITH_SCREENS)
+    for section in text_of(file).split("\n## ")
+    if re.search(BLOCK, section)
+]
+
+
+def screens_of(commands: list[str], folder: Path) -> list[str]:
+    """Type commands into bash, and return what each of them shows."""
+    environment = clean_environment() | ALONE
+    environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
+    between = "\n(code=$?; printf '\\036'; exit $code)\n"
+    typed = ["bash", "-c", between.join(["exec 2>&1", *commands, "true"])]
+    text = subprocess.check_output(typed, cwd=folder, env=environment, encoding="utf-8")
+    return text.replace(str(folder), "/clone").split("\x1e")[1:-1]
+
+
+def is_like(screen: str, expected: str) -> bool:
+    """Compare a screen with that of a document; the dots of passed tests are dots."""
+    expected, screen = (re.sub(r"\.{4,}", "····", text) for text in (expected, screen))
+    expected = re.sub(VARYING, "...", expected)
+    return OutputChecker().check_output(expected, screen, ELLIPSIS)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of bash")
+@pytest.mark.parametrize(("file", "section"), SCREENS)
+def test_a_screen_is_as_it_stands_there(file, section, tmp_path, request):
+    blocks = re.findall(BLOCK, section)
+    steps = [(mark, *step) for mark, text in blocks for step in re.findall(STEP, text)]
+    screens = screens_of([command for _, command, _ in steps], Project(tmp_path).root)
+    for (mark, command, expected), screen in zip(steps, screens, strict=True):
+        if mark == "<!--" or is_like(screen, expected) or screen == expected:
+            continue
+        assert request.config.getoption("update"), screen
+        document = (ROOT / file).read_text(encoding="utf-8")
+        typed = f"$ {command}\n"
+        text = document.replace(typed + expected, typed + constant(screen))
+        (ROOT / file).write_text(text, encoding="utf-8")
+
+
+def constant(screen: str) -> str:
+    """Return a screen with `...` for what is another one on another machine."""
+    screen = re.sub(r"(?m)^(platform|rootdir:|configfile:|plugins:) .*", "...", screen)
+    return re.sub(r"\d+\.\d\ds", "1.00s", screen)
+
+
+MAY_IMPORT = {
+    "kata_tables": "",
+    "kata_guard": "",
+    "kata_kit": "kata_tables kata_guard",
+    "kata_loop": "kata_tables kata_guard kata_kit",
+    "kata_page": "kata_tables kata_guard kata_kit",
+    "kata_evening": "kata_tables kata_guard kata_kit kata_page",
+    **dict.fromkeys(STATEMENTS, "kata_tables"),
+}
+
+
+def wrong_imports(file: str) -> set[str]:
+    """Return the packages that a file imports, and may not."""
+    imported = {*re.findall(r"(?m)^\s*(?:from|import) (\w+)", text_of(file))}
+    room = [*Path(file).parts, ""][1]
+    others = {path.name for path in (ROOT / "tests").iterdir()} - {room}
+    allowed = MAY_IMPORT.get(room, " ".join(others)).split()
+    return imported & {"_pytest", "tests", *others.difference(allowed)}
+
+
+def too_long(file: str) -> list[str]:
+    """Return what has more than 250 lines, or 40 if it is a function."""
+    text, long = text_of(file), list[str]()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.end_lineno:
+            long += [node.name] * (node.end_lineno - node.lineno >= 40)
+    return long + ["the module"] * (text.count("\n") > 250)
+
+
+def elsewhere(file: str) -> list[str]:
+    """Return the hosts of registries, and the numbers of issues, in a file."""
+    hosts = "pypi org|pythonhosted org|npmjs org|npmjs com".replace(" ", r"\.")
+    issues = r"\bissues? #?\d|(?<![\w&/#])#\d{1,2}\b"
+    return re.findall(rf"(?i){hosts}|{issues}", text_of(file))
+
+
+def test_git_has_no_lock_file_and_nothing_that_it_ignores():
+    listed = ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"]
+    ignored = subprocess.run(listed, cwd=ROOT, capture_output=True, check=False).stdout
+    assert (ignored, files(r".*(\.lock|-lock\.\w+)")) == (b"", [])
+
+
+CHECKS = {
+    dead_links: r".*\.md",
+    wrong_imports: r"(.*/)?(?!bench_)\w+\.py",
+    too_long: r"tests/kata_.*\.py",
+    elsewhere: r".*\.(md|py|toml|yml|txt|html|jinja|js)",
+}
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_no_file_has(check):
+    checked = {file: check(file) for file in files(CHECKS[check])}
+    assert {file: wrong for file, wrong in checked.items() if wrong} == {}

@@ -1,0 +1,274 @@
+"""What a learner reads, by what can be wrong with a file: the code, and its lines."""
+
+import builtins
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from kata_kit import record
+from kata_kit.again import doubt_about
+from kata_kit.attempt import Attempt
+from kata_kit.code import Code
+from kata_kit.failure import Describer, status_of
+from kata_kit.kata import Kata
+from kata_kit.katas import BY_NAME, load
+from kata_kit.record import lines_of
+from kata_kit.surroundings import MOST_PRINTED, Belongings
+from kata_kit.wrong import Wrong
+
+WINNER = BY_NAME["tictactoe_winner"]
+EMPTY = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the limit is of Linux")
+
+
+def attempt(file: Path) -> Attempt:
+    return Attempt(WINNER, file, "A case", room=load(WINNER.tests), why="A reason.")
+
+
+def failure(file, source, arguments=(EMPTY,), expected=-1, seconds=0.3):
+    """Return the status and the lines of a failure of some code."""
+    file = file / "tictactoe_winner.py"
+    file.write_text(source)
+    code = Code(file, seconds)
+    with pytest.raises(Wrong) as raised:
+        assert Kata(code).is_solved(*arguments) == expected
+    wrong = raised.value
+    if status_of(wrong) == record.FAILED:
+        doubt_about(code, wrong)
+    described = Describer(wrong, attempt(file), code).failure()
+    return status_of(wrong), [described.headline, *lines_of(described)]
+
+
+def body(*lines: str) -> str:
+    return "\n    ".join(["def is_solved(board):", *lines, ""])
+
+
+# The lines of the function, and what stands on the screen: the headline first.
+ANSWERS = {
+    "a wrong answer": (["return 0"], ["expected -1 (unfinished), got 0 (draw)"]),
+    "another type": (
+        ["return True"],
+        ["expected -1 (unfinished), got True", "should be an int; it is a bool"],
+    ),
+    "nothing": (["pass"], ["got None", "is there a path without a `return`?"]),
+    "a class": (["return is_solved"], ["got <function is_solved>", "it is a function"]),
+    "a generator": (
+        ["return (n for n in board)"],
+        ["got <generator object is_solved", "it is a generator"],
+    ),
+    "a hostile answer": (
+        [
+            "class Evil(int):",
+            "    def __eq__(self, other): return True",
+            "    def __repr__(self): return 1 / 0",
+            "    __hash__ = None",
+            "return Evil(5)",
+        ],
+        ["expected -1 (unfinished), got 5"],
+    ),
+    "an endless answer": (
+        ["a = []", "a.append(a)", "return a"],
+        ["an answer that is too large to show"],
+    ),
+    "a name that is misspelt": (
+        ["bard = 1", "return bord"],
+        ["is_solved raised NameError: name 'bord' is not defined", "line 3, in is_so"],
+    ),
+    "an attribute that is misspelt": (
+        ["return board.indx(0)"],
+        ["no attribute 'indx'. Did you mean: 'index'?", "line 2, in is_solved"],
+    ),
+    "an import": (
+        ["import nunpy"],
+        ["ModuleNotFoundError: No module named 'nunpy'", "    import nunpy"],
+    ),
+    "recursion": (
+        ["return is_solved(board)"],
+        ["is_solved raised RecursionError", "Does every call get closer to stopping?"],
+    ),
+    "an exit": (
+        ["import sys", "sys.exit(3)"],
+        ["is_solved called sys.exit(3); return the answer instead", "line 3"],
+    ),
+    "quit": (["quit()"], ["is_solved called sys.exit(None); return the answer"]),
+    "os._exit": (
+        ["import os", "os._exit(0)"],
+        ["is_solved called os._exit(0); return the answer instead", "line 3"],
+    ),
+    "waiting for input": (
+        ["return int(input('who? '))"],
+        ["asked for keyboard input; everything it needs is in its arguments"],
+    ),
+    "reading lines": (
+        ["import sys", "return sys.stdin.readline()"],
+        ["is_solved asked for keyboard input; everything"],
+    ),
+    "a thread that goes on": (
+        [
+            "import threading, time",
+            "threading.Thread(target=time.sleep, args=(1,)).start()",
+        ],
+        ["is_solved has started a thread that goes on after the call"],
+    ),
+    "not written": (["raise NotImplementedError"], ["is_solved is not written yet"]),
+    "an endless loop": (
+        ["while True:", "    pass"],
+        ["did not return within 0.3 s of processor time; is there an", "line "],
+    ),
+    "a loop that catches everything": (
+        ["while True:", "    try:", "        while True: pass", "    except: pass"],
+        ["did not return within 0.3 s of processor time", "in is_solved"],
+    ),
+    "a loop in a finally": (
+        ["try:", "    while True: pass", "finally:", "    while True: pass"],
+        ["did not return within 0.3 s of processor time", "in is_solved"],
+    ),
+    "a sleep": (
+        ["import time", "time.sleep(99)"],
+        ["did not return within 1.5 s", "line 3, in is_solved", "    time.sleep(99)"],
+    ),
+    "a sleep that is caught": (
+        ["import time", "while True:", "    try: time.sleep(9)", "    except: pass"],
+        ["did not return within 1.5 s", "in is_solved"],
+    ),
+    "an answer by chance": (
+        ["import os", "return int.from_bytes(os.urandom(4), 'big')"],
+        ["expected -1 (unfinished), got ", "vary from call to call: the same call"],
+    ),
+    "an argument that is changed while it is looked at": (
+        ["board[0][0] = 1", "return 7"],
+        ["expected -1 (unfinished), got 7"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "texts"), ANSWERS.values(), ids=ANSWERS)
+def test_a_failure_says_what_is_wrong(tmp_path, lines, texts):
+    _, screen = failure(tmp_path, body(*lines))
+    assert texts[0] in screen[0]
+    missing = [text for text in texts if not any(text in line for line in screen)]
+    assert missing == [], "\n".join(screen)
+    assert not any("kata_kit" in line or "kata_tables" in line for line in screen)
+
+
+LOADING = {
+    "a syntax error": ("def is_solved(board:\n", "SyntaxError: ", "line 1"),
+    "an exception": ("1 / 0\n", "loading the file raised ZeroDivisionError", "line 1"),
+    "a loop": (
+        "while True: pass\n",
+        "loading the file did not return within",
+        "line 1",
+    ),
+    "an input": ("input()\n", "loading the file asked for keyboard input", "__main__"),
+    "an exit": ("raise SystemExit\n", "loading the file called sys.exit(None)", ""),
+    "a null byte": ("x = 1\0\n", "null byte", ""),
+    "no function": ("def isSolved(b): pass\n", "there is no function is_solved", ""),
+}
+
+
+@pytest.mark.parametrize(("source", "headline", "text"), LOADING.values(), ids=LOADING)
+def test_a_file_that_cannot_be_loaded_says_why(tmp_path, source, headline, text):
+    _, screen = failure(tmp_path, source)
+    assert headline in screen[0]
+    assert text in "\n".join(screen)
+
+
+@on_linux
+def test_more_memory_than_is_allowed_is_named_with_its_line(tmp_path):
+    lines = ["rows = [bytes(2**28)]", "while True:", "    rows.append(bytes(2**28))"]
+    _, screen = failure(tmp_path, body(*lines), seconds=20)
+    assert screen[0] == "is_solved needed too much memory; 2 GB are allowed"
+    assert any("in is_solved" in line for line in screen)
+
+
+def test_an_answer_that_depends_on_earlier_calls_is_named(tmp_path):
+    source = (
+        "seen = []\ndef is_solved(board):\n    seen.append(1)\n    return -len(seen)\n"
+    )
+    file = tmp_path / "tictactoe_winner.py"
+    file.write_text(source)
+    code = Code(file)
+    kata = Kata(code)
+    assert kata.is_solved(EMPTY) == -1
+    with pytest.raises(Wrong) as raised:
+        assert kata.is_solved(EMPTY) == -1
+    doubt_about(code, raised.value)
+    assert raised.value.kind == record.BEFORE
+
+
+def test_an_answer_that_depends_on_the_order_of_a_set_is_named(tmp_path):
+    source = "def is_solved(board):\n    return list(set('abcdefghijkl'))\n"
+    _, screen = failure(tmp_path, source)
+    assert any("your answers vary from call to call" in line for line in screen)
+
+
+def test_the_order_of_a_board_that_is_changed_never_reaches_the_next_call(tmp_path):
+    file = tmp_path / "tictactoe_winner.py"
+    file.write_text("def is_solved(board):\n    board.clear()\n    return -1\n")
+    kata, board = Kata(Code(file)), [row[:] for row in EMPTY]
+    assert kata.is_solved(board) == -1
+    assert board == EMPTY
+    with pytest.raises(Wrong) as raised:
+        assert kata.is_solved.arguments_after(board) == (board,)
+    assert raised.value.kind == record.CHANGED
+
+
+def test_a_call_that_took_too_long_ends_the_kata(tmp_path):
+    file = tmp_path / "tictactoe_winner.py"
+    file.write_text("def is_solved(board):\n    while True: pass\n")
+    kata = Kata(Code(file, 0.1))
+    with pytest.raises(Wrong):
+        assert kata.is_solved(EMPTY) == -1
+    with pytest.raises(pytest.skip.Exception, match="did not return in time"):
+        assert kata.is_solved(EMPTY) == -1
+
+
+def test_all_calls_together_have_a_limit(tmp_path):
+    file = tmp_path / "tictactoe_winner.py"
+    file.write_text("def is_solved(board):\n    return sum(range(10**6)) * 0 - 1\n")
+    kata = Kata(Code(file, 1.0, total=0.1))
+    with pytest.raises(Wrong) as raised:
+        assert kata.is_solved.each([(EMPTY,)] * 500) == [-1] * 500
+    code = kata._code
+    described = Describer(raised.value, attempt(file), code).failure()
+    assert described.headline.startswith("all calls of this kata took more than 0.1 s")
+
+
+def test_a_flood_of_printing_is_cut(tmp_path, capsys):
+    file = tmp_path / "tictactoe_winner.py"
+    file.write_text("def is_solved(board):\n    print('x' * 10**6)\n    return -1\n")
+    assert Kata(Code(file)).is_solved(EMPTY) == -1
+    printed = capsys.readouterr().out
+    assert printed.startswith("x" * MOST_PRINTED)
+    assert "what follows was cut" in printed[MOST_PRINTED:]
+    assert len(printed) < MOST_PRINTED + 100
+
+
+def test_what_code_changes_for_everybody_is_put_back():
+    belongings, before = Belongings(), (builtins.len, random.choice)
+    builtins.len = random.choice = lambda *_: 0  # type: ignore[assignment]
+    del builtins.sum
+    sys.setrecursionlimit(5_000)
+    assert belongings.put_back()
+    assert (builtins.len, random.choice) == before
+    assert builtins.sum([1, 2]) == 3
+    assert not belongings.put_back()
+
+
+LOST = {
+    "a loop in C": ("import itertools", "return sum(itertools.count())", "line 3"),
+    "an exit in C": ("import ctypes", "ctypes.CDLL(None)._exit(0)", "exit code 0"),
+    "a crash": ("import ctypes", "ctypes.string_at(0)", "line 3, in is_solved"),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no parent of a run")
+@pytest.mark.parametrize("lines", LOST.values(), ids=LOST)
+def test_a_process_that_is_lost_is_red_with_the_case_and_the_line(project, lines):
+    *code, text = lines
+    project.write(body(*code))
+    run = project.pytest("katas/tictactoe_winner", "--kata-timeout=.3")
+    assert run.exit_code == 1
+    assert "An empty board is unfinished: the run ended here" in run.text
+    assert text in run.text

@@ -1,0 +1,287 @@
+"""pytest as its users know it: its options, plugins and debugger, on a real kata."""
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from repository.project import ROOT, WINNER, Terminal, clean_environment
+
+FOLDER = f"katas/{WINNER}"
+TESTS = f"tests/{WINNER}/test_{WINNER}.py"
+
+CHAIN = """
+def look(cell):
+    marks = {0: ".", 1: "X"}
+    return marks[cell]
+
+def is_solved(board):
+    try:
+        look(2)
+    except KeyError as error:
+        raise RuntimeError("no mark") from error
+"""
+ROWS_ONLY = """
+def is_solved(board):
+    for mark in (1, 2):
+        for line in [*board, *zip(*board)]:
+            if all(cell == mark for cell in line):
+                return mark
+    return -1 if any(0 in row for row in board) else 0
+"""
+FIRST = "test_row[An-empty-board-is-unfinished]"
+
+# The code, options, what the screen has in this order, and what it lacks.
+SCREENS = {
+    "a traceback as Python writes it": (
+        CHAIN,
+        "-x",
+        ["RuntimeError: no mark", 'y", line 4, in look', "^^^", "KeyError: 2"],
+        ["kata_kit", "test_row("],
+    ),
+    "the chain of causes": (
+        CHAIN,
+        "-x",
+        ["KeyError: 2", "the direct cause of", "line 10, in is_solved"],
+        [],
+    ),
+    "--tb=short": (CHAIN, "-x --tb=short", ["py:4: in look", "E   KeyError: 2"], []),
+    "--tb=long": (
+        CHAIN,
+        "-x --tb=long",
+        ["    def look(cell):", ">       return marks[cell]", "E       KeyError: 2"],
+        ["kata_kit"],
+    ),
+    "--tb=line": (
+        CHAIN,
+        "-x --tb=line",
+        [f"{FOLDER}/{WINNER}.py:10: is_solved raised RuntimeError: no mark"],
+        ["KeyError"],
+    ),
+    "--tb=no": (CHAIN, "-x --tb=no", ["1 failed"], ["KeyError", "FAILURES"]),
+    "-l": (CHAIN, "-x -l", ["in look", "cell = 2", "marks = {0: '.', 1: 'X'}"], []),
+    "-l --tb=short": (CHAIN, "-x -l --tb=short", ["in look", "cell       = 2"], []),
+    "--full-trace": (CHAIN, "-x --full-trace", ["def look(cell):"], ["kata_kit"]),
+    "no list of failures": (ROWS_ONLY, "", ["also failing:"], ["FAILED tests"]),
+    "-rf": (ROWS_ONLY, "-rf", [f"FAILED {TESTS}::test_row[The-diagonal-of-X-w"], []),
+    "-ra": (ROWS_ONLY, "-ra", [f"FAILED {TESTS}::test_row[The-diagonal-of-X-w"], []),
+    "-q": (ROWS_ONLY, "-q", ["...FFFF"], ["platform", "under test"]),
+    "-qq": (ROWS_ONLY, "-qq", ["...FFFF"], ["platform", " passed"]),
+    "-v": (
+        ROWS_ONLY,
+        "-v",
+        [
+            f"{TESTS}::{FIRST} PASSED",
+            "The diagonal of X wins",
+            "The diagonal of O wins",
+            "    [O]",
+        ],
+        ["also failing"],
+    ),
+    "the header": (
+        ROWS_ONLY,
+        "",
+        ["platform ", "under test: your code", "rootdir"],
+        [],
+    ),
+    "--no-header": (ROWS_ONLY, "--no-header", ["collected"], ["platform", "rootdir"]),
+    "--no-summary": (ROWS_ONLY, "--no-summary", ["5 failed"], ["FAILURES"]),
+    "a SyntaxWarning": (
+        f"{ROWS_ONLY}\nif 'a' is 'b':\n    pass\n",
+        "",
+        ["warnings summary", 'SyntaxWarning: "is" with'],
+        [],
+    ),
+    "a warning": (
+        f"import warnings\nwarnings.warn('mind')\n{ROWS_ONLY}",
+        "",
+        ["warnings summary", "UserWarning: mind"],
+        [],
+    ),
+    "-W error": (
+        f"import warnings\n{ROWS_ONLY}    warnings.warn('mind')".replace(
+            "    for mark", "    warnings.warn('mind')\n    for mark"
+        ),
+        "-x -W error",
+        ["is_solved raised UserWarning: mind"],
+        [],
+    ),
+    "--log-cli-level": (
+        ROWS_ONLY.replace("    for mark", "    logging.info('here')\n    for mark")
+        + "import logging\n",
+        "-x --log-cli-level=INFO",
+        ["live log call", "here"],
+        [],
+    ),
+    "what is printed": (
+        ROWS_ONLY.replace("    for mark", "    print('here')\n    for mark"),
+        "",
+        ["Captured stdout call", "here"],
+        [],
+    ),
+    "-s": (
+        ROWS_ONLY.replace("    for mark", "    print('here')\n    for mark"),
+        "-s",
+        ["here\n.here"],
+        ["Captured"],
+    ),
+    "--collect-only -q": (ROWS_ONLY, "--collect-only -q", [f"{TESTS}::{FIRST}"], []),
+    "-k": (ROWS_ONLY, "-k diagonal", ["deselected"], ["row of X"]),
+    "--case": (ROWS_ONLY, "--case=diagonal", ["deselected"], ["row of X"]),
+    "--junitxml": (ROWS_ONLY, "--junitxml=out.xml", ["generated xml"], []),
+    "--durations": (ROWS_ONLY, "--durations=2 -vv", ["slowest 2 durations"], []),
+    "--doctest-modules": (
+        ROWS_ONLY.replace(
+            "board):", 'board):\n    """\n    >>> is_solved([[1]])\n    5\n    """', 1
+        ),
+        "--doctest-modules",
+        ["[doctest]", "Expected:", "    5", "6 failed"],
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "options", "has", "lacks"), SCREENS.values(), ids=SCREENS
+)
+def test_an_option_does_what_pytest_does(project, code, options, has, lacks):
+    project.write(code)
+    screen = project.pytest(FOLDER, *options.split()).text
+    place = 0
+    for text in has:
+        assert text in screen[place:], f"expected {text!r} after {place} in\n{screen}"
+        place = screen.index(text, place)
+    assert [text for text in lacks if text in screen] == []
+
+
+PLUGINS = {
+    "xdist": ("-n 2", "5 failed"),
+    "pytest_cov": ("--cov=katas", "TOTAL"),
+    "pytest_randomly": ("-p randomly", "5 failed"),
+    "pytest_sugar": ("-p sugar", "5 failed"),
+    "pytest_timeout": ("--timeout=30", "5 failed"),
+    "pytest_html": ("--html=report.html", "5 failed"),
+}
+
+
+@pytest.mark.parametrize(("module", "options"), PLUGINS.items(), ids=PLUGINS)
+def test_a_plugin_works(project, module, options):
+    if not importlib.util.find_spec(module):
+        pytest.skip(f"{module} is not installed")
+    project.write(ROWS_ONLY)
+    words, text = options
+    run = project.pytest(FOLDER, *words.split(), PYTEST_DISABLE_PLUGIN_AUTOLOAD="")
+    assert text in run.text
+    assert "perhaps: no diagonals" in run.text
+
+
+def test_an_exit_code_says_how_it_ended(project):
+    project.write(ROWS_ONLY)
+    assert project.pytest(FOLDER).exit_code == 1
+    assert project.pytest(FOLDER, "--solution").exit_code == 0
+    assert project.pytest("katas/no_such_kata").exit_code == 4
+    assert project.pytest(FOLDER, "-k", "no_such_case").exit_code == 5
+
+
+OWN = {
+    "beside the stub": (f"{FOLDER}/test_mine.py", "def test_mine(): assert 1 == 2\n"),
+    "in a folder": (f"{FOLDER}/tests/test_mine.py", "def test_mine(): assert 1 == 2\n"),
+    "with the kata": (
+        f"{FOLDER}/test_mine.py",
+        "def test_mine(kata): assert kata.is_solved([[1]]) == 2\n",
+    ),
+    "with a benchmark": (
+        f"{FOLDER}/test_mine.py",
+        f"from {WINNER} import is_solved\n"
+        "def test_mine(benchmark): assert benchmark(is_solved, [[1]]) == 2\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("place", "test"), OWN.values(), ids=OWN)
+def test_a_test_of_ones_own_runs_under_its_own_name(project, place, test):
+    project.solve()
+    path = project.root / place
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(test)
+    run = project.pytest(FOLDER)
+    assert "_ test_mine _" in run.text
+    assert f"{WINNER}  [#####]  all 5 stages pass" in run.text
+    assert "1 failed, 67 passed" in run.text
+
+
+def test_a_test_in_the_stub_runs_as_well(project):
+    reference = (ROOT / "solutions" / f"{WINNER}.py").read_text()
+    project.write(f"{reference}\n\ndef test_mine():\n    assert 1 == 2\n")
+    assert "1 failed, 67 passed" in project.pytest(FOLDER).text
+    alone = project.pytest(f"{FOLDER}/{WINNER}.py::test_mine").text
+    assert "1 failed in" in alone
+
+
+# What is typed at the debugger, and what is shown then
+def debugged(project, code, *options):
+    project.write(code)
+    return Terminal(project.root, "-m", "pytest", FOLDER, *options)
+
+
+def test_breakpoint_stops_and_waits_without_a_limit(project):
+    code = ROWS_ONLY.replace("    for mark", "    breakpoint()\n    for mark")
+    terminal = debugged(project, code, "-x", "--kata-timeout=.2")
+    terminal.expect(r"-> for mark in \(1, 2\):")
+    time.sleep(2)  # longer than the limit by the clock
+    terminal.type("p len(board)\n")
+    terminal.expect(r"\n3\n")
+    terminal.type("q\n")
+    terminal.end()
+    assert "Quitting debugger" in terminal.screen
+
+
+def test_pdb_stops_where_the_exception_was_raised(project):
+    terminal = debugged(project, CHAIN.replace("from error", ""), "--pdb", "-x")
+    terminal.expect(r"-> raise RuntimeError")
+    terminal.type("q\n")
+    terminal.end()
+
+
+def test_pdb_makes_the_call_of_a_wrong_answer_once_more(project):
+    terminal = debugged(project, ROWS_ONLY, "--pdb", "-x")
+    terminal.expect(r"is_solved is called once more.*-> for mark in \(1, 2\):")
+    terminal.type("p board\n")
+    terminal.expect(r"\[\[1, 2, 0\], \[2, 1, 0\], \[0, 0, 1\]\]")
+    terminal.type("c\n")
+    assert terminal.end() in (1, 2)
+
+
+def test_trace_stops_in_the_function_of_the_learner(project):
+    terminal = debugged(project, ROWS_ONLY, "--trace", "-x")
+    terminal.expect(r"-> def is_solved\(board\):")
+    terminal.type("q\n")
+    terminal.end()
+
+
+def test_ctrl_c_shows_the_case_and_the_line(project):
+    project.write("def is_solved(board):\n    while True:\n        pass\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pytest", FOLDER],
+        cwd=project.root,
+        env=clean_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(3)
+    os.killpg(process.pid, signal.SIGINT)
+    screen, _ = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert "KeyboardInterrupt: in 'An empty board is unfinished'" in screen
+    assert f"{WINNER}.py:" in screen
+
+
+def test_a_green_run_of_the_references_keeps_what_failed(project):
+    project.write(ROWS_ONLY)
+    project.pytest(FOLDER)
+    project.pytest(FOLDER, "--solution")
+    assert "5 failed" in project.pytest(FOLDER, "--lf").text

@@ -14,6 +14,7 @@ from typing import Any
 
 from kata_tables.arguments import made
 from kata_tables.calls import Other, same, source
+from kata_tables.wrong import Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
@@ -22,7 +23,6 @@ from kata_kit.layout import short
 from kata_kit.surroundings import Ended
 from kata_kit.values import answer
 from kata_kit.watch import IN_PAGE, WATCH, TimeIsUp
-from kata_kit.wrong import Wrong
 
 ALONE = "on its own this call is right: the answer depends on earlier calls"
 VARYING = "your answers vary from call to call: the same call gave"

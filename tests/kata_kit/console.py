@@ -21,6 +21,9 @@ class StillReading(BaseException):
 class CtrlC(KeyboardInterrupt):
     """Somebody pressed Ctrl-C, as the session says; a real one is no part of it."""
 
+    # Learners read what Python would call it.
+    __module__, __qualname__ = "builtins", "KeyboardInterrupt"
+
 
 class Console(io.StringIO):
     """Stands for `sys.stdin` and `sys.stdout` while a program runs.

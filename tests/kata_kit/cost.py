@@ -15,12 +15,12 @@ from typing import Any, NamedTuple, TypeAlias
 from kata_tables.arguments import made
 from kata_tables.calls import Call, Growth, same
 from kata_tables.drawing import text
+from kata_tables.wrong import ABSENT, COST, LOADING, Wrong
 
 from kata_kit.code import Code
 from kata_kit.counting import Counter, TooMuch, reading
 from kata_kit.katas import ROOT
 from kata_kit.values import plain
-from kata_kit.wrong import ABSENT, COST, LOADING, Wrong
 
 # With several sizes the count ends at so many times the bound: the growth is seen.
 TIMES = 2

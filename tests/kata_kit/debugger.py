@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 from kata_tables.arguments import made
+from kata_tables.wrong import Wrong
 
 from kata_kit.code import Code
 from kata_kit.console import Console
 from kata_kit.run import RUN
 from kata_kit.watch import WATCH
-from kata_kit.wrong import Wrong
 
 OURS = ["kata_*", "kata_*.*"]  # modules in which the debugger doesn't stop
 COMMANDS = "n: next line, s: into a call, p NAME: its value, c: go on, q: leave"

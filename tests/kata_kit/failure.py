@@ -10,6 +10,7 @@ from kata_tables.arguments import Made
 from kata_tables.calls import Call, Other, source, type_of
 from kata_tables.drawing import EMPTY, Drawing, side_by_side, text
 from kata_tables.rows import TAKEN
+from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 
 from kata_kit import record
 from kata_kit.attempt import Attempt
@@ -18,7 +19,6 @@ from kata_kit.exceptions import python_lines, raised, sentences
 from kata_kit.layout import cut
 from kata_kit.own import Shared
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure
-from kata_kit.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 
 LONGEST_HEADLINE = 80  # characters; what came, if it is longer, has a line of its own
 SHORTER_THAN_A_BOARD = 200  # whose drawing says it better than two long lines

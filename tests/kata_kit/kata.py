@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from kata_tables.calls import Call, quoted, same
+from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
@@ -24,7 +25,6 @@ from kata_kit.own import PlayingOn, Shared
 from kata_kit.surroundings import Ended
 from kata_kit.values import answer, arguments_after, items_taken
 from kata_kit.watch import TimeIsUp
-from kata_kit.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 
 if TYPE_CHECKING:
     from kata_kit.cost import Cost

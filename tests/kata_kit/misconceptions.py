@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 from kata_tables.mistakes import Check, Solution, read
+from kata_tables.wrong import Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
 from kata_kit.kata import Kata as Fixture
 from kata_kit.katas import Kata
 from kata_kit.record import FAILED, FAILURES, Belief, CaseRecord
-from kata_kit.wrong import Wrong
 
 SECONDS = 1.0  # for a call of a mistake, which is our own code
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kata_tables.wrong import Wrong
 
 from kata_kit import choosing, options, parent, run
 from kata_kit.attempt import ATTEMPT, gather, in_order
@@ -27,7 +28,6 @@ from kata_kit.reports import Text
 from kata_kit.run import RECORD, RUN
 from kata_kit.summary import Summary
 from kata_kit.watch import WATCH
-from kata_kit.wrong import Wrong
 
 SOURCE = pytest.StashKey[run.Source]()
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kata_tables.wrong import Wrong
 
 from kata_kit.exceptions import last_frame, python_lines
 from kata_kit.katas import relative
 from kata_kit.layout import wrapped
 from kata_kit.record import Failure, lines_of
 from kata_kit.run import RECORD, RUN
-from kata_kit.wrong import Wrong
 
 PYTHONS = ("auto", "native")  # the styles of --tb in which Python's own text is shown
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kata_tables.wrong import Wrong
 
 from kata_kit.again import doubt_about
 from kata_kit.attempt import ATTEMPT, Attempt, stages_of
@@ -22,7 +23,6 @@ from kata_kit.record import (
     CaseRecord,
 )
 from kata_kit.surroundings import Belongings
-from kata_kit.wrong import Wrong
 
 FEWEST_WRONG = 2  # cases that are a pattern
 

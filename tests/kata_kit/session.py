@@ -1,9 +1,6 @@
 """A session: a program under test that asks at the keyboard, and what it showed.
 
-    session = kata.main.session(["0", "2", "b"], Scripted((0, 0)), only=FIXED)
-    assert session.reply == "The computer plays row 1, column a. ..."
-
-Each part of a session compares with a text, and raises `Wrong` if that differs.
+A test compares one part of it: `assert kata.main.session(typed).reply == "Row?"`.
 """
 
 import random
@@ -15,6 +12,7 @@ from typing import Any
 
 from kata_tables.arguments import Script, made
 from kata_tables.calls import Call, OneOf, same, source
+from kata_tables.wrong import ACCEPTED, SESSION, Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
@@ -23,7 +21,6 @@ from kata_kit.layout import cut
 from kata_kit.surroundings import Ended
 from kata_kit.transcript import Line, Part, Transcript, in_common, lines_of, picture
 from kata_kit.watch import TimeIsUp
-from kata_kit.wrong import ACCEPTED, SESSION, Wrong
 
 LONGEST_HEADLINE = 80  # characters; what it should say has lines of its own then
 CLOSE = 0.75  # A line as near as this to the one that is missing is pointed out.
@@ -83,6 +80,11 @@ class Session:
         self._questions = list(questions)
         is_clean = isinstance(ended, SystemExit) and ended.code in (None, 0)
         self._error = None if is_clean else ended
+
+    @property
+    def text(self) -> str:
+        """The whole transcript."""
+        return self._screen.text
 
     @property
     def lines(self) -> Part:

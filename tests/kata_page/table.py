@@ -16,12 +16,12 @@ from kata_kit.failure import Describer, status_of
 from kata_kit.kata import Kata
 from kata_kit.katas import BY_NAME, ROOT, load
 from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, lines_of
-from kata_kit.wrong import Wrong
 from kata_tables import OneOf, Seeded
 from kata_tables.arguments import made
 from kata_tables.drawing import EMPTY
 from kata_tables.reversi import OTHER
 from kata_tables.tictactoe import bitboards
+from kata_tables.wrong import Wrong
 
 from kata_page.games import SIZES, Position, course, question
 from solutions.tictactoe_negamax import negamax

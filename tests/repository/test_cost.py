@@ -12,7 +12,7 @@ from kata_kit.code import Code
 from kata_kit.kata import Kata as Fixture
 from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.misconceptions import key_of
-from kata_kit.wrong import ABSENT, COST, Wrong
+from kata_tables.wrong import ABSENT, COST, Wrong
 from repository.tables import Row, each_kata, rows
 
 STAGES = {"cost", "memory"}

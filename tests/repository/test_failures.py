@@ -15,7 +15,7 @@ from kata_kit.kata import Kata
 from kata_kit.katas import BY_NAME, load
 from kata_kit.record import lines_of
 from kata_kit.surroundings import MOST_PRINTED, Belongings
-from kata_kit.wrong import Wrong
+from kata_tables.wrong import Wrong
 
 WINNER = BY_NAME["tictactoe_winner"]
 EMPTY = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]

@@ -22,7 +22,7 @@ from kata_kit.record import (
     StageRecord,
     written,
 )
-from kata_kit.wrong import Wrong
+from kata_tables.wrong import Wrong
 from repository.tables import Row, each_kata, rows
 
 PIECES = ['"\\ud800"', '"\\u001b[2J"', "[" * 2000, "9" * 5000, "NaN", "1e999", "-1"]

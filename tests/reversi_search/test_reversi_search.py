@@ -29,7 +29,6 @@ from math import inf
 from typing import Any, TypeAlias
 
 import pytest
-from kata_kit.wrong import Wrong
 from kata_tables import (
     Call,
     Case,
@@ -43,6 +42,7 @@ from kata_tables import (
     reversi,
 )
 from kata_tables.arguments import Seeded, given
+from kata_tables.wrong import Wrong
 
 Turn: TypeAlias = tuple[str, str]
 

@@ -128,9 +128,9 @@ class Code:
                 if process_time() > end:
                     outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
                     break
-            if threading.active_count() > threads:
-                # It would take the time of all further calls.
-                self.is_lost, outcomes[-1] = True, StillRunning("a thread")
+        if threading.active_count() > threads:
+            # It would take the time of all further calls.
+            self.is_lost, outcomes[-1] = True, StillRunning("a thread")
         return outcomes
 
     def _outcome(self, function: Function, arguments: Arguments) -> Any:

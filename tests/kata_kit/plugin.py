@@ -157,8 +157,6 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
     except Exception:
         pyfuncitem.stash[RECORD] = record_of(pyfuncitem, FAILED)
         raise
-    finally:
-        kata_run.put_back()
     pyfuncitem.stash[RECORD] = record
     return result
 

@@ -22,7 +22,6 @@ from kata_kit.record import (
     PASSED,
     CaseRecord,
 )
-from kata_kit.surroundings import Belongings
 
 FEWEST_WRONG = 2  # cases that are a pattern
 
@@ -70,7 +69,6 @@ class KataRun:
         self._last, self._why = inf, ""  # the last stage that is free, and why
         self._keys = dict[pytest.Item, Any]()  # how tests ended, None for right
         self._has_passed = self._has_failed = False
-        self._belongings = Belongings()
 
     def reason(self, attempt: Attempt) -> str:
         """Return why a test is locked; "" if it isn't."""
@@ -106,10 +104,6 @@ class KataRun:
         elif status in FAILURES and attempt.number < self._last:
             self._last = attempt.number
             self._why = f"locked until {attempt.stage!r} passes"
-
-    def put_back(self) -> bool:
-        """Make builtins and the like as they were; return whether they had changed."""
-        return self._belongings.put_back()
 
     def end(self) -> None:
         """End the code, and name the misconception behind all that is wrong."""

@@ -101,6 +101,7 @@ def apart(printer: Printer | None) -> Iterator[None]:
     try:
         yield
     finally:
+        BELONGINGS.put_back()
         limit_memory(None)
         sys.stdin, sys.stdout, os._exit = before
 
@@ -129,19 +130,20 @@ class Belongings:
     """What code might change for everybody; `put_back` makes it as it was."""
 
     def __init__(self) -> None:
-        self._names = {module: dict(vars(module)) for module in (builtins, random)}
+        modules = builtins, random
+        self._names = [(vars(module), dict(vars(module))) for module in modules]
         self._depth = sys.getrecursionlimit()
 
     def put_back(self) -> bool:
-        """Return whether something had been changed."""
+        """Return whether something had been changed; no builtin is needed for it."""
         changed = sys.getrecursionlimit() != self._depth
         sys.setrecursionlimit(self._depth)
-        for module, names in self._names.items():
-            now = vars(module)
-            if len(now) != len(names) or any(
-                now[name] is not names[name] for name in names if name in now
-            ):
+        for now, names in self._names:
+            if now != names:
                 changed = True
                 now.clear()
                 now.update(names)
         return changed
+
+
+BELONGINGS = Belongings()

@@ -245,6 +245,15 @@ def test_a_flood_of_printing_is_cut(tmp_path, capsys):
     assert len(printed) < MOST_PRINTED + 100
 
 
+def test_code_that_takes_a_builtin_away_harms_nobody(tmp_path):
+    code = body(
+        "import builtins, random", "del builtins.len", "random.seed = 5", "return 7"
+    )
+    _, screen = failure(tmp_path, code)
+    assert screen[0] == "expected -1 (unfinished), got 7"
+    assert len([random.seed(1)]) == 1
+
+
 def test_what_code_changes_for_everybody_is_put_back():
     belongings, before = Belongings(), (builtins.len, random.choice)
     builtins.len = random.choice = lambda *_: 0  # type: ignore[assignment]

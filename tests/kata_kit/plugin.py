@@ -1,4 +1,7 @@
-"""The hooks of pytest: they wire, the other modules work."""
+"""The hooks of pytest: they connect it to the modules that do the work.
+
+CONTRIBUTING.md, "How a run works", has the modules in the order of a run.
+"""
 
 import sys
 from collections.abc import Generator
@@ -134,7 +137,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
-    """Note what came of a test of a kata."""
+    """Keep the record of a kata's test; a `Wrong` is what its comparisons raise."""
     kata_run = pyfuncitem.stash.get(RUN, None)
     if kata_run is None:
         return (yield)
@@ -162,7 +165,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
 
 
 def record_of(item: pytest.Item, status: str) -> CaseRecord:
-    """Return the record of a test about which no more is known."""
+    """Return a record with nothing but the status."""
     attempt = item.stash[ATTEMPT]
     function = attempt.case.function if attempt.case else ""
     return CaseRecord(attempt.kata.name, attempt.stage, attempt.title, status, function)
@@ -187,7 +190,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
         report.location = file, line, attempt.title
         record = item.stash.get(RECORD, None)
         if record and attempt.stage != OWN_TESTS:
-            del item.stash[RECORD]  # It is on one report.
+            del item.stash[RECORD]  # The reports of teardown have none.
             report.kata = record
         if record or "belief" in kata_run.facts:
             report.kata_run = kata_run.facts
@@ -213,7 +216,7 @@ def pytest_report_to_serializable(report: Any) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
-    """Make the record again of what pytest-xdist carried."""
+    """Rebuild the record from the data that pytest-xdist carried."""
     report: Any = yield
     if report is not None and "kata" in data:
         report.kata = case_from(data["kata"])

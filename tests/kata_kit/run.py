@@ -105,13 +105,17 @@ class KataRun:
             self._last = attempt.number
             self._why = f"locked until {attempt.stage!r} passes"
 
+    def _is_of_stage(self, attempt: Attempt) -> bool:
+        """Return True for a test up to the first stage that fails."""
+        return attempt.stage != OWN_TESTS and attempt.number <= self._last
+
     def end(self) -> None:
         """End the code, and name the misconception behind all that is wrong."""
         self.code.forget()
         tests = [
             (item, key)
             for item, key in self._keys.items()
-            if item.stash[ATTEMPT].number <= self._last
+            if self._is_of_stage(item.stash[ATTEMPT])
         ]
         if sum(key is not None for _, key in tests) < FEWEST_WRONG:
             return

@@ -61,7 +61,7 @@ class Summary(Records):
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Save what came of your own code, for `--progress` and for `--record`."""
         records = self.all()
-        # A run that the limits stopped is no success, also if nothing failed before.
+        # A run that was stopped by the limits isn't a success.
         stopped = any(record.state == STOPPED for record in records)
         if session.exitstatus == pytest.ExitCode.OK and stopped:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -123,7 +123,7 @@ class Summary(Records):
         return whole
 
     def _group(self, report: Any) -> str:
-        """Return what the first failure of is shown whole: in your code, a stage."""
+        """Return the group of a failure: the first of each group is shown whole."""
         return str(report.kata.stage) if self._source.is_yours else ""
 
     def _more(self, first: CaseRecord, others: Sequence[Any]) -> list[str]:

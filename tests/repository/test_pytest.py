@@ -213,6 +213,15 @@ def test_a_test_of_ones_own_runs_under_its_own_name(project, place, test):
     assert "1 failed, 67 passed" in run.text
 
 
+def test_a_test_of_ones_own_has_no_part_in_a_misconception(project):
+    project.write(ROWS_ONLY)
+    own = "def test_mine(): pass\ndef test_other(kata): assert kata.f(1) == 1\n"
+    (project.root / FOLDER / "test_mine.py").write_text(own)
+    run = project.pytest(FOLDER)
+    assert "6 failed, 18 passed" in run.text
+    assert "perhaps: no diagonals" in run.text
+
+
 def test_a_test_in_the_stub_runs_as_well(project):
     reference = (ROOT / "solutions" / f"{WINNER}.py").read_text()
     project.write(f"{reference}\n\ndef test_mine():\n    assert 1 == 2\n")

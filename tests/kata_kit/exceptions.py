@@ -1,6 +1,7 @@
 """Put an exception of the code under test into words, as Python itself would."""
 
 import builtins
+import os
 import traceback
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -12,7 +13,7 @@ from kata_tables.arguments import NoMove
 
 from kata_kit.code import AllTimeIsUp, StillRunning
 from kata_kit.console import StillReading
-from kata_kit.katas import relative
+from kata_kit.katas import ROOT, relative
 from kata_kit.keys import message_of
 from kata_kit.layout import cut
 from kata_kit.own import Shared
@@ -134,6 +135,8 @@ def python_lines(
     described = traceback.TracebackException.from_exception(
         error, capture_locals=show_locals, compact=True
     )
+    if isinstance(error, TimeIsUp):  # The code may have caught others of its kind.
+        described.__context__ = described.__cause__ = None
     parts = list(chained(described))
     for part in parts:
         frames = [frame for frame in part.stack if frame.filename.startswith(own)]
@@ -143,6 +146,8 @@ def python_lines(
             frame.filename = relative(Path(frame.filename))
         if getattr(part, "filename", None):  # of a SyntaxError
             part.filename = relative(Path(part.filename))
+    if isinstance(error, TimeIsUp) and not any(part.stack for part in parts):
+        return [error.place.replace(f"{ROOT}{os.sep}", ""), str(error)]
     lines = "".join(described.format()).splitlines()
     is_single = len(parts) == 1
     return [line for line in lines if not (is_single and line == HEAD)]

@@ -37,7 +37,13 @@ DEBUGGERS = {"pydevd", "debugpy"}
 
 
 class TimeIsUp(BaseException):
-    """A call took too long; the traceback has the line that ran."""
+    """A call took too long.
+
+    `place` is a line of the code that ran then, as a traceback has it: where the code
+    catches one exception after the other, the last one may be raised elsewhere.
+    """
+
+    place = ""
 
 
 class Watch:
@@ -146,17 +152,21 @@ class Watch:
     def _handle(self, number: int, frame: FrameType | None) -> None:
         """Raise in the line that runs (the handler of a signal)."""
         if spent := self._spent():
-            is_in_code = self._is_in_code(frame)
+            own = self._own_frame(frame)
             self._go_on(frame)
-            if is_in_code:
+            if own:
+                code = own.f_code
+                place = f'  File "{code.co_filename}", line {own.f_lineno}'
+                TimeIsUp.place = f"{place}, in {code.co_name}"
                 raise TimeIsUp(spent)
         elif number == signal.SIGINT and not IN_PAGE and callable(self._previous):
             self._previous(number, frame)
 
-    def _is_in_code(self, frame: FrameType | None) -> bool:
+    def _own_frame(self, frame: FrameType | None) -> FrameType | None:
+        """Return the frame of the code that runs, if it runs."""
         while frame and not frame.f_code.co_filename.startswith(self._folder):
             frame = frame.f_back
-        return frame is not None
+        return frame
 
     def _go_on(self, frame: FrameType | None) -> None:
         """Raise again, soon and at any line: code may catch what is raised now."""

@@ -21,6 +21,7 @@ import pytest
 from kata_kit import code, surroundings
 from kata_kit.katas import PATH, ROOT
 from kata_tables import tictactoe
+from repository.picture import svg
 from repository.project import ALONE, Project, clean_environment, tracked
 
 from solutions import reversi_bitboards, tictactoe_perft
@@ -201,6 +202,29 @@ def constant(screen: str) -> str:
     """Return a screen with `...` for what is another one on another machine."""
     screen = re.sub(r"(?m)^(platform|rootdir:|configfile:|plugins:) .*", "...", screen)
     return re.sub(r"\d+\.\d\ds", "1.00s", screen)
+
+
+PICTURE = ROOT / "tests/repository/failure.svg"
+WITHOUT_DIAGONALS = """\
+def is_solved(board):
+    for mark in (1, 2):
+        for line in [*board, *zip(*board)]:
+            if all(cell == mark for cell in line):
+                return mark
+    return -1 if any(0 in row for row in board) else 0
+"""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="may have an older pytest")
+def test_the_picture_of_the_first_page_is_a_real_screen(tmp_path, request):
+    project = Project(tmp_path)
+    project.write(WITHOUT_DIAGONALS)
+    screen = project.pytest("katas/tictactoe_winner", "--color=yes").text
+    _, line, failures = constant(screen).partition("\n" + " FAILURES ".center(80, "="))
+    picture = svg("$ pytest katas/tictactoe_winner\n..." + line + failures)
+    if request.config.getoption("update"):
+        PICTURE.write_text(picture, encoding="utf-8")
+    assert PICTURE.read_text(encoding="utf-8") == picture
 
 
 MAY_IMPORT = {

@@ -126,8 +126,8 @@ def test_every_statement_is_of_a_kata_of_the_path_and_news():
     assert [name for name in BY_NAME if f"`{name}`" not in news] == []
 
 
-def test_the_features_of_the_texts_are_where_the_path_says():
-    _, _, table = text_of(ROOT / "katas/README.md").partition("\n## Where it is\n")
+def test_the_ideas_of_the_texts_are_where_the_map_says():
+    table = text_of(ROOT / "katas/SOURCES.md")
     places = re.findall(r"(?m)^\|.*\|(.*)\|$", table)[2:]
     assert len(places) > 30
     assert all(place.strip() for place in places)

@@ -169,6 +169,6 @@ def _typed(value: Any) -> object:
         return frozenset(map(_typed, value))
     if kind is dict:
         return dict, frozenset(map(_typed, value.items()))
-    if kind is Record:
+    if isinstance(value, Record):
         return Record, value.type_name, _typed(list(value.fields.items()))
     return kind, value

@@ -112,7 +112,7 @@ def numbers() -> Iterator[tuple[str, str]]:
     tree = [tictactoe_perft.perft(0, 0, depth) for depth in range(10)]
     for kata in ("tictactoe_negamax", "tictactoe_perft"):
         yield kata, f"calls itself {sum(tree) - 1:,} times"
-        yield kata, f" {len(tictactoe.every_board()):,}"
+    yield "tictactoe_perft", f" {len(tictactoe.every_board()):,}"
     for depth, nodes in enumerate(tree):
         row = depth, nodes, *tictactoe_perft.statistics(0, 0, depth)
         yield "tictactoe_perft", "".join(f"| {number:,} " for number in row)

@@ -16,6 +16,7 @@ from kata_kit.attempt import stages_of
 from kata_kit.code import Code
 from kata_kit.katas import BY_NAME, NAMES, PATH, ROOT, load
 from kata_kit.misconceptions import key_of
+from kata_tables.calls import source
 from repository.tables import each_kata, rows
 
 APPROACHES = [path for kata in PATH for path in sorted(kata.approaches.glob("*.py"))]
@@ -101,6 +102,13 @@ def test_each_case_has_a_name_of_its_own_and_that_is_a_sentence(kata):
         assert space
         assert name.isascii()
         assert name[0].isupper() or first.rstrip(":") in functions(kata.stub)
+
+
+def test_no_failure_shows_the_numbers_that_the_statement_of_perft_bets_on():
+    cases = [row.values[0] for row in load(BY_NAME["tictactoe_perft"].tests).TABLE.rows]
+    answers = [source(case.expected) for case in cases]
+    assert [answer for answer in answers if "255168" in answer] == []
+    assert answers.count("the numbers of your bet") == 2
 
 
 @each_approach

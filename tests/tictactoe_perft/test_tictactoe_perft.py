@@ -30,10 +30,22 @@ from kata_tables import (
 )
 
 
-def statistics(*numbers: int) -> Record:
+class Bet(Record):
+    """An answer that the statement lets a learner bet on: no failure shows it."""
+
+    def __repr__(self) -> str:
+        return "the numbers of your bet"
+
+
+def statistics(*numbers: int, kind: type[Record] = Record) -> Record:
     """The answer of `statistics` that is expected."""
     names = ("nodes", "player_wins", "opponent_wins", "draws")
-    return Record("Statistics", **dict(zip(names, numbers, strict=True)))
+    return kind("Statistics", **dict(zip(names, numbers, strict=True)))
+
+
+def bet(*numbers: int) -> Record:
+    """The answer of `statistics` that is expected, and a secret."""
+    return statistics(*numbers, kind=Bet)
 
 
 def build(row: Row) -> tuple[tuple[object, ...], object]:
@@ -42,9 +54,9 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
     return (*boards, *row.extra), row.answer
 
 
-AT_DEPTH_9 = statistics(255_168, 131_184, 77_904, 46_080)
+AT_DEPTH_9 = bet(255_168, 131_184, 77_904, 46_080)
 
-TABLE = Table(__file__, build, {"Statistics": statistics})
+TABLE = Table(__file__, build, {"Statistics": statistics, "Bet": bet})
 QUESTIONS = {
     "perft": "How many nodes are there at this depth?",
     "divide": "How many nodes follow from each move?",
@@ -59,7 +71,7 @@ def test_row(kata: Kata, case: Case) -> None:
 
 @pytest.mark.stage("any position")
 def test_perft_of_every_position(kata: Kata) -> None:
-    """All 5,478 positions, at depth 2."""
+    """All positions, at depth 2."""
     boards = tictactoe.every_board()
     assert len(boards) == 5_478
     rows = []

@@ -1,12 +1,13 @@
 """What came of everybody's files: in a terminal, as a page, and as JSON."""
 
 import json
-from collections import Counter
+import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from kata_kit.attempt import stages_of
 from kata_kit.katas import PATH, Kata, load
@@ -14,12 +15,17 @@ from kata_kit.layout import columns
 from kata_kit.progress import bar
 from kata_kit.record import FAILED, GREEN, NOT_RUN, STOPPED, CaseRecord, KataRecord
 
+from kata_evening import whole
 from kata_evening.files import one_line
 
 MOST_TOPICS = 5  # of a kata
-FEWEST_PEOPLE = 2  # whom a topic is about
+FEWEST_PEOPLE = 2  # whom a topic is about, if there is another one
 LONGEST_BOARD = 4_000  # characters
 PERHAPS = "perhaps: "  # before a misconception
+# What ends a call otherwise than with an answer: it's another cause.
+FAULT = re.compile(r"\w+(?:Error|Exception|Exit|Interrupt)\b|did not return|too m\w+")
+
+Cause: TypeAlias = tuple[str, str]  # a misconception or a case, and what ended the call
 
 
 class Result(NamedTuple):
@@ -34,12 +40,31 @@ class Result(NamedTuple):
         belief = self.record.misconception
         return f"{PERHAPS}{one_line(belief.name)}" if belief else ""
 
+    def causes(self) -> Iterator[tuple[Cause, CaseRecord]]:
+        """Yield the misconception, or all wrong answers of the first stage with one."""
+        for case in self.record.failures:
+            if case.status == FAILED and case.stage == self.record.first_stage:
+                title = one_line(case.title)
+                what = "" if self.belief else FAULT.search(case.headline)
+                yield (self.belief or title, what[0] if what else ""), case
+
+
+class Topic(NamedTuple):
+    """What people have in common."""
+
+    name: str  # a misconception or a case
+    results: list[Result]
+    case: CaseRecord  # to show it with
+
     @property
-    def topics(self) -> set[str]:
-        """The misconception, or else all cases with wrong answers."""
-        cases = [case for case in self.record.failures if case.status == FAILED]
-        titles = {one_line(case.title) for case in cases}
-        return {self.belief} if self.belief else titles
+    def text(self) -> str:
+        """About the misconception; "" for a case."""
+        belief = self.results[0].record.misconception
+        return belief.text if belief and self.name.startswith(PERHAPS) else ""
+
+    @property
+    def people(self) -> list[str]:
+        return [result.participant for result in self.results]
 
 
 class Section(NamedTuple):
@@ -58,15 +83,36 @@ class Section(NamedTuple):
         """The names of the stages: ours, and not what a process says."""
         return [*stages_of(load(self.kata.tests))]
 
-    def topics(self) -> list[tuple[str, list[Result]]]:
-        """Return what several people have in common: misconceptions come first."""
-        counts = Counter(name for result in self.results for name in result.topics)
-        names = sorted(name for name in counts if counts[name] >= FEWEST_PEOPLE)
-        names.sort(key=lambda name: (not name.startswith(PERHAPS), -counts[name]))
-        return [
-            (name, [result for result in self.results if name in result.topics])
-            for name in names[:MOST_TOPICS]
+    def topics(self) -> list[Topic]:
+        """Return what to talk about, in the stage where most people are.
+
+        Misconceptions come first, then cases: those that reach most further people.
+        """
+        causes = [
+            (result, *pair) for result in self.results for pair in result.causes()
         ]
+        at = {result.participant: case.stage for result, _, case in causes}
+        here = max(self.stages, key=[*at.values()].count)
+        left = dict[Cause, Topic]()
+        for result, cause, case in causes:
+            if case.stage == here:
+                topic = left.setdefault(cause, Topic(cause[0], [], case))
+                if result not in topic.results:
+                    topic.results.append(result)
+        topics, reached = list[Topic](), set[str]()
+
+        def rank(topic: Topic) -> tuple[bool, bool, int]:
+            further = len({*topic.people} - reached)
+            return further >= FEWEST_PEOPLE, topic.name.startswith(PERHAPS), further
+
+        while left and len(topics) < MOST_TOPICS:
+            topic = max(left.values(), key=rank)
+            if topics and not rank(topic)[0]:
+                break  # One person's case is a topic where there is no other.
+            left = {cause: other for cause, other in left.items() if other != topic}
+            topics.append(topic)
+            reached |= {*topic.people}
+        return topics
 
     def lines(self) -> Iterator[str]:
         """Yield lines for a terminal."""
@@ -79,8 +125,12 @@ class Section(NamedTuple):
             yield f"  {name}{' ' * (widest - columns(name))}  {words}"
             if result.belief:
                 yield f"  {' ' * widest}  {result.belief}"
-        for name, people in self.topics():
-            yield f"  {len(people)} people: {name}"
+        for topic in self.topics():
+            yield f"  {counted_people(len(topic.people))}: {topic.name}"
+
+
+def counted_people(count: int) -> str:
+    return "1 person" if count == 1 else f"{count} people"
 
 
 def sections(results: Sequence[Result]) -> list[Section]:
@@ -93,10 +143,10 @@ def sections(results: Sequence[Result]) -> list[Section]:
 
 
 def check(files: Sequence[str]) -> None:
-    """Open the files of the reports, before anything runs.
+    """Refuse files that can't be written as reports, before anything runs.
 
     Raises:
-        OSError: if one can't be written.
+        OSError: if there is no folder for one.
         ValueError: if one isn't a report, or jinja2 isn't installed.
     """
     for file in files:
@@ -104,16 +154,29 @@ def check(files: Sequence[str]) -> None:
             raise ValueError(f"expected FILE.html or FILE.json, got {file!r}")
         if file.endswith(".html") and not find_spec("jinja2"):
             raise ValueError(f"{file} needs jinja2: pip install jinja2")
-        Path(file).open("a").close()
+        folder = Path(file).absolute().parent
+        folder.stat()
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(f"{folder} can't be written into")
 
 
 def write(file: str, results: Sequence[Result]) -> None:
     """Write a report, for people or for programs."""
     if file.endswith(".html"):
-        write_page(file, "report", sections=sections(results), board=board, state=state)
+        write_page(Path(file), "report", **facts_of(results))
     else:
         data = [as_json(result) for result in results]
-        Path(file).write_text(json.dumps(data, indent=1), encoding="utf-8")
+        whole.write(Path(file), json.dumps(data, indent=1).encode())
+
+
+def facts_of(results: Sequence[Result]) -> dict[str, Any]:
+    """Return what the page of a report is made from."""
+    return {
+        "sections": sections(results),
+        "counted": counted_people,
+        "board": board,
+        "state": state,
+    }
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -131,14 +194,18 @@ def as_json(result: Result) -> dict[str, Any]:
     }
 
 
-def write_page(file: str, name: str, **facts: Any) -> None:
+def write_page(file: Path, name: str, **facts: Any) -> None:
     """Write a page, in which no text of anybody's is markup."""
+    whole.write(file, page(name, **facts).encode())
+
+
+def page(name: str, **facts: Any) -> str:
+    """Return the page of a template."""
     from jinja2 import Environment, FileSystemLoader  # an extra
 
     loader = FileSystemLoader(Path(__file__).parent)
     template = Environment(loader=loader, autoescape=True, trim_blocks=True)
-    text = template.get_template(f"{name}.html.jinja").render(facts)
-    Path(file).write_text(text, encoding="utf-8", newline="\n")
+    return template.get_template(f"{name}.html.jinja").render(facts)
 
 
 def state(record: KataRecord, name: str) -> str:

@@ -211,7 +211,7 @@ def main(words: Sequence[str]) -> int:
             "final": end,
             "positions": course(tournament.game, "X", moves),
         }
-        report.write_page(page, "tournament", tournament=tournament, **facts)
+        report.write_page(Path(page), "tournament", tournament=tournament, **facts)
     return code
 
 

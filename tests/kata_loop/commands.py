@@ -21,6 +21,15 @@ COMMANDS = {
         "build the katas as pages: pytest in the browser, nothing to install",
         "kata_page.build",
     ),
+    "evening": (
+        "serve the katas to a room: one link for everybody, and a wall",
+        "kata_evening.evening",
+    ),
+    "join": (
+        "take part in an evening, with your own editor",
+        "kata_evening.join",
+    ),
+    "leave": ("take part no longer", "kata_evening.leave"),
     "tournament": (
         "let everybody's players play each other",
         "kata_evening.tournament",

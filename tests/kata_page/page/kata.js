@@ -1,5 +1,6 @@
 // The page of one kata.
 
+import * as evening from "./evening.js";
 import { Editor, Screen } from "./panes.js";
 import { Python, why } from "./python.js";
 import * as store from "./store.js";
@@ -70,8 +71,9 @@ $("test").onsubmit = async (event) => {
   event.preventDefault();
   busy(true);
   const details = [kata, $("options").value];
+  const code = editor.text;
   const reply = await python.ask("run", details, { ...store.read("cache"), ...files() }, screen);
-  const { broken, cache, progress } = JSON.parse(reply.answer ?? "{}");
+  const { broken, cache, progress, records } = JSON.parse(reply.answer ?? "{}");
   if (reply.ended || broken) {
     if (reply.ended === "crash") screen.clear(); // Pyodide has written its stack.
     screen.write(`\n${why(broken ? { ended: "broken" } : reply)}`);
@@ -79,6 +81,7 @@ $("test").onsubmit = async (event) => {
   } else if (!isLinked) {
     store.write("cache", cache);
     store.write("progress", { ...store.read("progress"), ...progress });
+    evening.ran({ kata, code, record: records.find((record) => record.kata === kata) });
   }
   say("");
   busy(false);
@@ -171,6 +174,7 @@ for (const button of languages) {
 }
 speak(store.get("language") ?? navigator.language.slice(0, 2));
 
+evening.start($("evening"));
 $("path").open = innerWidth >= 1000;
 showProgress();
 await openLink();

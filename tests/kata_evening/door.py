@@ -1,0 +1,106 @@
+"""The door of the server: what is sent away, and what goes with every answer."""
+
+import asyncio
+import json
+import mimetypes
+from hmac import compare_digest
+from typing import Any
+from urllib.parse import urlsplit
+
+from kata_page.pages import POLICY
+from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kata_evening.people import Refused, digest
+
+COOKIE, MINE = "facilitator", "/facilitator"
+ENTER = f"{MINE}/enter"
+LARGEST = 500_000  # bytes of a body
+SECONDS_TO_SEND = 20
+HEADERS = {
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-cache",
+}
+WHY = {
+    403: "This is for the facilitator, who has a link to it.",
+    415: "Expected application/json.",
+}
+for ending in (".js", ".mjs"):  # Windows may say something else.
+    mimetypes.add_type("text/javascript", ending)
+
+
+class Pages(StaticFiles):
+    """The pages, squeezed where a browser takes that."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        squeezed = f"{path}.gz"
+        taken = Request(scope).headers.get("Accept-Encoding", "")
+        if "gzip" not in taken or not self.lookup_path(squeezed)[1]:
+            return await super().get_response(path, scope)
+        response = await super().get_response(squeezed, scope)
+        response.headers["Content-Encoding"] = "gzip"
+        return response
+
+
+class Doorkeeper:
+    """Sends away whom an address isn't for, and sends headers with every answer."""
+
+    def __init__(self, app: ASGIApp, secret: str, public: str) -> None:
+        self._app, self._secret = app, secret
+        self._public = urlsplit(public).netloc  # of a proxy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_all(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        app = self._app
+        if scope["type"] == "http" and (status := self._refuses(Request(scope))):
+            app = PlainTextResponse(WHY[status], status)
+        await app(scope, receive, send_all)
+
+    def _refuses(self, request: Request) -> int:
+        """Return the status for somebody who is sent away; 0 for nobody."""
+        path, headers = request.url.path, request.headers
+        is_mine = path.startswith(MINE) and not path.startswith(ENTER)
+        given, secret = request.cookies.get(COOKIE, ""), self._secret
+        if is_mine and not compare_digest(*map(digest, (given, secret))):
+            return 403
+        if request.method == "POST":
+            origin = urlsplit(headers.get("Origin", "")).netloc
+            if origin not in ("", headers.get("Host"), self._public):
+                return 403
+            if headers.get("Content-Type") != "application/json":
+                return 415
+        return 0
+
+
+async def body(request: Request) -> dict[str, Any]:
+    """Return what was sent, within bounds.
+
+    Raises:
+        Refused: if it is too large, too slow, or no object of JSON.
+    """
+    try:
+        data = await asyncio.wait_for(_whole(request), SECONDS_TO_SEND)
+        return dict(json.loads(data))
+    except (TypeError, ValueError, RecursionError):
+        raise Refused(400, "expected an object of JSON") from None
+    except (asyncio.TimeoutError, ClientDisconnect):
+        raise Refused(408, f"expected all of it in {SECONDS_TO_SEND} s") from None
+
+
+async def _whole(request: Request) -> bytes:
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > LARGEST:
+            raise Refused(413, f"expected at most {LARGEST:,} bytes")
+    return bytes(data)

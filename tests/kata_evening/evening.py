@@ -1,0 +1,195 @@
+"""`python -m katas evening`: one command and one link for a room of people."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING, Any
+
+from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.record import GREEN, counted
+from kata_page.build import Missing
+from kata_page.play import open_browser
+
+from kata_evening import site, whole
+from kata_evening.files import say
+
+if TYPE_CHECKING:
+    from kata_evening.wall import Wall
+    from kata_evening.web import Web
+
+ANYWHERE, HERE = "0.0.0.0", "127.0.0.1"
+# The way to one of these leads through a network of this machine.
+ELSEWHERE = "10.255.255.255", "172.31.255.255", "192.168.255.255", "8.8.8.8"
+SECRET = "facilitator"  # the file with what is in the facilitator's cookie
+MOST_CONNECTIONS = 1_000
+NEEDS = 'the evening needs more packages: pip install -e ".[evening]"'
+HELLO = """\
+The link for everybody:
+
+    {link}
+
+{sign}
+on the projector        {link}wall
+to drop or paste code   {link}drop
+from one's own editor   python -m katas join {link} NAME
+listens at              {places}
+everybody's files       {data}
+
+{mine}
+Ctrl-C ends the evening. Started again, it goes on where it was."""
+OPENED = (
+    "Your own page is open in this machine's browser; or --facilitator prints a link."
+)
+
+
+def main(words: Sequence[str]) -> int:
+    """Serve the katas to a room until Ctrl-C, and return the exit code."""
+    options = parsed(words)
+    try:
+        wall = serve(options)
+    except ImportError:
+        return refused(NEEDS)
+    except (OSError, ValueError, Missing) as error:
+        return refused(str(error))
+    end(wall, options.data)
+    return 0
+
+
+def serve(options: Any) -> Wall:
+    """Serve until Ctrl-C, and return the wall.
+
+    Raises:
+        ImportError: if a package isn't installed.
+        Missing: if there are no pages.
+        OSError: if the data can't be written, or the port is taken.
+        ValueError: if the pages are broken.
+    """
+    import uvicorn
+
+    from kata_evening.known import read_from
+    from kata_evening.room import Room
+    from kata_evening.wall import Wall
+    from kata_evening.web import Web
+
+    pages = site.made(options.pages)
+    known = read_from(pages / site.CASES)
+    chosen = {kata: known[kata] for kata in options.katas or known}
+    wall = Wall(Room(options.data, chosen, options.word))
+    secret = secret_in(options.data)
+    with listen(options.host, options.port) as listening:
+        web = Web(wall, pages / site.SITE, secret, options.url)
+        show(options, web, listening.getsockname()[1])
+        config = uvicorn.Config(
+            web.app,
+            log_level="error",
+            ws="none",
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_graceful_shutdown=1,
+        )
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+    return wall
+
+
+def show(options: Any, web: Web, port: int) -> None:
+    """Say where everything is, and open the facilitator's page."""
+    import segno
+
+    places = [f"http://{host}:{port}/" for host in hosts(options.host)]
+    link = web.wall.link = options.url or places[0]
+    sign = io.StringIO()
+    segno.make(link).terminal(sign, compact=True)
+    host = HERE if options.host == ANYWHERE else options.host
+    mine = f"http://{host}:{port}{web.link()}"
+    say(
+        HELLO.format(
+            link=link,
+            sign=sign.getvalue(),
+            places=", ".join(places),
+            data=options.data,
+            mine=f"Your own page: {mine}" if options.facilitator else OPENED,
+        )
+    )
+    if not options.facilitator:
+        open_browser(mine)
+
+
+def parsed(words: Sequence[str]) -> Any:
+    """Return the options."""
+    parser = argparse.ArgumentParser(
+        "python -m katas evening",
+        description="Serves the katas to a room. Everybody opens one link and writes "
+        "in the browser; what came of each run is on the wall.",
+    )
+    add = parser.add_argument
+    files = "everybody's files (default: evening, beside the clone)"
+    add("--data", type=Path, default=ROOT.parent / "evening", help=files)
+    add("--katas", nargs="+", choices=BY_NAME, metavar="KATA", help="only these")
+    add("--word", default="", help="what people have to say to take part")
+    add("--facilitator", action="store_true", help="print the link of your own page")
+    add("--host", default=ANYWHERE, help="where to listen (default: %(default)s)")
+    add("--port", type=int, default=8000, help="the port (default: %(default)s)")
+    add("--url", default="", help="the public address, behind a proxy")
+    add("--pages", type=Path, default=site.PAGES, help=argparse.SUPPRESS)
+    options = parser.parse_args(words)
+    options.url = options.url and f"{options.url.rstrip('/')}/"
+    options.data = options.data.resolve()
+    return options
+
+
+def refused(reason: str) -> int:
+    """Say why there is no evening, and return the exit code for it."""
+    print(f"error: {reason}", file=sys.stderr)
+    return 2
+
+
+def secret_in(data: Path) -> str:
+    """Return what is in the facilitator's cookie; it's the same after a restart."""
+    file = data / SECRET
+    if not file.exists():
+        whole.write(file, token_urlsafe(32).encode())
+        file.chmod(0o600)
+    return file.read_text()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens."""
+    try:
+        return socket.create_server((host, port), backlog=MOST_CONNECTIONS)
+    except OSError as error:
+        reason = error.strerror or error
+        raise OSError(f"can't listen at {host}, port {port}: {reason}") from None
+
+
+def hosts(host: str) -> list[str]:
+    """Return the addresses of this machine in its networks, by where it listens."""
+    if host != ANYWHERE:
+        return [host]
+    names = list[str]()
+    for target in ELSEWHERE:
+        with suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
+            probe.connect((target, 9))  # Nothing is sent.
+            names.append(probe.getsockname()[0])
+    with suppress(OSError):
+        names += socket.gethostbyname_ex(socket.gethostname())[2]
+    networks = [name for name in names if not name.startswith("127.")]
+    return [*dict.fromkeys(networks)] or [HERE]
+
+
+def end(wall: Wall, data: Path) -> None:
+    """Write the report, and say how far everybody is."""
+    room = wall.room
+    katas = [[record for _, record in room.records(kata)] for kata in room.katas()]
+    green = sum(record.state == GREEN for records in katas for record in records)
+    people = counted(len(room.people), "name")
+    report = data / "report.html"
+    with suppress(OSError):
+        whole.write(report, wall.report().encode())
+    say(f"\n{people}, {counted(green, 'green kata')}. The report: {report}")

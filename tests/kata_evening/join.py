@@ -1,0 +1,64 @@
+"""`python -m katas join LINK NAME`: what came of each of your runs is sent to a room.
+
+A run only leaves a file in a folder, and starts a process that sends it. See
+`conftest.py` for the end of a run, and `kata_evening.sending` for the process.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from secrets import token_hex
+from typing import Any
+
+from kata_kit.katas import BY_NAME
+from kata_kit.record import KataRecord
+
+from kata_evening import process, whole
+from kata_evening.sending import FOLDER, LINK, post
+
+
+def main(words: Sequence[str]) -> int:
+    """Join a room, and return the exit code."""
+    parser = argparse.ArgumentParser(
+        "python -m katas join",
+        description="From now on, what comes of `pytest katas/<kata>` and of the loop "
+        "is sent to an evening, with your code. `python -m katas leave` ends it.",
+    )
+    add = parser.add_argument
+    add("link", metavar="LINK", help="the link that is on the wall")
+    add("name", metavar="NAME", help="your name, or ada+grace for a pair")
+    add("--word", default="", help="the word of the room, if it has one")
+    add("--code", default="", help="from your other browser, if you are there already")
+    options = parser.parse_args(words)
+    link = options.link.partition("#")[0].rstrip("/") + "/"
+    said = {"name": options.name, "word": options.word, "code": options.code}
+    status, answer = post(f"{link}evening/join", said)
+    if status != 200:
+        print(f"error: {answer['error']}", file=sys.stderr)
+        return 2
+    FOLDER.mkdir(exist_ok=True)
+    whole.write(FOLDER / LINK, json.dumps({"link": link, **answer}).encode())
+    print(f"You take part as {answer['name']}. Each run of a whole kata is sent now.")
+    return 0
+
+
+def hand_on(config: Any) -> None:
+    """Leave the records of a run for a process that sends them."""
+    summary = config.pluginmanager.get_plugin("kata-summary")
+    if summary and not (config.option.solution or config.option.file_under_test):
+        keep(record for record in summary.all() if record.whole)
+        process.start("sending")
+
+
+def keep(records: Iterable[KataRecord]) -> None:
+    """Write records down, with the code as it is now, in the order of their runs."""
+    from kata_evening.known import sent  # Needed by people in an evening only.
+
+    for number, record in enumerate(records):
+        data = asdict(sent(record, token_hex(8)))
+        data["code"] = BY_NAME[record.kata].stub.read_text(errors="replace")
+        name = f"{time.time_ns()}-{number:02}.json"
+        whole.write(FOLDER / name, json.dumps(data).encode())

@@ -1,0 +1,131 @@
+"""The people of an evening: their names, their keys, and their folders.
+
+A folder is there to be read: `NAME/<kata>.py`, `NAME/<kata>.json`, and in
+`NAME/history.jsonl` a line for each run. `NAME/person.json` has the name as it was
+said, and digests of the keys of its browsers.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from unicodedata import normalize
+
+from kata_kit.katas import BY_NAME
+from kata_kit.layout import columns
+from kata_kit.record import KataRecord
+
+from kata_evening import whole
+from kata_evening.checked import checked
+from kata_evening.files import LONGEST_NAME, NOBODY, one_line, unlike
+
+PERSON, HISTORY = "person.json", "history.jsonl"
+MOST_SIGNS = 60  # of a name: some take no column
+# Names that mean something to a system, or to `--submission`
+RESERVED = {"con", "prn", "aux", "nul", "katas", *NOBODY, *BY_NAME}
+PORT = re.compile("(?:com|lpt)[0-9]")
+
+
+class Refused(Exception):
+    """What somebody sent isn't taken; the sentence is for them."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of the history: what came of a run."""
+
+    time: int  # in seconds, since 1970
+    id: str
+    kata: str
+    bar: str
+    passed: int  # cases
+
+
+@dataclass
+class Person:
+    """Somebody who takes part."""
+
+    name: str
+    folder: Path
+    keys: list[str] = field(default_factory=list)  # digests
+    records: dict[str, KataRecord] = field(default_factory=dict)  # by kata
+    history: list[Step] = field(default_factory=list)
+    size: int = 0  # bytes, of all that was sent
+
+    def keep(self) -> None:
+        """Write the name and the keys down."""
+        self.folder.mkdir(exist_ok=True)
+        facts = {"name": self.name, "keys": self.keys}
+        whole.write(self.folder / PERSON, json.dumps(facts).encode())
+
+    def add(self, step: Step) -> None:
+        """Write a line of the history."""
+        line = f"{json.dumps(asdict(step))}\n".encode()
+        whole.append(self.folder / HISTORY, line)
+        self.history.append(step)
+        self.size += len(line)
+
+    def has_sent(self, number: str) -> bool:
+        return any(step.id == number for step in self.history)
+
+
+def person_in(folder: Path) -> Person | None:
+    """Return whose folder it is; None if nobody's, or if it can't be read."""
+    try:
+        facts = json.loads((folder / PERSON).read_bytes())
+        keys = checked(tuple[str, ...], facts["keys"])
+        person = Person(checked(str, facts["name"]), folder, [*keys])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    with suppress(OSError):
+        for line in (folder / HISTORY).read_bytes().splitlines():
+            with suppress(ValueError, KeyError, TypeError):  # One may be cut.
+                person.history.append(Step(**json.loads(line)))
+    person.size = sum(file.stat().st_size for file in folder.iterdir())
+    return person
+
+
+def name_in(text: object) -> str:
+    r"""Return a name as the room will see it.
+
+    >>> name_in(" ada+grace "), name_in("e\u0301va")
+    ('ada+grace', 'éva')
+
+    Raises:
+        Refused: if it's no name.
+    """
+    name = " ".join(normalize("NFC", text).split()) if isinstance(text, str) else ""
+    if (
+        not 1 <= len(name) <= MOST_SIGNS
+        or not 1 <= columns(name) <= LONGEST_NAME
+        or not name.isprintable()
+    ):
+        expected = f"expected a name of 1 to {LONGEST_NAME} letters"
+        raise Refused(400, f"{expected}, got {one_line(repr(text)[:MOST_SIGNS])}")
+    return name
+
+
+def folder_name(name: str, others: Iterable[str]) -> str:
+    """Return a name for a folder that every system can have, unlike the others.
+
+    >>> folder_name("ada+grace", []), folder_name("../CON", []), folder_name("con.", [])
+    ('ada+grace', '_CON', 'con_')
+    >>> folder_name("a/b", ["A_B"])
+    'a_b (2)'
+    """
+    safe = re.sub(r"[^\w+() -]+", "_", name).strip()
+    stem = safe.casefold()
+    if stem in RESERVED or PORT.fullmatch(stem):
+        safe += "_"
+    return unlike(safe, others)
+
+
+def digest(key: str) -> str:
+    return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()

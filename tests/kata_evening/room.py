@@ -1,0 +1,196 @@
+"""The room of an evening: who takes part, and what came of each run.
+
+It is kept in a folder, and found there again when the server has ended in any way.
+"""
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from hmac import compare_digest
+from pathlib import Path
+from secrets import token_urlsafe
+from threading import RLock
+from typing import Any
+
+from kata_kit.progress import bar
+from kata_kit.record import KataRecord
+
+from kata_evening import whole
+from kata_evening.checked import checked
+from kata_evening.files import folded
+from kata_evening.known import Known, Sent
+from kata_evening.people import (
+    Person,
+    Refused,
+    Step,
+    digest,
+    folder_name,
+    name_in,
+    person_in,
+)
+
+MOST_PEOPLE = 300
+LONGEST_CODE = 100_000  # bytes
+MOST_BYTES = 5_000_000  # of a person
+LONGEST_ID = 40
+DEVICE_SECONDS = 600  # that the code for another browser is good for
+
+TAKEN = (
+    "{0} is here already. If that is you, ask your first browser for a code; "
+    "or take another name."
+)
+UNKNOWN = "this room doesn't know you (any more): say your name again"
+FULL = "the facilitator's disk doesn't take it ({0}); your page keeps it"
+
+
+class Room:
+    """The people of an evening, and their runs."""
+
+    def __init__(
+        self, folder: Path, known: Mapping[str, Known], word: str = ""
+    ) -> None:
+        self.folder, self.known, self._word = folder, known, word
+        self.lock = RLock()
+        self.version = 0  # rises with everything that a wall shows
+        self.trouble = ""  # with the disk
+        self._devices = dict[str, tuple[str, float]]()  # codes of names, and until when
+        folder.mkdir(parents=True, exist_ok=True)
+        people = [person_in(place) for place in sorted(folder.iterdir())]
+        self.people = {folded(person.name): person for person in people if person}
+        for person in self.people.values():
+            for kata in known:
+                self._read(person, kata)
+
+    def _read(self, person: Person, kata: str) -> None:
+        try:
+            data = json.loads((person.folder / f"{kata}.json").read_bytes())
+            sent: Sent = checked(Sent, data)
+            person.records[kata] = self.known[kata].record(sent)
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return
+
+    def join(
+        self, name: object, word: object = "", code: object = ""
+    ) -> tuple[str, str]:
+        """Return somebody's name, and a new key for their browser.
+
+        Raises:
+            Refused: if that can't be.
+        """
+        if self._word and not compare_digest(*map(digest, (str(word), self._word))):
+            raise Refused(403, "expected the word of this room: ask the facilitator")
+        name = name_in(name)
+        with self.lock:
+            person = self.people.get(folded(name)) or self._newcomer(name)
+            if person.keys and not self._is_device(person, code):
+                raise Refused(409, TAKEN.format(person.name))
+            key = token_urlsafe(16)
+            person.keys.append(digest(key))
+            self._save(person.keep)
+            self.people[folded(name)] = person
+            self.version += 1
+        return person.name, key
+
+    def _newcomer(self, name: str) -> Person:
+        if len(self.people) >= MOST_PEOPLE:
+            raise Refused(403, f"this room is full: {MOST_PEOPLE} people are here")
+        taken = [person.folder.name for person in self.people.values()]
+        return Person(name, self.folder / folder_name(name, taken))
+
+    def _is_device(self, person: Person, code: object) -> bool:
+        expected, end = self._devices.pop(person.name, ("", 0.0))
+        return bool(expected) and code == expected and time.time() < end
+
+    def device(self, key: str) -> str:
+        """Return a code with which another browser joins under the same name."""
+        person = self.person(key)
+        code = token_urlsafe(6)
+        self._devices[person.name] = code, time.time() + DEVICE_SECONDS
+        return code
+
+    def release(self, name: object) -> None:
+        """Let anybody take a name, whose browsers are then unknown."""
+        with self.lock:
+            person = self.people.get(folded(str(name)))
+            if person:
+                person.keys.clear()
+                self._save(person.keep)
+
+    def person(self, key: str) -> Person:
+        """Return whose key it is.
+
+        Raises:
+            Refused: if it's nobody's.
+        """
+        mine = digest(key)
+        for person in self.people.values():
+            if mine in person.keys:
+                return person
+        raise Refused(401, UNKNOWN)
+
+    def take(self, key: str, data: Any) -> str:
+        """Keep a run, and return what the room sees of it.
+
+        The same run may come more than once.
+
+        Raises:
+            Refused: if it isn't one, or can't be kept.
+        """
+        with self.lock:
+            person = self.person(key)
+            try:
+                code = data.pop("code").encode()
+                sent: Sent = checked(Sent, data)
+                record = self.known[sent.kata].record(sent)
+            except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+                raise Refused(400, "expected a run of a kata of this evening") from None
+            if len(code) > LONGEST_CODE or len(sent.id) > LONGEST_ID:
+                raise Refused(413, f"expected code of at most {LONGEST_CODE:,} bytes")
+            picture = bar(stage.state for stage in record.stages)
+            if not person.has_sent(sent.id):
+                passed = sum(stage.passed for stage in record.stages)
+                now = int(time.time())
+                step = Step(now, sent.id, sent.kata, picture, passed)
+                self._save(lambda: self._keep(person, code, sent, step))
+                person.records[sent.kata] = record
+                self.version += 1
+        return picture
+
+    def _keep(self, person: Person, code: bytes, sent: Sent, step: Step) -> None:
+        data = json.dumps(asdict(sent)).encode()
+        if person.size + len(code) + len(data) > MOST_BYTES:
+            raise Refused(413, f"{person.name} has sent too much for an evening")
+        person.folder.mkdir(exist_ok=True)
+        whole.write(person.folder / f"{sent.kata}.py", code)
+        whole.write(person.folder / f"{sent.kata}.json", data)
+        person.add(step)  # What has a line here was taken.
+
+    def _save(self, keep: Any) -> None:
+        try:
+            keep()
+        except OSError as error:
+            self.trouble = FULL.format(error.strerror or error)
+            self.version += 1
+            raise Refused(507, self.trouble) from None
+        self.trouble = ""
+
+    def code(self, person: Person, kata: str) -> str:
+        """Return what somebody has written, as it was sent last."""
+        try:
+            return (person.folder / f"{kata}.py").read_text(encoding="utf-8")
+        except OSError as error:
+            return f"# can't be read: {error.strerror}"
+
+    def katas(self) -> list[str]:
+        """Return the katas that somebody has run."""
+        return [
+            kata
+            for kata in self.known
+            if any(kata in person.records for person in self.people.values())
+        ]
+
+    def records(self, kata: str) -> list[tuple[Person, KataRecord]]:
+        """Return what came of everybody's last run of a kata, by name."""
+        people = sorted(self.people.values(), key=lambda person: folded(person.name))
+        return [(each, each.records[kata]) for each in people if kata in each.records]

@@ -1,0 +1,100 @@
+"""The pages that an evening serves, which are made once, and anew when they changed."""
+
+import gzip
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kata_kit.katas import PATH, ROOT
+from kata_page.build import Missing, build
+
+PAGES = ROOT / ".pages"
+SITE, CASES, MADE_OF = "site", "cases.json", "made-of"
+SQUEEZED = {".js", ".mjs", ".wasm", ".html", ".css", ".json"}
+PLACE = '<div id="evening"'  # of a page: an evening is there where it's served by one
+UNUSED = {"__pycache__", "repository", "benchmarks", "kata_evening"}
+COPIED = """\
+{}
+The pages need a network, once. You can also copy the folder {}
+from a machine that has made them."""
+OLD = "The pages of before are served, and may be older than the katas: {}"
+
+
+def made(pages: Path) -> Path:
+    """Return the folder of the pages, after making them if their sources changed.
+
+    Raises:
+        Missing: if there are none, and they can't be made.
+    """
+    kept, sources = pages / MADE_OF, digest()
+    if kept.exists() and kept.read_text() == sources:
+        return pages
+    print("Making the pages; this takes a minute.", flush=True)
+    try:
+        make(pages, sources)
+    except (OSError, ImportError, Missing) as error:
+        if not kept.exists():
+            raise Missing(COPIED.format(error, pages)) from None
+        print(OLD.format(error), file=sys.stderr)
+    return pages
+
+
+def digest() -> str:
+    """Return a digest of all that the pages are made of, but the stubs."""
+    files = {ROOT / "pyproject.toml"}
+    for top in (ROOT / "katas", ROOT / "solutions", ROOT / "tests"):
+        files.update(top.rglob("*.*"))
+    files -= {kata.stub for kata in PATH}
+    found = hashlib.sha256()
+    for file in sorted(files):
+        parts = file.relative_to(ROOT).parts
+        if file.is_file() and not UNUSED.intersection(parts):
+            found.update(f"{parts}".encode() + file.read_bytes())
+    return found.hexdigest()
+
+
+def make(pages: Path, sources: str) -> None:
+    """Make the pages beside those of before, and put them in their place.
+
+    Raises:
+        Missing: if something isn't installed, or can't be fetched.
+    """
+    own = str(Path(sys.executable).parent)  # pip may have brought npm.
+    os.environ["PATH"] = os.pathsep.join([own, os.environ.get("PATH", "")])
+    with TemporaryDirectory(prefix=".pages-", dir=pages.parent) as temporary:
+        new = Path(temporary, "new")
+        build(new / SITE, "")
+        for file in [*(new / SITE).rglob("*.*")]:
+            prepare(file)
+        write_cases(new / CASES)
+        (new / MADE_OF).write_text(sources)
+        if pages.exists():
+            pages.rename(Path(temporary, "old"))
+        new.rename(pages)
+
+
+def prepare(file: Path) -> None:
+    """Tell a page that it is served by an evening, and squeeze a file."""
+    data = file.read_bytes()
+    if file.suffix == ".html":
+        data = data.replace(PLACE.encode(), f"{PLACE} data-room".encode())
+        file.write_bytes(data)
+    if file.suffix in SQUEEZED:
+        squeezed = gzip.compress(data, mtime=0)
+        file.with_name(f"{file.name}.gz").write_bytes(squeezed)
+
+
+def write_cases(file: Path) -> None:
+    """Write down what is known of each case."""
+    done = subprocess.run(
+        [sys.executable, "-m", "kata_evening.known", str(file)],
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'tests'}{os.pathsep}{ROOT}"},
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    if not file.exists():
+        raise Missing(f"the tables can't be read: {done.stderr.decode()}")

@@ -1,0 +1,129 @@
+// Taking part in an evening: a name, and every run to the room, in order and once.
+//
+// The page of a kata calls `start` with a place in its header, and `ran` after each run of one's own code.
+// A run waits in this browser until the room has taken it. The key of a name is a header, and no cookie:
+// the worker with the code can't read it.
+
+import * as store from "./store.js";
+
+const SECONDS = 5; // from one try to the next, while nobody answers
+const MOST_WAITING = 100;
+const LONGEST_HEADLINE = 200;
+const [QUEUE, NAME, KEY] = ["queue", "name", "key"].map((name) => `evening/${name}`);
+const home = new URL("evening/", import.meta.url);
+const queue = () => store.read(QUEUE, []);
+
+let place = null; // in the page; null where no evening serves it
+let isSending = false, timer = 0;
+
+function made(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+const status = made("output", { role: "status" });
+const say = (text) => (status.textContent = text);
+
+export function start(container) {
+  if (!("room" in (container?.dataset ?? {}))) return;
+  place = container;
+  show();
+  send();
+  addEventListener("online", send);
+  addEventListener("storage", show); // another tab
+}
+
+// The record is that of kata_kit.record; a part of a kata isn't sent, and no reference.
+export function ran({ kata, code, record }) {
+  if (!place || !record?.whole || record.file !== store.path(kata)) return;
+  const { stages, failures, misconception } = record;
+  const run = {
+    id: [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+    kata,
+    code,
+    stages,
+    belief: misconception?.name ?? "",
+    failures: failures.map(({ stage, title, status, function: name, failure }) => ({
+      stage, title, status, function: name, headline: (failure?.headline ?? "").slice(0, LONGEST_HEADLINE),
+    })),
+  };
+  store.write(QUEUE, [...queue(), run].slice(-MOST_WAITING));
+  if (!store.get(KEY)) say("Say your name, and the room sees your runs.");
+  send();
+}
+
+async function post(verb, body = {}) {
+  const headers = { "Content-Type": "application/json", "X-Evening-Key": store.get(KEY) ?? "" };
+  try {
+    const response = await fetch(new URL(verb, home), { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: response.status, ...(await response.json()) };
+  } catch {
+    return { status: 0, error: "nobody answers" };
+  }
+}
+
+async function send() {
+  if (isSending || !place || !store.get(KEY)) return;
+  isSending = true;
+  clearTimeout(timer);
+  for (let [run] = queue(); run; [run] = queue()) {
+    const { status, seen, error } = await post("run", run);
+    if (status === 401) {
+      store.set(KEY, "");
+      show();
+      say(error);
+      break;
+    }
+    if (status === 0 || status === 408 || status === 429 || status >= 500) {
+      say(`Kept here, and sent later: ${error}.`);
+      timer = setTimeout(send, 1000 * SECONDS);
+      break;
+    }
+    store.write(QUEUE, queue().filter(({ id }) => id !== run.id));
+    say(seen ? `Sent. The room sees ${seen}` : `Not sent: ${error}`);
+  }
+  isSending = false;
+}
+
+// The forms
+
+function field(name, label, properties = {}) {
+  const input = made("input", { name, autocomplete: "off", spellcheck: false, ...properties });
+  return made("label", {}, `${label} `, input);
+}
+
+function show() {
+  place.replaceChildren(store.get(KEY) ? present() : joining(), status);
+}
+
+function present() {
+  const another = made("button", { type: "button", textContent: "Another browser" });
+  another.onclick = async () => {
+    const { code, error } = await post("device");
+    say(code ? `In your other browser, say the same name, and this code: ${code}` : error);
+  };
+  return made("span", {}, `You are ${store.get(NAME)} `, another);
+}
+
+function joining() {
+  const form = made("form", { className: "row" },
+    field("name", "Your name, for the room", { required: true, value: store.get(NAME) ?? "" }),
+    made("button", { textContent: "Take part" }));
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const { status, name, key, error } = await post("join", Object.fromEntries(new FormData(form)));
+    if (status === 200) {
+      store.set(NAME, name);
+      store.set(KEY, key);
+      show();
+      say("Your runs are sent to the room.");
+      send();
+      return;
+    }
+    say(error);
+    if (status === 409 && !form.code) form.lastChild.before(field("code", "The code of your first browser"));
+    if (status === 403 && !form.word) form.lastChild.before(field("word", "The word of this room"));
+  };
+  return form;
+}

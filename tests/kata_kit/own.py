@@ -30,23 +30,25 @@ class PlayingOn:
         """Make a call, check all of that, and return the answer."""
         put(self._given, [*made(arguments)])
         answer = self._function(*self._given)
-        self._check_places(answer)
+        places = list(parts_of(answer))
+        if places:
+            self._check_places(places)
         for part, before in self._kept:
             if part != before:
                 refuse(part, "that it has returned before")
-        copies = [(part, part.copy()) for _, part in parts_of(answer)]
+        copies = [(part, part.copy()) for _, part in places]
         if copies:
             self._ask_beside_emptied(answer, copies, arguments)
         self._kept = [*self._kept, *copies][-MOST_KEPT:]
         return plain(answer)
 
-    def _check_places(self, answer: object) -> None:
+    def _check_places(self, places: list[tuple[str, Any]]) -> None:
         given = {id(part) for value in self._given for _, part in parts_of(value)}
-        places = dict[int, str]()
-        for place, part in parts_of(answer):
+        seen = dict[int, str]()
+        for place, part in places:
             if id(part) in given:
                 refuse(part, "that it was given")
-            before = places.setdefault(id(part), place)
+            before = seen.setdefault(id(part), place)
             if before != place:
                 refuse(part, f"in two places, {before} and {place}")
 

@@ -5,8 +5,10 @@ Subclasses are reduced to the plain value that they hold, so that no `__eq__`,
 `Record`, and what has no plain value an `Other`, which is right for nothing.
 """
 
+import marshal
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from kata_tables.arguments import made
@@ -18,6 +20,9 @@ DEEPEST = 40
 WIDEST_INT = 14_000  # bits; Python refuses to print more than 4,300 digits
 LONGEST_TEXT = 100_000  # characters
 
+SHORT = 1_000  # bytes: an answer that is no longer keeps all these limits
+BUFFER = b"s"  # begins what `marshal` makes of bytes, but of a number of numpy as well
+
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
@@ -25,8 +30,12 @@ class TooLarge(Exception):
     """An answer has too many parts, or is too deep, or holds itself."""
 
 
-def plain(value: object) -> Any:
-    """Return an answer as a plain value."""
+def plain(value: Any) -> Any:
+    """Return an answer as a plain value, which is a copy."""
+    with suppress(ValueError):  # It's more than plain values.
+        data = marshal.dumps(value, 2)
+        if len(data) <= SHORT and BUFFER not in data:
+            return marshal.loads(data)
     try:
         return Reducer().reduce(value, 0)
     except TooLarge:

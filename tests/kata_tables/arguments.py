@@ -112,7 +112,11 @@ def made(arguments: Iterable[Any]) -> tuple[Any, ...]:
     >>> copy == rows, copy[0] is rows[0]
     (True, False)
     """
-    return tuple(map(copied, arguments))
+    given = tuple(arguments)
+    try:  # all at once, because most calls are given plain values
+        return tuple(marshal.loads(marshal.dumps(given, 2)))
+    except ValueError:
+        return tuple(map(copied, given))
 
 
 def copied(value: Any) -> Any:

@@ -102,6 +102,7 @@ def runs() -> list[tuple[int, list[int], int]]:
     return sorted(lines, key=lambda line: len(line[1]))
 
 
+@cache
 def oracle(board: str, disc: str = "X") -> Moves:
     """Return every legal move, with the cells that it turns over. About 0.05 ms."""
     moves: Moves = {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
 import pytest
@@ -61,13 +61,17 @@ class Keys(dict[Row, Any]):
         self[row] = key_of(row, self._code)
         return self[row]
 
-    def run(self) -> list[tuple[Row, Any]]:
-        """Return how tests end up to the first stage that fails, as in a run."""
-        tests, failing = list[tuple[Row, Any]](), ""
-        for row in rows(self._kata):
-            if failing not in ("", row.stage):
+    def run(self, *, in_order: bool = True) -> list[Row]:
+        """Return the tests of a run, which ends with the first stage that fails.
+
+        A run that isn't in order has the cases of a stage before its large tests, which
+        are looked up only if no case of theirs fails.
+        """
+        tests = list[Row]()
+        for _, stage in groupby(rows(self._kata), key=lambda row: row.stage):
+            of_stage = sorted(stage, key=lambda row: not (in_order or row.is_case))
+            tests += of_stage
+            keys = (self[row] for row in of_stage)
+            if any([*keys] if in_order else keys):
                 break
-            tests.append((row, self[row]))
-            if self[row] is not None:
-                failing = row.stage
         return tests

@@ -1,6 +1,6 @@
 """Start the loop: `python -m katas`; where nothing is installed, `python CLONE/katas`.
 
-There is nothing to edit in this file.
+There's nothing to edit in this file.
 """
 
 import sys

@@ -29,7 +29,7 @@ def play(game: str, player: str) -> None:
 
 
 def written(kata: str, name: str) -> Callable[..., None] | None:
-    """A function of your file; None if it is missing, or a stub."""
+    """A function of your file; None if it's missing, or a stub."""
     if not (KATAS / kata / f"{kata}.py").exists():
         return None
     sys.path.append(str(KATAS / kata))  # A file may import others that stand beside it.
@@ -46,7 +46,7 @@ def show(
     """Show an exception as Python does, with the frames of your files only."""
     shown: Any = TracebackException(kind, error, frames)
     shown.stack[:] = [frame for frame in shown.stack if is_yours(frame.filename)]
-    shown.stack = shown.stack or None  # Without a frame there is no head either.
+    shown.stack = shown.stack or None  # Without a frame there's no head either.
     print(*shown.format(), sep="", end="", file=sys.stderr)
 
 

@@ -14,13 +14,13 @@ c:
         7 56  57  58  59  60  61  62  63           << 7   << 8   << 9
 
 A literal such as 0x0000_0010_0800_0000 has two digits for each row. It begins with row
-7, and each row with column 7: it is the board turned by 180 degrees.
+7, and each row with column 7: it's the board turned by 180 degrees.
 
 Glossary:
     mask        an int whose bits select cells; a move is the mask of one cell
     player      the side to move; the other is the opponent; a move swaps both boards
     run         discs of the opponent that follow each other in one direction, without a
-                gap; it is closed, and turns over, between a move and the player's disc
+                gap; it's closed, and turns over, between a move and the player's disc
     ply         one move by one side, or one pass
     perft       the number of nodes so many plies away: it checks moves by counting
 
@@ -41,7 +41,7 @@ FULL: Bitboard = 0xFFFF_FFFF_FFFF_FFFF
 INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E  # The columns 1 to 6.
 PASS: Move = 0
 
-# Each direction as a shift, and the cells that a run in it can have. There is a cell at
+# Each direction as a shift, and the cells that a run in it can have. There's a cell at
 # either end of a run, so a run that changes the column keeps off the first and the last
 # one, which also stops a shift from going on in the next row. The top and the bottom
 # need no mask: a bit that leaves the board there meets no disc.
@@ -60,7 +60,7 @@ DIRECTIONS: tuple[tuple[Callable[[int, int], int], int, Bitboard], ...] = (
 def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
     """Return the cells on which the player may put the next disc, as one mask.
 
-    Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
+    Raises ValueError if a board doesn't fit into 64 bits, or a cell is on both boards.
 
     >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
     '0x80420100000'
@@ -80,7 +80,7 @@ def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
 def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
     """Return the discs that a move turns over, as one mask; 0 if the move is illegal.
 
-    Raises ValueError if the move is not the mask of one cell, or as `legal_moves` does.
+    Raises ValueError if the move isn't the mask of one cell, or as `legal_moves` does.
 
     >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
     '0x10000000'
@@ -150,7 +150,7 @@ def turned(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
 
 
 def check_position(player: Bitboard, opponent: Bitboard) -> None:
-    """Refuse boards that do not fit into 64 bits, or that share a cell."""
+    """Refuse boards that don't fit into 64 bits, or that share a cell."""
     # Both boards fit into 64 bits exactly when their union does.
     if not 0 <= player | opponent <= FULL:
         raise ValueError(
@@ -169,7 +169,7 @@ def check_depth(depth: int) -> None:
 
 
 def check_cell(move: Move) -> None:
-    """Refuse what is not the mask of one cell."""
+    """Refuse anything but the mask of one cell."""
     # Taking 1 away clears the lowest bit and sets those below it, so only the mask of
     # one cell has no bit in common with what is left.
     if not 0 < move <= FULL or move & move - 1:
@@ -204,12 +204,12 @@ def cells(mask: Bitboard) -> Iterator[Move]:
 
 # Roads not taken
 #
-# - We do not write six steps out one after the other, as the approach `parallel_prefix`
+# - We don't write six steps out one after the other, as the approach `parallel_prefix`
 #   does. In Python each step costs time, and on average the last run has ended after
 #   2.3 steps.
-# - We do not add: in `opponent + (player << 1)` the carry runs along a whole run, but
+# - We don't add: in `opponent + (player << 1)` the carry runs along a whole run, but
 #   in one direction only.
-# - We do not ask `flips` about all 64 cells for the legal moves. That is one line, and
+# - We don't ask `flips` about all 64 cells for the legal moves. That's one line, and
 #   takes twenty times as long.
-# - We do not merge equal positions, as the kata tictactoe_perft does. The approach
+# - We don't merge equal positions, as the kata tictactoe_perft does. The approach
 #   `lanes` does.

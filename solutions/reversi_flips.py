@@ -6,7 +6,7 @@ Glossary:
     disc        a piece; "X" or "O" says which side it belongs to
     ray         the cells from beside a cell to the edge, in one of the eight directions
     run         discs of the other side at the beginning of a ray, without a gap
-    closed run  a run with a disc of one's own right behind it: this is what turns over
+    closed run  a run with a disc of one's own right after it: this is what turns over
 
 At the start, if X moves to (2, 4), the run on the ray downwards is (3, 4), and the X on
 (4, 4) closes it:
@@ -17,8 +17,8 @@ At the start, if X moves to (2, 4), the run on the ray downwards is (3, 4), and 
     row 3  . . . X O . . .        .  an empty cell: " " in a board
         4  . . . O X . . .
 
-The rules are those of chapter 15 of "Invent Your Own Computer Games with Python",
-fourth edition, by Al Sweigart, which begins with X on the diagonal that falls to the
+The rules come from chapter 15 of "Invent Your Own Computer Games with Python", fourth
+edition, by Al Sweigart, which begins with X on the diagonal that falls to the
 right.
 """
 
@@ -51,7 +51,7 @@ def new_board() -> Board:
 def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     """Return the cells whose discs turn over; none if the move is illegal.
 
-    Raises ValueError for what is not a board, a disc or a cell of the board.
+    Raises ValueError if the board, the disc or the cell is invalid.
 
     >>> flips(new_board(), "X", 2, 4)
     {(3, 4)}
@@ -65,7 +65,7 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
 def legal_moves(board: Board, disc: str) -> set[Cell]:
     """Return the cells on which a side may put its next disc; none if it has to pass.
 
-    Raises ValueError for what is not a board or a disc.
+    Raises ValueError if the board or the disc is invalid.
 
     >>> sorted(legal_moves(new_board(), "X"))
     [(2, 4), (3, 5), (4, 2), (5, 3)]
@@ -101,7 +101,7 @@ def play(board: Board, disc: str, row: int, column: int) -> Board:
 def score(board: Board) -> dict[str, int]:
     """Return how many discs "X" and "O" have.
 
-    Raises ValueError for what is not a board.
+    Raises ValueError if the board is invalid.
 
     >>> score(play(new_board(), "X", 2, 4))
     {'X': 4, 'O': 1}
@@ -124,13 +124,13 @@ def ray(cell: Cell, direction: Cell) -> list[Cell]:
 
 
 # Where the board ends is settled here, once: what walks along a ray needs no test for
-# the edge, and cannot fall into Python's negative indices, where row -1 is the bottom
+# the edge, and can't fall into Python's negative indices, where row -1 is the bottom
 # row.
 RAYS = {cell: [ray(cell, direction) for direction in DIRECTIONS] for cell in CELLS}
 
 
 def turned(board: Board, disc: str, cell: Cell) -> set[Cell]:
-    """Return what `flips` returns, of arguments that have been checked."""
+    """Return what `flips` returns, for checked arguments."""
     row, column = cell
     if board[row][column] != EMPTY:
         return set()
@@ -148,7 +148,7 @@ def closed_run(board: Board, disc: str, ray: list[Cell]) -> list[Cell]:
             return []
         if board[row][column] == disc:
             return ray[:length]
-    # The edge came first: a run along the whole ray is not closed by anything.
+    # The edge came first: a run along the whole ray isn't closed by anything.
     return []
 
 
@@ -190,12 +190,12 @@ def check_cell(row: int, column: int) -> None:
 
 # Roads not taken
 #
-# - We do not test for the edge at each step. The test is needed after the run as well,
+# - We don't test for the edge at each step. The test is needed after the run as well,
 #   and people forget it there.
-# - We do not put a border around the board or make text and patterns of it. The
+# - We don't put a border around the board or make text and patterns of it. The
 #   approaches `border` and `regular_expressions` do, and the kata reversi_bitboards has
 #   one int for each side.
-# - We do not put the disc down, look, and take it up again, as the third edition of the
+# - We don't put the disc down, look, and take it up again, as the third edition of the
 #   book does. An error in between leaves the caller with a changed board.
-# - We do not return `False` for an illegal move, as the book does. An empty set is
-#   false in a condition as well, and there is one type.
+# - We don't return `False` for an illegal move, as the book does. An empty set is
+#   false in a condition as well, and there's one type.

@@ -2,8 +2,8 @@
 
 To play, type `python -m solutions.reversi_game` in the root of the project.
 
-Boards and rules are those of the kata reversi_flips, and the computer is the player of
-the kata reversi_player. What is left for this file is the talk, which is that of
+Boards and rules come from the kata reversi_flips, and the computer is the player of
+the kata reversi_player. What is left for this file is the talk, which comes from
 chapter 15 of "Invent Your Own Computer Games with Python", fourth edition, by Al
 Sweigart: to show, to ask, and to announce. On the screen, with hints (dots on your
 legal moves), rows 3 and 4 of the first board are
@@ -54,7 +54,7 @@ class Quit(Exception):
 
 @dataclass
 class Game:
-    """What stands on the table."""
+    """What's on the table."""
 
     board: Board  # Each move replaces it.
     you: str  # Your disc.
@@ -62,11 +62,11 @@ class Game:
 
 
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
-    """Play Reversi at the console, game after game, until no other one is wanted.
+    """Play Reversi at the console, game after game, until the player has had enough.
 
     `choose_move` is the computer's player; it gets the board, its disc and `rng`, which
     also decides who goes first, and answers with the cell of its move.
-    Raises ValueError if that is not legal.
+    Raises ValueError if that isn't legal.
 
     >>> from unittest.mock import patch
     >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once
@@ -81,12 +81,12 @@ def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
     except Quit:
         pass
     except (EOFError, KeyboardInterrupt):
-        print()  # The cursor stands behind a question.
+        print()  # The cursor is still after a question.
     print("Goodbye.")
 
 
 def play_game(choose_move: Player, rng: Rng) -> None:
-    """Play one game to its end; Quit comes out of it if you do not want to."""
+    """Play one game to its end; Quit comes out of it if you don't want to."""
     game = Game(new_board(), ask("Do you want to be X or O? ", SIDES, "X or O"))
     disc = rng.choice(DISCS)
     print("You go first." if disc == game.you else "The computer goes first.")
@@ -109,7 +109,7 @@ def take_turn(game: Game, disc: str, choose_move: Player, rng: Rng) -> None:
 
 
 def your_move(game: Game) -> Cell:
-    """Show the board, and ask for a move until it is a legal one, or raise Quit."""
+    """Show the board, and ask for a move until it's a legal one, or raise Quit."""
     moves = legal_moves(game.board, game.you)
     show(game, moves)
     while True:
@@ -126,7 +126,7 @@ def your_move(game: Game) -> Cell:
 
 
 def what_is_wrong(board: Board, typed: str) -> str:
-    """Say what is expected where something else than a legal move was typed.
+    """Say what's expected when somebody types anything but a legal move.
 
     >>> what_is_wrong(new_board(), "44")
     'an empty cell, got 44'
@@ -196,11 +196,11 @@ if __name__ == "__main__":
 
 # Roads not taken
 #
-# - We do not convert two digits with `int`, test the range, take one away and exchange
-#   them. The table `CELLS` says all of it once, and "x9", "09" and "531" are not in it.
-# - We do not return `quit` as a value that every caller has to hand on. An exception
+# - We don't convert two digits with `int`, test the range, take one away and exchange
+#   them. The table `CELLS` says all of it once, and "x9", "09" and "531" aren't in it.
+# - We don't return `quit` as a value that every caller has to hand on. An exception
 #   ends the game from anywhere.
-# - We do not write a pass as a loop inside a turn. If a turn may do nothing, the sides
+# - We don't write a pass as a loop inside a turn. If a turn may do nothing, the sides
 #   always alternate.
-# - We do not keep the hints in a global variable. They belong to the game, and a new
+# - We don't keep the hints in a global variable. They belong to the game, and a new
 #   one begins without them.

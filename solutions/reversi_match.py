@@ -1,12 +1,12 @@
 """Reversi without people: two players against each other, for one game or for many.
 
-Boards and rules are those of the kata reversi_flips.
+Boards and rules come from the kata reversi_flips.
 
 Glossary:
     player      a function `choose_move(board, disc, rng)` that answers with the cell of
                 its move, as in the kata reversi_player
     referee     this module: it asks the players, knows the rules, and trusts nobody
-    pass        a turn without a legal move: the player is not asked
+    pass        a turn without a legal move: the player isn't asked
     match       several games of the same two players, who take turns at moving first
 
 The fourth edition of "Invent Your Own Computer Games with Python", by Al Sweigart,
@@ -40,7 +40,7 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
 
     A player that raises an exception, or answers with anything but a legal move, loses
     at once. The players take their chance from `rng`.
-    Raises ValueError if a player cannot be called.
+    Raises ValueError if a player can't be called.
 
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
     'O'
@@ -49,7 +49,7 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
     players = {"X": first, "O": second}
     board, disc = new_board(), "X"
     while disc := to_move(board, disc):
-        # The board that a player gets is a copy: it may write on it.
+        # A player gets a copy of the board, because it may write on it.
         shown = [list(cells) for cells in board]
         try:
             # Whatever goes wrong in this line is the player's doing, and `play` refuses
@@ -64,7 +64,7 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
 def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
     """Return the result of `player`, which moves first in every other game.
 
-    Raises ValueError if a player cannot be called, or `games` is negative or not an
+    Raises ValueError if a player can't be called, or `games` is negative or not an
     int.
 
     >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)
@@ -87,7 +87,7 @@ def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
 def check_players(*players: Player) -> None:
     """Raise a ValueError unless each player can be called."""
     for player in players:
-        # Without this, it would be a TypeError at the first move, and a lost game.
+        # Without this check it would be a TypeError at the first move, and a lost game.
         if not callable(player):
             raise ValueError(f"expected a function that chooses a move, got {player!r}")
 
@@ -111,12 +111,12 @@ def winner(board: Board) -> str:
 
 # Roads not taken
 #
-# - We do not look whether the answer is in `legal_moves` before we play it. `[2, 4] in
+# - We don't look whether the answer is in `legal_moves` before we play it. `[2, 4] in
 #   legal_moves(...)` is a TypeError, so the test would have to be in the `try` as well,
 #   and `play` makes it anyway.
-# - The referee does not ask again after an illegal move. The same player may give the
+# - The referee doesn't ask again after an illegal move. The same player may give the
 #   same answer for ever.
-# - We do not write `except BaseException`. Then Ctrl-C would be a move that loses a
+# - We don't write `except BaseException`. Then Ctrl-C would be a move that loses a
 #   game, and the match would go on.
-# - We do not give one board to both players and ask them to leave it alone. Then the
-#   one who cheats wins.
+# - We don't give one board to both players and ask them to leave it alone. Then the
+#   one that cheats wins.

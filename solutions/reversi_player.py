@@ -1,7 +1,7 @@
 """A player of Reversi that takes corners first, and otherwise as many discs as it can.
 
-Boards, discs and flips are those of the kata reversi_flips. A disc turns over only
-between two others, and in a corner there is nothing on the far side: a disc there stays
+Boards, discs and flips come from the kata reversi_flips. A disc turns over only
+between two others, and in a corner there's nothing on the far side: a disc there stays
 what it is to the end of the game. Moves that turn over equally many are tied, and
 chance decides between them.
 
@@ -22,16 +22,16 @@ def choose_move(
 ) -> Cell:
     """Choose a legal corner, else a move with the most flips; `rng` decides ties.
 
-    Raises ValueError if the side has no legal move, and for what is not a board or a
-    disc.
+    Raises ValueError if the side has no legal move, or the board or the disc is
+    invalid.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]
     >>> choose_move(board, "X")
     (0, 0)
     """
-    # In order, because a set has none that one could rely on, and a seed is to decide
-    # alone.
+    # Sorted, because a set's order can't be relied on, and only the seed should
+    # decide.
     moves = sorted(legal_moves(board, disc))
     if not moves:
         raise ValueError(
@@ -58,12 +58,12 @@ def with_most_flips(board: Board, disc: str, moves: list[Cell]) -> list[Cell]:
 
 # Roads not taken
 #
-# - We do not shuffle the moves and take the first corner, or the first move that turns
-#   over more than all before it, as the chapter does. That is as short, but a reader
+# - We don't shuffle the moves and take the first corner, or the first move that turns
+#   over more than all before it, as the chapter does. That's as short, but a reader
 #   has to work out the ties. The approach `shuffle_first` is nearly that.
-# - We do not write one `max` with the key (is a corner, flips, rng.random()). It is
+# - We don't write one `max` with the key (is a corner, flips, rng.random()). It is
 #   shorter, but takes a random number for each move.
-# - We do not play each move on a copy of the board and count, as the chapter does. The
+# - We don't play each move on a copy of the board and count, as the chapter does. The
 #   same moves come out.
-# - We do not give each cell a weight, below zero beside an empty corner. That is a
+# - We don't give each cell a weight, below zero beside an empty corner. That's a
 #   better player, and another one.

@@ -1,18 +1,17 @@
 r"""A search for Reversi: the value of a position, deep or exactly, and a player.
 
-Positions and plies are those of the kata reversi_bitboards, boards those of
-reversi_flips.
+Positions and plies come from the kata reversi_bitboards, boards from reversi_flips.
 
 Glossary:
     value       what a position is worth to the side to move, in discs
     evaluation  a function that guesses the value of a position without looking ahead
-    score       the value of a finished game: the discs of one side less those of the
-                other, and the empty cells go to the winner
+    score       the value of a finished game: one side's discs minus the other's; the
+                winner also gets the empty cells
     alpha       what the side to move has for sure elsewhere: less is of no interest
     beta        what the other side has for sure elsewhere: it lets no more happen
 
 The method is alpha-beta: negamax, as in the kata tictactoe_negamax, but a reply that is
-good enough refutes a move, and the replies behind it are not looked at:
+good enough refutes a move, and the replies after it aren't looked at:
 
             player           3 for sure, so alpha is 3
            /      \
@@ -48,7 +47,7 @@ Evaluation: TypeAlias = Callable[[Bitboard, Bitboard], int]
 Order: TypeAlias = Callable[[Iterable[Position]], Iterable[Position]]
 Rng: TypeAlias = random.Random | ModuleType
 
-REPLIES = 2  # How many plies the player looks ahead, behind its own move.
+REPLIES = 2  # How many plies the player looks ahead, after its own move.
 
 CORNERS: Bitboard = 0x8100_0000_0000_0081
 # The cells that touch a corner at its tip: a disc there lets the other side in.
@@ -62,7 +61,7 @@ def search(
 
     `evaluate` guesses the value of a position at that depth; a finished game has its
     score.
-    Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a
+    Raises ValueError if the depth is negative, a board doesn't fit into 64 bits, or a
     cell is on both boards.
 
     >>> search(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1, discs)  # 4 discs to 1
@@ -76,7 +75,7 @@ def search(
 def solve(player: Bitboard, opponent: Bitboard) -> int:
     """Return the score when both sides play as well as possible to the end.
 
-    Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
+    Raises ValueError if a board doesn't fit into 64 bits, or a cell is on both boards.
 
     >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)  # takes all discs
     64
@@ -92,8 +91,8 @@ def solve(player: Bitboard, opponent: Bitboard) -> int:
 def choose_move(board: Board, disc: str, rng: Rng = random) -> Cell:
     """Choose the move that is worth most, three plies deep; `rng` decides ties.
 
-    Raises ValueError if the side has no legal move, and for what is not a board or a
-    disc.
+    Raises ValueError if the side has no legal move, or the board or the disc is
+    invalid.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]
@@ -105,8 +104,8 @@ def choose_move(board: Board, disc: str, rng: Rng = random) -> Cell:
 
 def choose_by(evaluate: Evaluation, board: Board, disc: str, rng: Rng) -> Cell:
     """Choose a move as `choose_move` does, by some evaluation."""
-    # In order, because a set has none that one could rely on, and a seed is to decide
-    # alone.
+    # Sorted, because a set's order can't be relied on, and only the seed should
+    # decide.
     moves = sorted(reversi_flips.legal_moves(board, disc))
     if not moves:
         raise ValueError(
@@ -130,8 +129,8 @@ def alpha_beta(
 ) -> float:
     """Return the value of a position, within bounds.
 
-    It is exact if it is between alpha and beta. If the answer is alpha or less, the
-    value is at most that; if it is beta or more, the value is at least that.
+    It's exact if it's between alpha and beta. If the answer is alpha or less, the
+    value is at most that; if it's beta or more, the value is at least that.
     """
     moves = legal_moves(player, opponent)
     if not moves and not legal_moves(opponent, player):
@@ -139,7 +138,7 @@ def alpha_beta(
     if depth == 0:
         return evaluate(player, opponent)
     best = -inf
-    # A pass is the only child where there is no move.
+    # A pass is the only child where there's no move.
     for child in order(
         play(player, opponent, move) for move in list(cells(moves)) or [PASS]
     ):
@@ -213,12 +212,12 @@ def bit(row: int, column: int) -> Bitboard:
 
 # Roads not taken
 #
-# - We do not use plain negamax. It has six lines, and 26 times the calls on the
+# - We don't use plain negamax. It has six lines, and 26 times the calls on the
 #   position of the stage "cost".
-# - We do not use a number such as -1000 for "no value yet", as the source text does. An
+# - We don't use a number such as -1000 for "no value yet", as the source text does. An
 #   evaluation may go below it.
-# - We do not put moves in order at all depths. Three plies deep that takes twice as
+# - We don't put moves in order at all depths. Three plies deep that takes twice as
 #   long as it saves.
-# - We do not keep a table of positions, or try the last cells without lists of moves.
+# - We don't keep a table of positions, or try the last cells without lists of moves.
 #   The approaches `table_of_bounds` and `last_cells` do.
-# - The player does not count legal moves. The approach `mobility` does.
+# - The player doesn't count legal moves. The approach `mobility` does.

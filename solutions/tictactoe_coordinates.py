@@ -1,7 +1,7 @@
 """Tic-tac-toe coordinates: does one player's list of cells hold a full line?
 
 The cells come one after the other, in any order, and can be read once. No cell is kept:
-for each line it is enough to know how many of its cells have come.
+for each line it's enough to know how many of its cells have come.
 
 Glossary:
     coordinate  a cell as the pair (row, column), from 0 to n - 1, from the top left
@@ -24,8 +24,8 @@ from collections.abc import Iterable, Sequence
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
     """Tell whether a player's cells cover a line of n cells; none comes twice.
 
-    Nothing is read behind the cell that completes it.
-    Raises ValueError if n is below 1, or a coordinate that was read is not a cell of
+    Stops reading at that cell.
+    Raises ValueError if n is below 1, or a coordinate that was read isn't a cell of
     the board.
 
     >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])
@@ -58,14 +58,14 @@ def cell_on_board(n: int, coordinate: Sequence[int]) -> tuple[int, int]:
 
 # Roads not taken
 #
-# - We do not keep a set of the cells and look at the lines at the end. That takes n * n
+# - We don't keep a set of the cells and look at the lines at the end. That takes n * n
 #   cells, and is the oracle of the table.
-# - We do not keep a bit for each cell, so that a cell may come twice. The approach
+# - We don't keep a bit for each cell, so that a cell may come twice. The approach
 #   `row_bitmasks` does.
-# - We do not leave out the check, though a list refuses a wrong index by itself. The
+# - We don't leave out the check, though a list refuses a wrong index by itself. The
 #   approach `ask_forgiveness` does, and is three times as fast. It has to catch -1,
 #   which is a good index for Python.
-# - We do not give each row and each column a variable of its own. Somebody would have
+# - We don't give each row and each column a variable of its own. Somebody would have
 #   to write a new program for each n.
-# - We do not add up column numbers. Column 0 adds nothing, so the cells in columns 1
+# - We don't add up column numbers. Column 0 adds nothing, so the cells in columns 1
 #   and 2 would already pass for a full row.

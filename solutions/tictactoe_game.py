@@ -2,8 +2,8 @@
 
 To play, type `python -m solutions.tictactoe_game` in the root of the project.
 
-`play` knows the game: whose turn it is, and when it is over. `show`, `ask` and
-`ask_for_cell` know the words, and nothing of the game. Boards and sides are those of
+`play` knows the game: whose turn it is, and when it's over. `show`, `ask` and
+`ask_for_cell` know the words, and nothing of the game. Boards and sides come from
 the kata tictactoe_winner.
 """
 
@@ -47,7 +47,7 @@ def main(choose_move: Player = choose_move) -> None:
     try:
         play(choose_move)
     except (EOFError, KeyboardInterrupt):
-        print()  # The cursor stands behind a question.
+        print()  # The cursor is still after a question.
         print("Goodbye.")
 
 
@@ -66,7 +66,7 @@ def play(choose_move: Player) -> None:
 
 
 def your_move(board: Board) -> tuple[int, int]:
-    """Show the board, and ask for a cell until it is an empty one."""
+    """Show the board, and ask for a cell until it's an empty one."""
     show(board)
     while True:
         row, column = ask_for_cell()
@@ -125,12 +125,12 @@ if __name__ == "__main__":
 
 # Roads not taken
 #
-# - We do not write `int(input(...))` with a `try` around it. It takes "-1" and " 02 "
+# - We don't write `int(input(...))` with a `try` around it. It takes "-1" and " 02 "
 #   for numbers, and then needs a test for the range as well. If you compare texts,
-#   there is nothing to convert.
-# - We do not ask whether `answer in "abc"`, because "" and "ab" are parts of "abc",
+#   there's nothing to convert.
+# - We don't ask whether `answer in "abc"`, because "" and "ab" are parts of "abc",
 #   too.
-# - We do not make a class Game. Saving or undoing would need one, and here a list and a
+# - We don't make a class Game. Saving or undoing would need one, and here a list and a
 #   loop are enough.
-# - We do not call `sys.exit()` when the input ends. A program that wants to go on could
+# - We don't call `sys.exit()` when the input ends. A program that wants to go on could
 #   not call such a function.

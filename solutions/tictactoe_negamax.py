@@ -19,7 +19,7 @@ Glossary:
     value       1, 0 or -1, the player's result when both sides play as well as possible
     score       a value that also says how soon the result comes, see `score`
 
-The method is negamax: what a position is worth to the one side, it is worth with the
+The method is negamax: what a position is worth to the one side, it's worth with the
 opposite sign to the other, so one `max` over the negated scores of the children serves
 both sides.
 """
@@ -47,9 +47,9 @@ LINES: tuple[Bitboard, ...] = (
 
 
 def generate_moves(player: Bitboard, opponent: Bitboard) -> list[Move]:
-    """Return the masks of the empty cells, cell 0 first, also those of a finished game.
+    """Return the masks of the empty cells, cell 0 first, even if the game is finished.
 
-    Raises ValueError if a board does not fit into nine bits, or a cell is on both
+    Raises ValueError if a board doesn't fit into nine bits, or a cell is on both
     boards.
 
     >>> generate_moves(0b101_010_000, 0b010_001_101) == [0b000_100_000, 0b000_000_010]
@@ -63,7 +63,7 @@ def generate_moves(player: Bitboard, opponent: Bitboard) -> list[Move]:
 def has_won(discs: Bitboard) -> bool:
     """Return whether the discs of one side hold a full row, column or diagonal.
 
-    Raises ValueError if the board does not fit into nine bits.
+    Raises ValueError if the board doesn't fit into nine bits.
 
     >>> has_won(0b100_110_001)
     True
@@ -76,7 +76,7 @@ def has_won(discs: Bitboard) -> bool:
 def negamax(player: Bitboard, opponent: Bitboard) -> int:
     """Return the value of a position, finished or not: 1, 0 or -1.
 
-    Raises ValueError if a board does not fit into nine bits, or a cell is on both
+    Raises ValueError if a board doesn't fit into nine bits, or a cell is on both
     boards.
 
     >>> negamax(0b110_000_000, 0b000_110_000)
@@ -99,11 +99,11 @@ def best_move(player: Bitboard, opponent: Bitboard) -> int:
 
 @cache  # It holds each of the 5,478 positions of the game once.
 def score(player: Bitboard, opponent: Bitboard) -> int:
-    """Return what a position is worth to the player: the sooner a win, the more.
+    """Return what a position is worth to the player: the sooner a win comes, the more.
 
     A win scores 1 plus the cells that are still empty at the end, a loss the same with
-    a minus sign, a draw 0. The sign is the value. The amount depends on the final board
-    alone, so it needs no correction on its way up.
+    a minus sign, a draw 0. The sign is the value. The amount depends only on the
+    final board, so it needs no correction on its way up.
 
     >>> score(0b110_000_000, 0b000_110_000)  # a row, 4 cells stay empty
     5
@@ -121,7 +121,7 @@ def sign(number: int) -> int:
 
 
 def moves_to_choose_from(player: Bitboard, opponent: Bitboard) -> list[Move]:
-    """Return the moves of an unfinished position, and refuse another one."""
+    """Return the moves of an unfinished position, and refuse a finished one."""
     moves = generate_moves(player, opponent)
     if has_won(opponent) or not moves:
         raise ValueError(
@@ -131,7 +131,7 @@ def moves_to_choose_from(player: Bitboard, opponent: Bitboard) -> list[Move]:
 
 
 def check_position(player: Bitboard, opponent: Bitboard) -> None:
-    """Refuse boards that do not have nine bits, or that share a cell."""
+    """Refuse boards that don't have nine bits, or that share a cell."""
     # Both boards fit into nine bits exactly when their union does.
     if not 0 <= player | opponent <= FULL:
         raise ValueError(
@@ -145,14 +145,14 @@ def check_position(player: Bitboard, opponent: Bitboard) -> None:
 
 # Roads not taken
 #
-# - We do not search without the cache. That makes 549,946 calls for the empty board,
+# - We don't search without the cache. That makes 549,946 calls for the empty board,
 #   where this makes 5,478.
-# - We do not use alpha-beta, as `threats_first` and the kata reversi_search do, or one
+# - We don't use alpha-beta, as `threats_first` and the kata reversi_search do, or one
 #   entry for all images of a position, which leaves 765. If all positions fit into
 #   memory, knowing them is less code.
-# - We do not search a second time for the fastest win, because `score` does both in
+# - We don't search a second time for the fastest win, because `score` does both in
 #   one.
-# - We do not count plies from the root. That would give a position another score for
-#   each root, which nobody could keep.
-# - We do not keep both boards in one int of 18 bits, which the source text considers.
+# - We don't count plies from the root. That would give a position another score for
+#   each root, so nothing could be kept.
+# - We don't keep both boards in one int of 18 bits, which the source text considers.
 #   Every line would have to shift one of them first.

@@ -1,7 +1,7 @@
 """Perft of tic-tac-toe: count the positions after each number of plies.
 
 Perft, short for "performance test", checks a list of moves by counting, and compares
-with a published number. The word is that of chess programmers. Positions are those of
+with a published number. Chess programmers coined the word. Positions are as in
 tictactoe_negamax.
 
 Glossary:
@@ -12,7 +12,7 @@ Glossary:
     level       all positions after one number of plies, each with its number of ways
 
 The method: not node by node, but level by level. A position that many orders of moves
-lead to stands in its level once, with their number, and is played on once. From the
+lead to is in its level once, with their number, and is played on once. From the
 empty board that is 5,478 positions for 549,946 nodes.
 """
 
@@ -35,7 +35,7 @@ Level: TypeAlias = Counter[Position]
 
 
 class Statistics(NamedTuple):
-    """How the games from a position stand after a number of plies."""
+    """How a position's games are going after a number of plies."""
 
     nodes: int  # The games that are over by then, and those that still go on.
     player_wins: (
@@ -48,7 +48,7 @@ class Statistics(NamedTuple):
 def perft(player: Bitboard, opponent: Bitboard, depth: int) -> int:
     """Return the number of nodes that are exactly `depth` plies away.
 
-    Raises ValueError if the depth is negative, a board does not fit into nine bits, or
+    Raises ValueError if the depth is negative, a board doesn't fit into nine bits, or
     a cell is on both boards.
 
     >>> perft(0, 0, 3)
@@ -79,7 +79,7 @@ def divide(player: Bitboard, opponent: Bitboard, depth: int) -> dict[int, int]:
 
 
 def statistics(player: Bitboard, opponent: Bitboard, depth: int) -> Statistics:
-    """Return how the games stand after `depth` plies; a game that ended stays a leaf.
+    """Return how the games are going after `depth` plies; a finished one stays a leaf.
 
     Raises ValueError as `perft` does.
 
@@ -144,10 +144,10 @@ def results(level: Level) -> tuple[int, int]:
 
 # Roads not taken
 #
-# - We do not count by plain recursion. It is the shortest way to write it, and calls
+# - We don't count by plain recursion. It's the shortest way to write it, and calls
 #   itself 549,945 times for depth 9. With a cache, by position and depth, it saves
 #   nearly as much, but you can look at a level and count it.
-# - We do not count the moves at depth 1 without making them. They would have to know
+# - We don't count the moves at depth 1 without making them. They would have to know
 #   whether the game is over.
-# - We do not treat turned and mirrored positions as one. The approach
+# - We don't treat turned and mirrored positions as one. The approach
 #   `symmetry_classes` does.

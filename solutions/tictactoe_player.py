@@ -3,7 +3,7 @@
 The rules are asked in order, and the first one that has a move decides: complete a line
 of one's own; take the cell that completes a line of the opponent; make a threat whose
 answer is no fork of the opponent; take the centre, a corner, an edge. Boards and lines
-are those of tictactoe_winner.
+come from tictactoe_winner.
 
 Glossary:
     completing  an empty cell completes a line if its other two cells are one side's
@@ -19,8 +19,8 @@ edges.
     6 7 8
 
 The third rule is the one that most lists lack. Here the player is O, and X is about to
-fork, in cell 2 or in cell 6. O cannot take both, but a threat in an edge leaves X no
-time. A threat in a corner is not safe: X answers it in the other corner, and that is
+fork, in cell 2 or in cell 6. O can't take both, but a threat in an edge leaves X no
+time. A threat in a corner isn't safe: X answers it in the other corner, and that is
 the fork.
 
     X . .       X . .                X . O
@@ -106,7 +106,7 @@ def safe_threats(cells: Cells, player: int) -> list[int]:
     for cell in empty(cells):
         after = put(cells, cell, player)
         answers = completing(after, player)
-        # If there are two answers, it is a fork of one's own: the opponent cannot give
+        # If there are two answers, it's a fork of one's own: the opponent can't give
         # both.
         if answers and not is_fork(after, answers[0], opponent_of(player)):
             moves.append(cell)
@@ -142,7 +142,7 @@ def is_fork(cells: Cells, cell: int, side: int) -> bool:
 
 
 def empty(cells: Cells, among: Iterable[int] = range(SIZE * SIZE)) -> list[int]:
-    """The empty cells, or those of some cells that are empty."""
+    """The empty cells, or the empty ones among some cells."""
     return [cell for cell in among if cells[cell] == EMPTY]
 
 
@@ -157,12 +157,12 @@ def opponent_of(player: int) -> int:
 
 
 def check(board: Board, player: int) -> None:
-    """Raise a ValueError unless it is a position in which the player is to move."""
+    """Raise a ValueError unless it's a position in which the player is to move."""
     if player not in SIDES:
         raise ValueError(f"expected the player 1 or 2, got {player!r}")
     if len(board) != SIZE:
         raise ValueError(f"expected {SIZE} rows, got {len(board)}: {board!r}")
-    # It also refuses rows of another length, and cells that are not 0, 1 or 2.
+    # It also refuses rows of another length, and cells that aren't 0, 1 or 2.
     if is_solved(board) != UNFINISHED:
         raise ValueError(f"expected an unfinished game, got {board!r}")
     marks = [cell for row in board for cell in row]
@@ -174,12 +174,12 @@ def check(board: Board, player: int) -> None:
 
 # Roads not taken
 #
-# - We do not search, as the kata tictactoe_negamax does. A search says that a move is
+# - We don't search, as the kata tictactoe_negamax does. A search says that a move is
 #   good, but not why.
-# - We do not have a rule for a fork of one's own, behind the blocks. No game is lost
+# - We don't have a rule for a fork of one's own, after the blocks. No game is lost
 #   without it, and most forks are safe threats anyway: the player wins 71 of the 77
 #   games that it begins, and with the rule 72 of 76. The approach `eight_rules` has
 #   one.
-# - We do not say "take the cell of the opponent's fork". There can be two such cells,
+# - We don't say "take the cell of the opponent's fork". There can be two such cells,
 #   as in the drawing above. "Take an edge against two opposite corners" is right there,
 #   and needs companions for other boards.

@@ -10,7 +10,7 @@ is row 0.
 def legal_moves(player: int, opponent: int) -> int:
     """Return the cells on which the player may put the next disc, as one mask.
 
-    Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
+    Raises ValueError if a board doesn't fit into 64 bits, or a cell is on both boards.
 
     >>> hex(legal_moves(0x0000_0010_0800_0000, 0x0000_0008_1000_0000))
     '0x80420100000'
@@ -22,7 +22,7 @@ def legal_moves(player: int, opponent: int) -> int:
 def flips(player: int, opponent: int, move: int) -> int:
     """Return the discs that a move turns over, as one mask; 0 if the move is illegal.
 
-    Raises ValueError if the move is not the mask of one cell, or as `legal_moves` does.
+    Raises ValueError if the move isn't the mask of one cell, or as `legal_moves` does.
 
     >>> hex(flips(0x0000_0010_0800_0000, 0x0000_0008_1000_0000, 1 << 20))
     '0x10000000'

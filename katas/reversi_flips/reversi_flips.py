@@ -26,12 +26,12 @@ def new_board() -> Board:
 def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
     """Return the cells whose discs turn over; none if the move is illegal.
 
-    Raises ValueError for what is not a board, a disc or a cell of the board.
+    Raises ValueError if the board, the disc or the cell is invalid.
 
     >>> flips(new_board(), "X", 2, 4)
     {(3, 4)}
     """
-    # TODO: return a set with every cell whose disc turns over; it is empty for an
+    # TODO: return a set with every cell whose disc turns over; it's empty for an
     # illegal move.
     raise NotImplementedError
 
@@ -39,7 +39,7 @@ def flips(board: Board, disc: str, row: int, column: int) -> set[Cell]:
 def legal_moves(board: Board, disc: str) -> set[Cell]:
     """Return the cells on which a side may put its next disc; none if it has to pass.
 
-    Raises ValueError for what is not a board or a disc.
+    Raises ValueError if the board or the disc is invalid.
 
     >>> sorted(legal_moves(new_board(), "X"))
     [(2, 4), (3, 5), (4, 2), (5, 3)]
@@ -65,7 +65,7 @@ def play(board: Board, disc: str, row: int, column: int) -> Board:
 def score(board: Board) -> dict[str, int]:
     """Return how many discs "X" and "O" have.
 
-    Raises ValueError for what is not a board.
+    Raises ValueError if the board is invalid.
 
     >>> score(play(new_board(), "X", 2, 4))
     {'X': 4, 'O': 1}

@@ -18,11 +18,11 @@ Player: TypeAlias = Callable[[Board, str, Rng], Cell]
 
 
 def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
-    """Play Reversi at the console, game after game, until no other one is wanted.
+    """Play Reversi at the console, game after game, until the player has had enough.
 
     `choose_move` is the computer's player; it gets the board, its disc and `rng`, which
     also decides who goes first, and answers with the cell of its move.
-    Raises ValueError if that is not legal.
+    Raises ValueError if that isn't legal.
 
     >>> from unittest.mock import patch
     >>> with patch("builtins.input", side_effect=EOFError):  # the input ends at once

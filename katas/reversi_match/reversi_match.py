@@ -31,7 +31,7 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
 
     A player that raises an exception, or answers with anything but a legal move, loses
     at once.
-    Raises ValueError if a player cannot be called.
+    Raises ValueError if a player can't be called.
 
     >>> play_game(lambda *_: (0, 0), lambda *_: (0, 0), random)
     'O'
@@ -43,7 +43,7 @@ def play_game(first: Player, second: Player, rng: Rng) -> str:
 def play_match(player: Player, rival: Player, games: int, rng: Rng) -> Match:
     """Return the result of `player`, which moves first in every other game.
 
-    Raises ValueError if a player cannot be called, or `games` is negative or not an
+    Raises ValueError if a player can't be called, or `games` is negative or not an
     int.
 
     >>> play_match(lambda *_: (0, 0), lambda *_: None, 5, random)

@@ -20,8 +20,8 @@ def choose_move(
 ) -> Cell:
     """Choose a legal corner, else a move with the most flips; `rng` decides ties.
 
-    Raises ValueError if the side has no legal move, and for what is not a board or a
-    disc.
+    Raises ValueError if the side has no legal move, or the board or the disc is
+    invalid.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]

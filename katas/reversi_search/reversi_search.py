@@ -15,7 +15,7 @@ def search(
 ) -> int:
     """Return what a position is worth if both sides look `depth` plies ahead.
 
-    Raises ValueError if the depth is negative, a board does not fit into 64 bits, or a
+    Raises ValueError if the depth is negative, a board doesn't fit into 64 bits, or a
     cell is on both boards.
 
     >>> discs = lambda player, opponent: player.bit_count() - opponent.bit_count()
@@ -30,7 +30,7 @@ def search(
 def solve(player: int, opponent: int) -> int:
     """Return the score when both sides play as well as possible to the end.
 
-    Raises ValueError if a board does not fit into 64 bits, or a cell is on both boards.
+    Raises ValueError if a board doesn't fit into 64 bits, or a cell is on both boards.
 
     >>> solve(0x0000_0000_0000_0001, 0x0000_0000_0000_0006)
     64
@@ -44,8 +44,8 @@ def choose_move(
 ) -> tuple[int, int]:
     """Choose a move by a search of three plies.
 
-    Raises ValueError if the side has no legal move, and for what is not a board or a
-    disc.
+    Raises ValueError if the side has no legal move, or the board or the disc is
+    invalid.
 
     >>> board = [[" "] * 8 for _ in range(8)]
     >>> board[0][:3] = [" ", "O", "X"]

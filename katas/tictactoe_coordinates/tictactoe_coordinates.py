@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
     """Tell whether a player's cells cover a line of n cells; none comes twice.
 
-    Nothing is read behind the cell that completes it.
-    Raises ValueError if n is below 1, or a coordinate that was read is not a cell of
+    Stops reading at that cell.
+    Raises ValueError if n is below 1, or a coordinate that was read isn't a cell of
     the board.
 
     >>> has_winning_position(3, [(0, 0), (0, 2), (1, 1), (2, 2)])

@@ -7,9 +7,9 @@ Cell 0 is the highest bit: 0b111_000_000 is the top row, and 0b000_000_001 is ce
 
 
 def generate_moves(player: int, opponent: int) -> list[int]:
-    """Return the masks of the empty cells, cell 0 first, also those of a finished game.
+    """Return the masks of the empty cells, cell 0 first, even if the game is finished.
 
-    Raises ValueError if a board does not fit into nine bits, or a cell is on both
+    Raises ValueError if a board doesn't fit into nine bits, or a cell is on both
     boards.
 
     >>> generate_moves(0b101_010_000, 0b010_001_101) == [0b000_100_000, 0b000_000_010]
@@ -22,7 +22,7 @@ def generate_moves(player: int, opponent: int) -> list[int]:
 def has_won(discs: int) -> bool:
     """Return whether the discs of one side hold a full row, column or diagonal.
 
-    Raises ValueError if the board does not fit into nine bits.
+    Raises ValueError if the board doesn't fit into nine bits.
 
     >>> has_won(0b100_110_001)
     True
@@ -34,7 +34,7 @@ def has_won(discs: int) -> bool:
 def negamax(player: int, opponent: int) -> int:
     """Return the value of a position, finished or not: 1, 0 or -1.
 
-    Raises ValueError if a board does not fit into nine bits, or a cell is on both
+    Raises ValueError if a board doesn't fit into nine bits, or a cell is on both
     boards.
 
     >>> negamax(0b110_000_000, 0b000_110_000)

@@ -2,14 +2,14 @@
 
 The statement is in README.md; test your code with `pytest katas/tictactoe_perft`.
 
-Boards are those of tictactoe_negamax: 0b111_000_000 is the top row, cells 0, 1 and 2.
+Boards are as in tictactoe_negamax: 0b111_000_000 is the top row, cells 0, 1 and 2.
 """
 
 from typing import NamedTuple
 
 
 class Statistics(NamedTuple):
-    """How the games from a position stand after a number of plies."""
+    """How a position's games are going after a number of plies."""
 
     nodes: (
         int  # All of them: the games that are over by then, and those that still go on.
@@ -24,7 +24,7 @@ class Statistics(NamedTuple):
 def perft(player: int, opponent: int, depth: int) -> int:
     """Return the number of nodes that are exactly `depth` plies away.
 
-    Raises ValueError if the depth is negative, a board does not fit into nine bits, or
+    Raises ValueError if the depth is negative, a board doesn't fit into nine bits, or
     a cell is on both boards.
 
     >>> perft(0, 0, 3)
@@ -47,7 +47,7 @@ def divide(player: int, opponent: int, depth: int) -> dict[int, int]:
 
 
 def statistics(player: int, opponent: int, depth: int) -> Statistics:
-    """Return how the games stand after `depth` plies; a game that ended stays a leaf.
+    """Return how the games are going after `depth` plies; a finished one stays a leaf.
 
     Raises ValueError as `perft` does.
 

@@ -19,7 +19,7 @@ def choose_move(board: Board, player: int) -> tuple[int, int]:
     >>> choose_move([[1, 0, 0], [2, 2, 0], [1, 0, 1]], 2)
     (1, 2)
     """
-    # TODO: return a move that wins if there is one, blocks if it must, and never leads
+    # TODO: return a move that wins if there's one, blocks if it must, and never leads
     # to a loss.
     raise NotImplementedError
 

@@ -42,7 +42,7 @@ DEFAULTS: dict[str, Any] = {
     "name": "short",
     "max-time": "0.3",
 }
-# What else runs on the machine does not count.
+# What else runs on the machine doesn't count.
 if get_clock_info("process_time").resolution < 1e-6:
     DEFAULTS["timer"] = "time.process_time"
 

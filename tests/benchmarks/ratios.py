@@ -95,7 +95,7 @@ def contenders(kata: str) -> dict[tuple[str, str], Run]:
 
 
 def ratios(slow: Run, fast: Run) -> Iterator[float]:
-    """Yield the ratio of each round; the first one is not counted: caches fill."""
+    """Yield the ratio of each round; the first one isn't counted: caches fill."""
     seconds = timed(slow) + timed(fast)
     for _ in range(max(FEWEST_ROUNDS, min(MOST_ROUNDS, int(SECONDS / seconds)))):
         yield timed(slow) / timed(fast)

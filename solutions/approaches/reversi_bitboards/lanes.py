@@ -17,12 +17,12 @@ A shift that leaves a board at its last row arrives at the first row of the next
 So in directions that change the row, `between` does without the rows 0 and 7 as well.
 
 Perft keeps the lanes busy. Positions are sorted, most moves first: in round k each lane
-that has a move number k plays it, and those behind them, which have none left, are cut
+that has a move number k plays it, and the lanes after it, with none left, are cut
 off. Equal positions are merged from level to level, as in the kata tictactoe_perft, and
-while there are few, turned and mirrored ones as well. The last ply is not played: its
+while there are few, turned and mirrored ones as well. The last ply isn't played: its
 moves are counted.
 
-Choose it when many positions have to be treated in the same way, and there is no numpy
+Choose it when many positions have to be treated in the same way, and there's no numpy
 at hand. For one position the reference is quicker. Perft of depth 11, 212,258,800
 nodes, takes a few seconds and 110 MB. Lanes are known as SWAR, "SIMD within a
 register".
@@ -217,7 +217,7 @@ def in_parts(level: Level, longest: int) -> Iterator[list[tuple[Position, int]]]
 
 
 def first_lanes(boards: Boards) -> tuple[Boards, int]:
-    """Return a mask of the lanes up to the last one that is not 0, and their number."""
+    """Return a mask of the lanes up to the last one that isn't 0, and their number."""
     lanes = -(-boards.bit_length() // 64)
     return (1 << 64 * lanes) - 1, lanes
 

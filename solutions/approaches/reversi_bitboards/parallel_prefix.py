@@ -10,7 +10,7 @@ twice as far as the one before, because it joins runs that are known already:
     and 2 cells further on             . 1 1 1 1 . . .     6 cells: no run is longer
 
 A step of two cells is allowed where both cells are the opponent's: `pairs`, made by one
-shift. No round depends on what it finds, so there is no loop and no test. Programmers
+shift. No round depends on what it finds, so there's no loop and no test. Programmers
 of chess know this as Kogge-Stone, after the adder that carries digits in the same way.
 
 Choose it where there are no cheap loops: in C, on a graphics card, or with numpy, where
@@ -52,7 +52,7 @@ def flips(player: Bitboard, opponent: Bitboard, move: Move) -> Bitboard:
 def runs(
     begin: Bitboard, between: Bitboard, shift: Callable[[int, int], int], step: int
 ) -> Bitboard:
-    """Return the discs of `between` that follow, without a gap, behind some cells.
+    """Return the discs of `between` that follow some cells without a gap.
 
     >>> from operator import lshift
     >>> bin(runs(0b000_0001, 0b101_1110, lshift, 1))

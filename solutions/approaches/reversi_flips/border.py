@@ -1,7 +1,7 @@
 """Reversi on one string with a border: every walk ends, a direction is one number.
 
 A walk over the opponent's discs ends at a border as it ends at an empty cell, so
-nothing asks for the edge. The rows stand one after the other: a step is one number, and
+nothing asks for the edge. The rows follow each other: a step is one number, and
 one border cell ends a row and begins the next:
 
          column  0  1  2  3  4  5  6  7

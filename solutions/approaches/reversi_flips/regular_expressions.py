@@ -30,7 +30,7 @@ from solutions.reversi_flips import (
 
 __all__ = ["flips", "legal_moves", "new_board", "play", "score"]
 
-# What a move needs: an empty cell, a run, and a disc of one's own. It is looked ahead
+# What a move needs: an empty cell, a run, and a disc of one's own. It's looked ahead
 # for, `(?=`, because where one run ends another can begin.
 MOVE = {"X": re.compile("(?= (O+)X)"), "O": re.compile("(?= (X+)O)")}
 

@@ -23,7 +23,7 @@ def choose_move(
     board: Board, disc: str, rng: random.Random | ModuleType = random
 ) -> Cell:
     """As the reference's."""
-    # Sorted before, because the order of a set is not decided by the seed.
+    # Sorted before, because the order of a set isn't decided by the seed.
     moves = sorted(legal_moves(board, disc))
     if not moves:
         raise ValueError(

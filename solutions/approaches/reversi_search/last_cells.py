@@ -4,7 +4,7 @@ Nearly all positions of an endgame have few empty cells. Of the 216,202 position
 this meets after one with fourteen, only 2,688 have more than six. With so few, to know
 all legal moves before the first one is tried takes longer than it saves, and so does an
 order. So each cell beside a disc of the opponent is tried in turn: where nothing turns
-over, it was not a move.
+over, it wasn't a move.
 
 Choose it for endgames of twelve to sixteen empty cells in Python. With fourteen it
 takes a quarter of the time of the reference. Compiled code takes a seventeenth of that:

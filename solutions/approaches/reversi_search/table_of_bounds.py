@@ -9,7 +9,7 @@ it can be worth, and a search with other bounds makes them closer:
     searched between -64 and 8: 8 or more            8 ..................... 64
     searched between 20 and 30: 20 or less           8 ......... 20
 
-Choose it where many orders of moves lead to one position and there is memory for it. In
+Choose it where many orders of moves lead to one position and there's memory for it. In
 position 1 of the FFO's test suite, with fourteen empty cells, it meets 0.72 of the
 positions that the reference does; in position 5, with eight, 0.90.
 """

@@ -1,10 +1,10 @@
 """Does a list of cells hold a full line? Count first, and let the lists refuse.
 
 The reference looks at every coordinate before it counts: is it a pair of ints, and on
-the board? A list asks the same again when it is indexed. Python's proverb for that is
-"it is easier to ask forgiveness than permission" (EAFP): use the coordinate, and turn
+the board? A list asks the same again when it's indexed. Python's proverb for that is
+"it's easier to ask forgiveness than permission" (EAFP): use the coordinate, and turn
 what goes wrong into a ValueError. A `try` costs nothing as long as nothing is raised.
-One thing is not refused: -1 is the last cell of a list. And since the counters go down
+One thing isn't refused: -1 is the last cell of a list. And since the counters go down
 from n, a covered line is one that is compared with 0.
 
 Choose it when many coordinates come and few are wrong: it takes a third of the time.

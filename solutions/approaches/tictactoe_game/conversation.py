@@ -88,7 +88,7 @@ def game(choose_move: Player) -> Talk:
 
 
 def your_move(board: Board) -> Move:
-    """Show the board, and ask for a cell until it is an empty one."""
+    """Show the board, and ask for a cell until it's an empty one."""
     yield from drawn(board)
     while True:
         row = yield from ask("Row (1, 2, 3)? ", ROWS)

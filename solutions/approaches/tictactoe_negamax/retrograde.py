@@ -7,7 +7,7 @@ positions, and all of them are solved, also those that no game comes to: that is
 work than to tell which.
 
 Choose it when many positions will be asked for: an answer is then one look-up. The
-end-game tables of chess programs are made like this. For one position alone it is the
+end-game tables of chess programs are made like this. For a single position it's the
 slowest of all ways.
 """
 

@@ -1,19 +1,19 @@
 """Perfect play, threats first: the fastest way to the value of the empty board.
 
 A *threat* is an empty cell that completes a line. Most positions of a search are
-settled, or left with one move, by the threats alone:
+settled, or left with one move, just by the threats:
 
     the player has a threat           the player wins with this move
     the opponent has two threats      only one can be blocked: the opponent wins next
     the opponent has one threat       it has to be blocked: one move, and not six
     no threat at all                  here, and only here, is something to search
 
-The search is alpha-beta, as in the kata reversi_search: what cannot matter is left out.
+The search is alpha-beta, as in the kata reversi_search: what can't matter is left out.
 The empty board takes 918 calls of `score`. Without the threats it takes 6,323, in the
 order of the cells 0 to 8 as well 16,811, and without bounds 549,946.
 
 Choose it when one position is asked for and time matters, or when the game is larger
-and there is no memory for all of its positions: programs for Gomoku live on threats.
+and there's no memory for all of its positions: programs for Gomoku live on threats.
 """
 
 from functools import cache

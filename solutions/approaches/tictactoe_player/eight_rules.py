@@ -9,7 +9,7 @@ The first rule that names a cell decides:
     4  keep from a fork    8  take any edge
 
 Rule 4 has two halves. With a threat the opponent has no time for the fork, as long as
-the answer to the threat is not the fork itself. If there is no such threat, take the
+the answer to the threat isn't the fork itself. If there's no such threat, take the
 cell of the fork.
 
 Choose it when you want rules that you can tell somebody. The reference has four of them
@@ -57,7 +57,7 @@ def forks(cells: Cells, player: int) -> list[int]:
 
 
 def fork_blocks(cells: Cells, player: int) -> list[int]:
-    """Return the cells that keep the opponent from a fork, if there is one to come.
+    """Return the cells that keep the opponent from a fork, if there's one to come.
 
     >>> fork_blocks((1, 0, 0,
     ...              0, 2, 0,
@@ -69,7 +69,7 @@ def fork_blocks(cells: Cells, player: int) -> list[int]:
 
 
 def centre(cells: Cells, player: int) -> list[int]:
-    """Return the centre if it is empty."""
+    """Return the centre if it's empty."""
     return empty(cells, [CENTRE])
 
 

@@ -41,7 +41,7 @@ def lines(cells: bytes, size: int) -> Iterator[bytes]:
     [[1, 1], [2, 0], [1, 2], [1, 0], [0, 1], [2, 1]]
     """
     yield cells[:: size + 1]
-    # The last cell is not on the anti-diagonal, except on a board of one cell, where
+    # The last cell isn't on the anti-diagonal, except on a board of one cell, where
     # the step must not be 0.
     yield cells[size - 1 : size * size - (size > 1) : max(1, size - 1)]
     for number in range(size):
@@ -59,7 +59,7 @@ def joined(board: Board) -> bytes:
             bytearray(row if isinstance(row, (list, tuple)) else tuple(row))
             for row in board
         ]
-    except (TypeError, ValueError):  # A cell that is not an int from 0 to 255.
+    except (TypeError, ValueError):  # A cell that isn't an int from 0 to 255.
         rows = []
     cells = b"".join(rows)
     if (

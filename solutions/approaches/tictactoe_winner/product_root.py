@@ -4,9 +4,9 @@ The text that this kata comes from multiplies the cells of a line and takes the 
 root: 2.0 is a line of O, 1.0 one of X. Its program takes the cube root, which goes with
 three cells: on a board of four, X O O O has the product 8 as well. The n-th root of its
 formula is right on paper, but a root is a float, and from n = 103 on the n-th root of 2
-** n does not always come out as 2.0; 2 ** 1024 is too large for a float.
+** n doesn't always come out as 2.0; 2 ** 1024 is too large for a float.
 
-The way out is not to take a root. "The n-th root is 2" says that the product is 2 ** n,
+The way out isn't to take a root. "The n-th root is 2" says that the product is 2 ** n,
 and ints are exact. A product of n cells 0, 1 and 2 is 1 only if every cell is 1, and 2
 ** n only if every cell is 2. Other cells have to be refused first: 4 beside 1 would
 pass for two cells 2.

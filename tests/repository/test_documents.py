@@ -138,6 +138,15 @@ def test_a_translation_follows_the_english_text(file):
         assert pattern.findall(translated) == pattern.findall(english)
 
 
+@pytest.mark.parametrize("file", files(r"katas/README\.\w+\.md"))
+def test_the_cards_follow_the_short_form_of_each_statement(file):
+    """If an "In short" has changed, translate that, and put its new digest here."""
+    texts = map(text_of, STATEMENTS.values())
+    short = "".join(re.findall(r"(?s)\*\*In short\*\*.*?\n\n", "".join(texts)))
+    digest = sha1(short.encode(), usedforsecurity=False).hexdigest()
+    assert text_of(file).startswith(f"<!-- follows each In short, sha1 {digest} -->\n")
+
+
 WORDS = {"two": 2, "zwei": 2, "dos": 2, "five": 5, "fünf": 5, "cinco": 5}
 LIMITS = {
     r"(\w+) (?:s|seconds) (?:of processor time|a call)": code.SECONDS,

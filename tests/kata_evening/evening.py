@@ -104,8 +104,9 @@ def show(options: Any, web: Web, port: int) -> None:
 
     places = [f"http://{host}:{port}/" for host in hosts(options.host)]
     link = web.wall.link = options.url or places[0]
-    sign = io.StringIO()
-    segno.make(link).terminal(sign, compact=True)
+    sign, picture = io.StringIO(), segno.make(link)
+    picture.terminal(sign, compact=True)
+    web.wall.sign = picture.svg_data_uri(scale=4)
     host = HERE if options.host == ANYWHERE else options.host
     mine = f"http://{host}:{port}{web.link()}"
     say(

@@ -37,7 +37,8 @@ class Wall:
     """The wall of a room."""
 
     def __init__(self, room: Room) -> None:
-        self.room, self.opened, self.link = room, Opened(), ""
+        self.room, self.opened = room, Opened()
+        self.link = self.sign = ""  # for everybody, and as a picture
 
     def open(self, data: Any) -> None:
         """Open something for the room, or close it.
@@ -79,6 +80,8 @@ class Wall:
         opened = self.opened
         solutions = opened.solutions[:MOST_SOLUTIONS]
         return {
+            "link": self.link,
+            "sign": self.sign,
             "count": len(self.room.people),
             "katas": [self._kata(kata, is_named) for kata in self.room.katas()],
             "slide": self._slide(*opened.slide, is_open=opened.answer)

@@ -41,6 +41,7 @@ STILL = 20  # seconds after which it hears something in any case
 GO_ON = f"""\
 <!doctype html>
 <title>The evening</title>
+<link rel="icon" href="data:,">
 <meta http-equiv="refresh" content="0; url={MINE}">
 <a href="{MINE}">Go on</a>
 """
@@ -69,6 +70,7 @@ class Web:
         return {
             "/wall": static("wall.html"),
             "/drop": static("drop.html"),
+            "/evening/katas": self.katas,
             "/wall/events": partial(self.events, is_mine=False),
             f"{ENTER}/{{link}}": self.enter,
             MINE: static("facilitator.html"),
@@ -88,6 +90,9 @@ class Web:
         }
 
     # For everybody
+
+    async def katas(self, request: Request) -> Response:
+        return JSONResponse([*self.room.known])
 
     async def join(self, request: Request) -> Response:
         self._count("join", MOST_TO_JOIN)

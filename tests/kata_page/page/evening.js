@@ -94,7 +94,7 @@ function field(name, label, properties = {}) {
 }
 
 function show() {
-  place.replaceChildren(store.get(KEY) ? present() : joining(), status);
+  place.replaceChildren(store.get(KEY) ? present() : joining(), " ", status);
 }
 
 function present() {

@@ -1,0 +1,83 @@
+// Files that are dropped, and code that is pasted: they run here, and then go to the room.
+
+import { ran, start } from "/evening.js";
+import { Python, why } from "/python.js";
+import { path } from "/store.js";
+import { $, made } from "./parts.js";
+
+const MOST = 1_000_000; // characters of code
+const COLOURS = /\x1b\[[\d;]*m/g;
+const say = (text) => ($("status").textContent = text);
+const screen = {
+  clear: () => {},
+  write: (text) => $("screen").append(text.replaceAll(COLOURS, "")),
+};
+const python = new Python();
+const katas = await (await fetch("/evening/katas")).json();
+
+// The text files in a ZIP, by name: what its directory lists, at the end of it.
+async function unzipped(file) {
+  const bytes = await file.arrayBuffer(), view = new DataView(bytes), texts = {};
+  let end = bytes.byteLength - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
+  if (end < 0) throw new Error("this is no ZIP");
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    const [method, size] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
+    const [name, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
+    const local = view.getUint32(at + 42, true);
+    const begin = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const part = new Blob([bytes.slice(begin, begin + size)]);
+    const title = new TextDecoder().decode(bytes.slice(at + 46, at + 46 + name));
+    if (title.endsWith(".py") && size < MOST) {
+      const stream = method === 8 ? part.stream().pipeThrough(new DecompressionStream("deflate-raw")) : part.stream();
+      texts[title] = await new Response(stream).text();
+    }
+    at += 46 + name + extra + comment;
+  }
+  return texts;
+}
+
+// The code for each kata, by the names of files: katas/<kata>/<kata>.py, ada_<kata>.py, and the like.
+function byKata(texts) {
+  const chosen = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const stem = name.split("/").at(-1).replace(/\.py$/, "");
+    const kata = katas.find((one) => `_${stem}`.endsWith(`_${one}`));
+    if (kata && text.length < MOST && !/(^|\/)(tests|solutions)\//.test(name)) chosen[kata] ??= text;
+  }
+  return chosen;
+}
+
+async function run(codes) {
+  $("run").disabled = true;
+  $("screen").textContent = "";
+  const files = Object.fromEntries(Object.entries(codes).map(([kata, code]) => [path(kata), code]));
+  for (const [kata, code] of Object.entries(codes)) {
+    say(`${kata} is running …`);
+    const reply = await python.ask("run", [kata, ""], files, screen);
+    const { records = [] } = JSON.parse(reply.answer ?? "{}");
+    const record = records.find((each) => each.kata === kata);
+    if (record) ran({ kata, code, record });
+    else screen.write(`\n${reply.ended ? why(reply) : "Nothing came of it."}\n`);
+  }
+  say(Object.keys(codes).length ? "" : `Expected a file of a kata, such as ${katas[0]}.py.`);
+  $("run").disabled = false;
+}
+
+$("kata").append(...katas.map((kata) => made("option", {}, kata)));
+$("paste").onsubmit = async (event) => {
+  event.preventDefault();
+  const [file] = $("file").files;
+  try {
+    if (!file) await run({ [$("kata").value]: $("code").value });
+    else if (file.name.endsWith(".zip")) await run(byKata(await unzipped(file)));
+    else if (file.size < MOST) await run(byKata({ [file.name]: await file.text() }));
+    else say("This file is too large.");
+  } catch (error) {
+    say(`It can't be read: ${error.message}`);
+  }
+};
+start($("evening"));
+say(`Python ${await python.ready} is ready`);
+$("run").disabled = false;

@@ -1,0 +1,17 @@
+// The wall of the room: what the facilitator has opened, or else the states of everybody.
+
+import { $, follow, made, matrix, slide, solutions } from "./parts.js";
+
+function content(view) {
+  if (view.solutions.length) return [solutions(view.solutions)];
+  if (view.slide) return [slide(view.slide)];
+  const people = view.count === 1 ? "1 person is here." : `${view.count} people are here.`;
+  return [made("p", {}, people), ...view.katas.map((kata) => matrix(kata))];
+}
+
+follow("/wall/events", (view) => {
+  $("link").textContent = view.link;
+  $("sign").src = view.sign;
+  document.body.className = view.slide || view.solutions.length ? "opened" : "";
+  $("room").replaceChildren(...content(view));
+});

@@ -8,6 +8,7 @@ it is what a file is told whose functions all return None.
 import json
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -150,15 +151,15 @@ def sent(record: KataRecord, number: str) -> Sent:
     return Sent(number, record.kata, record.stages, tuple(failures), belief)
 
 
-def write_down(file: Path) -> None:
-    """Run all tests on functions that return None, and write down the cases."""
+def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:
+    """Run the tests of katas on functions that return None; write down the cases."""
     records = Records()
     with TemporaryDirectory() as folder:
         answers = Path(folder, "answers.py")
         answers.write_text(ANSWERS_NONE)
         words = [*OPTIONS, f"--file-under-test={answers}"]
-        pytest.main([*(str(kata.tests) for kata in PATH), *words], [records])
-    cases = [asdict(case) for kata in records.cases.values() for case in kata]
+        pytest.main([*(str(kata.tests) for kata in katas), *words], [records])
+    cases = [asdict(case) for cases in records.cases.values() for case in cases]
     whole.write(file, json.dumps(cases).encode())
 
 

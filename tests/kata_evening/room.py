@@ -99,8 +99,11 @@ class Room:
         return Person(name, self.folder / folder_name(name, taken))
 
     def _is_device(self, person: Person, code: object) -> bool:
-        expected, end = self._devices.pop(person.name, ("", 0.0))
-        return bool(expected) and code == expected and time.time() < end
+        expected, end = self._devices.get(person.name, ("", 0.0))
+        if not expected or code != expected or time.time() > end:
+            return False
+        del self._devices[person.name]
+        return True
 
     def device(self, key: str) -> str:
         """Return a code with which another browser joins under the same name."""

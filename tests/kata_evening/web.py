@@ -146,13 +146,13 @@ class Web:
 
     def _view(self, is_mine: bool) -> str:
         """Return what a wall shows as JSON; it's the same for all of them."""
-        now = self.room.version, int(time.time()) // STILL
-        at, view = self._views.get(is_mine, ((-1, -1), ""))
-        if at != now:
-            wall = self.wall
-            view = json.dumps(wall.for_facilitator() if is_mine else wall.for_room())
-            self._views[is_mine] = now, view
-        return view
+        wall = self.wall
+        with self.room.lock:
+            now = self.room.version, int(time.time()) // STILL
+            if self._views.get(is_mine, (None,))[0] != now:
+                view = wall.for_facilitator() if is_mine else wall.for_room()
+                self._views[is_mine] = now, json.dumps(view)
+            return self._views[is_mine][1]
 
     # The facilitator
 

@@ -29,12 +29,19 @@ def write(file: Path, data: bytes) -> None:
     sync(file.parent)
 
 
-def append(file: Path, data: bytes) -> None:
-    """Write a line at the end of a file, on the disk; one that is cut is taken back."""
-    with file.open("ab") as stream:
-        end = stream.tell()
+def append(file: Path, line: bytes) -> None:
+    """Write a line at the end of a file, on the disk; one that is cut is taken back.
+
+    Raises:
+        OSError: if that can't be done.
+    """
+    with file.open("ab+") as stream:
+        end = stream.seek(0, os.SEEK_END)
+        stream.seek(max(0, end - 1))
+        if stream.read(1) not in (b"", b"\n"):  # Here a server ended in the middle.
+            line = b"\n" + line
         try:
-            stream.write(data)
+            stream.write(line)
             stream.flush()
             os.fsync(stream.fileno())
         except OSError:

@@ -1,0 +1,563 @@
+"""An evening: who takes part, what is kept of each run, and who gets to see what."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+for extra in ("jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
+    pytest.importorskip(extra, reason='needs the extra "evening"')
+
+from kata_evening import site
+from kata_evening.known import Known, read_from, sent, write_down
+from kata_evening.people import Refused, Step, folder_name, name_in
+from kata_evening.report import Result, Section
+from kata_evening.room import Room
+from kata_evening.wall import Wall, minutes_without
+from kata_evening.web import Web
+from kata_kit.katas import BY_NAME
+from kata_kit.record import KataRecord, StageRecord, kata_from
+from kata_page.build import Missing
+from repository.evening import Evening, pages_in, serving
+from repository.project import ROOT, WINNER
+
+KATA = BY_NAME[WINNER]
+RIGHT = KATA.solution.read_text("utf-8")
+NO_DIAGONALS = """
+def is_solved(board):
+    for line in [*board, *zip(*board)]:
+        if len(set(line)) == 1 and line[0]:
+            return line[0]
+    return -1 if any(0 in row for row in board) else 0
+"""
+FIXED = """
+def is_solved(board):
+    for line in [*board[:3], *zip(*board), [board[i][i] for i in range(3)],
+                 [board[i][2 - i] for i in range(3)]]:
+        if len(set(line)) == 1 and line[0]:
+            return line[0]
+    return -1 if any(0 in row for row in board) else 0
+"""
+SECRET = "the answer in ada's code"
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Known]:
+    file = tmp_path_factory.mktemp("known") / "cases.json"
+    write_down(file, [KATA])
+    return read_from(file)
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], KataRecord]:
+    folder, kept = tmp_path_factory.mktemp("records"), dict[str, KataRecord]()
+
+    def record(code: str) -> KataRecord:
+        if code not in kept:
+            (folder / f"{WINNER}.py").write_text(code)
+            run_pytest(folder / f"{WINNER}.py", folder / "record.json")
+            (data,) = json.loads((folder / "record.json").read_text())
+            kept[code] = kata_from(data)
+        return kept[code]
+
+    return record
+
+
+def run_pytest(file: Path, record: Path) -> None:
+    words = f"--file-under-test={file}", f"--record={record}", "-p", "no:cacheprovider"
+    command = [sys.executable, "-m", "pytest", "-q", f"katas/{WINNER}", *words]
+    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
+
+
+@pytest.fixture
+def run(records: Callable[[str], KataRecord]) -> Callable[..., dict[str, Any]]:
+    """Return what a page sends of a run of some code."""
+
+    def data(code: str, number: str = "1") -> dict[str, Any]:
+        data = asdict(sent(records(code), number)) | {"code": code}
+        return dict(json.loads(json.dumps(data)))
+
+    return data
+
+
+@pytest.fixture
+def web(known: dict[str, Known], tmp_path: Path) -> Web:
+    room = Room(tmp_path / "data", known)
+    return Web(Wall(room), pages_in(tmp_path / "pages"), "secret")
+
+
+@pytest.fixture
+def evening(web: Web) -> Iterator[Evening]:
+    with serving(web) as asked:
+        yield asked
+
+
+# Taking part
+
+
+def test_a_run_is_kept_in_files_that_people_can_read(evening, run, tmp_path):
+    key = evening.join("Ada")
+    assert evening.run(key, run(NO_DIAGONALS)).data == {"seen": "[xx##x]"}
+    assert evening.run(key, run(RIGHT, "2")).data == {"seen": "[#####]"}
+    folder = tmp_path / "data" / "Ada"
+    names = {"person.json", "history.jsonl", f"{WINNER}.py", f"{WINNER}.json"}
+    assert {file.name for file in folder.iterdir()} == names
+    assert (folder / f"{WINNER}.py").read_text() == RIGHT
+    steps = [json.loads(line) for line in (folder / "history.jsonl").open()]
+    assert [step["bar"] for step in steps] == ["[xx##x]", "[#####]"]
+    assert key not in (folder / "person.json").read_text()
+
+
+def test_a_room_is_found_again_and_takes_a_run_once(evening, run, known, tmp_path):
+    key = evening.join("Ada")
+    for number in ("1", "2", "1", "2", "2"):
+        evening.run(key, run(NO_DIAGONALS, number))
+    with (tmp_path / "data" / "Ada" / "history.jsonl").open("a") as history:
+        history.write('{"time": 1')  # The power went.
+    again = Room(tmp_path / "data", known)
+    assert Wall(again).for_room()["katas"] == evening.view()["katas"]
+    assert [step.id for step in again.person(key).history] == ["1", "2"]
+    for number in ("2", "3"):
+        assert again.take(key, run(NO_DIAGONALS, number)) == "[xx##x]"
+    third = Room(tmp_path / "data", known)
+    assert [step.id for step in third.person(key).history] == ["1", "2", "3"]
+
+
+NAMES = {
+    "Ada": "Ada",
+    " ada \n+  grace ": "ada + grace",
+    "朱": "朱",
+    "e\u0301va": "éva",
+    "<b>x</b>": "<b>x</b>",
+}
+NO_NAMES: tuple[Any, ...] = (
+    "",
+    " ",
+    "x" * 29,
+    "x" * 10_000,
+    "\u202eada",
+    "a\x1b[2J",
+    "\ud800",
+    5,
+    None,
+)
+NO_NAMES += ("e" + 100 * "\u0301", ["ada"], {"name": 1})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_as_it_was_said(name):
+    assert name_in(name) == NAMES[name]
+
+
+@pytest.mark.parametrize("name", NO_NAMES, ids=range(len(NO_NAMES)))
+def test_what_is_no_name_gets_a_sentence(name, evening):
+    reply = evening.ask("/evening/join", {"name": name})
+    assert reply.status == 400
+    assert reply.data["error"].startswith("expected a name of 1 to 28 letters, got ")
+    assert len(reply.data["error"]) < 120
+
+
+FOLDERS: tuple[str, ...] = (
+    "..",
+    "../../x",
+    "CON",
+    "con.txt",
+    "nul ",
+    "lpt1",
+    "a/b",
+    r"a\b",
+    "a:b",
+    "a.",
+)
+FOLDERS += ("tests", "Katas", WINNER, ".hidden", "-rf", "朱", "<b>", "a\x00b")
+
+
+def test_the_name_of_a_folder_is_one_on_every_system():
+    names = list[str]()
+    for name in FOLDERS:
+        names.append(folder_name(name, names))
+    assert len({name.casefold() for name in names}) == len(FOLDERS)
+    for name in names:
+        assert not set(name) & set('/\\:*?"<>|.\0')
+        assert name.strip() == name
+        assert name.casefold() not in {"con", "nul", "lpt1", "tests", "katas", WINNER}
+
+
+@pytest.mark.parametrize("name", ["Ada", "ADA", "\uff21da", "ada "])
+def test_a_name_that_is_taken_needs_the_code_of_the_first_browser(name, evening):
+    key = evening.join("ada")
+    reply = evening.ask("/evening/join", {"name": name})
+    assert reply.status == 409
+    assert reply.data["error"].startswith("ada is here already.")
+    assert evening.ask("/evening/join", {"name": name, "code": ""}).status == 409
+    code = evening.ask("/evening/device", {}, X_Evening_Key=key).data["code"]
+    assert (
+        evening.ask("/evening/join", {"name": name, "code": f"{code}x"}).status == 409
+    )
+    second = evening.join(name, code=code)
+    assert second != key
+    assert evening.ask("/evening/join", {"name": name, "code": code}).status == 409
+
+
+def test_a_name_that_is_released_goes_to_whoever_comes_first(web, evening, run):
+    key, cookie = evening.join("ada"), evening.cookie(web.link())
+    evening.ask("/facilitator/release", {"name": "ada"}, Cookie=cookie)
+    assert evening.run(key, run(RIGHT)).status == 401
+    assert evening.run(evening.join("Ada"), run(RIGHT)).status == 200
+    assert len(web.room.people) == 1
+
+
+def test_a_word_is_asked_for_where_there_is_one(known, tmp_path):
+    room = Room(tmp_path, known, "swordfish")
+    for word in ("", "Swordfish", None, ["swordfish"]):
+        with pytest.raises(Refused, match="expected the word of this room"):
+            room.join("ada", word)
+    assert room.join("ada", "swordfish")
+
+
+def test_people_bytes_and_requests_have_bounds(web, evening, run, monkeypatch):
+    monkeypatch.setattr("kata_evening.room.MOST_PEOPLE", 1)
+    monkeypatch.setattr("kata_evening.web.MOST_RUNS", 3)
+    key = evening.join("ada")
+    assert evening.ask("/evening/join", {"name": "bob"}).status == 403
+    assert evening.run(key, run("#" * 100_001)).status == 413
+    monkeypatch.setattr("kata_evening.room.MOST_BYTES", 100)
+    assert evening.run(key, run(RIGHT)).status == 413
+    monkeypatch.undo()
+    monkeypatch.setattr("kata_evening.web.MOST_RUNS", 3)
+    statuses = [evening.run(key, run(RIGHT, f"{n}")).status for n in range(4)]
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
+
+
+# What comes in is hostile
+
+
+def test_a_disk_that_is_full_is_said_and_nothing_is_lost(
+    evening, run, monkeypatch, tmp_path
+):
+    key = evening.join("ada")
+    evening.run(key, run(NO_DIAGONALS))
+    file = tmp_path / "data" / "ada" / f"{WINNER}.py"
+
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        reply = evening.run(key, run(RIGHT, "2"))
+    assert reply.status == 507
+    assert "No space left on device" in reply.data["error"]
+    assert file.read_text() == NO_DIAGONALS
+    assert not [*file.parent.glob(".*")]
+    assert evening.run(key, run(RIGHT, "2")).data == {"seen": "[#####]"}
+    assert file.read_text() == RIGHT
+
+
+def changed(**parts: Any) -> Callable[[dict[str, Any]], Any]:
+    return lambda data: data | parts
+
+
+BODIES: dict[str, tuple[int, Callable[[dict[str, Any]], Any]]] = {
+    "nothing": (400, lambda data: b""),
+    "no JSON": (400, lambda data: b"\xff\xfe{"),
+    "a list": (400, lambda data: [data]),
+    "deep": (400, lambda data: b'{"a":' * 90_000),
+    "huge": (413, lambda data: b"[" + b"1," * 300_000),
+    "a number of many digits": (400, lambda data: b'{"id": ' + b"9" * 400_000 + b"}"),
+    "no kata": (400, changed(kata="nim")),
+    "a kata of another type": (400, changed(kata=[WINNER])),
+    "another kata": (400, changed(kata="reversi_flips")),
+    "no code": (400, lambda data: {k: v for k, v in data.items() if k != "code"}),
+    "code of another type": (400, changed(code=5)),
+    "code with half a sign": (400, changed(code="\ud800")),
+    "a part too many": (400, changed(more=1)),
+    "stages of another kata": (400, changed(stages=[asdict(StageRecord("edges", 1))])),
+    "no stages": (400, changed(stages=[])),
+    "a stage that is a text": (400, changed(stages=["three by three"])),
+    "a negative number": (400, changed(stages=[asdict(StageRecord("cost", -1))])),
+    "a red stage without a case": (400, changed(failures=[])),
+    "too many cases": (413, lambda data: data | {"failures": data["failures"] * 999}),
+    "a long number": (413, changed(id="9" * 41)),
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_a_hostile_body_gets_a_sentence_and_changes_no_row(body, evening, run):
+    victim, key = evening.join("victim"), evening.join("mallory")
+    evening.run(victim, run(RIGHT))
+    before = evening.view()["katas"]
+    status, spoil = BODIES[body]
+    reply = evening.run(key, spoil(run(NO_DIAGONALS)))
+    assert (reply.status, reply.data["error"][:8]) == (status, "expected")
+    assert evening.view()["katas"] == before
+
+
+@pytest.mark.parametrize("key", ["", "x", "../ada", "\xff"])
+def test_without_a_key_nothing_is_taken(key, evening, run):
+    evening.join("ada")
+    assert evening.run(key, run(RIGHT)).status == 401
+    assert evening.view()["katas"] == []
+
+
+def test_nobody_writes_on_the_wall(web, evening, run):
+    data = run(NO_DIAGONALS)
+    data["belief"] = "BUY"
+    first, *others = data["failures"]
+    data["stages"].append(asdict(StageRecord("BUY", 1)))
+    forged = first | {"title": "BUY", "headline": "BUY"}
+    data["failures"] = [first | {"headline": "x" * 999}, *others, forged]
+    key, cookie = evening.join("ada"), evening.cookie(web.link())
+    assert evening.run(key, data).status == 200
+    for path in ("/wall/events", "/facilitator/events", "/facilitator/report.html"):
+        assert "BUY" not in evening.ask(path, Cookie=cookie).text
+        assert "x" * 300 not in evening.ask(path, Cookie=cookie).text
+
+
+# Who gets to see what
+
+PRIVATE: tuple[str, ...] = (
+    "/facilitator",
+    "/facilitator/events",
+    "/facilitator/report.html",
+)
+PRIVATE += ("/facilitator/report.md", f"/facilitator/cell?name=ada&kata={WINNER}")
+PUBLIC = (
+    "/",
+    "/wall",
+    "/drop",
+    "/room/wall.js",
+    "/wall/events",
+    "/evening/katas",
+    "/no",
+)
+
+
+def test_the_facilitators_addresses_need_the_cookie_of_a_link(web, evening, run):
+    evening.run(evening.join("ada"), run(NO_DIAGONALS))
+    for path in PRIVATE:
+        for cookie in ("", "facilitator=", "facilitator=x", "facilitator=\xe9"):
+            assert evening.ask(path, Cookie=cookie).status == 403
+    for path in ("/facilitator/open", "/facilitator/release"):
+        assert evening.ask(path, {"name": "ada", "names": True}).status == 403
+    assert evening.ask("/facilitator/enter/guess").status == 404
+    link = web.link()
+    first, second = evening.ask(link), evening.ask(link)
+    assert (first.status, second.status) == (200, 404)
+    assert "HttpOnly; Path=/facilitator; SameSite=strict" in first.headers["set-cookie"]
+    cookie = first.headers["set-cookie"].partition(";")[0]
+    assert [evening.ask(path, Cookie=cookie).status for path in PRIVATE] == [200] * 5
+
+
+def test_every_answer_says_what_a_browser_may_do(web, evening):
+    cookie = evening.cookie(web.link())
+    for path in (*PRIVATE, *PUBLIC):
+        for reply in (evening.ask(path), evening.ask(path, Cookie=cookie)):
+            assert "default-src 'none'" in reply.headers["content-security-policy"]
+            assert reply.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1"])
+def test_another_site_can_send_nothing(origin, web, evening):
+    cookie = evening.cookie(web.link())
+    for path in ("/evening/join", "/facilitator/open", "/facilitator/release"):
+        data = {"name": "mallory"}
+        assert evening.ask(path, data, Cookie=cookie, Origin=origin).status == 403
+        assert evening.ask(path, data, "text/plain", Cookie=cookie).status == 415
+    assert not web.room.people
+
+
+def test_the_room_sees_only_what_is_opened(web, evening, run):
+    cookie = evening.cookie(web.link())
+    code = f"# {SECRET}\n{NO_DIAGONALS}"
+    evening.run(evening.join("Zebedee"), run(NO_DIAGONALS) | {"code": code})
+    evening.run(evening.join("Balthazar"), run(RIGHT))
+
+    def room(**opened: Any) -> str:
+        reply = evening.ask("/facilitator/open", opened, Cookie=cookie)
+        assert reply.status == 200, reply.text
+        return str(evening.ask("/wall/events").text)
+
+    mine = evening.view("/facilitator/events", Cookie=cookie)
+    (topic,) = mine["topics"]
+    assert (topic["name"], topic["people"]) == ("perhaps: no diagonals", ["Zebedee"])
+    closed = room()
+    for hidden in ("Zebedee", SECRET, "got -1", "diagonal", "X wins"):
+        assert hidden not in closed
+    slide = room(slide=topic["slide"])
+    assert "Who has won?" in slide
+    for hidden in ("Zebedee", "got -1", "(X wins)", "are a line"):
+        assert hidden not in slide
+    assert "are a line" in room(answer=True)
+    pair = room(solutions=[["zebedee", WINNER], ["Balthazar", WINNER]], slide=[])
+    assert SECRET in pair
+    assert "Zebedee" not in pair
+    assert "Zebedee" in room(names=True)
+    assert closed == room(names=False, slide=[], solutions=[], answer=False)
+
+
+NOT_THERE: tuple[dict[str, Any], ...] = (
+    {"slide": ["x"]},
+    {"slide": [WINNER, "a", "b", "c"]},
+    {"slide": 5},
+    {"solutions": [["nobody", WINNER]]},
+    {"solutions": [["ada", "nim"]]},
+    {"more": 1},
+)
+
+
+@pytest.mark.parametrize("opened", NOT_THERE, ids=map(str, NOT_THERE))
+def test_what_is_not_there_is_not_opened(opened, web, evening):
+    evening.join("ada")
+    cookie = evening.cookie(web.link())
+    assert evening.ask("/facilitator/open", opened, Cookie=cookie).status == 400
+    assert evening.view()["slide"] is None
+
+
+def test_a_cell_has_code_a_board_and_the_states_before(web, evening, run):
+    key, cookie = evening.join("ada"), evening.cookie(web.link())
+    evening.run(key, run(RIGHT, "1"))
+    evening.run(key, run(NO_DIAGONALS, "2"))
+    cell = evening.ask(PRIVATE[-1], Cookie=cookie).data
+    assert cell["code"] == NO_DIAGONALS
+    assert (
+        cell["first"]["failure"]["headline"]
+        == "expected 1 (X wins), got -1 (unfinished)"
+    )
+    assert cell["first"]["failure"]["drawing"]["cells"][0] == ["X", "O", "."]
+    assert [bar for _, bar in cell["steps"]] == ["[#####]", "[xx##x]"]
+    for other in ("name=bob", "name=ada&kata=nim", ""):
+        assert evening.ask(f"/facilitator/cell?{other}", Cookie=cookie).status == 404
+
+
+# What to talk about
+
+
+def test_a_topic_has_one_cause_and_reaches_people_not_yet_reached(records):
+    whole, fixed = records(NO_DIAGONALS), records(FIXED)
+    unnamed = replace(whole, misconception=None)
+    raising = [
+        replace(case, failure=replace(case.failure, headline="f raised IndexError"))
+        for case in unnamed.failures
+    ]
+    raised = replace(unnamed, failures=tuple(raising))
+    people = [whole, whole, unnamed, unnamed, unnamed, raised, raised, fixed]
+    results = [Result(f"p{n}", record) for n, record in enumerate(people)]
+    topics = Section(KATA, results).topics()
+    first = unnamed.failures[0].title
+    assert [(topic.name, topic.people) for topic in topics] == [
+        ("perhaps: no diagonals", ["p0", "p1"]),
+        (first, ["p2", "p3", "p4"]),
+        (first, ["p5", "p6"]),
+    ]
+    alone = Section(KATA, results[-1:]).topics()
+    assert [topic.people for topic in alone] == [["p7"]]
+
+
+def test_whoever_comes_no_further_for_ten_minutes_is_named(web, records):
+    room, now = web.room, 100_000
+    room.join("ada")
+    person = room.people["ada"]
+
+    def minutes(record: KataRecord, *steps: tuple[int, str, int]) -> int:
+        person.records[WINNER] = record
+        person.history = [
+            Step(now - 60 * ago, "", kata, "", passed) for ago, kata, passed in steps
+        ]
+        return minutes_without(person, now)
+
+    red, green = records(NO_DIAGONALS), records(RIGHT)
+    assert minutes(red) == 0
+    assert minutes(red, (30, WINNER, 5), (12, WINNER, 6), (1, WINNER, 6)) == 12
+    assert minutes(red, (30, WINNER, 5), (9, WINNER, 6)) == 0
+    assert minutes(red, (30, WINNER, 5), (9, WINNER, 4)) == 30
+    assert minutes(red, (40, "reversi_flips", 1), (9, WINNER, 0)) == 0
+    assert minutes(green, (30, WINNER, 67)) == 0
+
+
+def test_a_cell_is_a_question_mark_when_time_ran_out(web, evening):
+    stages = [
+        asdict(StageRecord("three by three", 22)),
+        asdict(StageRecord("cost", 0, 0, 0, 1)),
+    ]
+    data = {"id": "1", "kata": WINNER, "stages": stages, "failures": [], "belief": ""}
+    evening.run(evening.join("ada"), data | {"code": ""})
+    (kata,) = evening.view()["katas"]
+    assert kata["rows"][0]["states"] == ["passed", *["stopped"] * 4]
+    assert kata["worst"] == ""
+
+
+def test_every_case_has_a_question_and_nothing_about_an_answer(known):
+    cases = known[WINNER].cases.values()
+    assert len(cases) == 67
+    for case in cases:
+        assert case.failure.question
+        assert case.failure.drawing == case.failure.drawing.question
+        assert not (case.failure.headline)
+        assert not (case.failure.got)
+        assert not (case.failure.details)
+    questions = {case.stage: case.failure.question for case in cases}
+    assert questions["cost"] == "How much work does it take?"
+    assert (
+        questions["leaves the board alone"] == "What has changed in what it was given?"
+    )
+
+
+def test_the_report_of_the_evening_names_people_and_topics(web, evening, run):
+    cookie = evening.cookie(web.link())
+    for name in ("ada", "<script>"):
+        evening.run(evening.join(name), run(NO_DIAGONALS))
+    text = evening.ask("/facilitator/report.html", Cookie=cookie).text
+    assert "&lt;script&gt;" in text
+    assert "<script" not in text
+    assert "2 people: perhaps: no diagonals" in text
+    lines = evening.ask("/facilitator/report.md", Cookie=cookie).text.split("\n")
+    assert lines == [
+        "- Here: ada, <script>.",
+        f"- {WINNER}: 0 of 2 green.",
+        "- We talked about: perhaps: no diagonals",
+    ]
+
+
+# The pages
+
+
+def test_pages_are_made_once_and_anew_when_their_sources_changed(
+    tmp_path, monkeypatch, capsys
+):
+    pages, made = tmp_path / "pages", list[str]()
+
+    def make(folder: Path, sources: str) -> None:
+        made.append(sources)
+        if "broken" in sources:
+            raise Missing("npm isn't here")
+        folder.mkdir(exist_ok=True)
+        (folder / site.MADE_OF).write_text(sources)
+
+    monkeypatch.setattr(site, "make", make)
+    monkeypatch.setattr(site, "digest", lambda: "broken at first")
+    with pytest.raises(Missing, match=r"npm isn't here\n.*\n?.*copy the folder"):
+        site.made(pages)
+    for sources in ("a", "a", "b", "broken"):
+        monkeypatch.setattr(site, "digest", lambda sources=sources: sources)
+        assert site.made(pages) == pages
+    assert made == ["broken at first", "a", "b", "broken"]
+    assert "may be older than the katas: npm isn't here" in capsys.readouterr().err
+
+
+def test_a_stub_that_somebody_writes_into_makes_no_new_pages(project):
+    script = "from kata_evening import site; print(site.digest())"
+    digest = project.python("-c", script, PYTHONPATH="tests").text
+    project.write(RIGHT)
+    assert project.python("-c", script, PYTHONPATH="tests").text == digest
+    (project.root / "solutions" / "new.py").write_text("")
+    assert project.python("-c", script, PYTHONPATH="tests").text != digest

@@ -56,8 +56,8 @@ def cells_with(board: str, signs: str) -> list[int]:
 
 def in_rows(board: str) -> Board:
     """Return a board as learners have it: eight lists of "X", "O" and " "."""
-    cells = list(board.replace(".", " "))
-    return [cells[first : first + 8] for first in range(0, 64, 8)]
+    signs = board.replace(".", " ")
+    return [list(signs[first : first + 8]) for first in range(0, 64, 8)]
 
 
 def coordinates(cells: Iterable[int]) -> set[Coordinate]:

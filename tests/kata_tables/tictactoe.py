@@ -130,6 +130,7 @@ def matrix(board: str) -> list[list[int]]:
     return [cells[first : first + size] for first in range(0, len(cells), size)]
 
 
+@cache
 def bitboards(board: str, side: str = "X") -> tuple[int, int]:
     """Return a board as `(player, opponent)`; cell i (0..8) is bit 8 - i.
 

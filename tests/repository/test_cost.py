@@ -3,7 +3,7 @@
 `tests/<kata>/cost_controls.py` has both, as learners write them: `right_...` and
 `wrong_...`. All give right answers, but the wrong ones cost too much. A control is a
 function, which stands for the first one in its `SMALL`, or a dict of functions by name.
-The references and approaches are within the bounds by `test_mistakes.py`.
+The approaches are within the bounds by `test_mistakes.py`.
 
 Before you choose a bound, measure five correct solutions in different styles and three
 wasteful ones, and keep the nearest of each as a control.

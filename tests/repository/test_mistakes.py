@@ -24,16 +24,12 @@ FEWEST = 8  # mistakes of a kata
 
 @pytest.fixture
 def remembering(monkeypatch):
-    """Mistakes in games of Reversi ask its rules the same questions again and again."""
+    """Have the rules of Reversi keep their answers: games ask the same again."""
     players = load(BY_NAME["reversi_match"].tests)
-    for function in (
-        reversi_flips.legal_moves,
-        reversi_flips.flips,
-        reversi_flips.play,
-    ):
-        remembered = remembered_by_arguments(function)
-        monkeypatch.setattr(reversi_flips, function.__name__, remembered)
-        monkeypatch.setattr(players, function.__name__, remembered, raising=False)
+    for name in ("legal_moves", "flips", "play"):
+        remembered = remembered_by_arguments(getattr(reversi_flips, name))
+        monkeypatch.setattr(reversi_flips, name, remembered)
+        monkeypatch.setattr(players, name, remembered, raising=False)
 
 
 def remembered_by_arguments(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -122,10 +118,12 @@ def test_a_run_names_its_mistake():
 
 
 def right_codes() -> Iterator[Any]:
-    """Yield the references, their approaches, and what mistakes differ from."""
+    """Yield the approaches, and what mistakes differ from.
+
+    The references are run by `pytest --solution`.
+    """
     for kata in PATH:
-        files = kata.solution, *sorted(kata.approaches.glob("*.py"))
-        codes = {path.stem: Code(path) for path in files}
+        codes = {path.stem: Code(path) for path in sorted(kata.approaches.glob("*.py"))}
         for number, right in enumerate(read(kata.mistakes).right):
             codes[f"{number}_{right.name}"] = code_of(right, kata, SECONDS)
         for name, code in codes.items():

@@ -23,7 +23,7 @@ def play(game: str, player: str) -> None:
             f"To play the reference: python -m solutions.{game}"
         )
     if not choose_move:
-        print(f"katas/{player}/{player}.py is not written yet: the reference plays.")
+        print(f"katas/{player}/{player}.py isn't written yet: the reference plays.")
         choose_move = import_module(f"solutions.{player}").choose_move
     main(choose_move)
 

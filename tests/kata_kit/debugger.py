@@ -21,7 +21,7 @@ from kata_kit.run import RUN
 from kata_kit.watch import WATCH
 
 OURS = ["kata_*", "kata_*.*"]  # modules in which the debugger doesn't stop
-COMMANDS = "n: next line, s: into a call, p NAME: its value, c: go on, q: leave"
+COMMANDS = "n: next line, s: step into a call, p NAME: print it, c: continue, q: quit"
 
 
 class Debugger:

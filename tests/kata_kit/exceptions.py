@@ -26,16 +26,16 @@ HEAD = "Traceback (most recent call last):"
 
 # The headline, and what helps; the first type that fits counts.
 SENTENCES: dict[type[BaseException], tuple[str, ...]] = {
-    NotImplementedError: ("{function} is not written yet",),
+    NotImplementedError: ("{function} isn't written yet",),
     TimeIsUp: (
-        "{subject} did not return within {message}; is there an endless loop?",
+        "{subject} didn't return within {message}; is there an endless loop?",
         "if it isn't endless, --kata-timeout=20 gives each call more time",
     ),
     AllTimeIsUp: (
-        "all calls of this kata took more than {message} together",
-        "more time for all calls: --kata-total=240",
+        "this kata's calls took more than {message} in all",
+        "--kata-total=240 gives them more time",
     ),
-    StillRunning: ("{subject} has started a thread that goes on after the call",),
+    StillRunning: ("{subject} started a thread that's still running after the call",),
     RecursionError: (
         "{subject} raised RecursionError",
         "That's Python's limit. Does every call get closer to stopping?",

@@ -103,7 +103,7 @@ class Describer:
     def _absent(self) -> str:
         """Return a sentence about a function that the file doesn't have."""
         name = self.wrong.call.function
-        headline = f"there is no function {name} in {self.attempt.label}"
+        headline = f"there's no function {name} in {self.attempt.label}"
         names = [n for n, value in vars(self.code.module).items() if callable(value)]
         near = get_close_matches(name, names, n=1)
         return f"{headline}. Did you mean: {near[0]!r}?" if near else headline
@@ -247,4 +247,4 @@ def hint_about(call: Call, right: object) -> str:
     came, expected = type_of(call.got), type_of(right)
     if came == expected:  # A number that is too large
         return ""
-    return f"the answer should be {expected}; it is {came}"
+    return f"the answer should be {expected}; it's {came}"

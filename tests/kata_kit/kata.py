@@ -132,10 +132,10 @@ class Function:
     def skip_if_time_is_up(self) -> None:
         """Skip the test if a call took too long, or all of them together did."""
         if self.code.is_lost:
-            pytest.skip("not run: a call before did not return in time")
+            pytest.skip("not run: an earlier call didn't return in time")
         if self.code.left <= 0:
             seconds = f"{self.code.total:g} s"
-            pytest.skip(f"not run: the calls before took {seconds} together")
+            pytest.skip(f"not run: the earlier calls took {seconds} in all")
 
     def outcomes(self, wanted: str, batch: Batch) -> list[Any]:
         """Make calls; return what is wanted of each, or the exception in its place."""

@@ -26,7 +26,7 @@ SECONDS = 1.0  # for a call of a mistake, which is our own code
 # What a learner reads about each kind
 KINDS = {
     record.CHANGED: (
-        "Your code seems to write on the argument that it was given.\n"
+        "Your code seems to change the argument that it was given.\n"
         "Which line assigns to a part of it? Who else may still need it as it was?"
     ),
     record.SHARED: (
@@ -160,6 +160,6 @@ def missing(stage: Sequence[CaseRecord], checks: Sequence[Check]) -> Belief | No
     what = "; ".join(names)
     text = (
         f"Your code seems to let this through: {what}.\n"
-        "Which line would raise a ValueError, and does every function come past it?"
+        "Which line would raise a ValueError, and does every function go through it?"
     )
     return Belief(f"not refused: {what}", text) if names else None

@@ -33,13 +33,13 @@ def number_of_hints(text: str) -> int:
 # What each option does, and how it is set; an option without settings is a switch.
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "--solution": ("Run the tests against the reference solutions.", {}),
-    "--all-stages": ("Run every stage, also after a stage that fails.", {}),
+    "--all-stages": ("Run every stage, even after one that fails.", {}),
     "--case": (
         "Run one case, by its name, or all cases with a text in their names.",
         {"metavar": "NAME"},
     ),
     "--hints": (
-        "Show the first N hints for the first kata that is not green. Write it with "
+        "Show the first N hints for the first kata that isn't green. Write it with "
         "'=': --hints=2. At the end of a command, --hints alone means 1.",
         {"metavar": "N", "nargs": "?", "const": 1, "type": number_of_hints},
     ),
@@ -49,24 +49,24 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {"metavar": "SECONDS", "type": seconds, "default": SECONDS},
     ),
     "--kata-total": (
-        "How many seconds all calls of a kata may take together (default: "
+        "How many seconds a kata's calls may take in all (default: "
         f"{TIMES_A_CALL} times --kata-timeout).",
         {"metavar": "SECONDS", "type": seconds, "default": 0.0},
     ),
     "--submission": (
-        "Run the tests against that file, that folder of <kata>.py files, or "
+        "Run the tests against a file, a folder of <kata>.py files, or "
         "everybody's files in a folder, each in a process of its own that the Linux "
         "kernel guards. Write it with '=': --submission=PATH.",
         {"metavar": "PATH"},
     ),
     "--report": (
         "With everybody's files: write a report, FILE.html for people or FILE.json "
-        "for programs. May be given more than once.",
+        "for programs. You can repeat it.",
         {"metavar": "FILE", "action": "append", "default": []},
     ),
     "--trust": (
         "With --submission: run the files without the guard, because you know the "
-        "people, or a container is around.",
+        "people, or a container is around it.",
         {},
     ),
     "--record": ("Write what came of each kata to FILE, as JSON.", {"metavar": "FILE"}),

@@ -119,7 +119,7 @@ def fate(code: int, dump: str) -> list[str]:
         name = known.get(-code, f"signal {-code}")
         how = f"Python itself crashed or was stopped ({name})"
         if -code == signal.SIGPROF:
-            how = "a call never came back from C code, and its time was up"
+            how = "a call never returned from C code, and its time ran out"
     places = [found.groups() for found in FRAME.finditer(dump)]
     home = f"{ROOT}{os.sep}"
     frames = [

@@ -34,7 +34,7 @@ OWN_TESTS = "your own tests"  # the stage of the tests that a learner writes
 # The kinds of mistakes that no answer shows
 CHANGED = "the argument is changed"
 SHARED = "answers share a list"
-BEFORE = "it depends on the calls before"
+BEFORE = "it depends on earlier calls"
 VARYING = "it depends on chance"
 ACCEPTED = "accepted"  # bad input got an answer
 EXCEPTION = "another exception"  # in place of a ValueError

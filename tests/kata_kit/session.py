@@ -152,7 +152,7 @@ class Session:
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]
             self._fail("", missing, error=error)
         if unread is not None and common == len(got):
-            self._fail(f"{self._screen.standing(stop)} before it read {unread!r}")
+            self._fail(f"{self._screen.standing(stop)} before reading {unread!r}")
         self._miss(wanted, common, start, lines, stop)
         return False
 
@@ -201,9 +201,7 @@ class Session:
                 f"got:      {cut(source(got))}",
             )
             key = repr(got)
-            self._fail(
-                "the computer's player was asked for something else", facts, key=key
-            )
+            self._fail("the computer's player got other arguments", facts, key=key)
         return True
 
     def _refuses(self, quotes: str) -> bool:

@@ -23,7 +23,7 @@ except ImportError:  # Windows
 
 MEMORY = 2 * 1024**3  # bytes, on Linux
 MOST_PRINTED = 2_000  # characters of a test
-CUT = "\n... (what follows was cut; -s shows all of it)\n"
+CUT = "\n... (the rest was cut; -s shows it all)\n"
 
 
 class Ended(BaseException):

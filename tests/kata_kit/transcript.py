@@ -60,9 +60,9 @@ class Transcript:
 
     def standing(self, stop: int | None) -> str:
         """Return a sentence about a program where no further line comes."""
-        does = "says no more" if stop is None else "waits for input"
+        does = "prints nothing more" if stop is None else "waits for input"
         if self.end is None:
-            does = "comes to its end"
+            does = "ends"
         return f"{self._function} {does}"
 
     def last_words(self, stop: int | None) -> str:

@@ -39,7 +39,7 @@ def plain(value: Any) -> Any:
     try:
         return Reducer().reduce(value, 0)
     except TooLarge:
-        return Other(type(value).__qualname__, "an answer that is too large to show")
+        return Other(type(value).__qualname__, "an answer that's too large to show")
 
 
 class Reducer:

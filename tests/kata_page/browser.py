@@ -89,7 +89,7 @@ def attempt(kata: str, line: str) -> str:
         except (Exception, SystemExit, TimeIsUp) as error:
             outcome = error
         if isinstance(outcome, TimeIsUp):
-            print(f"{line} did not return within {outcome}")
+            print(f"{line} didn't return within {outcome}")
         elif outcome is not None:
             print(*python_lines(outcome, code.own), sep="\n")
     code.forget()

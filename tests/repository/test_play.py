@@ -104,10 +104,10 @@ def test_everybody_has_a_legal_move(game, room):
 # Code, and words about it; where it ended the process, they are an "error".
 WRONG = [
     (CENTRE, "told", "one of 0, 1, 2, 3, 5, 6, 7, 8, got 4 (row 1, column 1)\n"),
-    (NOT_WRITTEN, "told", "best_move is not written yet"),
+    (NOT_WRITTEN, "told", "best_move isn't written yet"),
     ("def best_move(:", "told", "SyntaxError"),
     (f"{BEST}    return 1 / 0", "told", "line 2, in best_move\n"),
-    (f"{BEST}    while True: pass", "told", "did not return within 1 s"),
+    (f"{BEST}    while True: pass", "told", "didn't return within 1 s"),
     (f"{BEST}    sum(iter(int, 1))", "error", "line 2, in best_move"),
     (f"import os, signal\n{BEST}    os.kill(os.getpid(), 9)", "error", "best_move"),
     (f"import os\n{BEST}    os._exit(0)", "told", "os._exit(0)"),
@@ -204,7 +204,7 @@ def test_ctrl_c_ends_it_and_what_it_runs(untouched, tmp_path, monkeypatch):
     terminal.expect("#tictactoe,you,your-rules\n")
     port = int(terminal.screen.split(":")[2].partition("/")[0])
     _, answer = requested(port, "/move", json.dumps(START | {"X": "yours"}))
-    assert b"best_move is not written yet" in answer
+    assert b"best_move isn't written yet" in answer
     assert len(processes_with(f"TMP={tmp_path}")) == 2
     assert terminal.interrupt() == 0
     assert "Traceback" not in terminal.screen
@@ -316,7 +316,7 @@ def test_a_player_that_never_answers_goes_on_when_it_was_saved(seen):
     seen.open("reversi,you,yours")
     seen.shows("You are black (X).", "#you")
     seen.click(20)
-    seen.shows("choose_move did not return within ", "#trouble")
+    seen.shows("choose_move didn't return within ", "#trouble")
     seen.fits()
     seen.room.write("reversi_player")
     seen.click("Load the file anew and go on")

@@ -138,7 +138,7 @@ def test_the_games_are_played_without_a_server(visitor, violations):
     fits(page, violations, 1280)
     visitor.keep("tictactoe_negamax", f"{BEST}    while True: pass\n")
     page.locator("#board button").nth(8).click()
-    visitor.shows("best_move did not return within 5 s", "#trouble")
+    visitor.shows("best_move didn't return within 5 s", "#trouble")
     visitor.keep("tictactoe_negamax", f"{BEST}    sum(iter(int, 1))\n")
     page.click("text=Load the file anew")
     visitor.shows("best_move of tictactoe_negamax: the call never", "#trouble")

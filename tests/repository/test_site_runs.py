@@ -37,8 +37,8 @@ def test_the_screens_are_those_of_a_terminal(visitor, project):
 
 ONE_CASE = "'--case=An empty board is unfinished'"
 SHORT = f"{ONE_CASE} --kata-timeout=1"
-LATE = "is_solved did not return within 1 s"
-LOST = "An empty board is unfinished: the call never came back from C code"
+LATE = "is_solved didn't return within 1 s"
+LOST = "An empty board is unfinished: the call never returned from C code"
 # Options, a body of `is_solved` that ends, loops or breaks what pytest needs, and what
 # is on the screen.
 BAD = {
@@ -60,7 +60,7 @@ BAD = {
         "rows = []\nfor _ in range(200_000): rows = [rows]\nreturn rows",
         "An empty board is unfinished: it crashed Python itself",
     ),
-    "a flood": (SHORT, "while True: print('x' * 99)", "what follows was cut"),
+    "a flood": (SHORT, "while True: print('x' * 99)", "the rest was cut"),
     "an exit": ("", "import os; os._exit(0)", "is_solved called os._exit(0)"),
     "what pytest needs": (
         "",

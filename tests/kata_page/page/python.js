@@ -14,7 +14,7 @@ export function why({ ended, call }) {
     broken: "Your code changes something that pytest needs: here they share one Python.",
     memory: `${call}: it needed too much memory; 1 GB is allowed here.`,
     crash: `${call}: it crashed Python itself.`,
-    lost: `${call}: the call never came back from C code, and its time was up.`,
+    lost: `${call}: the call never returned from C code, and its time ran out.`,
   };
   return `${sentences[ended]} A new Python is starting.\n`;
 }

@@ -39,7 +39,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             hand_on(session.config)
 
 
-# pytest-benchmark is loaded when it is asked for; pyproject.toml says why not always.
+# pytest-benchmark is loaded when it's asked for; pyproject.toml says why not always.
 if any("--benchmark" in word for word in (*sys.argv, os.getenv("PYTEST_ADDOPTS", ""))):
     pytest_plugins += ["pytest_benchmark.plugin", "benchmarks.fixtures"]
 else:

@@ -114,7 +114,7 @@ def confine(
 
     Landlock holds the thread that asks for it and those that are started later. Any
     other thread would be a way out: code can run itself there by a signal, a finalizer
-    or an attribute it replaces. So this raises `NotGuarded` if there is one; `start`,
+    or an attribute it replaces. So this raises `NotGuarded` if there's one; `start`,
     which is called before threads are refused, is the place to start ours.
     """
     reason = reason_not_available()

@@ -1,7 +1,7 @@
 """Make a call again, to see whether its answer depends on more than its arguments.
 
-It is made in the file loaded anew, a second time if that differs, and once in a process
-in which texts have other hashes, so that sets of texts have another order. That is done
+It's made in the file loaded anew, a second time if that differs, and once in a process
+in which texts have other hashes, so that sets of texts have another order. That's done
 once in a run, for the first failure.
 """
 
@@ -33,11 +33,11 @@ HASHED = ("set", "hash", "{")  # No other code depends on the order of a set.
 
 
 def doubt_about(code: Code, wrong: Wrong) -> None:
-    """Add to what is wrong that the answer depends on earlier calls, or on chance."""
+    """Note that a wrong answer depends on earlier calls, or on chance."""
     call, got = wrong.call, wrong.call.got
     if wrong.about != "answer" or code.is_lost or WATCH.was_paused:
         return
-    if isinstance(got, Other):  # It is equal to nothing.
+    if isinstance(got, Other):  # It's equal to nothing.
         return
     if isinstance(wrong.error, (NotImplementedError, RecursionError, MemoryError)):
         return
@@ -75,7 +75,7 @@ def answer_anew(code: Code, wrong: Wrong) -> object:
 
 
 def elsewhere(code: Code, wrong: Wrong) -> list[Any]:
-    """Return the answer in a process with other hashes, if it is another one."""
+    """Return the answer in a process with other hashes, if it's another one."""
     text = code.source.decode("utf-8", "replace")
     if IN_PAGE or not any(word in text for word in HASHED):
         return []

@@ -1,4 +1,4 @@
-"""The facts of a test of a kata, gathered when it is collected, and the order."""
+"""What's known of each test of a kata, gathered when it's collected, and the order."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from kata_kit.record import OWN_TESTS
 
 @dataclass(frozen=True)
 class Attempt:
-    """A test of a kata, with the code that it is about."""
+    """A test of a kata, with the code that it's about."""
 
     kata: Kata
     file: Path  # under test
@@ -68,7 +68,7 @@ def gather(items: Sequence[Any], file_of: Any) -> None:
 
 
 def title_and_why(test: object, case: Case | None) -> tuple[str, str]:
-    """Return a test's title and why it exists, by its case or its docstring."""
+    """Return a test's title and why it exists, from its case or its docstring."""
     if case:
         return case.name, case.why
     text = getattr(test, "__doc__", None) or ""

@@ -22,10 +22,10 @@ def take_text(config: pytest.Config) -> None:
 
 
 def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the case of that name, or all cases that have the text in their names.
+    """Keep the case of that name, or all cases that have the text in their names.
 
     Raises:
-        pytest.UsageError: if there is none.
+        pytest.UsageError: if there's none.
     """
     text = config.option.case
     if not text or not items:
@@ -48,7 +48,7 @@ def title_of(item: pytest.Item) -> str:
 
 
 def option(title: str, titles: Collection[str], room: int) -> str:
-    """Return the option that runs a case alone, with a part of its name if that fits.
+    """Return the option that runs one case, with a part of its name if that fits.
 
     >>> option("The top row", ["The top row", "The last row"], 16)
     '--case="The top"'

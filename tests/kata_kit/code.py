@@ -24,7 +24,7 @@ from kata_kit.surroundings import Ended, Printer, apart
 from kata_kit.watch import WATCH, TimeIsUp, own_prefix
 
 SECONDS = 5.0  # of processor time for a call
-TIMES_A_CALL = 12  # All calls of a kata may take so many times what one may take.
+TIMES_A_CALL = 12  # A kata's calls may take so many times what one call may.
 MOST_TROUBLES = 50  # calls without an answer
 LEAVING = (BdbQuit, pytest.exit.Exception)  # Somebody left the debugger, or pytest.
 
@@ -33,11 +33,11 @@ Arguments: TypeAlias = tuple[Any, ...]
 
 
 class AllTimeIsUp(Exception):
-    """The calls of a kata took too long together."""
+    """A kata's calls took too long in all."""
 
 
 class StillRunning(Exception):
-    """The code has started a thread that goes on after the call."""
+    """The code started a thread that's still running after the call."""
 
 
 class Code:
@@ -70,7 +70,7 @@ class Code:
 
     @property
     def module(self) -> ModuleType:
-        """The module, loaded when it is first needed; raises what the file raises."""
+        """The module, loaded when it's first needed; raises what the file raises."""
         if self._module is None:
             self._module = self.fresh()
         return self._module
@@ -129,7 +129,7 @@ class Code:
                     outcomes.append(AllTimeIsUp(f"{self.total:g} s"))
                     break
         if threading.active_count() > threads:
-            # It would take the time of all further calls.
+            # It would use up the time of all further calls.
             self.is_lost, outcomes[-1] = True, StillRunning("a thread")
         return outcomes
 

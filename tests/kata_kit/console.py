@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 MOST_PRINTED = 90_000  # characters; a long game of Reversi takes about 40,000
-MOST_ENDS = 5  # times a program is told of the end of the input, before it is ended
+MOST_ENDS = 5  # times a program meets the end of the input before it's stopped
 
 
 class StillReading(BaseException):

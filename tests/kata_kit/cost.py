@@ -3,7 +3,7 @@
     assert kata.negamax.calls(0, 0, answer=0) <= 54_994
     assert kata.is_solved.steps({n: boards(n) for n in (16, 32)}) <= Growth(2.4, "cell")
 
-It is counted when it is compared: the bound says how far to count. A wrong answer costs
+It's counted when it's compared: the bound says how far to count. A wrong answer costs
 nothing, so the answer of a counted call is compared as well. Each call is made in the
 file loaded anew, because an answer that was kept costs nothing either.
 """
@@ -24,7 +24,7 @@ from kata_kit.values import plain
 
 # With several sizes the count ends at so many times the bound: the growth is seen.
 TIMES = 2
-SLOWER = 4  # times, is code whose lines are counted
+SLOWER = 4  # times slower, while lines are counted
 
 # The headline, and what is counted
 EACH = "lines of your code, each as often as it runs"
@@ -59,7 +59,7 @@ class Count(NamedTuple):
 
 
 class Cost:
-    """The cost of calls, for comparison with a number or, by size, a `Growth`."""
+    """The cost of calls, to compare with a number or, by size, with a `Growth`."""
 
     def __init__(self, code: Code, function: str, what: str, calls: Calls) -> None:
         self._code, self._function, self._what = code, function, what
@@ -119,7 +119,7 @@ class Cost:
         return problems
 
     def _dearest(self, limits: Sequence[float]) -> dict[int, Count]:
-        """Count the calls up to these limits; return the dearest of each size."""
+        """Count the calls up to these limits; return the costliest of each size."""
         dearest: dict[int, Count] = {}
         for limit, (n, call) in zip(limits, self._calls, strict=True):
             cost = self._counted(call, limit)
@@ -130,7 +130,7 @@ class Cost:
         return dearest
 
     def _counted(self, call: Call, limit: float) -> Count:
-        """Make a call in the file loaded anew, and count it.
+        """Make a call in the freshly loaded file, and count it.
 
         Raises:
             Wrong: if it gives a wrong answer, or none.

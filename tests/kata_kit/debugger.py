@@ -1,7 +1,7 @@
 """`--pdb` and `--trace`: the debugger stops in the learner's function.
 
 On an exception pytest's own debugger does it, because the traceback of a `Wrong` ends
-there. On a wrong answer the call is over, so it is made once more. `--trace` stops in
+there. On a wrong answer the call is over, so it's made once more. `--trace` stops in
 the first call of each test, and not in the test.
 """
 

@@ -142,7 +142,7 @@ def python_lines(
         frames = [frame for frame in part.stack if frame.filename.startswith(own)]
         part.stack = traceback.StackSummary.from_list(frames[-MOST_FRAMES:])
         for frame in part.stack:
-            frame.line  # noqa: B018 - it is read while the name is that of the file
+            frame.line  # noqa: B018 - it's read while the name is that of the file
             frame.filename = relative(Path(frame.filename))
         if getattr(part, "filename", None):  # of a SyntaxError
             part.filename = relative(Path(part.filename))

@@ -1,4 +1,4 @@
-"""Put what is wrong into words: a `Wrong` becomes a `Failure`, and that a text."""
+"""Explain what's wrong: a `Wrong` becomes a `Failure`, and that becomes a text."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from kata_kit.layout import cut
 from kata_kit.own import Shared
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure
 
-LONGEST_HEADLINE = 80  # characters; what came, if it is longer, has a line of its own
+LONGEST_HEADLINE = 80  # characters; what came, if it's longer, has a line of its own
 SHORTER_THAN_A_BOARD = 200  # whose drawing says it better than two long lines
 
 # What is asked about a mismatch, whatever the kata; a test file has its own.
@@ -40,7 +40,7 @@ def status_of(wrong: Wrong) -> str:
 
 @dataclass
 class Describer:
-    """Describes what is wrong in a test, with the functions of the kata's test file."""
+    """Describes what's wrong in a test, with the functions of the kata's test file."""
 
     wrong: Wrong
     attempt: Attempt
@@ -111,7 +111,7 @@ class Describer:
     # An answer
 
     def _unequal(self) -> Failure:
-        """Compare what came with what should have come."""
+        """Explain a wrong answer, or whatever else differs."""
         call, about = self.wrong.call, self.wrong.about
         if about == "arguments":
             return self._changed()
@@ -182,7 +182,7 @@ class Describer:
     # What the test file says about it
 
     def _of_room(self, name: str, *arguments: object) -> Any:
-        """Return the value of a function of the test file; None if it has none."""
+        """Return what a function of the test file says; None without one."""
         function = getattr(self.attempt.room, name, None)
         with suppress(Exception):  # An answer may be anything.
             return function and function(*arguments)
@@ -199,7 +199,7 @@ class Describer:
         return f"{source(value)} ({words})" if words else source(value)
 
     def _drawing(self) -> Drawing:
-        """Return the board with what came, if the mismatch is about one."""
+        """Return the board with the answer on it, if a board was asked about."""
         wrong = self.wrong
         if wrong.drawing is not None:
             return wrong.drawing
@@ -216,7 +216,7 @@ class Describer:
         return self._of_room("draw", call) or EMPTY
 
     def _question(self) -> str:
-        """Return what the test file asks about what is compared, or of the function."""
+        """Return the test file's question about the value or the function."""
         questions = QUESTIONS | getattr(self.attempt.room, "QUESTIONS", {})
         of_case = self.attempt.case.about if self.attempt.case else ""
         subjects = self.wrong.about, of_case, self.wrong.call.function
@@ -241,7 +241,7 @@ class Describer:
 
 
 def hint_about(call: Call, right: object) -> str:
-    """Say what may be behind an answer of another type than the right one."""
+    """Return what may explain an answer of the wrong type."""
     if call.got is None:
         return f"{call.function} returned None: is there a path without a `return`?"
     came, expected = type_of(call.got), type_of(right)

@@ -33,7 +33,7 @@ def all_of(kata: Kata) -> list[Hint]:
 
 
 def start(every: Sequence[Hint], record: KataRecord) -> int:
-    """Return the place of the first hint for the stage that a kata is at.
+    """Return the place of the first hint for a kata's current stage.
 
     If the stage has none, the hints of the stage before it come first.
     """
@@ -55,7 +55,7 @@ def lines_of(every: Sequence[Hint], place: int) -> list[str]:
 
 
 def written(record: KataRecord, count: int) -> list[str]:
-    """Return so many hints for the terminal, from the one for the stage at hand on."""
+    """Return so many hints as lines, beginning with the current stage's."""
     every, lines = all_of(BY_NAME[record.kata]), list[str]()
     begin = start(every, record)
     for place in range(len(every))[begin : begin + count]:

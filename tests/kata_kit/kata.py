@@ -2,8 +2,8 @@
 
     assert kata.is_solved(board) == 1
 
-Answers are compared in their types, too. A comparison that comes out unequal raises
-`Wrong`, with everything that a learner should know.
+Types are compared as well as values. If they differ, the comparison raises `Wrong`,
+with everything that a learner should know.
 """
 
 from __future__ import annotations
@@ -93,13 +93,13 @@ class Function:
         self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None
     ) -> Session:
         """Call it with typed lines to read; only what matches `only` is compared."""
-        from kata_kit.session import hold  # Needed by the console games only.
+        from kata_kit.session import hold  # Needed only by the console games.
 
         call = Call(self.name, arguments, typed=tuple(typed))
         return hold(self.code, self.get(call), call, only)
 
     def _cost(self, calls: Any, what: str) -> Cost:
-        from kata_kit.cost import Cost  # Needed in the stages about cost only.
+        from kata_kit.cost import Cost  # Needed only in the stages about cost.
 
         self.skip_if_time_is_up()
         return Cost(self.code, self.name, what, calls)
@@ -138,13 +138,13 @@ class Function:
             pytest.skip(f"not run: the earlier calls took {seconds} in all")
 
     def outcomes(self, wanted: str, batch: Batch) -> list[Any]:
-        """Make calls; return what is wanted of each, or the exception in its place."""
+        """Make calls; return the part of each that's wanted, or its exception."""
         self.skip_if_time_is_up()
         function = self.get(Call(self.name, *batch[:1]))
         if wanted == "own":
             # It makes its arguments itself, so as to play on with one list.
             return self.code.calls(PlayingOn(function), batch)
-        random.seed(0)  # Chance is the same in every run.
+        random.seed(0)  # Every run has the same random numbers.
         ask = {"arguments": arguments_after, "taken": items_taken}.get(wanted, answer)
         return self.code.calls(partial(ask, function), batch)
 

@@ -59,10 +59,10 @@ def load(path: Path) -> ModuleType:
 
 
 def relative(path: Path) -> str:
-    """Return a file as messages name it: from the root, if it is inside."""
+    """Return a file as messages name it: from the root, if it's inside."""
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
 
 
 def unknown(name: str) -> str:
-    """Say that there is no such kata, and which there are."""
+    """Report an unknown kata, and list the known ones."""
     return "\n  ".join([f"no kata is named {name!r}.\nThe katas are:", *BY_NAME])

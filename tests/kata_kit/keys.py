@@ -1,4 +1,4 @@
-"""What an outcome tells of the mistake that is behind it."""
+"""What an outcome says about the mistake that caused it."""
 
 from kata_tables.calls import OneOf, same
 
@@ -9,7 +9,7 @@ RIGHT = "right"  # in the key of a mistake
 
 
 def is_trouble(outcome: object) -> bool:
-    """Return True for an exception in place of an answer."""
+    """Return True for an exception instead of an answer."""
     return isinstance(outcome, BaseException)
 
 
@@ -22,7 +22,7 @@ def message_of(error: BaseException) -> str:
 
 
 def key_of(right: object, got: object) -> object:
-    """Return what an outcome tells of a mistake: nothing, if it is right.
+    """Return what an outcome says about the mistake; nothing if it's right.
 
     Which of the wrong ones came among all that may be chosen is a matter of style.
     """
@@ -33,7 +33,7 @@ def key_of(right: object, got: object) -> object:
     if isinstance(right, OneOf):
         return right.readings(got)
     if isinstance(right, set) and isinstance(got, list):
-        return sorted(map(repr, got))  # The order of a set is nobody's mistake.
+        return sorted(map(repr, got))  # A set's order is nobody's mistake.
     return repr(got)
 
 

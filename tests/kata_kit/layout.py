@@ -61,6 +61,6 @@ def wrapped(text: str, first: str = "", further: str = "") -> list[str]:
         initial_indent=first,
         subsequent_indent=further,
         break_on_hyphens=False,
-        break_long_words=False,  # A path stays whole, because it is there to be copied.
+        break_long_words=False,  # A path stays whole, because it's there to be copied.
     )
     return lines or [first + text]

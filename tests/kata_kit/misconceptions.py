@@ -57,14 +57,14 @@ KINDS = {
 
 OF_BAD_INPUT = {record.ACCEPTED, record.EXCEPTION, record.MESSAGE}
 FORMS = {record.EXCHANGED, record.FROM_ONE}
-FEWEST_IN_A_FORM = 3  # So many answers in another form are no chance.
-MOST_CHECKS = 3  # More than these are rather a draft without checks.
+FEWEST_IN_A_FORM = 3  # So many answers in another form are no accident.
+MOST_CHECKS = 3  # With more than these, it's more likely a draft without checks.
 
 Tests = Sequence[tuple[Any, Any]]
 
 
 def recognise(kata: Kata, code: Code, tests: Tests) -> Solution | None:
-    """Return the one mistake that fails these tests so; None for none, or for two.
+    """Return the only mistake that fails these tests in this way, or None.
 
     Args:
         kata: the kata.
@@ -82,13 +82,13 @@ def recognise(kata: Kata, code: Code, tests: Tests) -> Solution | None:
 
 
 def fits(mistake: Solution, kata: Kata, tests: Tests) -> bool:
-    """Return True if the tests end with a mistake as they ended with the code."""
+    """Return True if a mistake ends the tests the way that the code did."""
     code = code_of(mistake, kata)
     return all(alike(key_of(item, code), key) for item, key in tests)
 
 
 def code_of(solution: Solution, kata: Kata, seconds: float = SECONDS) -> Code:
-    """Return a solution of a catalogue as code, whose path is that of no file."""
+    """Return a catalogue's solution as code, under a path that has no file."""
     path = kata.mistakes / solution.name / f"{kata.name}.py"
     return Code(path, seconds, source=solution.code)
 
@@ -116,7 +116,7 @@ def alike(mine: Any, theirs: Any) -> bool:
 
 
 def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief | None:
-    """Return the mistake that all failures of a stage are of, by all its cases.
+    """Return the mistake that explains all failures of a stage.
 
     The `checks` are those of the kata's input.
     """

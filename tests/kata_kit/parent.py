@@ -1,4 +1,4 @@
-"""The parent of a run: it shows what became of a process of pytest that was lost.
+"""The parent of a run: if pytest's process is lost, it reports what happened.
 
 At its start, pytest forks (on POSIX). The child goes on as pytest. The parent waits,
 and if the child ends in the middle of a test, because of a loop in C code, `os._exit`
@@ -6,7 +6,7 @@ or a crash of Python itself, it shows the case and the learner's line, and the r
 red. The line is what `faulthandler` wrote, whose handlers are C code; see
 `kata_kit.watch`.
 
-What is lost elsewhere: on Windows and under a debugger there is no parent, so
+What is lost elsewhere: on Windows and under a debugger there's no parent, so
 `faulthandler` writes its own lines on the terminal, and `os._exit(0)` in C code would
 end a run with 0. With pytest-xdist the parent stands over the process that has started
 the others, which reports a worker that was lost itself.
@@ -112,7 +112,7 @@ def lost(title: str, code: int, dump: str) -> list[str]:
 
 
 def fate(code: int, dump: str) -> list[str]:
-    """Return what became of a process, and the learner's lines that were running."""
+    """Return how a process ended, and which of the learner's lines were running."""
     how = f"the code ended the process (exit code {code})"
     if code < 0:
         known = {number.value: number.name for number in signal.Signals}

@@ -1,7 +1,7 @@
 """The paths of a command line: `katas/<kata>` means the test file of the kata.
 
-Of the ways to do that, to replace the arguments of pytest before it collects is the
-only one that works with `::`, `--lf`, pytest-xdist and the adapters of editors.
+It works by replacing pytest's arguments before it collects: nothing else works with
+`::`, `--lf`, pytest-xdist and the adapters of editors.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +50,7 @@ class Paths:
         self._root = root if root.resolve() == ROOT else ROOT
 
     def replaced(self, arguments: Sequence[str], here: Path) -> list[str]:
-        """Return the arguments for pytest, for those that were typed in a folder.
+        """Return pytest's arguments, for the ones that were typed in a folder.
 
         Raises:
             ValueError: if a path in `katas/` is no kata's.
@@ -96,7 +96,7 @@ class Paths:
             yield kata.stub
 
     def _meant(self, path: Path, test: str) -> Kata | None:
-        """Return the kata whose table is meant; None for a test of the learner's."""
+        """Return the kata whose table is meant; None for one of the learner's tests."""
         if not path.is_relative_to(KATAS):
             return None
         name = path.relative_to(KATAS).parts[0]
@@ -126,7 +126,7 @@ def find(typed: str, here: Path) -> Path:
 
 
 def own_tests(kata: Kata) -> Iterator[Path]:
-    """Yield the files with tests that a learner has written beside the stub."""
+    """Yield the files with a learner's own tests, beside the stub."""
     folder = kata.stub.parent
     for pattern in ("test_*.py", "*_test.py", "tests/**/test_*.py"):
         yield from sorted(folder.glob(pattern))

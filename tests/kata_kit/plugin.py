@@ -49,7 +49,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, Any, Any]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle what is under test and which test files are meant."""
+    """Decide what's under test, and which test files are meant."""
     marker = "stage(name): the stage of a kata that a test belongs to."
     config.addinivalue_line("markers", marker)
     option = config.option
@@ -120,7 +120,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Have `--pdb` and `--trace` stop in the learner's code."""
     option = session.config.option
     if option.usepdb or option.trace:
-        from kata_kit.debugger import Debugger  # Needed with the options only.
+        from kata_kit.debugger import Debugger  # Needed only with these options.
 
         debugger = Debugger(session.config)
         session.config.pluginmanager.register(debugger, "kata-debugger")
@@ -198,7 +198,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 def pytest_report_teststatus(report: Any) -> tuple[str, str, str] | None:
-    """Count locked tests, and those that were not run, as such, and show no sign."""
+    """Count tests that are locked or weren't run on their own, without a sign."""
     record = getattr(report, "kata", None)
     if record and record.status in (LOCKED, NOT_RUN):
         return record.status, "", record.status.upper()

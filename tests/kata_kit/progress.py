@@ -1,7 +1,7 @@
 """The progress on the path, for `pytest --progress` and for the loop.
 
-pytest's cache keeps what came of the last whole run of each kata, with a digest of its
-code and table: with another digest it is stale.
+pytest's cache keeps the result of each kata's last whole run, with a digest of its
+code and table. If the digest differs, the result is stale.
 """
 
 import json
@@ -36,7 +36,7 @@ def bar(states: Iterable[str]) -> str:
 
 
 def keep(cache: pytest.Cache, records: Sequence[KataRecord]) -> None:
-    """Put what came of whole runs into pytest's cache."""
+    """Put the results of whole runs into pytest's cache."""
     results = dicts_in(cache.get(KEY, None))
     for record in records:
         if record.whole:

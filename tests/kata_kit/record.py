@@ -2,7 +2,7 @@
 
 A `CaseRecord` travels with pytest's report of its test; `tally` sums up those of one
 kata in a `KataRecord`. `--record=FILE` writes them as JSON, and the pages, the loop and
-an evening read them. Nothing reads the text that is written of a `Failure`.
+an evening read them. Nothing ever parses the text of a `Failure`.
 """
 
 import json
@@ -16,7 +16,7 @@ from kata_tables.drawing import EMPTY, Drawing, Mark
 PASSED = "passed"
 FAILED = "failed"
 NOT_WRITTEN = "not written"  # its function is still to be written
-BROKEN = "broken"  # the file cannot be loaded
+BROKEN = "broken"  # the file can't be loaded
 LOCKED = "locked"  # an earlier stage fails
 NOT_RUN = "not run"  # time was used up, or somebody stopped the run
 FAILURES = (FAILED, NOT_WRITTEN, BROKEN)
@@ -26,7 +26,7 @@ GREEN = "green"
 RED = "red"  # at least one case failed
 STOPPED = "stopped"  # time ran out before a case could fail
 NOT_STARTED = "not started"  # nothing passes, because nothing is written
-MISSING = "missing"  # there is no file; only among many people's files
+MISSING = "missing"  # there's no file; only among many people's files
 STATES = (GREEN, RED, BROKEN, STOPPED, NOT_RUN, NOT_STARTED, MISSING)
 
 OWN_TESTS = "your own tests"  # the stage of the tests that a learner writes
@@ -51,7 +51,7 @@ class Failure:
     details: tuple[str, ...] = ()  # below it: more about what is wrong, and what helps
     traceback: tuple[str, ...] = ()  # of an exception, as Python shows it
     kind: str = ""  # of the mistake, if no answer shows it
-    # In words, such as "1 (X wins)"; empty if there is no answer to compare.
+    # In words, such as "1 (X wins)"; empty if there's no answer to compare.
     expected: str = ""
     got: str = ""
     drawing: Drawing = EMPTY
@@ -123,7 +123,7 @@ class KataRecord:
 
     @property
     def first_stage(self) -> str:
-        """The first stage that does not pass; "" if all do."""
+        """The first stage that doesn't pass; "" if all do."""
         left = [stage.name for stage in self.stages if stage.state != PASSED]
         return left[0] if left else ""
 
@@ -149,13 +149,13 @@ def written(records: Sequence[KataRecord]) -> str:
 
 
 def case_from(data: dict[str, Any]) -> CaseRecord:
-    """Return the record of a case from what `asdict` made of it."""
+    """Return the record that `asdict` turned into this dictionary."""
     failure = data["failure"]
     return CaseRecord(**data | {"failure": failure and _failure(failure)})
 
 
 def kata_from(data: dict[str, Any]) -> KataRecord:
-    """Return the record of a kata from what `written` has of it, which is ours."""
+    """Return the record that `written` wrote; its data is our own."""
     belief = data["misconception"]
     stages = tuple([StageRecord(**stage) for stage in data["stages"]])
     failures = tuple(map(case_from, data["failures"]))

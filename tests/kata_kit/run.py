@@ -1,4 +1,4 @@
-"""One run: the code of each kata, what came of its tests, and the stages it locks."""
+"""One run: each kata's code, how its tests ended, and which stages are locked."""
 
 from collections.abc import Sequence
 from math import inf
@@ -52,7 +52,7 @@ class Source:
 
 
 class KataRun:
-    """The code of one kata, and what came of its tests.
+    """One kata's code, and how its tests ended.
 
     A stage after a stage that fails is locked, unless `everything` runs.
     """
@@ -119,7 +119,7 @@ class KataRun:
         ]
         if sum(key is not None for _, key in tests) < FEWEST_WRONG:
             return
-        # Needed if something is wrong only.
+        # Needed only if something is wrong.
         from kata_kit.misconceptions import recognise
 
         if mistake := recognise(self.kata, self.code, tests):
@@ -132,7 +132,7 @@ RECORD = pytest.StashKey[CaseRecord]()
 
 
 def begin(config: pytest.Config, items: Sequence[pytest.Item], source: Source) -> None:
-    """Give each test of a kata the run that it is a part of."""
+    """Give each test of a kata the run that it's a part of."""
     option = config.option
     everything = option.all_stages or option.case or not source.is_yours
     runs: dict[str, KataRun] = {}

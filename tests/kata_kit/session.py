@@ -108,7 +108,7 @@ class Session:
     def farewell(self) -> Part:
         """The lines after the end of the input, of a program that ends cleanly.
 
-        What follows right after a question is not a line.
+        What follows right after a question isn't a line.
         """
         start = len(self._screen.text) if self._screen.end is None else self._screen.end
         if self._screen.end and self._screen.text[start - 1] != "\n":
@@ -128,7 +128,7 @@ class Session:
 
     @property
     def refusal(self) -> Part:
-        """The message of the `ValueError` that ends the program; a part will do."""
+        """The message of the `ValueError` that ends the program, or a part of it."""
         return Part(self._refuses)
 
     def _compare(
@@ -136,7 +136,7 @@ class Session:
     ) -> bool:
         """Compare the lines between two places with a text, or with `OneOf` several.
 
-        They should come after the unread line, if there is one.
+        They should come after the unread line, if there's one.
         """
         lines = self._screen.between(start, stop)
         got = [line.text for line in lines if line.counts]
@@ -145,7 +145,7 @@ class Session:
         error = self._error if stop is None else None
         if got in texts and error is None and unread is None:
             return True
-        # Of several, the one that went well for longest shows best what is wrong.
+        # Of several, the one that went well for longest shows best what's wrong.
         wanted = got if got in texts else max(texts, key=partial(in_common, got))
         common = in_common(wanted, got)
         if common == len(got) and error:
@@ -192,7 +192,7 @@ class Session:
         self._fail(headline, close, transcript, key)
 
     def _is(self, got: object, error: BaseException | None, expected: object) -> bool:
-        """Compare something about the session that is not a line of it."""
+        """Compare a fact about the session, rather than a line."""
         if error:
             self._fail("", error=error)
         if not same(expected, got):
@@ -230,7 +230,7 @@ class Session:
         kind: str = "",
         about: str = SESSION,
     ) -> None:
-        """Raise what is wrong, with the lines up to it; None for all lines."""
+        """Raise a `Wrong` with the lines up to the mistake; None for all lines."""
         lines = self._screen.between(0, None) if transcript is None else transcript
         if key is None:
             words = [line.text for line in self._screen.between(0, None) if line.counts]

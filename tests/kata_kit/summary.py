@@ -59,7 +59,7 @@ class Summary(Records):
             self._reports.append(report)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Save what came of your own code, for `--progress` and for `--record`."""
+        """Save how your own code did, for `--progress` and for `--record`."""
         records = self.all()
         # A run that was stopped by the limits isn't a success.
         stopped = any(record.state == STOPPED for record in records)
@@ -103,7 +103,7 @@ class Summary(Records):
             self._stats["failed"] = listed
 
     def _shown_whole(self, records: Sequence[KataRecord]) -> list[Any]:
-        """Return the reports that are shown whole; what else fails is in their text."""
+        """Return the reports shown whole; their text mentions the other failures."""
         whole = list[Any]()
         for record in records:
             if record.state == NOT_STARTED:
@@ -236,7 +236,7 @@ def after_green(katas: Sequence[str], done: Sequence[str]) -> list[str]:
 
 
 def to_compare(name: str) -> list[str]:
-    """Return where other solutions of a kata are, and what more there is to do."""
+    """Return where other solutions of a kata are, and what more there's to do."""
     kata = BY_NAME[name]
     look = f"look: {relative(kata.solution)}"
     if any(kata.approaches.glob("*.py")):

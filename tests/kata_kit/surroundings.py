@@ -1,6 +1,6 @@
 """What surrounds the code under test: the keyboard, the screen, memory, and the rest.
 
-`apart` puts it in the place of pytest's own while calls are made, and puts it back.
+While calls are made, `apart` replaces pytest's own surroundings, then restores them.
 """
 
 import builtins
@@ -91,7 +91,7 @@ NOBODY = Nobody()
 
 @contextmanager
 def apart(printer: Printer | None) -> Iterator[None]:
-    """Keep the code from the keyboard, from endless output, and from ending pytest."""
+    """Keep the code away from the keyboard, endless output, and ending pytest."""
     before = sys.stdin, sys.stdout, os._exit
     sys.stdin = NOBODY
     if printer:
@@ -127,7 +127,7 @@ def taken() -> int:
 
 
 class Belongings:
-    """What code might change for everybody; `put_back` makes it as it was."""
+    """What code might change for everybody; `put_back` restores it."""
 
     def __init__(self) -> None:
         modules = builtins, random

@@ -1,4 +1,4 @@
-"""Sum up what came of the cases of a kata, from the reports of a run."""
+"""Sum up how a kata's cases ended, from the reports of a run."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from kata_kit.record import (
 
 
 class Records:
-    """Takes in what the reports of a run say, and sums it up for each kata."""
+    """Takes in the reports of a run, and sums them up for each kata."""
 
     def __init__(self) -> None:
         self.cases = defaultdict[str, list[CaseRecord]](list)  # of each kata
@@ -49,7 +49,7 @@ class Records:
 
 
 def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
-    """Return the record of a kata by its cases, of which there is at least one."""
+    """Return a kata's record from its cases, of which there's at least one."""
     table: Mapping[str, int] = facts.get("table", {})
     # A stage keeps its place, also when tests of it ran at two times.
     by_stage: dict[str, list[CaseRecord]] = {stage: [] for stage in table}
@@ -79,7 +79,7 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
 
 
 def stage_of(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageRecord:
-    """Return the record of a stage by its cases."""
+    """Return a stage's record from its cases."""
     statuses = [case.status for case in cases]
     passed, locked = statuses.count(PASSED), statuses.count(LOCKED)
     failed = sum(status in FAILURES for status in statuses)
@@ -88,8 +88,8 @@ def stage_of(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageReco
 
 
 def by_kind(stage: Sequence[CaseRecord], expected: int) -> Belief | None:
-    """Return the misconception that the kinds of the failures of a stage name."""
-    # Needed if something is wrong only.
+    """Return the misconception that the kinds of a stage's failures suggest."""
+    # Needed only if something is wrong.
     from kata_kit.misconceptions import belief
 
     # Of a part of a stage, nobody knows which checks are missing.

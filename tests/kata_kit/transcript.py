@@ -1,4 +1,4 @@
-"""The transcript of a session: its lines, and where it stands when no more come."""
+"""The transcript of a session: its lines, and how it goes on after them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ class Line(NamedTuple):
 
     text: str  # without white space at its end
     typed: bool = False  # It holds something that was typed.
-    counts: bool = False  # It is compared.
+    counts: bool = False  # It's compared.
 
 
 class Part:
@@ -59,14 +59,14 @@ class Transcript:
         return lines if lines[-1].text else lines[:-1]
 
     def standing(self, stop: int | None) -> str:
-        """Return a sentence about a program where no further line comes."""
+        """Return what a program does instead of printing another line."""
         does = "prints nothing more" if stop is None else "waits for input"
         if self.end is None:
             does = "ends"
         return f"{self._function} {does}"
 
     def last_words(self, stop: int | None) -> str:
-        """Return the words after the end of the input, in place of a line."""
+        """Return the words after the end of the input, instead of a line."""
         if stop is not None or self.end is None:
             return ""
         behind, *lines = self.text[self.end :].split("\n")

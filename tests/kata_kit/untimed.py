@@ -32,5 +32,5 @@ class Untimed:
 
 @pytest.fixture
 def benchmark() -> Untimed:
-    """Call the function once, untimed; with --benchmark-enable it is timed."""
+    """Call the function once, untimed; with --benchmark-enable it's timed."""
     return Untimed()

@@ -1,8 +1,8 @@
 """Answers as plain values: what a comparison sees.
 
-Subclasses are reduced to the plain value that they hold, so that no `__eq__`,
-`__repr__` or `__hash__` of the learner's decides. A NamedTuple and a dataclass become a
-`Record`, and what has no plain value an `Other`, which is right for nothing.
+Subclasses are reduced to the plain value that they hold, so that no learner's `__eq__`,
+`__repr__` or `__hash__` decides. A NamedTuple or a dataclass becomes a `Record`, and
+anything without a plain value an `Other`, which is never right.
 """
 
 import marshal
@@ -91,7 +91,7 @@ class Reducer:
 
 
 def scalar(value: Any) -> Any:
-    """Return a number or a text without its class."""
+    """Return a number or a text without its subclass."""
     if isinstance(value, int):
         number = int.__int__(value)
         is_wide = number.bit_length() > WIDEST_INT

@@ -1,4 +1,4 @@
-"""The clock of a call: it raises `TimeIsUp` in the line that runs when time is up.
+"""The clock of a call: when time is up, it raises `TimeIsUp` in the running line.
 
 A thread looks at the clock. When a call has had its time, it sends SIGINT to the main
 thread, as Ctrl-C would, and the handler raises in the running line. Code may catch that
@@ -47,7 +47,7 @@ class TimeIsUp(BaseException):
 
 
 class Watch:
-    """Looks at the clock while a call runs; there is one, `WATCH`."""
+    """Looks at the clock while a call runs; the only one is `WATCH`."""
 
     def __init__(self) -> None:
         self.dump: TextIO | Any = sys.__stderr__  # for `faulthandler`
@@ -110,7 +110,7 @@ class Watch:
         return bool(self._spent())
 
     def _spent(self) -> str:
-        """Return what time is used up; "" while there is some left."""
+        """Return which time is used up; "" while there's some left."""
         if not self._ends:
             return ""
         processor, wall = self._ends
@@ -196,7 +196,7 @@ WATCH = Watch()
 def own_prefix(path: Path, root: Path) -> str:
     """Return what the names of files begin with that belong to the code in a file.
 
-    That is its folder, but for a folder with all of this project in it: the file alone.
+    That's its folder, but for a folder with all of this project in it: the file alone.
     """
     is_wide = root.is_relative_to(path.parent)
     return str(path) if is_wide else f"{path.parent}{os.sep}"

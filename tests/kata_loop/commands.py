@@ -29,7 +29,7 @@ COMMANDS = {
         "take part in an evening, with your own editor",
         "kata_evening.join",
     ),
-    "leave": ("take part no longer", "kata_evening.leave"),
+    "leave": ("stop taking part", "kata_evening.leave"),
     "tournament": (
         "let everybody's players play each other",
         "kata_evening.tournament",
@@ -44,7 +44,7 @@ first kata that isn't done. The last line of the screen shows the keys.
 
 Katas:
 """ + "".join(f"  {name}\n" for name in BY_NAME)
-USAGE += "\nOther commands, which tell more with --help:\n"
+USAGE += "\nOther commands; --help says more about each:\n"
 USAGE += "".join(f"  {name:10}  {about}\n" for name, (about, _) in COMMANDS.items())
 
 
@@ -84,6 +84,6 @@ def loop(kata: str) -> int:
 
 
 def refused(reason: str) -> int:
-    """Say why nothing is done, and return the exit code for it."""
+    """Print why nothing is done, and return the exit code for it."""
     print(f"error: {reason.rstrip()}", file=sys.stderr)
     return 2

@@ -71,7 +71,7 @@ class Run:
 
 
 class Console:
-    """The world outside the loop; a context in which the terminal is the loop's."""
+    """The world outside the loop; inside this context the loop has the terminal."""
 
     def __init__(self) -> None:
         # With NO_COLOR, blessed wouldn't even clear the screen.
@@ -141,7 +141,7 @@ class Console:
         words = [*PYTEST, *shlex.split(command)]
         with subprocess.Popen(words, cwd=ROOT) as process:
             while process.poll() is None:
-                with suppress(KeyboardInterrupt):  # It is for the debugger.
+                with suppress(KeyboardInterrupt):  # It's for the debugger.
                     process.wait()
         with suppress(EOFError, KeyboardInterrupt):
             input("Press Enter to go back to the loop. ")

@@ -20,7 +20,7 @@ BEAT = 0.05  # seconds to wait for a key, before a look at the files and the run
 
 
 class Loop:
-    """The kata at hand, and what is on the screen about it."""
+    """The current kata, and what's on the screen about it."""
 
     def __init__(self, kata: str, console: Console) -> None:
         self.kata = kata
@@ -30,7 +30,7 @@ class Loop:
         self._record: KataRecord | None = None  # of the last run of all cases
         self._page = Page()
         self._part = 0  # of the page, on the screen
-        self._note: Sequence[str] = ()  # what a key has to say, below the page
+        self._note: Sequence[str] = ()  # a key's message, below the page
         self._keys = KEYS  # what the keys do now
         self._list: Sequence[str] = ()  # of katas, to choose one
         self._hint = -1  # the place of the hint that was shown last
@@ -88,7 +88,7 @@ class Loop:
         self._run = None
 
     def _take_over(self, run: Run) -> None:
-        """Show what came of a run."""
+        """Show how a run ended."""
         self._run, self._part = None, 0
         record = run.record()
         output = run.output().replace("(-v shows", "(v shows")
@@ -115,7 +115,7 @@ class Loop:
         for case in self._record.failures if self._record else ():
             if case.status == FAILED and case.failure and case.failure.kind != BEFORE:
                 return f"katas/{self.kata} --case={quoted(case.title)}"
-        self._say("c and d need a case that fails on its own.")
+        self._say("c and d need a failing case.")
         return ""
 
     def _next_hint(self) -> None:
@@ -142,7 +142,7 @@ class Loop:
             self._say("Every other kata is done.")
 
     def _take(self, kata: str) -> None:
-        """Go to a kata; what is on the screen is about another."""
+        """Go to a kata; the screen is still about another one."""
         self.kata, self._record, self._page, self._hint = kata, None, Page(), -1
         self._again()
 

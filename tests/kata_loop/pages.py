@@ -28,7 +28,7 @@ class Page(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """All that is on the screen, of whose body only a part may fit on it."""
+    """Everything on the screen; only a part of its body may fit."""
 
     head: str
     body: Sequence[str]
@@ -37,7 +37,7 @@ class Screen(NamedTuple):
 
 
 def page(output: str, record: KataRecord | None, following: str) -> Page:
-    """Return the page of a run that is over, without pytest's first lines."""
+    """Return the page of a finished run, without pytest's first lines."""
     body, *end = END.split(harmless(output), maxsplit=1)
     if section := SECTION.search(body):
         body = body[section.start() :]
@@ -67,7 +67,7 @@ def after(record: KataRecord | None, following: str) -> list[str]:
 
 
 def learnt(kata: str) -> list[str]:
-    """Return what the statement of a kata says that you have learnt."""
+    """Return what you've learnt, as the kata's statement puts it."""
     text = BY_NAME[kata].statement.read_text(encoding="utf-8")
     section = text.partition(f"\n## {LEARNT}\n\n")[2]
     return section.partition("\n\n")[0].splitlines()
@@ -76,7 +76,7 @@ def learnt(kata: str) -> list[str]:
 def drawn(screen: Screen, height: int, fit: Fit) -> list[str]:
     """Return the lines of a screen.
 
-    The body gives way if it is too long, because the end says where you are.
+    The body gives way if it's too long, because the end says where you are.
     """
     head, body, below = (
         [part for line in lines for part in fit(line)]

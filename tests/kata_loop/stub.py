@@ -10,7 +10,7 @@ from kata_kit.katas import ROOT, Kata, relative
 
 
 def restore(kata: Kata) -> None:
-    """Write the stub of a kata, and keep its file as `kept_as` says.
+    """Write a kata's stub, and keep the learner's file as `kept_as` says.
 
     Raises:
         LookupError: for the screen, if git knows no stub, or the file is the stub.
@@ -24,7 +24,7 @@ def restore(kata: Kata) -> None:
 
 
 def kept_as(kata: Kata) -> Path:
-    """Return the place where the file of a kata is kept: the first that is free."""
+    """Return the first free place to keep a learner's file."""
     name = kata.stub.name
     places = (kata.stub.with_name(f"{name}.old-{number}") for number in count(1))
     return next(place for place in places if not place.exists())
@@ -44,7 +44,7 @@ def known(kata: Kata) -> str:
 
 
 def git(*words: str) -> str:
-    """Return what git prints; "" if there is no git, or it knows nothing."""
+    """Return what git prints; "" if there's no git, or it knows nothing."""
     with suppress(OSError):
         done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True)
         return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")

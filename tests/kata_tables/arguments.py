@@ -53,7 +53,7 @@ class Seeded(Made):
 
 
 class Scripted(Made):
-    """A player who makes these moves, whatever it is asked."""
+    """A player who makes these moves, whatever it's asked."""
 
     def __init__(self, *moves: object) -> None:
         super().__init__(f"lambda *_, moves=iter({list(moves)!r}): next(moves)")

@@ -14,7 +14,7 @@ from kata_tables.tictactoe import full_lines
 def draw_matrix(
     board: Iterable[Iterable[object]], marked: Collection[Coordinate] = ()
 ) -> Drawing:
-    """Draw a matrix; cells in `marked` stand in brackets, what is not a cell is `?`.
+    """Draw a matrix; cells in `marked` stand in brackets, what isn't a cell is `?`.
 
     >>> print(draw_matrix([[1, 2], [0, 1]], marked={(0, 0), (1, 1)}))
     [X] O
@@ -131,7 +131,7 @@ def draw_cells(
         "#": f"the move of {disc}: in the answer, but not turned over",
         "+": f"{what}, in the answer",
         "-": f"{what}, missing in the answer",
-        "!": "in the answer, but should not be",
+        "!": "in the answer, but shouldn't be",
     }
     return draw_reversi(
         board, answer, legend, question=dict.fromkeys(move, "*"), words=words
@@ -156,11 +156,11 @@ def draw_play(
             answer[cell] = "#" if cell in move else "-"
     legend = {
         "*": f"the move of {disc}",
-        "#": f"the move of {disc}: the disc is not there",
-        # Of what is not a board nothing more can be said.
+        "#": f"the move of {disc}: the disc isn't there",
+        # Of what isn't a board nothing more can be said.
         "+": "turned over, as it should" if is_board(got) else "has to turn over",
         "-": "not turned over, but should be",
-        "!": "changed, but should not be",
+        "!": "changed, but shouldn't be",
     }
     question = dict.fromkeys(move, "*")
     return draw_reversi(
@@ -169,19 +169,19 @@ def draw_play(
 
 
 def changed(got: object, expected: object) -> list[Coordinate]:
-    """Return the cells in which two boards differ; none if one is not a board."""
+    """Return the cells in which two boards differ; none if one isn't a board."""
     if not is_board(got) or not is_board(expected):
         return []
     return [(r, c) for r, c in sorted(CELLS) if got[r][c] != expected[r][c]]
 
 
 def is_board(value: object) -> TypeGuard[Board]:
-    """Tell whether a value is eight lists of eight."""
+    """Return True if a value is eight lists of eight."""
     return is_matrix(value) and [*map(len, value)] == [8] * 8
 
 
 def is_matrix(value: object) -> TypeGuard[Board]:
-    """Tell whether a value is a list of lists."""
+    """Return True if a value is a list of lists."""
     return isinstance(value, list) and all(isinstance(row, list) for row in value)
 
 
@@ -192,7 +192,7 @@ def from_bits(player: int, opponent: int) -> Board:
 
 
 def sides(player: int, opponent: int) -> tuple[str, str]:
-    """Say who has which sign on the drawing of two 64-bit boards."""
+    """Return who has which sign on the drawing of two 64-bit boards."""
     return f"X  the player, {player:#x}", f"O  the opponent, {opponent:#x}"
 
 

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 
 class Call(NamedTuple):
-    """A call that did not give the expected answer, for drawing it."""
+    """A call that didn't give the expected answer, for drawing it."""
 
     function: str
     arguments: tuple[object, ...] = ()
     expected: object = None
     got: object = None
-    # The lines that were typed for it, if it is a session; None among them is Ctrl-C.
+    # The lines that were typed for it, if it's a session; None among them is Ctrl-C.
     typed: tuple[str | None, ...] | None = None
 
     def written(self, *first: str) -> str:
@@ -93,7 +93,7 @@ class OneOf:
 
 
 class Other:
-    """An answer that is not a plain value. It is right for nothing."""
+    """An answer that isn't a plain value. It's right for nothing."""
 
     def __init__(self, type_name: str, text: str) -> None:
         self.type_name, self.text = type_name, text

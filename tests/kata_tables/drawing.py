@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 BRACKETS = "[]"
-"""The sign of a mark that puts a cell into brackets, and does not replace its sign."""
+"""The sign of a mark that puts a cell into brackets, and doesn't replace its sign."""
 
 NARROW = 9
 """The columns of a terminal that a board takes which has words beside it."""
@@ -36,7 +36,7 @@ class Drawing:
     numbered: bool = False  # whether rows and columns have their numbers
     counted: bool = False  # whether answers number the cells, row by row, from 0 on
     beside: bool = False  # whether the words stand beside the rows, or below them
-    theirs: bool = False  # whether the code under test wrote what is told `about`
+    theirs: bool = False  # whether the code under test wrote the words in `about`
 
     @property
     def question(self) -> "Drawing":
@@ -92,7 +92,7 @@ class Drawing:
 
 
 EMPTY = Drawing()
-"""The drawing of what cannot be drawn."""
+"""Used when nothing can be drawn."""
 
 
 def rows_of(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
@@ -103,8 +103,8 @@ def rows_of(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
 def signs(
     board: Iterable[Iterable[object]], known: Mapping[object, str]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of a learner's board as signs; what is not a cell is `?`."""
-    by_source = {repr(cell): sign for cell, sign in known.items()}  # True is not 1.
+    """Return the rows of a learner's board as signs; what isn't a cell is `?`."""
+    by_source = {repr(cell): sign for cell, sign in known.items()}  # True isn't 1.
     return rows_of([by_source.get(repr(cell), "?") for cell in row] for row in board)
 
 

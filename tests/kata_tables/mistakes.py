@@ -3,17 +3,17 @@
 A section is a heading, prose, and a block of code.
 A `python` block is a right solution.
 A `diff` block turns the right solution above it into a wrong one.
-The heading names the mistake, and the prose is what a learner is told.
+The heading names the mistake, and the prose is what a learner reads.
 Further `diff` blocks of a section make the same mistake in another way.
 The hunks of a diff are parted by lines "@@".
-What a hunk keeps (" ") and takes away ("-") stands in one place of the right solution.
+What a hunk keeps (" ") and takes away ("-") must be in one place of the right solution.
 A section whose heading begins with "Style" has diffs that are no mistakes.
 The mistakes below it are made in each of these styles as well, where their diffs fit.
 A mistake that remembers something between calls keeps it in a global `kept`.
 
 Below "# Checks" each line names a check, and has a pattern for the names of its rows:
 "- a negative depth: depth is -1|depth is -7".
-What stands below "# Mutants" is read by `tests/repository/test_adequacy.py`.
+The text below "# Mutants" is read by `tests/repository/test_adequacy.py`.
 """
 
 import re
@@ -30,7 +30,7 @@ CHECK = re.compile(r"^- (.+?): (.+)$", re.M)
 
 
 class Unreadable(ValueError):
-    """A catalogue cannot be read; the message begins with "file:line: section"."""
+    """A catalogue can't be read; the message begins with "file:line: section"."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Solution:
     name: str  # its heading; "_" stands for a space
     text: str  # the prose: its first line, and in a second one the rest
     code: str  # the source
-    place: str  # where it stands, as "file:line: heading"
+    place: str  # where it is, as "file:line: heading"
 
     @property
     def keeps(self) -> bool:
-        """Tell whether answers depend on earlier calls, as a global `kept` says."""
+        """Return True if answers depend on earlier calls, as a global `kept` shows."""
         return "\nkept = " in f"\n{self.code}"
 
 
@@ -70,10 +70,10 @@ class Catalogue(NamedTuple):
 
 @cache
 def read(path: Path) -> Catalogue:
-    """Read a catalogue, which is empty where there is no file.
+    """Read a catalogue, which is empty where there's no file.
 
     Raises:
-        Unreadable: if a section has another form, or a hunk does not fit one place.
+        Unreadable: if a section has another form, or a hunk doesn't fit one place.
     """
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     solutions, *_ = re.split("^# (?:Checks|Mutants)", text, flags=re.M)
@@ -131,7 +131,7 @@ def changed(code: str, diff: str, place: str) -> str:
     'three\ntwo\n'
 
     Raises:
-        Unreadable: if a hunk does not fit exactly one place of the code.
+        Unreadable: if a hunk doesn't fit exactly one place of the code.
     """
     for number, hunk in enumerate(diff.split("@@\n"), 1):
         # An editor may have taken the one space of an empty line.

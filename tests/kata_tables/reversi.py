@@ -36,7 +36,7 @@ class Picture(NamedTuple):
 
 
 def picture(lines: Sequence[str]) -> Picture:
-    """Read rows such as "3 ...Xo*.."; those that are not there are empty."""
+    """Read rows such as "3 ...Xo*.."; those that aren't there are empty."""
     rows = ["." * 8] * 8
     for line in lines:
         number, signs = line.split()
@@ -153,7 +153,7 @@ class Ply(NamedTuple):
 def plies(choose: Callable[[str, Moves], int | None], disc: str = "X") -> Iterator[Ply]:
     """Yield the turns of a game in which `choose` names a move for a side.
 
-    A move that is not legal turns nothing over; None ends the game.
+    A move that isn't legal turns nothing over; None ends the game.
     """
     board, passes = START, 0
     while passes < 2:
@@ -209,6 +209,6 @@ def recorded(table: Table) -> list[Ply]:
             game = replayed(cells(fields["moves"]))
             board, disc = game[-1].after, OTHER[game[-1].disc]
             if table.names[name] not in (in_rows(board), in_bits(board, disc)):
-                raise AssertionError(f"the game of {name} does not end as it is drawn")
+                raise AssertionError(f"the game of {name} doesn't end as it's drawn")
             turns += game
     return sorted(turns, key=lambda ply: -ply.board.count("."))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 ANSWERED, REFUSED, UNCHANGED, TAKEN = "answer", "refusal", "unchanged", "taken"
 
 MISSING = object()
-"""Stands for an answer that is not written, such as one that the picture holds."""
+"""Stands for an answer that isn't written, such as one that the picture holds."""
 
 Arguments = tuple[object, ...]
 

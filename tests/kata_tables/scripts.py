@@ -9,7 +9,7 @@ r"""Sessions in a table: what is typed, what the computer plays, and what is sho
 The picture of a row is what is shown: the part of the session that its heading names,
 such as `-- main: reply`; see the properties of `kata_kit.session.Session`.
 
-Behind `types:` are the lines that are typed. In quotation marks they may be empty or
+After `types:` are the lines that are typed. In quotation marks they may be empty or
 have spaces; `^C` is Ctrl-C. In parentheses are the moves of the computer's player,
 which is scripted.
 """
@@ -35,7 +35,7 @@ def script(types: str) -> tuple[list[str | None], list[Cell]]:
 
 
 class Screen:
-    """The screen of an oracle's game, with the typed lines behind the questions."""
+    """The screen of an oracle's game, with the typed lines after the questions."""
 
     def __init__(self, typed: Sequence[str | None]) -> None:
         self.lines: list[str] = []

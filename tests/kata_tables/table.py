@@ -3,7 +3,7 @@
     == three by three                 a stage; stages run in the order of the file
     -- is_solved                      the function that the rows below it call
 
-    The top row of X wins             the name of a row, fixed once it is published
+    The top row of X wins             the name of a row, fixed once it's published
         XXX                           its picture, if it has one
         .OO
         ...
@@ -11,20 +11,20 @@
     A full row wins.                  why the row is there, for whoever fails it
     from: Codewars, sample test       where a worked example was published
 
-1. A row is a paragraph. Each part stands in it once, in this order: name, picture,
+1. A row is a paragraph. It has each part once, in this order: name, picture,
    fields, answer, reason, `from:`. Only the name and the reason are in every row.
 2. A name has no full stop. A reason is one line that ends in a full stop.
 3. A picture is indented by four spaces. Below it, `unreachable` says that no game leads
    there, and `name: START` gives it a name, for `with: START` in rows below it.
 4. `with: 3, "X"` are further arguments. A kata can have fields of its own; the text at
    the top of the table says what they mean.
-5. `! 7 or [7]` in place of an answer: the call raises a ValueError whose message has
-   "7" or "[7]" in it. A text in quotation marks is a Python expression. `!` alone:
-   any message will do.
-6. Behind the function, `: unchanged` compares the arguments after the call, and
+5. `! 7 or [7]` instead of an answer: the call raises a ValueError whose message has
+   "7" or "[7]" in it. A text in quotation marks is a Python expression. `!` on its
+   own: any message will do.
+6. After the function, `: unchanged` compares the arguments after the call, and
    `: taken` how much of an iterator was read. A kata can have words of its own.
 7. `-- negamax (bad boards)` gives a name to the rows below it. Where the name was given
-   before, these rows run again. `with: 3` in the heading goes behind their arguments.
+   before, these rows run again. `with: 3` in the heading adds to their arguments.
 8. `SHORT = START[:7]`, in a paragraph of its own, gives a name to an expression.
 
 A line that breaks a rule is an error with its file and number.
@@ -101,7 +101,7 @@ class Table:
 
     def _read(self, text: str) -> None:
         lines = [*text.splitlines(), ""]
-        gap = lines.index("")  # What stands above it is for people.
+        gap = lines.index("")  # The text above it is for people.
         for number, line in enumerate(lines[gap:], gap + 1):
             is_heading = line.startswith(("== ", "-- "))
             if is_heading or not line:
@@ -130,7 +130,7 @@ class Table:
         self._extra, self._about = self._value(f"[{extra}]"), about or ANSWERED
         if self._about not in self._compared:
             words = ", ".join(self._compared)
-            raise Unreadable(f"expected one of {words} behind the function")
+            raise Unreadable(f"expected one of {words} after the function")
         for row in self._groups[self._group]:
             self._add(row)
 

@@ -1,4 +1,4 @@
-"""What a comparison raises that comes out unequal: the facts, before they are words."""
+"""What an unequal comparison raises: the facts, before they become words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class Wrong(Exception):
 
     call: Call
     about: str  # "answer", "arguments", "taken", "refusal", or as above
-    error: BaseException | None = None  # that came in place of an answer
+    error: BaseException | None = None  # that came instead of an answer
     headline: str = ""
     details: Sequence[str] = ()
     kind: str = ""  # one of `kata_kit.record`

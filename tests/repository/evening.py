@@ -39,7 +39,7 @@ class Evening:
     def ask(
         self, path: str, data: Any = None, kind: str = JSON, **headers: str
     ) -> Reply:
-        """Send a request: GET, or POST if there is something to send."""
+        """Send a request: GET, or POST if there's something to send."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         body = data if data is None or type(data) is bytes else json.dumps(data)
         if body is not None:

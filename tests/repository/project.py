@@ -25,7 +25,7 @@ on_linux = pytest.mark.skipif(
 each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # Bytecode is worth a second of every first run; what pytest has rewritten names the
-# files it is of.
+# files that it's about.
 WITHOUT = shutil.ignore_patterns("*-pytest-*.pyc", ".*", "repository", "*.egg-info")
 
 LONGEST_SECONDS = 120  # of a run
@@ -197,7 +197,7 @@ class Terminal:
         if not self._has_more(0.1):
             return
         self.screen += os.read(self._ours, 10_000).decode().replace("\r", "")
-        if self.screen.endswith("\x1b[6n"):  # It is asked where its cursor is.
+        if self.screen.endswith("\x1b[6n"):  # It's asked where its cursor is.
             os.write(self._ours, b"\x1b[1;1R")
 
 

@@ -50,7 +50,7 @@ def rows_of(test: Any) -> Iterator[Row]:
 class Keys(dict[Row, Any]):
     """How each test ends with some code, found out when it's first looked up.
 
-    It is None for a test that passes.
+    It's None for a test that passes.
     """
 
     def __init__(self, kata: Kata, code: Code) -> None:

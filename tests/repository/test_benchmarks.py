@@ -1,4 +1,4 @@
-"""Benchmarks: who takes part, who is not timed, what is shown; no test asks a time."""
+"""Benchmarks: who takes part, who isn't timed, what is shown; no test asks a time."""
 
 import re
 from importlib.util import find_spec
@@ -37,7 +37,7 @@ def test_your_code_the_reference_and_all_approaches_take_part(untouched):
 
 @pytest.mark.slow
 def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path):
-    """A kata is not started; another one has a wrong solution and a wrong approach."""
+    """A kata isn't started; another one has a wrong solution and a wrong approach."""
     project = Project(tmp_path / "project")
     wrong = "def has_winning_position(n, coordinates):\n    return {}\n"
     project.write(wrong.format("n == 6"), COORDINATES)
@@ -54,7 +54,7 @@ def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path):
     assert timed(run) >= others
     assert timed(run).isdisjoint({"yours", "row_bitmasks"})
     assert f"growth of {COORDINATES}: reference n^" in run.text
-    # A wrong approach fails the run, and a peer that is not installed is named.
+    # A wrong approach fails the run, and a peer that isn't installed is named.
     assert run.exit_code == 1
     assert "row_bitmasks: expected [True], got [2]" in run.text
     line = 'not timed: numpy (not installed: pip install -e ".[peers]")\n'

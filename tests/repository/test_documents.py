@@ -258,7 +258,7 @@ def wrong_imports(file: str) -> set[str]:
 
 
 def too_long(file: str) -> list[str]:
-    """Return what has more than 250 lines, or 40 if it is a function."""
+    """Return what has more than 250 lines, or 40 if it's a function."""
     text, long = text_of(file), list[str]()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and node.end_lineno:

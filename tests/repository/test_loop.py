@@ -80,7 +80,7 @@ def learner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kata:
 
 
 def commit(root: Path) -> None:
-    """Commit the katas, in a new repository if there is none."""
+    """Commit the katas, in a new repository if there's none."""
     who = "-c user.name=x -c user.email=x@x.example"
     for words in ("init --quiet", "add katas", f"{who} commit --quiet -m x"):
         subprocess.run(["git", *words.split()], cwd=root, check=True)
@@ -160,7 +160,7 @@ def test_a_key_that_can_do_nothing_says_why():
     keyboard = Keyboard(BEFORE)
     keyboard.press("a", is_over=True)
     for key in "cd":
-        needs = "c and d need a case that fails on its own"
+        needs = "c and d need a failing case"
         assert needs in keyboard.press(key)
     assert "There are no more hints" in keyboard.press(*"hhhhh")
     assert "hint 1 of 4" in keyboard.press("h")

@@ -47,7 +47,7 @@ class Room:
         self.server = Server(Child(1, folder))
 
     def write(self, kata: str, code: str = "") -> None:
-        """Write code for a kata; if there is none, the reference."""
+        """Write code for a kata; if there's none, the reference."""
         reference = (ROOT / "solutions" / f"{kata}.py").read_text("utf-8")
         (self.folder / kata).mkdir(exist_ok=True)
         (self.folder / kata / f"{kata}.py").write_text(code or reference)
@@ -213,7 +213,7 @@ def test_ctrl_c_ends_it_and_what_it_runs(untouched, tmp_path, monkeypatch):
 
 # In the browser
 
-# What is not on the screen of all that somebody can press.
+# What isn't on the screen of all that somebody can press.
 HIDDEN = """() => [...document.querySelectorAll("button, select, input")]
     .filter((control) => control.offsetParent)
     .filter((control) => {
@@ -236,7 +236,7 @@ class Seen:
         self.cells.first.wait_for()
 
     def click(self, *names: str | int) -> None:
-        """Click on cells, when it is your turn, or on buttons."""
+        """Click on cells, when it's your turn, or on buttons."""
         for name in names:
             button = self.page.get_by_role("button", name=str(name), exact=True)
             (self.cells.nth(name) if isinstance(name, int) else button).click()

@@ -95,7 +95,7 @@ def test_code_is_kept_and_handed_on(visitor, tmp_path):
     page.locator("#address").wait_for()
     fragment = page.locator("#address").input_value().partition(".html")[2]
     visitor.bring(f"{HEAD}    return -1  # theirs\n")
-    # The code of a link does not run, and nothing is written over.
+    # The code of a link doesn't run, and nothing is written over.
     visitor.open(WINNER, fragment)
     visitor.shows("# mine")
     assert page.locator("#screen").inner_text() == ""
@@ -200,4 +200,4 @@ POLICY = """
 @pytest.mark.slow
 def test_a_worker_of_the_page_reaches_no_other_host(resident):
     assert resident.page.evaluate(POLICY) == "connect-src"
-    resident.forgive("127.0.0.1:1/")  # It is logged as well.
+    resident.forgive("127.0.0.1:1/")  # It's logged as well.

@@ -134,7 +134,7 @@ def test_modules_beside_a_file_go_with_it_if_the_folder_is_one_persons() -> None
 
 @pytest.fixture
 def parent() -> str:
-    """The word for the guard, where there is one."""
+    """The word for the guard, where there's one."""
     return parent_of(trusted=bool(guard.reason_not_available()))
 
 

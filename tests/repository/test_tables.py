@@ -60,7 +60,7 @@ def test_a_heading_says_what_is_compared(tmp_path):
     text = f"{HEAD}\n{ROW}\n-- walk: pace\n\n{ROW}\n-- walk: unchanged\n\n{ROW}"
     cases = [case for _, case in rows(text.replace("= 5\n", ""), tmp_path)]
     assert [case.about for case in cases] == ["answer", "pace", "unchanged"]
-    # An answer that is not written is that of the picture.
+    # An answer that isn't written is that of the picture.
     assert cases[0].expected == 7
     assert cases[2].expected == cases[2].arguments
 
@@ -115,7 +115,7 @@ REFUSED = {
         "A walk.\n\n== moves\n-- walk (rows\n"
     ),
     "3: expected a stage, and below it": f"A walk.\n\n-- walk\n\n{ROW}",
-    "14: expected one of answer, unchanged, taken, pace behind the function": (
+    "14: expected one of answer, unchanged, taken, pace after the function": (
         f"{HEAD}\n{ROW}\n-- walk: unchangd\n\n{ROW}"
     ),
     "6: expected a line `= answer`": f"{HEAD}\nOne step\nspeed: 1\nWhy.\n",

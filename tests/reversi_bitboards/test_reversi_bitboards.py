@@ -271,7 +271,7 @@ def draw(call: Call) -> Drawing:
 
 
 def is_board(value: object) -> TypeGuard[int]:
-    """Tell whether a value is a mask of 64 bits."""
+    """Return True if a value is a mask of 64 bits."""
     return isinstance(value, int) and 0 <= value < 2**64
 
 

@@ -71,7 +71,7 @@ def test_row(kata: Kata, case: Case) -> None:
 
 @pytest.mark.stage("any position")
 def test_perft_of_every_position(kata: Kata) -> None:
-    """All positions, at depth 2."""
+    """All 5,478 positions, at depth 2."""
     boards = tictactoe.every_board()
     assert len(boards) == 5_478
     rows = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import socket
 import sys
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 ANYWHERE, HERE = "0.0.0.0", "127.0.0.1"
 # The way to one of these leads through a network of this machine.
 ELSEWHERE = "10.255.255.255", "172.31.255.255", "192.168.255.255", "8.8.8.8"
-SECRET = "facilitator"  # the file with what is in the facilitator's cookie
+SECRET = "facilitator.json"  # the file with what is in the facilitator's cookie
 MOST_CONNECTIONS = 1_000
 NEEDS = 'the evening needs more packages: pip install -e ".[evening]"'
 HELLO = """\
@@ -155,9 +156,9 @@ def secret_in(data: Path) -> str:
     """Return what is in the facilitator's cookie; it's the same after a restart."""
     file = data / SECRET
     if not file.exists():
-        whole.write(file, token_urlsafe(32).encode())
+        whole.write(file, json.dumps(token_urlsafe(32)).encode())
         file.chmod(0o600)
-    return file.read_text()
+    return str(json.loads(file.read_bytes()))
 
 
 def listen(host: str, port: int) -> socket.socket:

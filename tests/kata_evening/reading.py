@@ -22,6 +22,7 @@ MOST_FILES = 5_000
 LARGEST_FILE, LARGEST = 2**20, 50 * 2**20  # bytes, of one and of all
 LONGEST_NAME = 200  # characters of a path or a reason
 INNER = {"katas", *BY_NAME}  # the folders in a person's that are looked into
+WRITTEN = (".json", ".jsonl", "report.html")  # by an evening, beside people's files
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 Open: TypeAlias = Callable[[], IO[bytes]]
@@ -84,6 +85,8 @@ def in_folder(top: Path) -> Iterator[tuple[str, Open]]:
         names += {*folders} - readable
         folders[:] = sorted(readable)
         for name in sorted(names):
+            if name.endswith(WRITTEN):
+                continue
             path = place / name
             yield path.relative_to(top).as_posix(), partial(open_file, path)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 # These files take longest: with `-n`, no process waits for them at the end.
-LONGEST = "test_site_runs", "test_site", "test_submissions"
+LONGEST = "test_site_runs", "test_site", "test_evening_room", "test_submissions"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -96,8 +97,8 @@ def violations() -> Callable[[Page], list[tuple[str, str]]]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the site, which is built once."""
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site, which is built once."""
     pytest.importorskip("markdown_it", reason='needs the extra "site"')
     if not shutil.which("npm"):
         pytest.skip("the site is built with npm, and it is not installed")
@@ -105,8 +106,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     folder = tmp_path_factory.mktemp("below") / "site"
     build(folder, "https://example.org/katas")
-    with served(folder) as found:
-        yield found
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[str]:
+    """The address of the site."""
+    with served(site_folder) as address:
+        yield address
 
 
 @pytest.fixture

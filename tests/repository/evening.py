@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from repository.project import ROOT, clean_environment
 
 if TYPE_CHECKING:
     from kata_evening.web import Web
@@ -93,3 +100,76 @@ def pages_in(folder: Path) -> Path:
     folder.mkdir()
     (folder / "index.html").write_text(PAGE)
     return folder
+
+
+def prepared(pages: Path, known: Path) -> Path:
+    """Make a folder of pages one that is up to date."""
+    from kata_evening import site
+
+    shutil.copy(known, pages / site.CASES)
+    for file in [*(pages / site.SITE).rglob("*.*")]:
+        site.prepare(file)
+    (pages / site.MADE_OF).write_text(site.digest())
+    return pages
+
+
+class Server:
+    """`python -m katas evening` as a process, which can be killed and started again."""
+
+    def __init__(self, folder: Path, host: str = "127.0.0.1") -> None:
+        self.folder, self.host, self.port = folder, host, 0
+        self.process: Any = None
+
+    @property
+    def words(self) -> list[str]:
+        """The words after the name of the command."""
+        places = f"--data={self.folder / 'data'}", f"--pages={self.folder / 'pages'}"
+        where = f"--host={self.host}", f"--port={self.port}"
+        return ["evening", "--facilitator", *where, *places]
+
+    def start(self) -> Evening:
+        """Start it where it was; wait until it says its link."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "katas", *self.words],
+            cwd=ROOT,
+            env=clean_environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+        )
+        self.screen = ""
+        while "goes on where it was." not in self.screen:
+            line = self.process.stdout.readline()
+            assert line, self.screen
+            self.screen += line
+        link = re.search(rf"http://{re.escape(self.host)}:(\d+)/", self.screen)
+        assert link
+        self.port = int(link[1])
+        return Evening(self.host, self.port)
+
+    @property
+    def mine(self) -> str:
+        """The link of the facilitator."""
+        return self.screen.partition("Your own page: ")[2].split()[0]
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def interrupt(self) -> str:
+        """Press Ctrl-C, and return what it says at the end."""
+        self.process.send_signal(signal.SIGINT)
+        return str(self.process.communicate(timeout=20)[0])
+
+
+@contextmanager
+def server_in(folder: Path, host: str = "127.0.0.1") -> Iterator[Server]:
+    """Have a server at a free port, and end it in any case."""
+    server = Server(folder, host)
+    try:
+        yield server
+    finally:
+        if server.process and server.process.poll() is None:
+            server.kill()

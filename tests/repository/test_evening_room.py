@@ -1,0 +1,245 @@
+"""An evening as a whole: a server that is killed, clones that have joined, browsers."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+for extra in ("jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
+    pytest.importorskip(extra, reason='needs the extra "evening"')
+
+from kata_evening.evening import ANYWHERE, hosts
+from kata_evening.known import write_down
+from kata_guard import guard
+from kata_kit.katas import BY_NAME
+from repository.evening import Server, pages_in, prepared, server_in
+from repository.project import WINNER
+from repository.site import HEAD, LONGEST_WAIT, RIGHT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+WRONG = f"{HEAD}    return 0\n"
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("known") / "cases.json"
+    write_down(file, [BY_NAME[WINNER]])
+    return file
+
+
+@pytest.fixture
+def server(known: Path, tmp_path: Path) -> Iterator[Server]:
+    (tmp_path / "pages").mkdir()
+    pages_in(tmp_path / "pages" / "site")
+    prepared(tmp_path / "pages", known)
+    with server_in(tmp_path) as made:
+        yield made
+
+
+def bars(server: Server, name: str) -> list[str]:
+    """Return the states of somebody's runs, as they are kept."""
+    file = server.folder / "data" / name / "history.jsonl"
+    return [json.loads(line)["bar"] for line in file.read_text().splitlines()]
+
+
+def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
+    link = server.start().address
+    joined = project.python("-m", "katas", "join", link, "ada+grace")
+    assert joined.text.startswith("You take part as ada+grace."), joined
+    taken = project.python("-m", "katas", "join", link, "ADA+Grace")
+    assert (taken.exit_code, taken.text) == (2, "")
+    assert taken.errors.startswith("error: ada+grace is here already.")
+    before = project.pytest(f"katas/{WINNER}")
+    server.kill()
+    for code in (WRONG, RIGHT):
+        project.write(code)
+        run = project.pytest(f"katas/{WINNER}")
+        assert run.exit_code == (code == WRONG)
+    project.pytest(f"katas/{WINNER}", "--solution")
+    project.pytest(f"katas/{WINNER}", "--case=row")
+    server.start()
+    sending = project.python("-m", "kata_evening.sending", PYTHONPATH="tests")
+    assert sending.errors == ""
+    assert bars(server, "ada+grace") == ["[x....]", "[x....]", "[#####]"]
+    assert (server.folder / "data/ada+grace" / f"{WINNER}.py").read_text() == RIGHT
+    assert "67 passed" in run.text
+    assert before.errors == run.errors == ""
+    for line in ("Nothing is sent any more.", "You take part in no evening."):
+        assert project.python("-m", "katas", "leave").text == f"{line}\n"
+    project.pytest(f"katas/{WINNER}")
+    assert not (project.root / ".evening").exists()
+
+
+WRONG_LINKS = {
+    "http://127.0.0.1:9/": "error: no evening answers at http://127.0.0.1:9/",
+    "nonsense": "error: no evening answers at nonsense/",
+    "ftp://127.0.0.1/": "error: no evening answers at ftp://127.0.0.1/",
+}
+
+
+@pytest.mark.parametrize("link", WRONG_LINKS)
+def test_a_link_to_no_evening_gets_a_sentence(link, project):
+    joined = project.python("-m", "katas", "join", link, "ada")
+    assert joined.exit_code == 2
+    assert joined.errors.startswith(WRONG_LINKS[link])
+    assert joined.errors.count("\n") == 1
+    assert not (project.root / ".evening").exists()
+
+
+def test_a_server_that_is_killed_goes_on_where_it_was(server):
+    evening = server.start()
+    assert f"everybody's files       {server.folder / 'data'}" in server.screen
+    cookie = evening.cookie(server.mine.removeprefix(evening.address.rstrip("/")))
+    key = evening.join("ada")
+    stages = [{"name": "cost", "passed": 1, "failed": 0, "locked": 0, "not_run": 0}]
+    run = {"kata": WINNER, "stages": stages, "failures": [], "belief": "", "code": "#"}
+    for number in range(5):
+        assert evening.run(key, run | {"id": f"{number}"}).status == 200
+    server.kill()
+    evening = server.start()
+    assert len(bars(server, "ada")) == 5
+    assert evening.run(key, run | {"id": "4"}).status == 200
+    assert len(bars(server, "ada")) == 5
+    assert evening.view("/facilitator/events", Cookie=cookie)["count"] == 1
+    end = server.interrupt()
+    assert end.startswith("\n1 name, 0 green katas. The report: ")
+    assert "Traceback" not in end
+    assert "ada" in (server.folder / "data" / "report.html").read_text()
+
+
+@pytest.mark.skipif(bool(guard.reason_not_available()), reason="there is no guard")
+def test_submissions_are_read_from_the_folder_of_an_evening(server, project):
+    evening = server.start()
+    for name, code in {"ada": RIGHT, "bob <b>": WRONG, "tests": RIGHT}.items():
+        folder = server.folder / "data" / name
+        evening.join(name)
+        folder = next(p for p in folder.parent.iterdir() if name[:3] == p.name[:3])
+        (folder / f"{WINNER}.py").write_text(code)
+    run = project.pytest(f"--submission={server.folder / 'data'}", f"katas/{WINNER}")
+    assert "2 of 3 green" in run.text
+    assert "left:" not in run.text
+
+
+def test_what_cannot_be_served_is_said_in_a_sentence(server, project):
+    server.start()
+    (server.folder / "file").write_text("")
+    for word, sentence in {
+        f"--port={server.port}": "error: can't listen at 127.0.0.1, port ",
+        f"--data={server.folder / 'file'}": "error: [Errno 17] File exists",
+        "--host=nowhere.invalid": "error: can't listen at nowhere.invalid",
+        "--katas=nim": "error: argument --katas: invalid choice: 'nim'",
+    }.items():
+        refused = project.python("-m", "katas", *server.words, word)
+        assert refused.exit_code == 2
+        assert sentence in refused.errors
+        assert "Traceback" not in refused.errors
+
+
+# In browsers
+
+
+@pytest.fixture
+def room(site_folder: Path, known: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server of the real pages, at an address that is no secure context."""
+    shutil.copytree(site_folder, tmp_path / "pages" / "site")
+    prepared(tmp_path / "pages", known)
+    with server_in(tmp_path, hosts(ANYWHERE)[0]) as server:
+        yield server
+
+
+class Guest:
+    """Somebody in the room, with a browser."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.context = browser.new_context()
+        self.context.set_default_timeout(LONGEST_WAIT)
+        self.page: Page = self.context.new_page()
+        self.errors = list[str]()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(address)
+
+    def say(self, name: str) -> None:
+        self.page.fill("#evening [name=name]", name)
+        self.page.click("#evening button")
+
+    def hears(self, text: str) -> None:
+        self.page.locator("#evening output", has_text=text).wait_for()
+
+    def run(self, code: str) -> None:
+        """Bring a file in, and run it."""
+        self.page.wait_for_selector("#run:enabled")
+        file: Any = {"name": "a.py", "mimeType": "text/plain", "buffer": code.encode()}
+        self.page.set_input_files("#file", file)
+        self.page.locator(".cm-content", has_text=code.split()[-1]).wait_for()
+        self.page.click("#run")
+
+
+@pytest.mark.slow
+def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room):
+    address = room.start().address
+    wall = Guest(chromium, f"{address}wall").page
+    ada, bob, eva = (Guest(chromium, address) for _ in range(3))
+    rows = wall.locator("tbody tr")
+    ada.say("Ada")
+    ada.hears("Your runs are sent to the room.")
+    bob.say("ada")
+    bob.hears("Ada is here already.")
+    bob.say("Bob <b>")
+    ada.run(WRONG)  # red
+    ada.hears("Sent. The room sees [x....]")
+    bob.run(RIGHT)  # green
+    bob.hears("Sent. The room sees [#####]")
+    rows.nth(1).wait_for()
+    assert "Ada" not in wall.content()
+    ada.page.reload()
+    ada.page.locator("#evening", has_text="You are Ada").wait_for()
+    eva.run(WRONG)  # before she says her name
+    eva.hears("Say your name")
+    eva.say("Eva")
+    eva.hears("Sent. The room sees [x....]")
+    eva.context.set_offline(True)
+    eva.run(RIGHT)
+    eva.hears("Kept here, and sent later")
+    eva.context.set_offline(False)
+    eva.hears("Sent. The room sees [#####]")
+    room.kill()
+    bob.run(WRONG)
+    bob.hears("Kept here, and sent later")
+    wall.locator("#status", has_text="No connection").wait_for()
+    room.start()
+    bob.hears("Sent. The room sees [x....]")
+    wall.locator("h2", has_text="1 of 3 green").wait_for()
+    mine = Guest(chromium, room.mine).page
+    mine.click("text=Show names")
+    wall.locator("tbody th", has_text="Bob <b>").wait_for()
+    mine.click("#topics button")
+    wall.locator(".slide h2", has_text="Who has won?").wait_for()
+    assert [bars(room, name) for name in ("Ada", "Bob _b_", "Eva")] == [
+        ["[x....]"],
+        ["[#####]", "[x....]"],
+        ["[x....]", "[#####]"],
+    ]
+    ada.page.goto(f"{address}drop")
+    ada.page.wait_for_selector("#run:enabled")
+    ada.page.set_input_files("#file", zip_of(f"katas/{WINNER}/{WINNER}.py", RIGHT))
+    ada.page.click("#run")
+    ada.hears("Sent. The room sees [#####]")
+    assert [guest.errors for guest in (ada, bob, eva)] == [[], [], []]
+
+
+def zip_of(name: str, code: str) -> Any:
+    """Return a ZIP as a browser is given a file."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("notes.txt", "no code")
+        archive.writestr(name, code)
+    return {"name": "a.zip", "mimeType": "application/zip", "buffer": data.getvalue()}

@@ -199,7 +199,7 @@ def test_from_the_stub_to_green_and_ctrl_c_leaves_the_terminal_as_it_was(project
     project.write(ENDLESS)
     terminal.expect("running")
     project.solve()
-    terminal.expect(rf"You learnt to .*Press n to go on to {SECOND}\.")
+    terminal.expect(rf"You.ve learnt to .*Press n to go on to {SECOND}\.")
     press("n", f"{SECOND}  ", "not started")
     terminal.process.send_signal(signal.SIGINT)
     terminal.expect(f"To go on: python -m katas {SECOND}\n$")

@@ -26,10 +26,10 @@ from kata_kit.record import (
     GREEN,
     PASSED,
     STOPPED,
-    Belief,
     CaseRecord,
     Failure,
     KataRecord,
+    Misconception,
     StageRecord,
     case_from,
 )
@@ -120,18 +120,18 @@ class Known(NamedTuple):
         return replace(known, status=failing.status, failure=failure)
 
 
-def belief_of(kata: Kata, name: str) -> Belief | None:
+def belief_of(kata: Kata, name: str) -> Misconception | None:
     """Return the misconception of this name in our words; None if there is none."""
     catalogue = read(kata.mistakes)
     for mistake in catalogue.mistakes:
         if mistake.name.replace("_", " ") == name:
-            return Belief(name, mistake.text)
+            return Misconception(name, mistake.text)
     if name in KINDS:
-        return Belief(name, KINDS[name])
+        return Misconception(name, KINDS[name])
     checks = {check.name for check in catalogue.checks}
     parts = name.removeprefix(NOT_REFUSED).split("; ")
     if {part.partition(" in ")[0] for part in parts} <= checks:
-        return Belief(name, "Which line would raise a ValueError?")
+        return Misconception(name, "Which line would raise a ValueError?")
     return None
 
 

@@ -6,6 +6,7 @@ a mistake) and arguments; what goes out is an answer, or in its place the except
 ended the call. Begin with `Code.call`; `kata_kit.watch` has the clock.
 """
 
+import os
 import sys
 import threading
 import traceback
@@ -20,7 +21,15 @@ from typing import Any, TypeAlias
 import pytest
 
 from kata_kit.katas import ROOT
-from kata_kit.surroundings import Ended, Printer, apart
+from kata_kit.surroundings import (
+    BELONGINGS,
+    MEMORY,
+    NOBODY,
+    Ended,
+    Printer,
+    limit_memory,
+    refuse_exit,
+)
 from kata_kit.watch import WATCH, TimeIsUp, own_prefix
 
 SECONDS = 5.0  # of processor time for a call
@@ -150,13 +159,22 @@ class Code:
 
     @contextmanager
     def limited(self) -> Iterator[None]:
-        """Hold the code that runs inside to the limits."""
+        """Hold the code that runs inside to the limits.
+
+        It is kept from the keyboard, from endless output, and from ending pytest.
+        """
         began = process_time()
-        with apart(self.printer):
-            WATCH.begin(self.own)
-            WATCH.restart(self.seconds)
-            try:
-                yield
-            finally:
-                WATCH.end()
+        before = sys.stdin, sys.stdout, os._exit
+        sys.stdin, os._exit = NOBODY, refuse_exit
+        if self.printer:
+            self.printer.target, sys.stdout = sys.stdout, self.printer
+        limit_memory(MEMORY)
+        WATCH.begin(self.own, self.seconds)
+        try:
+            yield
+        finally:
+            WATCH.end()
+            BELONGINGS.put_back()
+            limit_memory(None)
+            sys.stdin, sys.stdout, os._exit = before
         self.left -= process_time() - began

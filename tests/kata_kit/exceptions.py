@@ -14,10 +14,10 @@ from kata_tables.arguments import NoMove
 from kata_kit.code import AllTimeIsUp, StillRunning
 from kata_kit.console import StillReading
 from kata_kit.katas import ROOT, relative
-from kata_kit.keys import message_of
 from kata_kit.layout import cut
 from kata_kit.own import Shared
 from kata_kit.surroundings import MEMORY, AsksForInput, Ended
+from kata_kit.values import message_of, name_of
 from kata_kit.watch import TimeIsUp
 
 LONGEST_MESSAGE = 400  # characters, of an exception in a headline
@@ -82,7 +82,7 @@ def raised(error: BaseException) -> str:
     if isinstance(error, RecursionError):
         return "RecursionError"
     message = error.msg if isinstance(error, SyntaxError) else message_of(error)
-    name = type(error).__qualname__
+    name = name_of(error)
     return cut(
         f"{name}: {message}{suggestion(error)}" if message else name, LONGEST_MESSAGE
     )

@@ -15,15 +15,21 @@ from functools import partial, partialmethod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
-from kata_tables.calls import Call, quoted, same
+from kata_tables.calls import Call, quoted
 from kata_tables.wrong import ABSENT, ACCEPTED, LOADING, Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
-from kata_kit.keys import is_trouble, key_of, kind_of, message_of
 from kata_kit.own import PlayingOn, Shared
 from kata_kit.surroundings import Ended
-from kata_kit.values import answer, arguments_after, items_taken
+from kata_kit.values import (
+    answer,
+    arguments_after,
+    is_exception,
+    items_taken,
+    key_of,
+    message_of,
+)
 from kata_kit.watch import TimeIsUp
 
 if TYPE_CHECKING:
@@ -162,7 +168,7 @@ class Answers:
     def values(self) -> list[Any]:
         """The answers as plain values, for further calls; None for an exception."""
         missing = [None] * (len(self.batch) - len(self.got))
-        answers = [None if is_trouble(got) else got for got in self.got]
+        answers = [None if is_exception(got) else got for got in self.got]
         return [*answers, *missing]
 
     def __eq__(self, expected: object) -> bool:
@@ -178,23 +184,26 @@ class Answers:
         Raises:
             Wrong: about the first that is wrong.
         """
-        pairs = list(zip(self.batch, expected, outcomes, strict=False))
-        wrong = [pair for pair in pairs if not same(*pair[1:])]
+        keys = list(map(key_of, expected, outcomes))
+        wrong = [number for number, key in enumerate(keys) if key is not None]
         if not wrong:  # Where calls are missing, the last outcome is an exception.
             return True
-        arguments, right, got = wrong[0]
-        details = []
-        if len(expected) > 1 and not isinstance(got, Shared):
+        first = wrong[0]
+        got, details, kind = outcomes[first], list[str](), ""
+        if isinstance(got, Shared):
+            kind = record.SHARED
+        elif len(expected) > 1:
             are = "is" if len(wrong) == 1 else "are"
             count = f"{len(wrong):,} of {len(outcomes):,} calls {are} wrong"
             details.append(f"{count}; this is the first")
-        keys = [key_of(*pair) for _, *pair in pairs]
+        if self.wanted == "arguments" and not is_exception(got):
+            kind = record.CHANGED
         raise Wrong(
-            Call(self.function.name, arguments, right, got),
+            Call(self.function.name, self.batch[first], expected[first], got),
             "answer" if self.wanted == "own" else self.wanted,
-            got if is_trouble(got) else None,
+            got if is_exception(got) else None,
             details=details,
-            kind=kind_of(self.wanted, right, got),
+            kind=kind,
             key=(self.function.name, *keys),
         )
 
@@ -213,9 +222,9 @@ class Distinct(Answers):
     """The set of the answers of a batch."""
 
     def __eq__(self, expected: object) -> bool:
-        troubles = [got for got in self.got if is_trouble(got)]
-        if troubles:
-            return self.are([None], troubles[:1])
+        exceptions = [got for got in self.got if is_exception(got)]
+        if exceptions:
+            return self.are([None], exceptions[:1])
         try:
             together: object = set(self.got)
         except TypeError:  # What can't be in a set is wrong.

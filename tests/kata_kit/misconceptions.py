@@ -5,7 +5,7 @@ same way, up to the first stage that fails, and if no other mistake does so. A b
 match would be wrong more often than right.
 
 Other mistakes give no answers to compare: the argument is changed, answers share a
-list. They are named by the kind of the failures; see `belief`.
+list. They are named by the kind of the failures; see `by_kinds`.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from kata_kit import record
 from kata_kit.code import Code
 from kata_kit.kata import Kata as Fixture
 from kata_kit.katas import Kata
-from kata_kit.record import FAILED, FAILURES, Belief, CaseRecord
+from kata_kit.record import FAILED, FAILURES, CaseRecord, Misconception
 
 SECONDS = 1.0  # for a call of a mistake, which is our own code
 
@@ -45,19 +45,9 @@ KINDS = {
         "Your code seems to use bad input before checking it.\n"
         "Which line fails, and which check belongs before it?"
     ),
-    record.EXCHANGED: (
-        "Your code seems to give the column before the row.\n"
-        "Which number of your answer counts downwards, and which one comes first?"
-    ),
-    record.FROM_ONE: (
-        "Your code seems to count the rows and columns of its answer from 1.\n"
-        "Which row does `board[1]` name?"
-    ),
 }
 
 OF_BAD_INPUT = {record.ACCEPTED, record.EXCEPTION, record.MESSAGE}
-FORMS = {record.EXCHANGED, record.FROM_ONE}
-FEWEST_IN_A_FORM = 3  # So many answers in another form are no accident.
 MOST_CHECKS = 3  # With more than these, it's more likely a draft without checks.
 
 Tests = Sequence[tuple[Any, Any]]
@@ -115,7 +105,9 @@ def alike(mine: Any, theirs: Any) -> bool:
     return bool(mine == theirs)
 
 
-def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief | None:
+def by_kinds(
+    stage: Sequence[CaseRecord], checks: Sequence[Check] = ()
+) -> Misconception | None:
     """Return the mistake that explains all failures of a stage.
 
     The `checks` are those of the kata's input.
@@ -126,19 +118,21 @@ def belief(stage: Sequence[CaseRecord], checks: Sequence[Check] = ()) -> Belief 
     kinds = [kind_of(case) for case in failures]
     first = kinds[0]
     if first in (record.BEFORE, record.VARYING):  # Only the first call is made again.
-        return Belief(first, KINDS[first])
+        return Misconception(first, KINDS[first])
     if record.ACCEPTED in kinds and {*kinds} <= OF_BAD_INPUT:
         return missing(stage, checks)
-    if {*kinds} != {first} or (first in FORMS and len(kinds) < FEWEST_IN_A_FORM):
+    if {*kinds} != {first} or first not in KINDS:
         return None
-    return Belief(first, KINDS[first]) if first in KINDS else None
+    return Misconception(first, KINDS[first])
 
 
 def kind_of(case: CaseRecord) -> str:
     return case.failure.kind if case.failure else ""
 
 
-def missing(stage: Sequence[CaseRecord], checks: Sequence[Check]) -> Belief | None:
+def missing(
+    stage: Sequence[CaseRecord], checks: Sequence[Check]
+) -> Misconception | None:
     """Return that checks are missing: no row of theirs passes, and all others do."""
     names = list[str]()
     for check in checks:
@@ -152,7 +146,7 @@ def missing(stage: Sequence[CaseRecord], checks: Sequence[Check]) -> Belief | No
         elif any(case.status == FAILED for case in rows):
             return None
     if len(names) > MOST_CHECKS:
-        return Belief(
+        return Misconception(
             "bad input is let through",
             "Your code seems to let most bad input through.\n"
             "Which table or list of the statement says what it has to refuse?",
@@ -162,4 +156,4 @@ def missing(stage: Sequence[CaseRecord], checks: Sequence[Check]) -> Belief | No
         f"Your code seems to let this through: {what}.\n"
         "Which line would raise a ValueError, and does every function go through it?"
     )
-    return Belief(f"not refused: {what}", text) if names else None
+    return Misconception(f"not refused: {what}", text) if names else None

@@ -30,8 +30,10 @@ from kata_kit.record import (
 from kata_kit.reports import Text
 from kata_kit.run import RECORD, RUN
 from kata_kit.summary import Summary
+from kata_kit.surroundings import MOST_PRINTED
 from kata_kit.watch import WATCH
 
+PYTESTS_OWN = "fE"  # what pytest lists at the end, unless `-r` says something else
 SOURCE = pytest.StashKey[run.Source]()
 
 
@@ -70,12 +72,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if not source.is_yours:
         # A green run of the references must not make `--lf` forget what failed.
         config.pluginmanager.unregister(name="lfplugin")
-    of_katas = [kata_at(Path(argument.partition("::")[0])) for argument in config.args]
-    if getattr(option, "dist", "no") != "no" and any(of_katas):
+    if not any(kata_at(Path(typed.partition("::")[0])) for typed in config.args):
+        return
+    if getattr(option, "dist", "no") != "no":
         option.dist = "loadfile"  # One process has all stages of a kata.
+    if option.reportchars == PYTESTS_OWN and config.get_verbosity() <= 0:
+        option.reportchars = "E"  # The first failures are shown, with the others.
     if not hasattr(config, "workerinput"):
-        summary = Summary(config, source, of_katas=any(of_katas))
-        config.pluginmanager.register(summary, "kata-summary")
+        config.pluginmanager.register(Summary(config, source), "kata-summary")
 
 
 def pytest_pycollect_makemodule(module_path: Path) -> None:
@@ -110,7 +114,7 @@ def kata(request: pytest.FixtureRequest) -> Kata:
         raise pytest.UsageError(f"{request.path}: {problem}")
     code: Code = stash[RUN].code
     if code.printer:
-        code.printer.begin()
+        code.printer.left = MOST_PRINTED
     if debugger := request.config.pluginmanager.get_plugin("kata-debugger"):
         debugger.trace(code, request.node.stash[ATTEMPT].title)
     return Kata(code)
@@ -192,7 +196,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
         if record and attempt.stage != OWN_TESTS:
             del item.stash[RECORD]  # The reports of teardown have none.
             report.kata = record
-        if record or "belief" in kata_run.facts:
+        if record or "misconception" in kata_run.facts:
             report.kata_run = kata_run.facts
     return report
 
@@ -228,12 +232,6 @@ def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish() -> None:
     parent.note("")
-
-
-def pytest_terminal_summary(config: pytest.Config) -> None:
-    """Let pytest list every failure, after those that it has shown whole."""
-    if summary := config.pluginmanager.get_plugin("kata-summary"):
-        summary.list_all()
 
 
 def pytest_enter_pdb() -> None:

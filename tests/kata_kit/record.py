@@ -39,8 +39,6 @@ VARYING = "it depends on chance"
 ACCEPTED = "accepted"  # bad input got an answer
 EXCEPTION = "another exception"  # in place of a ValueError
 MESSAGE = "the message"  # of the ValueError leaves something out
-EXCHANGED = "the column comes first"
-FROM_ONE = "rows and columns from one"
 
 
 @dataclass(frozen=True)
@@ -101,8 +99,8 @@ class StageRecord:
 
 
 @dataclass(frozen=True)
-class Belief:
-    """The misconception that explains all wrong answers."""
+class Misconception:
+    """What explains all wrong answers; a run shows it after `perhaps:`."""
 
     name: str
     text: str  # what the learner reads about it; a line is a paragraph
@@ -118,7 +116,7 @@ class KataRecord:
     words: str  # the state in words
     stages: tuple[StageRecord, ...] = ()  # in order, as the failures are
     failures: tuple[CaseRecord, ...] = ()
-    misconception: Belief | None = None
+    misconception: Misconception | None = None
     whole: bool = True  # no case was left out by the way in which pytest was called
 
     @property
@@ -156,11 +154,13 @@ def case_from(data: dict[str, Any]) -> CaseRecord:
 
 def kata_from(data: dict[str, Any]) -> KataRecord:
     """Return the record that `written` wrote; its data is our own."""
-    belief = data["misconception"]
+    explained = data["misconception"]
     stages = tuple([StageRecord(**stage) for stage in data["stages"]])
     failures = tuple(map(case_from, data["failures"]))
     parts = {"stages": stages, "failures": failures}
-    return KataRecord(**data | parts | {"misconception": belief and Belief(**belief)})
+    return KataRecord(
+        **data | parts | {"misconception": explained and Misconception(**explained)}
+    )
 
 
 def _failure(data: dict[str, Any]) -> Failure:

@@ -124,7 +124,7 @@ class KataRun:
 
         if mistake := recognise(self.kata, self.code, tests):
             name = mistake.name.replace("_", " ")
-            self.facts["belief"] = {"name": name, "text": mistake.text}
+            self.facts["misconception"] = {"name": name, "text": mistake.text}
 
 
 RUN = pytest.StashKey[KataRun]()

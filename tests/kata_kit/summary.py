@@ -1,7 +1,6 @@
 """The head and the end of a run: failures, a line for each kata, what to do next."""
 
-import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,9 @@ from kata_kit.record import (
     NOT_STARTED,
     NOT_WRITTEN,
     STOPPED,
-    Belief,
     CaseRecord,
     KataRecord,
+    Misconception,
     counted,
     written,
 )
@@ -35,28 +34,15 @@ MOST_LINES = 4  # of the failures after the first one of a stage; all with -v
 class Summary(Records):
     """Writes the head and the end of a run."""
 
-    def __init__(
-        self, config: pytest.Config, source: Source, *, of_katas: bool
-    ) -> None:
+    def __init__(self, config: pytest.Config, source: Source) -> None:
         super().__init__()
-        self._config, self._source, self._of_katas = config, source, of_katas
+        self._config, self._source = config, source
         self._verbose = config.get_verbosity() > 0
-        self._reports: list[Any] = []  # of failed cases
         self._is_saved = True
-        typed = [*config.invocation_params.args]
-        self._lists = any(re.match(r"-[a-zA-Z]*r", word) for word in typed)
-        self._hidden: list[Any] = []  # reports that pytest doesn't list
 
     def pytest_report_header(self) -> str:
-        if not self._of_katas:
-            return ""
         seconds = self._config.option.kata_timeout
         return f"under test: {self._source.title} ({seconds:g} s a call)"
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        super().pytest_runtest_logreport(report)
-        if report.failed and hasattr(report, "kata"):
-            self._reports.append(report)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Save how your own code did, for `--progress` and for `--record`."""
@@ -78,49 +64,36 @@ class Summary(Records):
     def pytest_terminal_summary(
         self, terminalreporter: Any
     ) -> Generator[None, None, None]:
-        """Have pytest show the first failure of each stage whole, then the end."""
-        self._stats: dict[str, list[Any]] = terminalreporter.stats
-        failed = self._stats.get("failed", [])
+        """Have pytest show the first failure of each stage whole; write the end."""
+        failed = terminalreporter.stats.get("failed", [])
+        reports = [report for report in failed if hasattr(report, "kata")]
         records = self.all()
-        if failed:
-            whole = self._shown_whole(records)
-            others = [report for report in failed if not hasattr(report, "kata")]
-            self._stats["failed"] = whole + others
-            self._hidden = [] if self._lists or self._verbose else self._reports
-        self._failed = failed
-        try:
-            return (yield)
-        finally:
-            if failed:
-                self._stats["failed"] = failed
-            if records:
-                self._write_end(terminalreporter, records)
+        whole = [
+            report
+            for record in records
+            if record.state != NOT_STARTED
+            for report in self._shown_whole(record, reports)
+        ]
+        for report in reports:
+            if report not in whole:
+                report._pdbshown = True  # pytest's own mark: it isn't shown again
+        yield
+        if records:
+            self._write_end(terminalreporter, records)
 
-    def list_all(self) -> None:
-        """Have pytest list every failure, if it was asked to."""
-        if self._failed:
-            listed = [one for one in self._failed if one not in self._hidden]
-            self._stats["failed"] = listed
-
-    def _shown_whole(self, records: Sequence[KataRecord]) -> list[Any]:
-        """Return the reports shown whole; their text mentions the other failures."""
-        whole = list[Any]()
-        for record in records:
-            if record.state == NOT_STARTED:
-                continue
-            reports = [one for one in self._reports if one.kata.kata == record.kata]
-            reports.sort(key=lambda report: record.failures.index(report.kata))
-            if self._verbose:
-                whole += reports
-                continue
-            stages = groupby(reports, self._group)
-            for first, *others in (list(cases) for _, cases in stages):
-                whole.append(first)
-                if first.kata.status == BROKEN:
-                    break
-                if isinstance(first.longrepr, Text):
-                    first.longrepr.more[:] = self._more(first.kata, others)
-        return whole
+    def _shown_whole(self, record: KataRecord, reports: Sequence[Any]) -> Iterator[Any]:
+        """Yield the reports shown whole; their text mentions the other failures."""
+        of_kata = [report for report in reports if report.kata.kata == record.kata]
+        of_kata.sort(key=lambda report: record.failures.index(report.kata))
+        if self._verbose:
+            yield from of_kata
+            return
+        for _, (first, *others) in groupby(of_kata, self._group):
+            if isinstance(first.longrepr, Text):
+                first.longrepr.more[:] = self._more(first.kata, others)
+            yield first
+            if first.kata.status == BROKEN:
+                return
 
     def _group(self, report: Any) -> str:
         """Return the group of a failure: the first of each group is shown whole."""
@@ -167,7 +140,8 @@ class Summary(Records):
             words = [f"  {record.words}"] if is_short else ["", f"  {record.words}"]
             for line in words:
                 terminal.write_line(line)
-        for step in self._next(records):
+        has_failed = {"failed", "error"} & terminal.stats.keys()
+        for step in self._next(records, has_failed=bool(has_failed)):
             for line in wrapped(step, further="      "):
                 terminal.write_line(line, bold=True)
         if not self._is_saved:
@@ -177,7 +151,7 @@ class Summary(Records):
             for line in hints.written(left[0], number):
                 terminal.write_line(line)
 
-    def _next(self, records: Sequence[KataRecord]) -> list[str]:
+    def _next(self, records: Sequence[KataRecord], *, has_failed: bool) -> list[str]:
         for record in records:
             if record.failures:
                 command = f"then: {self._command(record.kata)}"
@@ -185,7 +159,7 @@ class Summary(Records):
                     next_step(record),
                     *([command] if self._source.is_yours else []),
                 ]
-        if self._failed or self._stats.get("error"):
+        if has_failed:
             return ["next: fix the failures above"]
         for record in records:
             if record.state != GREEN or not record.whole:
@@ -200,10 +174,10 @@ class Summary(Records):
         return f"pytest {self._source.option}katas/{kata}"
 
 
-def perhaps(belief: Belief) -> list[tuple[str, dict[str, bool]]]:
+def perhaps(misconception: Misconception) -> list[tuple[str, dict[str, bool]]]:
     """Return the misconception that explains the failures, as lines with styles."""
-    lines = [(f"perhaps: {belief.name}", {"bold": True, "yellow": True})]
-    for paragraph in belief.text.splitlines():
+    lines = [(f"perhaps: {misconception.name}", {"bold": True, "yellow": True})]
+    for paragraph in misconception.text.splitlines():
         lines += [(line, {}) for line in wrapped(paragraph, "  ", "  ")]
     return [*lines, ("", {})]
 

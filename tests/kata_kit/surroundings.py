@@ -1,6 +1,6 @@
 """What surrounds the code under test: the keyboard, the screen, memory, and the rest.
 
-While calls are made, `apart` replaces pytest's own surroundings, then restores them.
+While calls are made, `Code.limited` replaces pytest's own, then restores them.
 """
 
 import builtins
@@ -8,8 +8,6 @@ import io
 import os
 import random
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -40,30 +38,21 @@ class Printer(io.TextIOBase):
     encoding = "utf-8"
 
     def __init__(self) -> None:
-        self._target: Any = None
-        self.left = MOST_PRINTED  # characters
-
-    def begin(self) -> None:
-        """Begin a test, which may print so much."""
-        self.left = MOST_PRINTED
-
-    def to(self, target: Any) -> "Printer":
-        """Print to this stream from now on."""
-        self._target = target
-        return self
+        self.target: Any = None  # the stream that it hands on to
+        self.left = MOST_PRINTED  # characters, of the test that runs
 
     def write(self, text: str) -> int:
         if WATCH.is_paused:  # A debugger writes what it likes.
             self.left = len(text)
         if self.left > 0:
-            self._target.write(text[: self.left])
+            self.target.write(text[: self.left])
             self.left -= len(text)
             if self.left <= 0 and not WATCH.is_paused:
-                self._target.write(CUT)
+                self.target.write(CUT)
         return len(text)
 
     def flush(self) -> None:
-        self._target.flush()
+        self.target.flush()
 
     def close(self) -> None:
         """Stay open: the code may close it, and pytest goes on."""
@@ -87,23 +76,6 @@ class Nobody(io.TextIOBase):
 
 
 NOBODY = Nobody()
-
-
-@contextmanager
-def apart(printer: Printer | None) -> Iterator[None]:
-    """Keep the code away from the keyboard, endless output, and ending pytest."""
-    before = sys.stdin, sys.stdout, os._exit
-    sys.stdin = NOBODY
-    if printer:
-        sys.stdout = printer.to(sys.stdout)
-    os._exit = refuse_exit
-    limit_memory(MEMORY)
-    try:
-        yield
-    finally:
-        BELONGINGS.put_back()
-        limit_memory(None)
-        sys.stdin, sys.stdout, os._exit = before
 
 
 def refuse_exit(status: int) -> Any:

@@ -20,9 +20,9 @@ from kata_kit.record import (
     PASSED,
     RED,
     STOPPED,
-    Belief,
     CaseRecord,
     KataRecord,
+    Misconception,
     StageRecord,
     counted,
 )
@@ -59,10 +59,11 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
     every = chain.from_iterable(by_stage.values())
     failing = [case for case in every if case.status in FAILURES]
     whole = bool(table) and all(len(by_stage[name]) >= table[name] for name in table)
-    belief = Belief(**facts["belief"]) if "belief" in facts else None
+    known = facts.get("misconception")
+    misconception = known and Misconception(**known)
     if failing:
         stage = failing[0].stage
-        belief = belief or by_kind(by_stage[stage], table.get(stage, 0))
+        misconception = misconception or by_kind(by_stage[stage], table.get(stage, 0))
         state, words = words_of_failing(failing[0], stages)
     else:
         state, words = words_of_passing(cases, stages, whole=whole)
@@ -73,7 +74,7 @@ def sum_up(cases: Sequence[CaseRecord], facts: Mapping[str, Any]) -> KataRecord:
         words,
         stages=tuple(stages),
         failures=tuple(failing),
-        misconception=belief,
+        misconception=misconception,
         whole=whole,
     )
 
@@ -87,14 +88,14 @@ def stage_of(name: str, expected: int, cases: Sequence[CaseRecord]) -> StageReco
     return StageRecord(name, passed, failed, locked, not_run)
 
 
-def by_kind(stage: Sequence[CaseRecord], expected: int) -> Belief | None:
+def by_kind(stage: Sequence[CaseRecord], expected: int) -> Misconception | None:
     """Return the misconception that the kinds of a stage's failures suggest."""
     # Needed only if something is wrong.
-    from kata_kit.misconceptions import belief
+    from kata_kit.misconceptions import by_kinds
 
     # Of a part of a stage, nobody knows which checks are missing.
     listed = read(BY_NAME[stage[0].kata].mistakes).checks
-    return belief(stage, listed if len(stage) >= expected else ())
+    return by_kinds(stage, listed if len(stage) >= expected else ())
 
 
 def words_of_failing(

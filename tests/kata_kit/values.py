@@ -1,4 +1,4 @@
-"""Answers as plain values: what a comparison sees.
+"""Answers as plain values, which a comparison sees, and what a wrong one tells.
 
 Subclasses are reduced to the plain value that they hold, so that no learner's `__eq__`,
 `__repr__` or `__hash__` decides. A NamedTuple or a dataclass becomes a `Record`, and
@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from kata_tables.arguments import made
-from kata_tables.calls import Other, Record
+from kata_tables.calls import OneOf, Other, Record, same
 
 # No answer to any kata has more parts, and none is deeper.
 MOST_PARTS = 200_000
@@ -22,6 +22,8 @@ LONGEST_TEXT = 100_000  # characters
 
 SHORT = 1_000  # bytes: an answer that is no longer keeps all these limits
 BUFFER = b"s"  # begins what `marshal` makes of bytes, but of a number of numpy as well
+
+LONGEST_NAME = 80  # characters, of a class
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
@@ -34,12 +36,13 @@ def plain(value: Any) -> Any:
     """Return an answer as a plain value, which is a copy."""
     with suppress(ValueError):  # It's more than plain values.
         data = marshal.dumps(value, 2)
-        if len(data) <= SHORT and BUFFER not in data:
+        # Without `len`, because the code may have taken builtins away.
+        if not data[SHORT:] and BUFFER not in data:
             return marshal.loads(data)
     try:
         return Reducer().reduce(value, 0)
     except TooLarge:
-        return Other(type(value).__qualname__, "an answer that's too large to show")
+        return Other(name_of(value), "an answer that's too large to show")
 
 
 class Reducer:
@@ -82,7 +85,7 @@ class Reducer:
         else:
             names = getattr(kind, "__dataclass_fields__", None)
             if names is None:
-                return Other(kind.__qualname__, text_of(value))
+                return Other(name_of(value), text_of(value))
             parts = self._all([getattr(value, name) for name in names], depth)
         return Record(kind.__name__, **dict(zip(names, parts, strict=False)))
 
@@ -101,12 +104,17 @@ def scalar(value: Any) -> Any:
     return str.__str__(value) if isinstance(value, str) else bytes(value)
 
 
+def name_of(value: object) -> str:
+    """Return the name of a value's class, which may be a very long one."""
+    return type(value).__qualname__[:LONGEST_NAME]
+
+
 def text_of(value: object) -> str:
     """Return how an object shows itself, without its address, which varies."""
     try:
         text = str.__str__(repr(value))[:LONGEST_TEXT]
     except Exception:
-        text = f"<{type(value).__qualname__} object>"
+        text = f"<{name_of(value)} object>"
     return " ".join(ADDRESS.sub("", text).split())
 
 
@@ -125,3 +133,32 @@ def items_taken(function: Any, *arguments: Any) -> int:
     function(*given)
     iterator: Any = given[-1]
     return len(arguments[-1].items) - int(iterator.__length_hint__())
+
+
+def is_exception(outcome: object) -> bool:
+    """Return True for an exception in place of an answer."""
+    return isinstance(outcome, BaseException)
+
+
+def message_of(error: BaseException) -> str:
+    """Return the message of an exception, which may have a class of the learner's."""
+    try:
+        return str.__str__(str(error))
+    except Exception:
+        return "(its message can't be read)"
+
+
+def key_of(right: object, got: object) -> object:
+    """Return what an outcome says about the mistake; None if it's right.
+
+    Which of the wrong ones came among all that may be chosen is a matter of style.
+    """
+    if isinstance(got, BaseException):
+        return name_of(got)
+    if same(right, got):
+        return None
+    if isinstance(right, OneOf):
+        return right.readings(got)
+    if isinstance(right, set) and isinstance(got, list):
+        return sorted(map(repr, got))  # A set's order is nobody's mistake.
+    return repr(got)

@@ -60,12 +60,13 @@ class Watch:
         self._thread: threading.Thread | None = None
         self._seconds, self._armed, self._counts = 0.0, 0.0, True
 
-    def begin(self, folder: str) -> None:
+    def begin(self, folder: str, seconds: float) -> None:
         """Begin with calls of code whose files have names that begin so."""
-        if not self.is_set_up:
+        if signal.getsignal(signal.SIGINT) != self._handle:
             self._set_up()
         self._folder, self._armed = folder, -HURRY
         self._counts = DEBUGGERS.isdisjoint(sys.modules)
+        self.restart(seconds)
 
     def restart(self, seconds: float) -> None:
         """Begin a call, which has so much processor time."""
@@ -74,8 +75,12 @@ class Watch:
             self._seconds = seconds
             self._ends = now + seconds, time.monotonic() + PATIENCE * seconds
             if now - self._armed > HURRY:
-                self._armed = now
-                self._arm(seconds + GRACE + HURRY)
+                self._armed, latest = now, seconds + GRACE + HURRY
+                # The process ends if nothing else ends the call.
+                if HAS_TIMERS:
+                    signal.setitimer(signal.ITIMER_PROF, latest)
+                elif not IN_PAGE:
+                    faulthandler.dump_traceback_later(PATIENCE * latest, exit=True)
 
     def end(self) -> None:
         """End the calls."""
@@ -101,14 +106,6 @@ class Watch:
         self.end()
         self.is_paused = self.was_paused = True
 
-    @property
-    def is_set_up(self) -> bool:
-        return signal.getsignal(signal.SIGINT) == self._handle
-
-    @property
-    def is_late(self) -> bool:
-        return bool(self._spent())
-
     def _spent(self) -> str:
         """Return which time is used up; "" while there's some left."""
         if not self._ends:
@@ -121,7 +118,7 @@ class Watch:
     def _look(self) -> None:
         while True:
             time.sleep(BEAT)
-            if self.is_late:
+            if self._spent():
                 self._interrupt()
 
     def _set_up(self) -> None:
@@ -135,13 +132,6 @@ class Watch:
         if not (IN_PAGE or self._thread):
             self._thread = threading.Thread(target=self._look, daemon=True)
             self._thread.start()
-
-    def _arm(self, seconds: float) -> None:
-        """Have the process end if nothing else ends the call."""
-        if HAS_TIMERS:
-            signal.setitimer(signal.ITIMER_PROF, seconds)
-        elif not IN_PAGE:
-            faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
 
     def _interrupt(self) -> None:
         if hasattr(signal, "pthread_kill"):

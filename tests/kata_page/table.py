@@ -16,6 +16,7 @@ from kata_kit.failure import Describer, status_of
 from kata_kit.kata import Kata
 from kata_kit.katas import BY_NAME, ROOT, load
 from kata_kit.record import FAILED, NOT_RUN, NOT_WRITTEN, lines_of
+from kata_kit.surroundings import MOST_PRINTED
 from kata_tables import OneOf, Seeded
 from kata_tables.arguments import made
 from kata_tables.drawing import EMPTY
@@ -181,7 +182,7 @@ class Desk:
         path = self._katas / kata / f"{kata}.py"
         code = self._codes.setdefault(kata, Code(path, self._seconds, ALL_DAY))
         if code.printer:
-            code.printer.begin()
+            code.printer.left = MOST_PRINTED
         values: Sequence[Any] = ()
         try:
             answers = getattr(Kata(code), function).each(batch)

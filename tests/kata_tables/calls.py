@@ -4,6 +4,8 @@ import marshal
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+NESTED = list, tuple, set, frozenset, dict  # what has a source of its own
+
 
 class Call(NamedTuple):
     """A call that didn't give the expected answer, for drawing it."""
@@ -136,9 +138,9 @@ def source(value: object) -> str:
     if isinstance(value, dict):
         pairs = [f"{source(key)}: {source(item)}" for key, item in value.items()]
         return f"{{{', '.join(pairs)}}}"
-    if not isinstance(value, (list, tuple, set, frozenset)) or not value:
+    if not isinstance(value, NESTED) or not value:
         return repr(value)
-    parts = list(map(source, value))
+    parts = [source(part) if isinstance(part, NESTED) else repr(part) for part in value]
     if isinstance(value, (set, frozenset)):
         parts.sort(key=lambda part: (len(part), part))
         return f"{{{', '.join(parts)}}}"

@@ -15,10 +15,10 @@ from kata_kit.katas import PATH, Kata, load
 from kata_kit.record import (
     FAILED,
     RED,
-    Belief,
     CaseRecord,
     Failure,
     KataRecord,
+    Misconception,
     StageRecord,
     written,
 )
@@ -66,8 +66,11 @@ def test_a_record_is_read_or_refused():
     kata, code = PATH[0], Code(PATH[0].stub, source="is_solved = lambda board: 7")
     failure = failure_of(kata, rows(kata)[0], code)
     cases = (CaseRecord(kata.name, "a stage", "a case", FAILED, "is_solved", failure),)
-    stages, belief = (StageRecord("a stage", 1, 2),), Belief("a mistake", "a text")
-    whole = KataRecord(kata.name, "a file", RED, "words", stages, cases, belief)
+    stages, explained = (
+        (StageRecord("a stage", 1, 2),),
+        Misconception("a mistake", "a text"),
+    )
+    whole = KataRecord(kata.name, "a file", RED, "words", stages, cases, explained)
     right, dice, records = json.loads(written([whole])), Random(22), []
     for _ in range(2000):
         try:

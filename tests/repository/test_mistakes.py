@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from kata_kit.code import SECONDS, Code
 from kata_kit.katas import BY_NAME, PATH, Kata, load
-from kata_kit.keys import key_of
 from kata_kit.misconceptions import alike, code_of, fits, recognise
 from kata_kit.run import FEWEST_WRONG
+from kata_kit.values import key_of
 from kata_tables.calls import OneOf
 from kata_tables.mistakes import Solution, Unreadable, read
 from repository.tables import Keys, Row, each_kata, rows

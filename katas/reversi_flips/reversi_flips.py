@@ -51,8 +51,7 @@ def legal_moves(board: Board, disc: str) -> set[Cell]:
 def play(board: Board, disc: str, row: int, column: int) -> Board:
     """Return the board after a move, as a new one.
 
-    Raises ValueError if the move is illegal, with a drawing of the board, or as `flips`
-    does.
+    Raises ValueError if the move is illegal, or as `flips` does.
 
     >>> after = play(new_board(), "X", 2, 4)
     >>> after[2][4], after[3][4]

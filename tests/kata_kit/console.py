@@ -26,7 +26,7 @@ class CtrlC(KeyboardInterrupt):
 
 
 class Console(io.StringIO):
-    """Stands for `sys.stdin` and `sys.stdout` while a program runs.
+    """Stands for `sys.stdin`, `sys.stdout` and `sys.stderr` while a program runs.
 
     `typed` are the lines that are typed; None is Ctrl-C, and the end of the input comes
     after the last line.
@@ -80,12 +80,13 @@ class Console(io.StringIO):
     @contextmanager
     def inside(self) -> Iterator[None]:
         """Have a program read and print here."""
-        before = builtins.input, sys.stdin, sys.stdout
-        builtins.input, sys.stdin, sys.stdout = self.input, self, self
+        before = builtins.input, sys.stdin, sys.stdout, sys.stderr
+        builtins.input = self.input
+        sys.stdin = sys.stdout = sys.stderr = self
         try:
             yield
         finally:
-            builtins.input, sys.stdin, sys.stdout = before
+            builtins.input, sys.stdin, sys.stdout, sys.stderr = before
 
     @contextmanager
     def typing(self) -> Iterator[None]:

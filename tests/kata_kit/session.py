@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from kata_tables.arguments import Script, made
+from kata_tables.arguments import Script, ask, made
 from kata_tables.calls import Call, OneOf, same, source
 from kata_tables.wrong import ACCEPTED, SESSION, Wrong
 
@@ -40,7 +40,7 @@ def hold(
     def play(*arguments: Any) -> BaseException | None:
         with console.inside():
             try:
-                function(*arguments)
+                ask(function, arguments)
             except (Exception, SystemExit, CtrlC, StillReading) as error:
                 return error
         return None
@@ -78,8 +78,7 @@ class Session:
         self._call = call
         self._screen = Transcript(console, call.function, only)
         self._questions = list(questions)
-        is_clean = isinstance(ended, SystemExit) and ended.code in (None, 0)
-        self._error = None if is_clean else ended
+        self._error = ended
 
     @property
     def text(self) -> str:

@@ -1,17 +1,19 @@
 """Answers as plain values, which a comparison sees, and what a wrong one tells.
 
 Subclasses are reduced to the plain value that they hold, so that no learner's `__eq__`,
-`__repr__` or `__hash__` decides. A NamedTuple or a dataclass becomes a `Record`, and
-anything without a plain value an `Other`, which is never right.
+`__repr__` or `__hash__` decides. A NamedTuple becomes a `Record`, and anything without
+a plain value an `Other`, which is never right. A dataclass is one of them, because a
+caller can't unpack it.
 """
 
 import marshal
 import re
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import is_dataclass
 from typing import Any
 
-from kata_tables.arguments import made
+from kata_tables.arguments import ask, made
 from kata_tables.calls import OneOf, Other, Record, same
 
 # No answer to any kata has more parts, and none is deeper.
@@ -77,16 +79,13 @@ class Reducer:
     def _other(self, value: Any, depth: int) -> Any:
         """Return a tuple, a record, or what has no plain value."""
         kind = type(value)
-        if isinstance(value, tuple):
-            parts = self._all(tuple.__iter__(value), depth)
-            names = getattr(kind, "_fields", None)
-            if names is None:
-                return tuple(parts)
-        else:
-            names = getattr(kind, "__dataclass_fields__", None)
-            if names is None:
-                return Other(name_of(value), text_of(value))
-            parts = self._all([getattr(value, name) for name in names], depth)
+        if not isinstance(value, tuple):
+            name = "dataclass" if is_dataclass(kind) else name_of(value)
+            return Other(name, text_of(value))
+        parts = self._all(tuple.__iter__(value), depth)
+        names = getattr(kind, "_fields", None)
+        if names is None:
+            return tuple(parts)
         return Record(kind.__name__, **dict(zip(names, parts, strict=False)))
 
     def _all(self, parts: Iterable[Any], depth: int) -> list[Any]:
@@ -119,7 +118,7 @@ def text_of(value: object) -> str:
 
 
 def answer(function: Any, *arguments: Any) -> object:
-    return plain(function(*made(arguments)))
+    return plain(ask(function, arguments))
 
 
 def arguments_after(function: Any, *arguments: Any) -> object:

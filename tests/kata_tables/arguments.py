@@ -1,6 +1,7 @@
 """Arguments, which are made anew for each call: none sees what another did."""
 
 import marshal
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator
 from inspect import getsource
 from random import Random
@@ -50,6 +51,24 @@ class Seeded(Made):
 
     def make(self) -> Random:
         return Random(self._seed)
+
+
+class Named:
+    """Arguments that are called by their names, as the stub has them.
+
+    >>> Named(player=1, opponent=2)
+    player=1, opponent=2
+    """
+
+    def __init__(self, **values: object) -> None:
+        self.values = values
+
+    def __repr__(self) -> str:
+        return ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+
+    def made(self) -> dict[str, Any]:
+        """Return the arguments of one call."""
+        return {name: copied(value) for name, value in self.values.items()}
 
 
 class Scripted(Made):
@@ -104,6 +123,13 @@ def given(function: Callable[..., Any], *imports: str) -> Given:
     return Given(function, *imports, getsource(function))
 
 
+def ask(function: Any, arguments: Iterable[Any]) -> Any:
+    """Call a function, and return its answer."""
+    given = [value for value in arguments if not isinstance(value, Named)]
+    names = [value.made() for value in arguments if isinstance(value, Named)]
+    return function(*made(given), **dict(ChainMap(*names)))
+
+
 def made(arguments: Iterable[Any]) -> tuple[Any, ...]:
     """Return the arguments of one call, which share nothing with these.
 
@@ -126,4 +152,4 @@ def copied(value: Any) -> Any:
     try:
         return marshal.loads(marshal.dumps(value, 2))  # 2: without references to parts
     except ValueError:
-        return value
+        return [*map(copied, value)] if isinstance(value, list) else value

@@ -1,10 +1,17 @@
 """Calls, answers, and how they compare."""
 
 import marshal
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 NESTED = list, tuple, set, frozenset, dict  # what has a source of its own
+
+MASK = re.compile("-?0[bx][0-9a-f]+")
+NUMBER = re.compile(
+    "(?<![0-9a-zA-Z])-?(?:0[bx][0-9a-fA-F]+|[1-9][0-9]*|0)(?![0-9a-zA-Z])"
+)
+ROW = re.compile(r"\[[^\[\]]+\]")  # of a list of lists
 
 
 class Call(NamedTuple):
@@ -48,7 +55,7 @@ class Growth(NamedTuple):
 
 
 class Record:
-    """An answer with named fields: a NamedTuple or a dataclass of a learner."""
+    """An answer with named fields: a NamedTuple of a learner."""
 
     def __init__(self, type_name: str, /, **fields: object) -> None:
         self.type_name, self.fields = type_name, fields
@@ -121,12 +128,38 @@ def same(expected: Any, got: Any) -> bool:
 
 
 def quoted(wanted: str, message: str) -> bool:
-    """Tell whether a message quotes a text, or one of several.
+    """Tell whether a message quotes a text, or one of several, in any spelling.
 
     >>> quoted("[1, 2] or 7", "expected 3 cells, got [1, 2]")
     True
+    >>> quoted("0b111000", "got 0b000_111_000"), quoted("'xy'", "expected X, got xy")
+    (True, True)
     """
-    return any(text in message for text in wanted.split(" or "))
+    return any(_quotes(text, message) for text in wanted.split(" or "))
+
+
+def _quotes(text: str, message: str) -> bool:
+    if text in message:
+        return True
+    if text.startswith(("(", "[")) and text.replace(" ", "") in message.replace(
+        " ", ""
+    ):
+        return True
+    if MASK.fullmatch(text):
+        numbers = NUMBER.findall(message.replace("_", ""))
+        return int(text, 0) in [int(number, 0) for number in numbers]
+    if text.startswith("'"):
+        value = text.strip("'")
+        # A digit, a dot or a space may stand in any message.
+        is_word = re.search(rf"\b{value}\b", message) if value.isalpha() else None
+        return bool(is_word) or f'"{value}"' in message
+    signs = re.sub(r"[\s|]", "", message)
+    rows = ROW.findall(text) if text.startswith("[[") else []
+    return bool(rows) and all(row in message or _drawn(row) in signs for row in rows)
+
+
+def _drawn(row: str) -> str:
+    return re.sub(r"[\[\], ]", "", row).translate(str.maketrans("012", ".XO"))
 
 
 def source(value: object) -> str:
@@ -174,7 +207,7 @@ def _typed(value: Any) -> object:
     if kind in (list, tuple):
         return kind, tuple(map(_typed, value))
     if kind in (set, frozenset):
-        return frozenset(map(_typed, value))
+        return kind, frozenset(map(_typed, value))
     if kind is dict:
         return dict, frozenset(map(_typed, value.items()))
     if isinstance(value, Record):

@@ -16,8 +16,8 @@
 2. A name has no full stop. A reason is one line that ends in a full stop.
 3. A picture is indented by four spaces. Below it, `unreachable` says that no game leads
    there, and `name: START` gives it a name, for `with: START` in rows below it.
-4. `with: 3, "X"` are further arguments. A kata can have fields of its own; the text at
-   the top of the table says what they mean.
+4. `with: 3, "X"` are further arguments; `with: named(depth=3)` calls by name. A kata
+   can have fields of its own; the text at the top of the table says what they mean.
 5. `! 7 or [7]` instead of an answer: the call raises a ValueError whose message has
    "7" or "[7]" in it. A text in quotation marks is a Python expression. `!` on its
    own: any message will do.
@@ -39,6 +39,7 @@ from typing import Any
 
 import pytest
 
+from kata_tables.arguments import Named
 from kata_tables.rows import (
     ANSWERED,
     MISSING,
@@ -204,7 +205,7 @@ class Table:
 
     def _value(self, text: str) -> Any:
         try:
-            known = {"__builtins__": {"range": range, "set": set}}
+            known = {"__builtins__": {"range": range, "set": set, "named": Named}}
             return eval(text, known, self.names)
         except Exception as error:
             raise Unreadable(f"expected a Python expression ({error})") from error

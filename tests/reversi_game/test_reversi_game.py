@@ -27,6 +27,7 @@ from kata_tables import (
     reversi,
     script,
 )
+from kata_tables.arguments import Named
 
 Cell = tuple[int, int]
 
@@ -256,6 +257,16 @@ def test_the_own_player(kata: Kata) -> None:
         screen, _ = session(typed, [divmod(cell_of(key), 8)], [first])
         replies.append(screen.part("reply"))
     assert kata.main.session(typed, only=FIXED).reply == OneOf(replies)
+
+
+@pytest.mark.stage("a move")
+def test_both_arguments_by_name(kata: Kata) -> None:
+    """The computer's player and the generator are passed by their names."""
+    screens = [
+        session(["x"], [], [first])[0].part("reply") for first in (YOU, COMPUTER)
+    ]
+    arguments = Named(choose_move=Scripted(), rng=Seeded(0))
+    assert kata.main.session(["x"], arguments, only=FIXED).reply == OneOf(screens)
 
 
 def rng_for(kata: Kata, firsts: list[object], typed: object, player: object) -> object:

@@ -36,7 +36,7 @@ from kata_tables import (
     drawing,
     reversi,
 )
-from kata_tables.arguments import Given, Made, Scripted, Seeded, given
+from kata_tables.arguments import Given, Made, Named, Scripted, Seeded, given
 
 from solutions.reversi_flips import flips, legal_moves
 from solutions.reversi_player import choose_move
@@ -122,6 +122,12 @@ def chapter(board, disc, rng):
     return choose_move(board, disc, rng)
 
 
+def once(board, disc, rng):
+    first = sum(row.count(" ") for row in board) > 58
+    rng.games = getattr(rng, "games", 0) + first
+    return min(legal_moves(board, disc)) if rng.games == 1 else None
+
+
 def second_of(moves: reversi.Moves) -> int:
     """The oracle's version of `second`."""
     return (sorted(moves) * 2)[1]
@@ -149,6 +155,7 @@ CHOOSERS: dict[Callable[..., object], Chooser | None] = {
     at_random: None,
     most_discs: None,
     chapter: None,
+    once: None,
 }
 IMPORTS = (
     "from solutions.reversi_player import choose_move, flips, legal_moves",
@@ -189,8 +196,13 @@ def chooser(player: Any) -> Chooser | None:
     """Return the oracle's own version of a player; None if it is left to chance."""
     if isinstance(player, Given):
         return CHOOSERS[player.make()]
-    script = iter([CELLS.get(move, -1) for move in player.moves])
+    script = iter([cell_of(move) for move in player.moves])
     return lambda moves: next(script, -1)
+
+
+def cell_of(move: object) -> int:
+    """Return the number of a cell; -1 for anything else."""
+    return CELLS[move] if move in [*CELLS] else -1
 
 
 def games(players: Sequence[object], number: int) -> Iterator[tuple[str, str, str]]:
@@ -283,6 +295,21 @@ QUESTIONS = {
 @pytest.mark.parametrize("case", TABLE.rows)
 def test_row(kata: Kata, case: Case) -> None:
     case.check(kata)
+
+
+@pytest.mark.stage("one game")
+def test_play_game_with_its_arguments_by_name(kata: Kata) -> None:
+    """The players and the generator are passed by their names."""
+    first = PLAYERS["FIRST"]
+    assert kata.play_game(Named(first=first, second=first, rng=Seeded(0))) == "X"
+
+
+@pytest.mark.stage("a match")
+def test_play_match_with_its_arguments_by_name(kata: Kata) -> None:
+    """The players, the number of games and the generator are passed by their names."""
+    first = PLAYERS["FIRST"]
+    named = Named(player=first, rival=first, games=1, rng=Seeded(0))
+    assert kata.play_match(named) == record(1, 0, 1)
 
 
 # What a learner is shown

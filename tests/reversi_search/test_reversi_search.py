@@ -22,7 +22,7 @@ by that with 9 games:
 """
 
 import random
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import cache
 from itertools import cycle
 from math import inf
@@ -41,7 +41,7 @@ from kata_tables import (
     hold,
     reversi,
 )
-from kata_tables.arguments import Seeded, given
+from kata_tables.arguments import Made, Seeded, given
 from kata_tables.wrong import Wrong
 
 Turn: TypeAlias = tuple[str, str]
@@ -67,6 +67,22 @@ def seven(player: int, opponent: int) -> int:
 
 def thousands(player: int, opponent: int) -> int:
     return 1000 * (player.bit_count() - opponent.bit_count())
+
+
+def huge(player: int, opponent: int) -> int:
+    return 10**30
+
+
+class Always(Made):
+    """An evaluation that is a new function in each call, and always says one number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"lambda player, opponent: {number}")
+        self._number = number
+
+    def make(self) -> Callable[[int, int], int]:
+        number = self._number
+        return lambda player, opponent: number
 
 
 # By the name that the table uses.
@@ -100,10 +116,10 @@ def build(row: Row) -> tuple[tuple[object, ...], object]:
 TABLE = Table(
     __file__,
     build,
-    MADE,
+    MADE | {"HUGE": given(huge), "RNG": Seeded(0)},
     board=lambda lines: reversi.in_bits(reversi.picture(lines).board),
 )
-FEW_LEFT = TABLE.names["FEW_LEFT"]
+START, FEW_LEFT = TABLE.names["START"], TABLE.names["FEW_LEFT"]
 QUESTIONS = {
     "choose_move": "Which move?",
     "search": "What is the position worth?",
@@ -144,6 +160,16 @@ def test_search_at_falling_depths(kata: Kata) -> None:
     hold(kata.search.each, rows)
 
 
+@pytest.mark.stage("search")
+def test_search_with_a_new_evaluation_each_time(kata: Kata) -> None:
+    """The start at depth 1, with five evaluations that are gone after their call.
+
+    What you know with one evaluation says nothing about another one.
+    """
+    calls = [(*START, 1, Always(number)) for number in range(5)]
+    hold(kata.search.each, [(call, -number) for number, call in enumerate(calls)])
+
+
 @pytest.mark.stage("passes")
 def test_search_where_somebody_passes(kata: Kata) -> None:
     """Positions of 20 random games in which a side has to pass, at depth 1 to 3."""
@@ -182,13 +208,16 @@ def test_a_legal_move_in_played_games(kata: Kata) -> None:
 
 @pytest.mark.stage("a player")
 def test_the_player_sees_the_end(kata: Kata) -> None:
-    """Positions from which no game is longer than three plies: the result has to be kept."""  # noqa: E501 - a name
+    """Positions from which no game is longer than three plies: the result has to be kept.
+
+    One board is asked about again and again: the answer is about what stands on it now.
+    """  # noqa: E501 - a name
     rows = []
     for turn in late(3):
         if reversi.oracle(*turn) and longest(*turn) <= 3:
             right = calls.OneOf(best_moves(*turn), legal(*turn))
             rows.append((arguments(*turn), right))
-    hold(kata.choose_move.each, rows)
+    hold(kata.choose_move.own, rows)
 
 
 @pytest.mark.stage("a player")

@@ -25,6 +25,7 @@ from kata_tables import (
     script,
     tictactoe,
 )
+from kata_tables.arguments import Named
 
 Cell = tuple[int, int]
 
@@ -145,6 +146,14 @@ def test_a_second_game(kata: Kata) -> None:
     kata.main.session(["0", "2", "b"], Scripted((2, 2)))
     second = kata.main.session(["0"], Scripted(), only=FIXED)
     assert second.reply == session(["0"], []).part("reply")
+
+
+@pytest.mark.stage("a move")
+def test_the_player_by_its_name(kata: Kata) -> None:
+    """The computer's player is passed by its name."""
+    player = Named(choose_move=Scripted((2, 2)))
+    reply = session(["0", "2", "b"], [(2, 2)]).part("reply")
+    assert kata.main.session(["0", "2", "b"], player, only=FIXED).reply == reply
 
 
 QUESTIONS = {

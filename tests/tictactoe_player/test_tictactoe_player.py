@@ -106,6 +106,15 @@ def test_every_win_before_a_block(kata: Kata) -> None:
 
 
 @pytest.mark.stage("never loses moving first")
+def test_the_same_board_gives_the_same_move(kata: Kata) -> None:
+    """The empty board, and a cross in a corner, each asked twenty times."""
+    for board, player in (([[0] * 3] * 3, X), ([[X, 0, 0], [0] * 3, [0] * 3], O)):
+        empty = free("".join(".X"[cell] for row in board for cell in row))
+        any_move = OneOf([{cell} for cell in empty])
+        assert kata.choose_move.distinct([(board, player)] * 20) == any_move
+
+
+@pytest.mark.stage("never loses moving first")
 def test_every_other_position(kata: Kata) -> None:
     """Every position of a game that X began, with nothing to win or to block: an empty cell."""  # noqa: E501 - a name
     hold(kata.choose_move.each, turns(can_win=False, can_block=False))

@@ -43,7 +43,7 @@ def reply(code: Code, arguments: list[Any], seed: int) -> list[int] | str:
         function = code.module.choose_move
     except (Exception, SystemExit, TimeIsUp, Ended) as error:
         return f"loading the file raised {raised(error)}"
-    outcome = code.call(answer, (function, *given))
+    outcome = code.call(answer, function, *given)
     if type(outcome) is tuple and [*map(type, outcome)] == [int, int]:
         return [*outcome]
     if isinstance(outcome, TimeIsUp):

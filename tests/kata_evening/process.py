@@ -19,7 +19,6 @@ from threading import Timer
 from typing import Any
 
 from kata_guard import guard
-from kata_kit.code import SECONDS
 from kata_kit.katas import ROOT, Kata
 from kata_kit.layout import visible, width
 from kata_kit.parent import fate
@@ -64,7 +63,7 @@ def confine(parent: str, own: Path, kata: Kata) -> None:
 
 def start_clock() -> None:
     """Start the thread that looks at the clock."""
-    WATCH.begin("", SECONDS)
+    WATCH.begin("")
     WATCH.end()
 
 

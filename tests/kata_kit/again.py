@@ -20,9 +20,8 @@ from kata_kit import record
 from kata_kit.code import Code
 from kata_kit.katas import ROOT
 from kata_kit.layout import short
-from kata_kit.surroundings import Ended
 from kata_kit.values import answer
-from kata_kit.watch import IN_PAGE, WATCH, TimeIsUp
+from kata_kit.watch import IN_PAGE, WATCH
 
 ALONE = "on its own this call is right: the answer depends on earlier calls"
 VARYING = "your answers vary from call to call: the same call gave"
@@ -65,13 +64,14 @@ def alike(got: object, other: object) -> bool:
 
 def answer_anew(code: Code, wrong: Wrong) -> object:
     """Return the answer of a call in the file loaded anew, or what it raises."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # They were shown the first time.
-            function = getattr(code.fresh(), wrong.call.function)
-    except (Exception, SystemExit, TimeIsUp, Ended) as error:
-        return error
-    return code.call(answer, (function, *wrong.call.arguments))
+
+    def ask() -> object:
+        function = getattr(code.load(), wrong.call.function)
+        return answer(function, *wrong.call.arguments)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # They were shown the first time.
+        return code.call(ask)
 
 
 def elsewhere(code: Code, wrong: Wrong) -> list[Any]:
@@ -104,7 +104,7 @@ def main(path: str, function: str) -> None:
 
     arguments = marshal.loads(sys.stdin.buffer.read())
     code = Code(Path(path))
-    result = code.call(answer, (getattr(code.module, function), *arguments))
+    result = code.call(answer, getattr(code.module, function), *arguments)
     sys.stdout.buffer.write(marshal.dumps(result))
 
 

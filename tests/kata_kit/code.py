@@ -81,15 +81,14 @@ class Code:
     def module(self) -> ModuleType:
         """The module, loaded when it's first needed; raises what the file raises."""
         if self._module is None:
-            self._module = self.fresh()
+            outcome = self.call(self.load)
+            if isinstance(outcome, BaseException):
+                raise outcome
+            self._module = outcome
         return self._module
 
-    def fresh(self) -> ModuleType:
-        """Load the file once more, with nothing left of earlier calls.
-
-        Raises:
-            BaseException: what the file raises, or an OSError if it can't be read.
-        """
+    def load(self) -> ModuleType:
+        """Load the file once more, with nothing left of earlier calls, in a `call`."""
         self.forget()
         module = ModuleType(self.path.stem)
         module.__file__ = str(self.path)
@@ -98,12 +97,7 @@ class Code:
             sys.path.append(str(self.path.parent))
         sys.modules[self.path.stem] = module  # A dataclass looks there.
         program = compile(self.source, self.path, "exec", dont_inherit=True)
-        try:
-            with self.limited():
-                exec(program, vars(module))
-        except TimeIsUp:
-            self.is_lost = True
-            raise
+        exec(program, vars(module))
         return module
 
     def forget(self) -> None:
@@ -116,7 +110,7 @@ class Code:
             if file and str(file).startswith(self.own):
                 del sys.modules[name]
 
-    def call(self, function: Function, arguments: Arguments) -> Any:
+    def call(self, function: Function, *arguments: Any) -> Any:
         """Return the answer of a call, or the exception that it raised in its place."""
         return self.calls(function, [arguments])[0]
 
@@ -127,7 +121,7 @@ class Code:
         other calls would say the same.
         """
         outcomes, troubles, end = list[Any](), 0, process_time() + self.left
-        with self.limited():
+        with self._limited():
             threads = threading.active_count()
             for arguments in batch:
                 outcomes.append(self._outcome(function, arguments))
@@ -145,7 +139,7 @@ class Code:
     def _outcome(self, function: Function, arguments: Arguments) -> Any:
         try:
             WATCH.restart(self.seconds)
-            if caller := self.caller:
+            if function != self.load and (caller := self.caller):
                 self.caller = None
                 return caller(function, *arguments)
             return function(*arguments)
@@ -158,7 +152,7 @@ class Code:
             return error
 
     @contextmanager
-    def limited(self) -> Iterator[None]:
+    def _limited(self) -> Iterator[None]:
         """Hold the code that runs inside to the limits.
 
         It is kept from the keyboard, from endless output, and from ending pytest.
@@ -169,7 +163,7 @@ class Code:
         if self.printer:
             self.printer.target, sys.stdout = sys.stdout, self.printer
         limit_memory(MEMORY)
-        WATCH.begin(self.own, self.seconds)
+        WATCH.begin(self.own)
         try:
             yield
         finally:

@@ -141,9 +141,7 @@ class Cost:
         arguments = made(call.arguments)
         self._code.seconds *= SLOWER
         try:
-            answer = self._code.call(
-                lambda: plain(counter.call(function, *arguments)), ()
-            )
+            answer = self._code.call(lambda: plain(counter.call(function, *arguments)))
         except TooMuch:
             return Count(int(limit), True, call)
         finally:
@@ -158,13 +156,16 @@ class Cost:
 
     def _function_anew(self, call: Call, counter: Counter) -> Any:
         code = self._code
-        try:
-            names = vars(code.fresh())
-            if self._what == "steps":
-                with code.limited():
-                    names = reading(str(code.path), code.source, counter.count)
-        except Exception as error:
-            raise Wrong(call, LOADING, error, key=LOADING) from None
+
+        def load() -> dict[str, Any]:
+            names = vars(code.load())
+            if self._what != "steps":
+                return names
+            return reading(str(code.path), code.source, counter.count)
+
+        names = code.call(load)
+        if isinstance(names, BaseException):
+            raise Wrong(call, LOADING, names, key=LOADING)
         if self._function not in names:
             raise Wrong(call, ABSENT, key=(self._function, ABSENT))
         return names[self._function]

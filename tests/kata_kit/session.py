@@ -45,7 +45,7 @@ def hold(
                 return error
         return None
 
-    error = code.call(play, given)
+    error = code.call(play, *given)
     is_lost = isinstance(error, (NotImplementedError, TimeIsUp, Ended))
     # What follows the end of the input is compared only where a row is about it.
     if is_lost or (isinstance(error, StillReading) and console.end is None):

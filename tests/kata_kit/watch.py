@@ -60,13 +60,12 @@ class Watch:
         self._thread: threading.Thread | None = None
         self._seconds, self._armed, self._counts = 0.0, 0.0, True
 
-    def begin(self, folder: str, seconds: float) -> None:
+    def begin(self, folder: str) -> None:
         """Begin with calls of code whose files have names that begin so."""
         if signal.getsignal(signal.SIGINT) != self._handle:
             self._set_up()
         self._folder, self._armed = folder, -HURRY
         self._counts = DEBUGGERS.isdisjoint(sys.modules)
-        self.restart(seconds)
 
     def restart(self, seconds: float) -> None:
         """Begin a call, which has so much processor time."""

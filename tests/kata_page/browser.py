@@ -83,9 +83,8 @@ def attempt(kata: str, line: str) -> str:
     with redirect_stdout(io.StringIO()) as screen:
         try:
             names = vars(code.module)
-            outcome = code.call(
-                exec, (compile(f"{line}\n", str(name), "single"), names)
-            )
+            program = compile(f"{line}\n", str(name), "single")
+            outcome = code.call(exec, program, names)
         except (Exception, SystemExit, TimeIsUp) as error:
             outcome = error
         if isinstance(outcome, TimeIsUp):

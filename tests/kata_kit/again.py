@@ -40,26 +40,22 @@ def doubt_about(code: Code, wrong: Wrong) -> None:
         return
     if isinstance(wrong.error, (NotImplementedError, RecursionError, MemoryError)):
         return
-    first = answer_anew(code, wrong)
-    if alike(got if wrong.error is None else wrong.error, first):
-        others = [] if wrong.error else elsewhere(code, wrong)
+    first, error = answer_anew(code, wrong), wrong.error
+    if error is not None and type(error) is type(first):
+        return
+    if error is None and same(got, first):
+        others = elsewhere(code, wrong)
     else:
-        others = [first, answer_anew(code, wrong)]
-    is_right = call.expected is not None and same(call.expected, first)
-    if is_right and all(same(first, other) for other in others):
-        wrong.kind, others = record.BEFORE, []
-        wrong.details = (*wrong.details, ALONE)
-    if others and wrong.error is None:
+        others = [answer_anew(code, wrong)]
+        is_right = call.expected is not None and same(call.expected, first)
+        if is_right and same(first, *others):
+            wrong.kind = record.BEFORE
+            wrong.details = (*wrong.details, ALONE)
+            return
+    if others and error is None:
         wrong.kind = record.VARYING
-        both = (short(source(answer), LONGEST_ANSWER) for answer in (got, others[-1]))
+        both = (short(source(answer), LONGEST_ANSWER) for answer in (got, *others))
         wrong.details = (*wrong.details, f"{VARYING} {' and '.join(both)}")
-
-
-def alike(got: object, other: object) -> bool:
-    """Return True for the same answer, or an exception of the same type."""
-    if isinstance(got, BaseException):
-        return type(got) is type(other)
-    return same(got, other)
 
 
 def answer_anew(code: Code, wrong: Wrong) -> object:

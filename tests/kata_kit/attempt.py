@@ -14,7 +14,7 @@ from kata_tables.table import Table
 
 from kata_kit.katas import PATH, Kata, relative
 from kata_kit.paths import kata_at
-from kata_kit.record import OWN_TESTS
+from kata_kit.record import OWN_TESTS, CaseRecord, Failure
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,19 @@ class Attempt:
     def number(self) -> int:
         """The place of its stage; your own tests come after all."""
         return [*stages_of(self.room), self.stage].index(self.stage)
+
+    def record(
+        self,
+        status: str,
+        function: str | None = None,
+        failure: Failure | None = None,
+    ) -> CaseRecord:
+        """Return the record of the test, which ended so."""
+        if function is None:
+            function = self.case.function if self.case else ""
+        return CaseRecord(
+            self.kata.name, self.stage, self.title, status, function, failure
+        )
 
 
 ATTEMPT = pytest.StashKey[Attempt]()

@@ -25,7 +25,6 @@ from kata_kit.surroundings import Ended
 from kata_kit.values import (
     answer,
     arguments_after,
-    is_exception,
     items_taken,
     key_of,
     message_of,
@@ -168,7 +167,7 @@ class Answers:
     def values(self) -> list[Any]:
         """The answers as plain values, for further calls; None for an exception."""
         missing = [None] * (len(self.batch) - len(self.got))
-        answers = [None if is_exception(got) else got for got in self.got]
+        answers = [None if isinstance(got, BaseException) else got for got in self.got]
         return [*answers, *missing]
 
     def __eq__(self, expected: object) -> bool:
@@ -196,12 +195,12 @@ class Answers:
             are = "is" if len(wrong) == 1 else "are"
             count = f"{len(wrong):,} of {len(outcomes):,} calls {are} wrong"
             details.append(f"{count}; this is the first")
-        if self.wanted == "arguments" and not is_exception(got):
+        if self.wanted == "arguments" and not isinstance(got, BaseException):
             kind = record.CHANGED
         raise Wrong(
             Call(self.function.name, self.batch[first], expected[first], got),
             "answer" if self.wanted == "own" else self.wanted,
-            got if is_exception(got) else None,
+            got if isinstance(got, BaseException) else None,
             details=details,
             kind=kind,
             key=(self.function.name, *keys),
@@ -222,7 +221,7 @@ class Distinct(Answers):
     """The set of the answers of a batch."""
 
     def __eq__(self, expected: object) -> bool:
-        exceptions = [got for got in self.got if is_exception(got)]
+        exceptions = [got for got in self.got if isinstance(got, BaseException)]
         if exceptions:
             return self.are([None], exceptions[:1])
         try:

@@ -19,14 +19,7 @@ from kata_kit.exceptions import own_frames
 from kata_kit.kata import Kata
 from kata_kit.katas import ROOT
 from kata_kit.paths import Paths, kata_at
-from kata_kit.record import (
-    FAILED,
-    LOCKED,
-    NOT_RUN,
-    OWN_TESTS,
-    CaseRecord,
-    case_from,
-)
+from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, case_from
 from kata_kit.reports import Text
 from kata_kit.run import RECORD, RUN
 from kata_kit.summary import Summary
@@ -135,7 +128,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if attempt := item.stash.get(ATTEMPT, None):
         parent.note(f"{attempt.kata.name}: {attempt.title}")
         if reason := item.stash[RUN].reason(attempt):
-            item.stash[RECORD] = record_of(item, LOCKED)
+            item.stash[RECORD] = attempt.record(LOCKED)
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
@@ -145,34 +138,20 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Item) -> Generator[None, Any, Any]:
     kata_run = pyfuncitem.stash.get(RUN, None)
     if kata_run is None:
         return (yield)
+    own = kata_run.code.own
     try:
         result = yield
-        record = kata_run.passed(pyfuncitem)
-    except Wrong as wrong:
-        pyfuncitem.stash[RECORD] = kata_run.failed(pyfuncitem, wrong)
-        if wrong.error is not None:  # A debugger stops at the end of the traceback.
-            raise wrong.with_traceback(
-                own_frames(wrong.error, kata_run.code.own)
-            ) from None
-        raise
-    except pytest.skip.Exception:
-        pyfuncitem.stash[RECORD] = record_of(pyfuncitem, NOT_RUN)
-        raise
     except KeyboardInterrupt as error:
         error.args = (f"in {pyfuncitem.stash[ATTEMPT].title!r}",)
-        raise error.with_traceback(own_frames(error, kata_run.code.own)) from None
-    except Exception:
-        pyfuncitem.stash[RECORD] = record_of(pyfuncitem, FAILED)
+        raise error.with_traceback(own_frames(error, own)) from None
+    except (Exception, pytest.skip.Exception) as error:
+        pyfuncitem.stash[RECORD] = kata_run.failed(pyfuncitem, error)
+        if isinstance(error, Wrong) and error.error is not None:
+            # A debugger stops at the end of the traceback.
+            raise error.with_traceback(own_frames(error.error, own)) from None
         raise
-    pyfuncitem.stash[RECORD] = record
+    pyfuncitem.stash[RECORD] = kata_run.passed(pyfuncitem)
     return result
-
-
-def record_of(item: pytest.Item, status: str) -> CaseRecord:
-    """Return a record with nothing but the status."""
-    attempt = item.stash[ATTEMPT]
-    function = attempt.case.function if attempt.case else ""
-    return CaseRecord(attempt.kata.name, attempt.stage, attempt.title, status, function)
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:

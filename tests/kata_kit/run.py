@@ -17,6 +17,7 @@ from kata_kit.record import (
     BROKEN,
     FAILED,
     FAILURES,
+    NOT_RUN,
     NOT_WRITTEN,
     OWN_TESTS,
     PASSED,
@@ -77,24 +78,23 @@ class KataRun:
 
     def passed(self, item: pytest.Item) -> CaseRecord:
         """Return the record of a test that passed."""
-        attempt = item.stash[ATTEMPT]
         self._has_passed, self._keys[item] = True, None
-        function = attempt.case.function if attempt.case else ""
-        return CaseRecord(
-            attempt.kata.name, attempt.stage, attempt.title, PASSED, function
-        )
+        return item.stash[ATTEMPT].record(PASSED)
 
-    def failed(self, item: pytest.Item, wrong: Wrong) -> CaseRecord:
-        """Return the record of a test in which something is wrong."""
-        attempt, status = item.stash[ATTEMPT], status_of(wrong)
+    def failed(self, item: pytest.Item, error: BaseException) -> CaseRecord:
+        """Return the record of a test that an exception ended."""
+        attempt = item.stash[ATTEMPT]
+        if not isinstance(error, Wrong):
+            skipped = isinstance(error, pytest.skip.Exception)
+            return attempt.record(NOT_RUN if skipped else FAILED)
+        status = status_of(error)
         if not self._has_failed and status == FAILED:
-            doubt_about(self.code, wrong)
-        self._has_failed, self._keys[item] = True, wrong.key
-        failure = Describer(wrong, attempt, self.code).failure()
+            doubt_about(self.code, error)
+        self._has_failed, self._keys[item] = True, error.key
         self._lock(attempt, status)
-        function = "" if status == BROKEN else wrong.call.function
-        kata = attempt.kata.name
-        return CaseRecord(kata, attempt.stage, attempt.title, status, function, failure)
+        failure = Describer(error, attempt, self.code).failure()
+        function = "" if status == BROKEN else error.call.function
+        return attempt.record(status, function, failure)
 
     def _lock(self, attempt: Attempt, status: str) -> None:
         if attempt.stage == OWN_TESTS:
@@ -105,18 +105,14 @@ class KataRun:
             self._last = attempt.number
             self._why = f"locked until {attempt.stage!r} passes"
 
-    def _is_of_stage(self, attempt: Attempt) -> bool:
-        """Return True for a test up to the first stage that fails."""
-        return attempt.stage != OWN_TESTS and attempt.number <= self._last
-
     def end(self) -> None:
         """End the code, and name the misconception behind all that is wrong."""
         self.code.forget()
-        tests = [
-            (item, key)
-            for item, key in self._keys.items()
-            if self._is_of_stage(item.stash[ATTEMPT])
-        ]
+        tests = list[tuple[pytest.Item, Any]]()  # up to the first stage that fails
+        for item, key in self._keys.items():
+            attempt = item.stash[ATTEMPT]
+            if attempt.stage != OWN_TESTS and attempt.number <= self._last:
+                tests.append((item, key))
         if sum(key is not None for _, key in tests) < FEWEST_WRONG:
             return
         # Needed only if something is wrong.

@@ -134,11 +134,6 @@ def items_taken(function: Any, *arguments: Any) -> int:
     return len(arguments[-1].items) - int(iterator.__length_hint__())
 
 
-def is_exception(outcome: object) -> bool:
-    """Return True for an exception in place of an answer."""
-    return isinstance(outcome, BaseException)
-
-
 def message_of(error: BaseException) -> str:
     """Return the message of an exception, which may have a class of the learner's."""
     try:

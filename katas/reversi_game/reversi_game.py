@@ -32,7 +32,3 @@ def main(choose_move: Player = choose_move, rng: Rng = random) -> None:
     """
     # TODO: play with whoever sits at the keyboard, until no other game is wanted.
     raise NotImplementedError
-
-
-if __name__ == "__main__":
-    print(__doc__)

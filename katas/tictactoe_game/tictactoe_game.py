@@ -33,7 +33,3 @@ def main(choose_move: Player = choose_move) -> None:
     """
     # TODO: play a game with whoever sits at the keyboard, and announce how it ended.
     raise NotImplementedError
-
-
-if __name__ == "__main__":
-    print(__doc__)

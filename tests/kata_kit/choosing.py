@@ -1,24 +1,11 @@
-"""Choose cases by their names, for `--case` and for a text after `-k`."""
+"""Choose cases by their names, for `--case`."""
 
 import re
-from collections.abc import Collection
 from shlex import quote
 
 import pytest
 
 from kata_kit.attempt import ATTEMPT
-
-# What pytest reads after `-k`: names with operators between them
-NAME = r"(?:not )*(?!(?:and|or|not)(?: |$))[\w:+\-.\[\]\\/]+"
-EXPRESSION = re.compile(rf"{NAME}(?: (?:and|or) {NAME})*")
-
-
-def take_text(config: pytest.Config) -> None:
-    """Take a text after `-k` that isn't an expression, which pytest would refuse."""
-    words = re.sub("[()]", " ", config.option.keyword).split()
-    if words and not EXPRESSION.fullmatch(" ".join(words)):
-        config.option.case = config.option.case or config.option.keyword
-        config.option.keyword = ""
 
 
 def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -47,20 +34,15 @@ def title_of(item: pytest.Item) -> str:
     return attempt.title if attempt else item.name
 
 
-def option(title: str, titles: Collection[str], room: int) -> str:
-    """Return the option that runs one case, with a part of its name if that fits.
+def option(title: str) -> str:
+    """Return the option that runs one case.
 
-    >>> option("The top row", ["The top row", "The last row"], 16)
-    '--case="The top"'
-    >>> print(option('"$x" and `y`', [], 80))
+    >>> option("The top row")
+    '--case="The top row"'
+    >>> print(option('"$x" and `y`'))
     --case='"$x" and `y`'
     """
-    room -= len('--case=""')
-    part = title
-    if len(title) > room:
-        part = title[: max(0, room) + 1].rpartition(" ")[0]
-    is_unique = sum(part.casefold() in other.casefold() for other in titles) == 1
-    return f"--case={quoted(part if part and is_unique else title)}"
+    return f"--case={quoted(title)}"
 
 
 def quoted(text: str) -> str:

@@ -81,8 +81,12 @@ class Describer:
     def _raised(self, error: BaseException) -> Failure:
         call, at_load = self.wrong.call, self.wrong.about == LOADING
         headline, *advice = sentences(error, call.function, at_load=at_load)
-        if isinstance(error, FileNotFoundError) and at_load and self._is_missing(error):
-            headline, *advice = self._missing()
+        is_missing = getattr(error, "filename", None) == str(self.code.path)
+        if isinstance(error, FileNotFoundError) and at_load and is_missing:
+            label = self.attempt.label
+            headline = f"{label} is missing"
+            if label.startswith("katas/"):
+                advice = [f"bring it back: git checkout {label}"]
         elif call.expected is ValueError and headline.endswith(raised(error)):
             headline = f"expected a ValueError, got {raised(error)}"
         place = tuple(python_lines(error, self.code.own)[:-1])
@@ -90,15 +94,6 @@ class Describer:
             return Failure(headline, tuple(advice), place)
         words = self._in_words(call.expected)
         return Failure(headline, tuple(advice), place, expected=words)
-
-    def _is_missing(self, error: FileNotFoundError) -> bool:
-        return str(error.filename) == str(self.code.path)
-
-    def _missing(self) -> list[str]:
-        label = self.attempt.label
-        if label.startswith("katas/"):
-            return [f"{label} is missing; bring it back:", f"  git checkout {label}"]
-        return [f"{label} is missing"]
 
     def _absent(self) -> str:
         """Return a sentence about a function that the file doesn't have."""

@@ -61,7 +61,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args[:] = paths.replaced(config.args, here)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from None
-    choosing.take_text(config)
     if not source.is_yours:
         # A green run of the references must not make `--lf` forget what failed.
         config.pluginmanager.unregister(name="lfplugin")

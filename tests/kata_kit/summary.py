@@ -105,10 +105,8 @@ class Summary(Records):
         kind = first.failure.kind if first.failure else ""
         titles = {case.title for case in self.cases[first.kata]}
         if self._source.is_yours and len(titles) > 1 and kind != BEFORE:
-            command = f"pytest katas/{first.kata}"
-            room = width() - len(f"alone: {command} ")
-            option = choosing.option(first.title, titles, room)
-            lines.append(f"alone: {command} {option}")
+            option = choosing.option(first.title)
+            lines.append(f"alone: pytest katas/{first.kata} {option}")
         if others:
             lines += ["", "also failing:", *self._also(first, others)]
         return lines

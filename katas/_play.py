@@ -19,7 +19,7 @@ def play(game: str, player: str) -> None:
     main, choose_move = written(game, "main"), written(player, "choose_move")
     if not main:
         sys.exit(
-            f"There is no game yet: write main in katas/{game}/{game}.py.\n"
+            f"There's no game yet: write main in katas/{game}/{game}.py.\n"
             f"To play the reference: python -m solutions.{game}"
         )
     if not choose_move:

@@ -6,9 +6,8 @@
   approach in turn;
 - `race`: checks what a contender answers, then times it with the fixture `benchmark`.
 
-Nothing is limited in the process where code is timed, and nobody is told how fast a
-wrong answer is. So your code has to pass its whole table first, in a process of its
-own.
+Nothing is limited in the process where code is timed, and wrong code isn't timed. So
+your code has to pass its whole table first, in a process of its own.
 """
 
 import json
@@ -34,9 +33,9 @@ from kata_kit.record import kata_from
 
 YOURS = "yours"
 MOST_ROUNDS = 1_000
-# What holds where nothing else is typed. A table with these columns and short names
-# fits into 80 columns; with pytest-benchmark's own default of a second for a contender,
-# a kata takes a minute.
+# The defaults, unless something else is typed. With these columns and short names a
+# table fits into 80 columns; with pytest-benchmark's own default of a second for a
+# contender, a kata takes a minute.
 DEFAULTS: dict[str, Any] = {
     "columns": ["min", "median", "rounds"],
     "name": "short",
@@ -144,15 +143,15 @@ def solution(request: pytest.FixtureRequest) -> Solution:
     if name == YOURS:
         if wrong := what_is_wrong(kata):
             pytest.skip(
-                f"your {kata.name}, which does not pass its table yet ({wrong})"
+                f"your {kata.name}, which doesn't pass its table yet ({wrong})"
             )
-        sys.path.append(str(path.parent))  # It may import what stands beside it.
+        sys.path.append(str(path.parent))  # It may import its neighbours.
     return Solution(name, path)
 
 
 @cache
 def what_is_wrong(kata: Kata) -> str:
-    """Return what a run of its table says about your code; empty if it passes."""
+    """Return why your code isn't timed; empty if it passes its table."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
     command = [sys.executable, "-m", "pytest", str(kata.tests), "-pno:cacheprovider"]
     with TemporaryDirectory() as folder:
@@ -162,7 +161,7 @@ def what_is_wrong(kata: Kata) -> str:
         if run.returncode == 0:
             return ""
         if not file.exists():
-            return "it could not be run"
+            return "it couldn't be run"
         return kata_from(json.loads(file.read_text(encoding="utf-8"))[0]).words
 
 
@@ -200,7 +199,7 @@ def race(request: pytest.FixtureRequest, benchmark: Any) -> Race:
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say behind the tables of pytest-benchmark how times grow, and who has none."""
+    """Print below pytest-benchmark's tables how times grow, and who wasn't timed."""
     growth = defaultdict[str, list[str]](list)
     for (kata, name), times in config.stash[TIMES].items():
         if len(times) > 1:

@@ -2,7 +2,7 @@
 
 Tic-tac-toe after "Como hacer un tres en raya", Deybis Melendez, 2024, whose code is
 JavaScript: plain recursion on bitboards, and nothing is kept. Cell i is bit 8 - i; the
-side to move stands first. Reversi after chapter 15 of "Invent Your Own Computer Games
+side to move comes first. Reversi after chapter 15 of "Invent Your Own Computer Games
 with Python" by Al Sweigart, fourth edition, where a board is a list of columns,
 `board[x][y]`.
 """

@@ -63,7 +63,7 @@ RATIOS = (
 
 
 def main(katas: Sequence[str]) -> None:
-    """Print what came of each ratio; a median below its bound is marked."""
+    """Print each ratio; a median below its bound is marked."""
     print(f"{'slow / fast':46}{'least':>7}{'median':>8}{'most':>8}{'bound':>7}")
     for group, slow, fast, at_least in RATIOS:
         kata = group.partition(":")[0]

@@ -46,7 +46,7 @@ def test_code_that_is_not_right_is_not_timed_and_it_is_said(tmp_path):
     katas = f"katas/{COORDINATES}", f"katas/{WINNER}"
     run = project.pytest(*katas, *QUICK, "-k", "(n10 or n30) and not (n100 or n300)")
     text = " ".join(run.text.split())
-    said = "not timed: your {}, which does not pass its table yet ({}"
+    said = "not timed: your {}, which doesn't pass its table yet ({}"
     assert said.format(WINNER, "not started)") in text
     counted = re.escape(said.format(COORDINATES, "")) + r".*: \d+ of \d+ cases fail\)"
     assert re.search(counted, text)

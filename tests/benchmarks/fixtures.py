@@ -142,9 +142,7 @@ def solution(request: pytest.FixtureRequest) -> Solution:
     path = solutions(kata)[name]
     if name == YOURS:
         if wrong := what_is_wrong(kata):
-            pytest.skip(
-                f"your {kata.name}, which doesn't pass its table yet ({wrong})"
-            )
+            pytest.skip(f"your {kata.name}, which doesn't pass its table yet ({wrong})")
         sys.path.append(str(path.parent))  # It may import its neighbours.
     return Solution(name, path)
 

@@ -15,7 +15,8 @@
    fields, answer, reason, `from:`. Only the name and the reason are in every row.
 2. A name has no full stop. A reason is one line that ends in a full stop.
 3. A picture is indented by four spaces. Below it, `unreachable` says that no game leads
-   there, and `name: START` gives it a name, for `with: START` in rows below it.
+   there (in Reversi mostly because one of the four cells in the middle is empty), and
+   `name: START` gives it a name, for `with: START` in rows below it.
 4. `with: 3, "X"` are further arguments; `with: named(depth=3)` calls by name. A kata
    can have fields of its own; the text at the top of the table says what they mean.
 5. `! 7 or [7]` instead of an answer: the call raises a ValueError whose message has

@@ -7,7 +7,11 @@ but the one about it, because nothing that comes after it is compared there.
 Who goes first is random, so a test first looks for a seed with which the side that it
 needs goes first: how the game asks its random number generator is left to the game.
 
-The oracle plays what a row types, with the rules of `kata_tables.reversi`.
+The oracle plays what a row types, with the rules of `kata_tables.reversi`, and a row
+without a picture is compared with it. In braces is the name of a game in this file,
+which is played to its end. You go first, unless `first:` says who does, game by game.
+`asked` compares the arguments that the computer's player got, and `ended` how the
+program ended.
 """
 
 import re

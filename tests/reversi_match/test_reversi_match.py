@@ -1,8 +1,9 @@
 """The table of reversi_match: known games between known players.
 
 A player is `says(...)`, a list of its moves, or one of the functions in `CHOOSERS`,
-each with what the oracle plays in its place. The oracle is a referee of its own, on the
-boards of `kata_tables.reversi`.
+each with what the oracle plays in its place. After "/" follows a second game, `wins:`
+is the range of wins that's right, and `rng:` replaces a generator with a seed. The
+oracle is a referee of its own, on the boards of `kata_tables.reversi`.
 
 Code under test may use `rng` in its own way, so with chance the number of wins has to
 lie in a range. Measured with the seeds 1 to 5, 2,000 games each, in percent:

@@ -4,7 +4,10 @@ Compared are the fixed lines of the statement, all of them and in order; other l
 stand anywhere. A game that does not handle the end of the input yet passes all stages
 but the one about it, because nothing that comes after it is compared there.
 
-The oracle writes whole sessions, with the rules of `kata_tables.tictactoe`.
+The oracle writes whole sessions, with the rules of `kata_tables.tictactoe`, and a row
+without a picture is compared with it. `asked` compares the arguments that the
+computer's player got, and `ended` how the program ended. With `player:` the computer
+plays for itself.
 """
 
 import random

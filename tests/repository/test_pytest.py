@@ -34,12 +34,14 @@ def is_solved(board):
 """
 FIRST = "test_row[An-empty-board-is-unfinished]"
 
+CARETS = ["^^^"] if sys.version_info >= (3, 11) else []  # below the part that fails
+
 # The code, options, what the screen has in this order, and what it lacks.
 SCREENS = {
     "a traceback as Python writes it": (
         CHAIN,
         "-x",
-        ["RuntimeError: no mark", 'y", line 4, in look', "^^^", "KeyError: 2"],
+        ["RuntimeError: no mark", 'y", line 4, in look', *CARETS, "KeyError: 2"],
         ["kata_kit", "test_row("],
     ),
     "the chain of causes": (

@@ -89,11 +89,11 @@ class Summary(Records):
             yield from of_kata
             return
         for _, (first, *others) in groupby(of_kata, self._group):
-            if isinstance(first.longrepr, Text):
-                first.longrepr.more[:] = self._more(first.kata, others)
             yield first
             if first.kata.status == BROKEN:
                 return
+            if isinstance(first.longrepr, Text):
+                first.longrepr.more[:] = self._more(first.kata, others)
 
     def _group(self, report: Any) -> str:
         """Return the group of a failure: the first of each group is shown whole."""

@@ -120,7 +120,7 @@ def fate(code: int, dump: str) -> list[str]:
         how = f"Python itself crashed or was stopped ({name})"
         if -code == signal.SIGPROF:
             how = "a call never returned from C code, and its time ran out"
-    places = [found.groups() for found in FRAME.finditer(dump)]
+    places = [frame.groups() for frame in FRAME.finditer(dump)]
     home = f"{ROOT}{os.sep}"
     frames = [
         f'  File "{file.removeprefix(home)}", line {line}, in {function}'

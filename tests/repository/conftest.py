@@ -89,11 +89,11 @@ def violations() -> Callable[[Page], list[tuple[str, str]]]:
     reason = 'axe is not installed: pip install -e ".[dev]"'
     driver = pytest.importorskip("axe_playwright_python.sync_playwright", reason=reason)
 
-    def found(page: Page) -> list[tuple[str, str]]:
+    def problems(page: Page) -> list[tuple[str, str]]:
         rules = driver.Axe().run(page).response["violations"]
         return [(rule["id"], rule["nodes"][0]["html"]) for rule in rules]
 
-    return found
+    return problems
 
 
 @pytest.fixture(scope="session")

@@ -164,12 +164,12 @@ class Terminal:
 
     def expect(self, pattern: str) -> None:
         """Wait until what is shown since something was typed has the pattern."""
-        end, shown = monotonic() + LONGEST_WAIT, ""
-        while not re.search(pattern, shown, re.DOTALL):
-            assert monotonic() < end, f"expected {pattern}, got\n{shown}"
+        end, screen = monotonic() + LONGEST_WAIT, ""
+        while not re.search(pattern, screen, re.DOTALL):
+            assert monotonic() < end, f"expected {pattern}, got\n{screen}"
             self._read()
             cleared = self.screen[self._before :].split("\x1b[2J")
-            shown = re.sub(r"\x1b(\[[0-9;]*m|\(B)", "", cleared[-1])
+            screen = re.sub(r"\x1b(\[[0-9;]*m|\(B)", "", cleared[-1])
 
     def end(self) -> int:
         """Wait until it ends, and return the exit code."""
@@ -222,13 +222,13 @@ def tracked() -> list[str]:
 
 def processes_with(text: str) -> list[str]:
     """Return the commands of processes with a text in their environment (Linux)."""
-    found = []
+    commands = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # It ended while we looked, or is somebody else's.
             if text.encode() in (process / "environ").read_bytes():
                 command = (process / "cmdline").read_bytes().decode()
-                found.append(command.replace("\0", " "))
-    return found
+                commands.append(command.replace("\0", " "))
+    return commands
 
 
 def too_long(text: str) -> list[str]:

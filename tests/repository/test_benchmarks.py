@@ -23,13 +23,13 @@ def test_your_code_the_reference_and_all_approaches_take_part(untouched):
     """Collect all benchmarks where none is named; with `--solution` none is yours."""
     run = untouched.pytest("--benchmark-only", "--collect-only", "-q")
     pattern = r"^tests/(\w+)/bench_\1\.py::\w+(?:\[(\w+).*\])?$"
-    found = re.findall(pattern, run.text, re.MULTILINE)
-    assert {kata for kata, _ in found} == WITH
+    timed = re.findall(pattern, run.text, re.MULTILINE)
+    assert {kata for kata, _ in timed} == WITH
     assert len(WITH) >= 6
     for kata in WITH:
         approaches = (ROOT / "solutions" / "approaches" / kata).glob("*.py")
         names = ["yours", "reference", *(path.stem for path in approaches)]
-        assert {(kata, name) for name in names} <= {*found}
+        assert {(kata, name) for name in names} <= {*timed}
     run = untouched.pytest("--solution", *QUICK, "--collect-only", "-q")
     assert "[reference" in run.text
     assert "[yours" not in run.text

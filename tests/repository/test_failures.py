@@ -152,6 +152,44 @@ def test_a_failure_says_what_is_wrong(tmp_path, lines, texts):
     assert not any("kata_kit" in line or "kata_tables" in line for line in screen)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "return type('Endless' * 10**6, (), {})()",
+        "raise type('Endless' * 10**6, (Exception,), {})",
+    ],
+)
+def test_the_name_of_a_class_is_cut(tmp_path, line):
+    _, screen = failure(tmp_path, body(line))
+    assert any("EndlessEndless" in line for line in screen)
+    assert all(len(line) < 2_000 for line in screen)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("True", "got True"),
+        ("-1.0", "got -1.0"),
+        ("__import__('array').array('b', [1])", "got array('b', [1])"),
+        ("[__import__('array').array('b', [1])]", "got [array('b', [1])]"),
+    ],
+)
+def test_an_answer_of_another_type_is_shown_as_it_is(tmp_path, answer, text):
+    _, screen = failure(tmp_path, body(f"return {answer}"))
+    assert screen[0].endswith(text)
+
+
+def test_a_file_that_is_missing_can_be_brought_back(tmp_path):
+    code = Code(tmp_path / "tictactoe_winner.py")
+    with pytest.raises(Wrong) as raised:
+        assert Kata(code).is_solved(EMPTY) == -1
+    described = Describer(raised.value, attempt(code.path), code).failure()
+    assert described.headline == f"{code.path} is missing"
+    described = Describer(raised.value, attempt(WINNER.stub), code).failure()
+    assert described.headline == "katas/tictactoe_winner/tictactoe_winner.py is missing"
+    assert described.details[0].startswith("bring it back: git checkout katas/")
+
+
 LOADING = {
     "a syntax error": ("def is_solved(board:\n", "SyntaxError: ", "line 1"),
     "an exception": ("1 / 0\n", "loading the file raised ZeroDivisionError", "line 1"),

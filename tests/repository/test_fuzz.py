@@ -79,8 +79,8 @@ def test_a_record_is_read_or_refused():
             continue
     assert 100 < len(records) < 1900
     assert max(len(written([record])) for record in records) < 50_000
-    shown = repr(records).replace("\\\\", "").replace("\\n", "")
-    assert "\\" not in shown  # Nothing has to be escaped.
+    text = repr(records).replace("\\\\", "").replace("\\n", "")
+    assert "\\" not in text  # Nothing has to be escaped.
 
 
 @each_kata

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -43,7 +43,10 @@ class Crowd:
         for number in range(runs):
             data = self.data(name, number)
             began = time.perf_counter()
-            status = self.evening.run(self.keys[name], data).status
+            try:
+                status = self.evening.run(self.keys[name], data).status
+            except (OSError, HTTPException):  # The server has ended.
+                return
             self.seconds.append(time.perf_counter() - began)
             (self.sent[name] if status == 200 else self.refused).append(data)
             time.sleep(max(0.0, pause - (time.perf_counter() - began)))
@@ -64,10 +67,13 @@ class Crowd:
         """Return what was acknowledged and isn't there, or isn't whose it should be."""
         names = list[str]()
         for name, sent in self.sent.items():
-            lines = (data / name / "history.jsonl").read_text().splitlines()
-            ids = [json.loads(line)["id"] for line in lines]
-            code = (data / name / f"{KATA}.py").read_text()
-            if ids != [run["id"] for run in sent] or code != sent[-1]["code"]:
+            history = data / name / "history.jsonl"
+            lines = history.read_text().splitlines() if sent else []
+            ids = [json.loads(line)["id"] for line in lines if line.endswith("}")]
+            code = (data / name / f"{KATA}.py").read_text() if sent else ""
+            acknowledged = [run["id"] for run in sent]
+            is_theirs = not sent or code.startswith(f"# {name}, run")
+            if ids[: len(sent)] != acknowledged or not is_theirs:
                 names.append(name)
         return names
 

@@ -109,7 +109,8 @@ def show(options: Any, web: Web, port: int) -> None:
     picture.terminal(sign, compact=True)
     web.wall.sign = picture.svg_data_uri(scale=4)
     host = HERE if options.host == ANYWHERE else options.host
-    mine = f"http://{host}:{port}{web.link()}"
+    home = options.url.rstrip("/") or f"http://{host}:{port}"
+    mine = f"{home}{web.link()}"
     say(
         HELLO.format(
             link=link,

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from threading import Timer
 from typing import Any
 
+import pytest
 from kata_guard import guard
 from kata_kit.katas import ROOT, Kata
 from kata_kit.layout import visible, width
@@ -189,6 +190,8 @@ class Job(Child):
         if self.problem:
             return [self.problem]
         code = self.process.returncode
+        if code == pytest.ExitCode.USAGE_ERROR:
+            return ["none of its cases was run"]
         if code < 0 and -code not in {*signal.Signals}:
             return [f"it ended itself (signal {-code})"]
         how, *frames = fate(code, self.read(DUMP))[:MOST_LINES]

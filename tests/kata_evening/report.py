@@ -14,6 +14,7 @@ from kata_kit.katas import PATH, Kata, load
 from kata_kit.layout import columns
 from kata_kit.progress import bar
 from kata_kit.record import FAILED, GREEN, NOT_RUN, STOPPED, CaseRecord, KataRecord
+from kata_page.play import PAGE
 
 from kata_evening import whole
 from kata_evening.files import one_line
@@ -205,7 +206,8 @@ def page(name: str, **facts: Any) -> str:
 
     loader = FileSystemLoader(Path(__file__).parent)
     template = Environment(loader=loader, autoescape=True, trim_blocks=True)
-    return template.get_template(f"{name}.html.jinja").render(facts)
+    style = (PAGE / "house.css").read_text(encoding="utf-8")
+    return template.get_template(f"{name}.html.jinja").render(facts, style=style)
 
 
 def state(record: KataRecord, name: str) -> str:

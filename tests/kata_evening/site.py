@@ -3,19 +3,22 @@
 import gzip
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kata_kit.katas import PATH, ROOT
-from kata_page.build import Missing, build
+from kata_kit.katas import PATH, ROOT, relative
+from kata_loop import stub
+from kata_page.build import Missing
 
 PAGES = ROOT / ".pages"
 SITE, CASES, MADE_OF = "site", "cases.json", "made-of"
 SQUEEZED = {".js", ".mjs", ".wasm", ".html", ".css", ".json"}
 PLACE = '<div id="evening"'  # of a page: an evening is there where it's served by one
 UNUSED = {"__pycache__", "repository", "benchmarks", "kata_evening"}
+NOT_COPIED = shutil.ignore_patterns("__pycache__", "repository")
 COPIED = """\
 {}
 The pages need a network, once. You can also copy the folder {}
@@ -65,11 +68,13 @@ def make(pages: Path, sources: str) -> None:
     own = str(Path(sys.executable).parent)  # pip may have brought npm.
     os.environ["PATH"] = os.pathsep.join([own, os.environ.get("PATH", "")])
     with TemporaryDirectory(prefix=".pages-", dir=pages.parent) as temporary:
-        new = Path(temporary, "new")
-        build(new / SITE, "")
+        new, clone = Path(temporary, "new"), Path(temporary, "clone")
+        new.mkdir()
+        copy(clone)
+        run(clone, "katas", "site", str(new / SITE))
         for file in [*(new / SITE).rglob("*.*")]:
             prepare(file)
-        write_cases(new / CASES)
+        run(clone, "kata_evening.known", str(new / CASES))
         (new / MADE_OF).write_text(sources)
         if pages.exists():
             pages.rename(Path(temporary, "old"))
@@ -87,14 +92,40 @@ def prepare(file: Path) -> None:
         file.with_name(f"{file.name}.gz").write_bytes(squeezed)
 
 
-def write_cases(file: Path) -> None:
-    """Write down what is known of each case."""
+def copy(clone: Path) -> None:
+    """Copy the project, with the stubs that somebody may have written into.
+
+    Raises:
+        Missing: if git knows no stub.
+    """
+    for part in ("katas", "solutions", "tests"):
+        shutil.copytree(ROOT / part, clone / part, ignore=NOT_COPIED)
+    for name in ("conftest.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, clone)
+    for kata in PATH:
+        if not kata.stub.exists() or not stub.is_stub(kata.stub.read_text("utf-8")):
+            try:
+                text = stub.known(kata)
+            except LookupError as error:
+                raise Missing(str(error)) from None
+            (clone / relative(kata.stub)).write_text(text, "utf-8", newline="\n")
+
+
+def run(clone: Path, module: str, *words: str) -> None:
+    """Run a module of a copy of the project.
+
+    Raises:
+        Missing: if it couldn't do its work.
+    """
     done = subprocess.run(
-        [sys.executable, "-m", "kata_evening.known", str(file)],
-        env=os.environ | {"PYTHONPATH": f"{ROOT / 'tests'}{os.pathsep}{ROOT}"},
-        cwd=ROOT,
-        capture_output=True,
+        [sys.executable, "-m", module, *words],
+        env=os.environ | {"PYTHONPATH": f"{clone / 'tests'}{os.pathsep}{clone}"},
+        cwd=clone,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
         check=False,
     )
-    if not file.exists():
-        raise Missing(f"the tables can't be read: {done.stderr.decode()}")
+    if not Path(words[-1]).exists():
+        *_, reason = done.stderr.strip().splitlines() or [f"{module} failed"]
+        raise Missing(reason.removeprefix("error: "))

@@ -53,6 +53,7 @@ class Web:
 
     def __init__(self, wall: Wall, pages: Path, secret: str, public: str = "") -> None:
         self.wall, self.room, self.secret = wall, wall.room, secret
+        self._is_secure = public.startswith("https:")
         self.links = set[str]()  # of the facilitator: each is good for one browser
         self._counts, self._minute = Counter[str](), 0
         self._walls = 0
@@ -128,7 +129,9 @@ class Web:
         if self._walls >= MOST_WALLS:
             raise Refused(503, f"{MOST_WALLS} walls are open already")
         lines = self._lines(is_mine)
-        return StreamingResponse(lines, media_type="text/event-stream")
+        headers = {"X-Accel-Buffering": "no"}  # nginx hands on what it gets.
+        kind = "text/event-stream"
+        return StreamingResponse(lines, headers=headers, media_type=kind)
 
     async def _lines(self, is_mine: bool) -> AsyncIterator[str]:
         """Yield what a wall shows, whenever that changes."""
@@ -169,7 +172,12 @@ class Web:
         self.links.remove(link)
         response = HTMLResponse(GO_ON)
         response.set_cookie(
-            COOKIE, self.secret, path=MINE, httponly=True, samesite="strict"
+            COOKIE,
+            self.secret,
+            path=MINE,
+            secure=self._is_secure,
+            httponly=True,
+            samesite="strict",
         )
         return response
 

@@ -8,6 +8,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 for extra in ("jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
+from benchmarks.evening import Crowd, at_once, failing
 from kata_evening.evening import ANYWHERE, hosts
 from kata_evening.known import write_down
 from kata_guard import guard
@@ -116,6 +118,23 @@ def test_a_server_that_is_killed_goes_on_where_it_was(server):
     assert "ada" in (server.folder / "data" / "report.html").read_text()
 
 
+def test_nothing_of_a_crowd_is_lost_or_swapped_when_the_server_is_killed(server):
+    evening = server.start()
+    crowd = Crowd(evening, 20, failing(server.folder / "pages" / "cases.json"))
+    names = [*crowd.keys]
+    killer = Timer(1.5, server.process.kill)
+    killer.start()
+    at_once(20, lambda n: crowd.run(names[n], 1_000, 0.1))
+    assert crowd.refused == []
+    assert sum(map(len, crowd.sent.values())) > 20
+    assert crowd.lost(server.folder / "data") == []
+    again = server.start()
+    for name, sent in crowd.sent.items():
+        seen = [again.run(crowd.keys[name], run).status for run in sent[-2:]]
+        assert {*seen} <= {200}
+    assert crowd.lost(server.folder / "data") == []
+
+
 @pytest.mark.skipif(bool(guard.reason_not_available()), reason="there is no guard")
 def test_submissions_are_read_from_the_folder_of_an_evening(server, project):
     evening = server.start()
@@ -127,6 +146,11 @@ def test_submissions_are_read_from_the_folder_of_an_evening(server, project):
     run = project.pytest(f"--submission={server.folder / 'data'}", f"katas/{WINNER}")
     assert "2 of 3 green" in run.text
     assert "left:" not in run.text
+    words = f"--submission={server.folder / 'data'}", "--case=row"
+    assert "none of its cases" not in project.pytest(*words, f"katas/{WINNER}").text
+    (server.folder / "data" / "ada" / "reversi_flips.py").write_text("")
+    other = project.pytest(words[0], "--case=The top row of X wins").text
+    assert "ada  []         none of its cases was run" in other
 
 
 def test_what_cannot_be_served_is_said_in_a_sentence(server, project):
@@ -202,6 +226,7 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room):
     assert "Ada" not in wall.content()
     ada.page.reload()
     ada.page.locator("#evening", has_text="You are Ada").wait_for()
+    ada.page.goto(f"{address}drop")
     eva.run(WRONG)  # before she says her name
     eva.hears("Say your name")
     eva.say("Eva")
@@ -228,7 +253,6 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room):
         ["[#####]", "[x....]"],
         ["[x....]", "[#####]"],
     ]
-    ada.page.goto(f"{address}drop")
     ada.page.wait_for_selector("#run:enabled")
     ada.page.set_input_files("#file", zip_of(f"katas/{WINNER}/{WINNER}.py", RIGHT))
     ada.page.click("#run")

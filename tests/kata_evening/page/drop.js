@@ -1,12 +1,13 @@
 // Files that are dropped, and code that is pasted: they run here, and then go to the room.
 
+import { made } from "/drawing.js";
 import { ran, start } from "/evening.js";
 import { Python, why } from "/python.js";
 import { path } from "/store.js";
-import { $, made } from "./parts.js";
 
 const MOST = 1_000_000; // characters of code
 const COLOURS = /\x1b\[[\d;]*m/g;
+const $ = (id) => document.getElementById(id);
 const say = (text) => ($("status").textContent = text);
 const screen = {
   clear: () => {},

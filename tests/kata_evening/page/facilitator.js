@@ -1,6 +1,7 @@
 // The facilitator's page: everybody's states by name, what lies behind them, and what the room gets to see.
 
-import { $, board, follow, made, matrix } from "./parts.js";
+import { draw, made } from "/drawing.js";
+import { $, follow, matrix } from "./parts.js";
 
 let beside = []; // what is to be compared: names and katas
 
@@ -77,7 +78,7 @@ function failure(first, belief) {
   return [
     made("h3", {}, `${first.stage}: ${first.title}`),
     made("p", {}, headline),
-    board(drawing),
+    draw(drawing),
     made("p", {}, question),
     made("pre", {}, call),
     made("p", {}, why),

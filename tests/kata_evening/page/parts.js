@@ -1,19 +1,11 @@
 // The parts of a wall. All text of anybody's is text, and never markup.
 
+import { draw, made } from "/drawing.js";
+
 const SIGNS = { passed: "✓", failed: "✗", stopped: "?", "not run": "·" };
 const MEANING = { passed: "passes", failed: "fails", stopped: "time ran out", "not run": "not run yet" };
 
 export const $ = (id) => document.getElementById(id);
-
-export function made(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name in element) element[name] = value;
-    else element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null));
-  return element;
-}
 
 // Calls a function with what a wall shows, again and again; the browser asks anew when the server comes back.
 export function follow(address, show) {
@@ -45,20 +37,10 @@ export function matrix({ name, green, stages, rows, worst }, press = null) {
         made("tbody", {}, ...body))));
 }
 
-// A board without a mark or a word about an answer.
-export function board({ cells, words, legend }) {
-  if (!cells.length) return null;
-  const rows = cells.map((row) => made("tr", {}, ...row.map((sign) =>
-    made("td", { "data-sign": sign }, sign === "." || sign === " " ? "" : sign))));
-  const signs = legend.filter(([sign]) => cells.flat().includes(sign)).map((pair) => pair.join("  "));
-  return made("figure", { className: "board", style: `--n: ${Math.max(cells.length, cells[0].length)}` },
-    made("table", {}, made("tbody", {}, ...rows)),
-    made("figcaption", {}, [...words, ...signs].join("\n")));
-}
-
 export function slide({ drawing, question, call, typed, expected, why }) {
-  const drawn = board(drawing);
-  return made("section", { className: "slide" },
+  const drawn = draw(drawing);
+  const size = Math.max(drawing.cells.length, drawing.cells[0]?.length ?? 1);
+  return made("section", { className: "slide", style: `--n: ${size}` },
     drawn ?? made("pre", {}, typed ? `${call}\ntyped: ${typed}` : call),
     made("h2", {}, question),
     why || expected ? made("p", { className: "answer" }, [expected, why].filter(Boolean).join(": ")) : null);

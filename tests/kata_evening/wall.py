@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from kata_kit.katas import BY_NAME
-from kata_kit.record import FAILED, GREEN, KataRecord
+from kata_kit.record import FAILED, GREEN, PASSED, KataRecord
 
 from kata_evening import report
 from kata_evening.files import folded, one_line
@@ -101,7 +101,7 @@ class Wall:
             for person, record in self.room.records(name)
         ]
         if not is_named:
-            rows.sort(key=lambda row: str(row["states"]))
+            rows.sort(key=lambda row: row["states"].count(PASSED), reverse=True)
         failing = Counter(
             stage
             for row in rows

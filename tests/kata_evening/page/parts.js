@@ -42,7 +42,7 @@ export function slide({ drawing, question, call, typed, expected, why }) {
   const size = Math.max(drawing.cells.length, drawing.cells[0]?.length ?? 1);
   return made("section", { className: "slide", style: `--n: ${size}` },
     drawn ?? made("pre", {}, typed ? `${call}\ntyped: ${typed}` : call),
-    made("h2", {}, question),
+    made("h1", {}, question),
     why || expected ? made("p", { className: "answer" }, [expected, why].filter(Boolean).join(": ")) : null);
 }
 

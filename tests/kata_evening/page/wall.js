@@ -13,6 +13,6 @@ function content(view) {
 follow("/wall/events", (view) => {
   $("link").textContent = view.link;
   $("sign").src = view.sign;
-  document.body.className = view.slide || view.solutions.length ? "opened" : "";
+  document.body.className = view.slide || view.solutions.length ? "opened" : "wall";
   $("room").replaceChildren(...content(view));
 });

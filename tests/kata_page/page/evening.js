@@ -31,7 +31,7 @@ export function start(container) {
   show();
   send();
   addEventListener("online", send);
-  addEventListener("storage", show); // another tab
+  addEventListener("storage", ({ key }) => key?.endsWith(KEY) && show()); // another tab
 }
 
 // The record is that of kata_kit.record; a part of a kata isn't sent, and no reference.
@@ -48,9 +48,18 @@ export function ran({ kata, code, record }) {
       stage, title, status, function: name, headline: (failure?.headline ?? "").slice(0, LONGEST_HEADLINE),
     })),
   };
-  store.write(QUEUE, [...queue(), run].slice(-MOST_WAITING));
+  keep([...queue(), run].slice(-MOST_WAITING));
   if (!store.get(KEY)) say("Say your name, and the room sees your runs.");
   send();
+}
+
+// The browser keeps a few megabytes; the oldest runs give way.
+function keep(runs) {
+  try {
+    store.write(QUEUE, runs);
+  } catch {
+    if (runs.length) keep(runs.slice(1));
+  }
 }
 
 async function post(verb, body = {}) {

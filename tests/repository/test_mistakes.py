@@ -56,7 +56,7 @@ def test_the_catalogue_is_complete_and_in_plain_words(kata):
     texts = {mistake.name: mistake.text for mistake in mistakes}
     assert len(texts) == len({mistake.place for mistake in mistakes}) >= FEWEST
     for name, text in texts.items():
-        assert text.startswith("Your code seems to "), name
+        assert text.startswith("Your code seems "), name
         assert text.endswith("?"), name
         assert len(re.findall(r"[.?](?:\s|$)", text)) in (2, 3, 4), name
 

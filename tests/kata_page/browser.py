@@ -8,6 +8,7 @@ no sign of life; the page starts another worker, and says which call it was.
 
 import io
 import json
+import re
 import shlex
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -24,7 +25,9 @@ from kata_kit.watch import TimeIsUp
 from kata_page.table import Desk
 
 # Options that need a terminal, more processes, or packages that are not here.
-ELSEWHERE = ("--pdb", "--trace", "--benchmark", "--submission", "--report", "-n")
+ELSEWHERE = re.compile(
+    r"(?:--(?:pdb|trace|submission|report)|--benchmark[\w-]*|-n\d*)(?:=|$)"
+)
 RECORD = Path("/tmp/record.json")
 HERE = ("--color=yes", "--capture=sys", "-p", "no:faulthandler", f"--record={RECORD}")
 TYPED = "<stdin>"  # as Python calls a line that is typed
@@ -69,32 +72,49 @@ def run(kata: str, options: str) -> str:
 def problem_with(options: str) -> str:
     """Return why options can't be used; "" if they can."""
     try:
-        refused = [word for word in shlex.split(options) if word.startswith(ELSEWHERE)]
+        refused = [word for word in shlex.split(options) if ELSEWHERE.match(word)]
     except ValueError as error:
         return f"{error} in {options}"
     return f"{refused[0]} is not for this page: it needs a clone." if refused else ""
 
 
-def attempt(kata: str, line: str) -> str:
-    """Return what a line shows in `python -i` with the learner's file."""
-    code = Code(BY_NAME[kata].stub)
-    js.katas.note(line, SECONDS)
-    name = code.path.with_name(TYPED)  # The watch takes it for the learner's code.
-    with redirect_stdout(io.StringIO()) as screen:
-        try:
-            names = vars(code.module)
-            program = compile(f"{line}\n", str(name), "single")
-            outcome = code.call(exec, program, names)
-        except (Exception, SystemExit, TimeIsUp) as error:
-            outcome = error
-        if isinstance(outcome, TimeIsUp):
-            print(f"{line} didn't return within {outcome}")
-        elif outcome is not None:
-            print(*python_lines(outcome, code.own), sep="\n")
-    code.forget()
-    return screen.getvalue().replace(relative(name), TYPED)
+class Console:
+    """Lines that are typed for one file; it remembers names until the file changes."""
+
+    def __init__(self) -> None:
+        self._file: object = None
+        self._code: Code | None = None
+
+    def code(self, kata: str) -> Code:
+        """Return the file of a kata, loaded anew if it has changed."""
+        stub = BY_NAME[kata].stub
+        file = kata, stub.read_bytes()
+        if self._code is None or self._file != file:
+            if self._code is not None:
+                self._code.forget()
+            self._file, self._code = file, Code(stub)
+        return self._code
+
+    def attempt(self, kata: str, line: str) -> str:
+        """Return what a line shows in `python -i` with the learner's file."""
+        js.katas.note(line, SECONDS)
+        code = self.code(kata)
+        name = code.path.with_name(TYPED)  # The watch takes it for the learner's code.
+        with redirect_stdout(io.StringIO()) as screen:
+            try:
+                program = compile(f"{line}\n\n", str(name), "single")
+                names = vars(code.module)
+                outcome = code.call(exec, program, names)
+            except (Exception, SystemExit, TimeIsUp) as error:
+                outcome = error
+            if isinstance(outcome, TimeIsUp):
+                print(f"{line} didn't return within {outcome}")
+            elif outcome is not None:
+                print(*python_lines(outcome, code.own), sep="\n")
+        return screen.getvalue().replace(relative(name), TYPED)
 
 
+attempt = Console().attempt
 play = Desk(lambda title: js.katas.note(title, SECONDS)).written_answer
 
 

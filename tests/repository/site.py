@@ -83,7 +83,7 @@ class Visitor:
 
     def shows(self, text: str, place: str = ".cm-content") -> None:
         """Wait until the editor has a text, or another place of the page."""
-        self.page.locator(place, has_text=text).wait_for()
+        self.page.locator(place, has_text=text).wait_for(state="attached")
 
     def bring(self, code: str) -> None:
         """Bring a file in; the page forgets its name when it has read it."""
@@ -104,14 +104,15 @@ class Visitor:
         self.page.fill("#options", options)
         self.page.click("#run")
         self.wait()
-        return self.page.locator("#screen").inner_text()
+        return str(self.page.locator("#screen").text_content())
 
     def attempt(self, line: str) -> str:
         """Try a call, and return what is shown."""
         self.page.fill("#call", line)
         self.page.press("#call", "Enter")
         self.wait()
-        return self.page.locator("#answer").inner_text()
+        answers = str(self.page.locator("#answer").text_content())
+        return answers.rpartition(">>> ")[2].partition("\n")[2]
 
     def forgive(self, pattern: str) -> None:
         """Forget what was said and meant to be."""

@@ -55,8 +55,9 @@ def test_another_file_than_the_one_of_the_list_is_refused(tmp_path):
 def test_somebody_does_the_first_kata_and_goes_on_to_the_second(visitor):
     page = visitor.page
     visitor.open("index")
-    page.click("text=Español")
-    assert "¿Quién gana" in page.locator("article:visible h1").inner_text()
+    page.click("#languages [lang=es]")
+    assert "en raya" in page.locator("article:visible h1").inner_text()
+    visitor.shows("Ejecutar", "#run")
     assert "next: write is_solved in katas/" in visitor.run()
     # The smallest success, as the page says it, and a draft with rows and columns only.
     old, new = page.locator("#begin code").all_inner_texts()[::-1]
@@ -64,7 +65,29 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(visitor):
     assert stub.count(old) == 1
     assert "16 failed, 6 passed" in visitor.run(code=stub.replace(old, new))
     assert "perhaps: no diagonals" in visitor.run(code=f"{HEAD}{NO_DIAGONALS}")
-    assert visitor.attempt("is_solved([[1, 1, 1], [2, 2, 0], [0, 0, 0]])") == "1\n"
+    # The same as a page: the board with its marks, and more about it at a click.
+    verdict = page.locator("#verdict")
+    assert "expected 1 (X wins), got -1" in verdict.locator("h2").inner_text()
+    marked = verdict.locator(".drawing").first.locator(".marked")
+    assert marked.all_inner_texts() == ["X", "X", "X"]
+    assert "no diagonals" in verdict.locator(".perhaps").inner_text()
+    assert page.locator("#stages .failed").inner_text() == "three by three"
+    page.click("#verdict summary >> nth=0")
+    verdict.locator("details[open] .drawing").wait_for()
+    page.click("text=Otra pista")
+    assert "¿" in verdict.locator(".hint").inner_text()
+    page.click("text=Solo este caso")
+    visitor.shows("1 failed", "#screen")
+    visitor.wait()
+    assert page.input_value("#options") == '--case="The diagonal of X wins"'
+    # A line remembers those before it, and the examples of the statement are lines.
+    assert visitor.attempt("x = is_solved([[1, 1, 1], [2, 2, 0], [0, 0, 0]])") == ""
+    assert visitor.attempt("for i in range(x): i, x") == "(0, 1)\n"
+    page.press("#call", "ArrowUp")
+    assert page.input_value("#call") == "for i in range(x): i, x"
+    page.click("article:visible .ask >> nth=0")
+    visitor.shows("is_solved([[1, 2, 0], [2, 1, 0], [0, 0, 1]])\n-1", "#answer")
+    visitor.wait()
     lines = visitor.attempt("is_solved([3])").splitlines()
     assert lines[0] == '  File "<stdin>", line 1, in <module>'
     assert lines[-1] == "TypeError: 'int' object is not iterable"
@@ -73,16 +96,19 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(visitor):
     page.click("text=La misma tabla")
     assert page.url.endswith("index.html")
     assert "67 passed" in visitor.run(code=RIGHT)
-    visitor.shows("[#####]", f"[data-kata={WINNER}] .bar")
+    assert page.locator("#stages .passed").count() == 5
+    assert page.locator(f"[data-kata={WINNER}] .bar .passed").count() == 5
+    visitor.shows("has aprendido", "#statement")
+    visitor.shows("de un tablero", "#learnt")
     visitor.shows("1", "#count")
     page.click("#looks >> text=product_root")
     page.wait_for_url("**/see/solutions/approaches/**")
     page.click("text=Back to")
-    page.click(f"text=Next: {NEXT}")
+    page.click(f"#solved >> text={NEXT}")
     visitor.wait()
     visitor.shows("def has_winning_position")
     assert "1 failed, " in visitor.run()
-    visitor.shows("[x", f"[data-kata={NEXT}] .bar")
+    assert page.locator(f"[data-kata={NEXT}] .bar .failed").count() == 1
 
 
 @pytest.mark.slow
@@ -102,7 +128,7 @@ def test_code_is_kept_and_handed_on(visitor, tmp_path):
     page.click("text=Back to my code")
     visitor.shows("# theirs")
     # What is known of the last run is kept as well.
-    visitor.shows("[x....]", f"[data-kata={WINNER}] .bar")
+    assert page.locator(f"[data-kata={WINNER}] .bar .failed").count() == 1
     assert "16 failed, 51 deselected" in visitor.run("--lf")
     page.goto(f"{page.url}{fragment}")
     page.click("text=Take it as mine")

@@ -1,27 +1,72 @@
 // The page of one kata.
 
+import { made } from "./drawing.js";
 import * as evening from "./evening.js";
+import * as layout from "./layout.js";
 import { Editor, Screen } from "./panes.js";
 import { Python, why } from "./python.js";
 import * as store from "./store.js";
+import * as verdict from "./verdict.js";
+import { speak, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const MOST_EARLIER = 20;
 const { kata } = document.body.dataset;
 const stub = $("text").content.textContent;
-const say = (text) => ($("state").textContent = text);
+const say = (name, more = "") => ($("state").textContent = name && `${word(name)}${more}`);
 
-// The code: one's own, which is kept, or that of a link, which is not
+function warn(name) {
+  $("trouble").hidden = false;
+  $("trouble").textContent = word(name);
+}
+
+// The languages
+
+const languages = document.querySelectorAll("#languages button");
+const articles = [...document.querySelectorAll("article")];
+const article = () => articles.find((text) => !text.hidden);
+
+function choose(wanted) {
+  const chosen = articles.find((text) => text.lang === wanted) ?? articles[0];
+  for (const text of articles) text.hidden = text !== chosen;
+  for (const button of languages) button.ariaPressed = button.lang === chosen.lang;
+  document.documentElement.lang = chosen.lang;
+  speak(chosen.lang);
+}
+for (const button of languages) {
+  button.onclick = () => {
+    store.set("language", button.lang);
+    choose(button.lang);
+  };
+}
+choose(store.get("language") ?? navigator.language.slice(0, 2));
+store.whenFull(() => warn("notKept"));
+
+// The code: one's own, which is kept, or that of a link, which is kept for this tab only
 
 let isLinked = false;
 const own = () => store.get(`code/${kata}`) ?? stub;
 const earlier = () => store.read(`earlier/${kata}`, []);
+const python = new Python();
 
 function keep() {
-  if (!isLinked) store.set(`code/${kata}`, editor.text);
+  if (isLinked) history.replaceState({ code: editor.text }, "");
+  else store.set(`code/${kata}`, editor.text);
+  $("verdict").classList.add("old");
+  $("solved").hidden = true;
+  noteProgress({ [kata]: { isOld: true } });
 }
 
+// What is known of each kata: its bar, whether it's green, its stages, and whether its code has changed since.
+function noteProgress(facts) {
+  const states = store.read("progress");
+  for (const [name, fact] of Object.entries(facts)) states[name] = { ...states[name], ...fact };
+  store.write("progress", states);
+}
+
+// Code of a link never shares a Python with one's own.
 function show(text, comesWithLink) {
+  if (comesWithLink !== isLinked) python.renew();
   isLinked = comesWithLink;
   $("linked").hidden = !isLinked;
   if (!isLinked) history.replaceState(null, "", location.pathname);
@@ -40,10 +85,10 @@ function replace(text, kept = [own(), ...earlier()]) {
 async function openLink() {
   if (!location.hash.startsWith("#code=")) return;
   try {
-    const text = await store.fromLink(location.hash);
+    const text = history.state?.code ?? (await store.fromLink(location.hash));
     if (text !== own()) show(text, true);
   } catch {
-    say("This link is damaged.");
+    warn("damaged");
   }
 }
 
@@ -55,9 +100,9 @@ addEventListener("storage", () => { // another tab has written
 
 // A run
 
-const python = new Python();
 const screen = new Screen($("screen"));
-python.onState = say;
+python.onState = (name) => say(name);
+python.onLoading = (part) => ($("loading").value = part);
 
 function busy(is) {
   $("run").disabled = $("ask").disabled = is;
@@ -67,40 +112,97 @@ function busy(is) {
 // All that somebody has written, with what stands in the editor; the code of a link comes alone.
 const files = () => ({ ...(isLinked ? {} : store.written()), [store.path(kata)]: editor.text });
 
-$("test").onsubmit = async (event) => {
-  event.preventDefault();
+function view(isPytest) {
+  $("verdict").hidden = isPytest;
+  $("screen").hidden = !isPytest;
+  $("as-pytest").ariaPressed = isPytest;
+  $("as-verdict").ariaPressed = !isPytest;
+  if (isPytest) screen.begin();
+}
+$("as-verdict").onclick = () => view(false);
+$("as-pytest").onclick = () => view(true);
+
+async function run() {
   busy(true);
-  const details = [kata, $("options").value];
-  const code = editor.text;
-  const reply = await python.ask("run", details, { ...store.read("cache"), ...files() }, screen);
-  const { broken, cache, progress, records } = JSON.parse(reply.answer ?? "{}");
+  layout.openTab("outcome");
+  const code = editor.text, wasLinked = isLinked;
+  const cache = wasLinked ? {} : store.read("cache");
+  const reply = await python.ask("run", [kata, $("options").value], { ...cache, ...files() }, screen);
+  const { broken, records = [], ...kept } = JSON.parse(reply.answer ?? "{}");
   if (reply.ended || broken) {
     if (reply.ended === "crash") screen.clear(); // Pyodide has written its stack.
     screen.write(`\n${why(broken ? { ended: "broken" } : reply)}`);
     if (broken) python.renew();
-  } else if (!isLinked) {
-    store.write("cache", cache);
-    store.write("progress", { ...store.read("progress"), ...progress });
-    evening.ran({ kata, code, record: records.find((record) => record.kata === kata) });
   }
+  const record = records.find((other) => other.kata === kata);
+  if (kept.cache && !broken && !wasLinked) {
+    store.write("cache", kept.cache);
+    noteProgress(kept.progress);
+    if (record?.whole) noteProgress({ [kata]: { isOld: editor.text !== code, stages: record.stages } });
+  }
+  if (record && !wasLinked) evening.ran({ kata, code, record });
   say("");
   busy(false);
   showProgress();
-};
+  showVerdict(record, code);
+}
+
+function showVerdict(record, code) {
+  const isGreen = record?.state === "green" && record.whole;
+  $("verdict").classList.toggle("old", editor.text !== code);
+  $("verdict").replaceChildren(...(record && !isGreen ? verdict.parts(record, { run: runWith, hint }) : []));
+  view(!record);
+  if (record && !record.whole) $("stages").replaceChildren(...verdict.cells(record.stages));
+}
+
+function runWith(options) {
+  $("options").value = options;
+  $("test").requestSubmit();
+}
+
+// What the statement says that one has learnt
+function learnt() {
+  const heading = [...article().querySelectorAll("h2")].find((text) => text.textContent === word("learnt"));
+  const parts = [];
+  for (let part = heading?.nextElementSibling; part?.tagName === "P"; part = part.nextElementSibling) parts.push(part.cloneNode(true));
+  return parts;
+}
+
+// Hints of a stage, from the statement, one more each time
+function hint(stage) {
+  const every = [...article().querySelectorAll("details")].filter((part) => part.firstChild.textContent.includes(stage));
+  const next = every[$("hints").querySelectorAll("details").length]?.cloneNode(true) ?? made("p", {}, word("noHint"));
+  next.open = true;
+  next.className = "hint";
+  $("hints").querySelector("p")?.remove();
+  $("hints").append(next);
+}
 
 function showProgress() {
   const states = store.read("progress");
   for (const item of document.querySelectorAll("#path li")) {
-    item.querySelector(".bar").textContent = states[item.dataset.kata]?.bar ?? "";
+    const { bar = "", green } = states[item.dataset.kata] ?? {};
+    const signs = [...bar.replace(/[[\]]/g, "")];
+    const passed = signs.filter((sign) => sign === "#").length;
+    item.querySelector(".bar").replaceChildren(...signs.map((sign) => made("i", { className: { "#": "passed", x: "failed" }[sign] ?? "" })));
+    item.querySelector(".bar").title = bar && `${passed}/${signs.length}`;
+    item.classList.toggle("green", Boolean(green));
   }
+  const { stages = [], green, isOld } = states[kata] ?? {};
+  $("stages").replaceChildren(...verdict.cells(stages));
+  $("solved").hidden = !green || isOld || isLinked;
+  if (green) $("learnt").replaceChildren(...learnt());
   $("count").textContent = Object.values(states).filter((state) => state.green).length;
-  $("solved").hidden = !states[kata]?.green;
   $("before").disabled = !earlier().length;
   if ($("begin")) $("begin").hidden = own() !== stub;
 }
 
 // What somebody does
 
+$("test").onsubmit = (event) => {
+  event.preventDefault();
+  run();
+};
 $("stop").onclick = () => python.stop();
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || !["s", "Enter"].includes(event.key)) return;
@@ -109,27 +211,65 @@ addEventListener("keydown", (event) => {
   $("run").click();
 }, { capture: true }); // The editor has a key of this name as well.
 
+const typed = [];
+let place = 0;
+
 $("try").onsubmit = async (event) => {
   event.preventDefault();
+  const line = $("call").value;
+  typed.push(line);
+  place = typed.length;
   busy(true);
-  const reply = await python.ask("attempt", [kata, $("call").value], files());
+  const reply = await python.ask("attempt", [kata, line], files());
   $("answer").hidden = false;
-  $("answer").textContent = reply.answer ?? why(reply);
+  $("answer").textContent += `>>> ${line}\n${reply.answer ?? why(reply)}`;
+  $("answer").scrollTop = $("answer").scrollHeight;
+  $("call").value = "";
   say("");
   busy(false);
 };
+$("call").onkeydown = ({ key }) => {
+  if (key !== "ArrowUp" && key !== "ArrowDown") return;
+  place = Math.max(0, Math.min(typed.length, place + (key === "ArrowUp" ? -1 : 1)));
+  $("call").value = typed[place] ?? "";
+};
+
+// Every call in the examples of a statement can be tried.
+const functions = [...stub.matchAll(/^def (\w+)/gm)].map(([, name]) => name).join("|");
+
+function callsIn(text) {
+  const starts = [...text.matchAll(new RegExp(`(?<!\\w)(?:${functions})\\(`, "g"))].map(({ index }) => index);
+  const ends = starts.map((start) => {
+    let depth = 0, end = start;
+    do depth += { "(": 1, ")": -1 }[text[end++]] ?? 0;
+    while (end < text.length && (depth > 0 || !text.slice(start, end).includes("(")));
+    return end;
+  });
+  return starts.map((start, number) => text.slice(start, ends[number])).filter((call) => call.endsWith(")") && !call.includes("\n"));
+}
+
+for (const example of document.querySelectorAll("article pre")) {
+  const button = (call) => made("button", { type: "button", className: "ask", onclick: () => tryCall(call) }, `>>> ${call}`);
+  example.after(...callsIn(example.textContent).map(button));
+}
+
+function tryCall(call) {
+  layout.openTab("outcome");
+  $("call").value = call;
+  $("call").focus();
+  if (!$("ask").disabled) $("try").requestSubmit();
+}
 
 function download(name, content) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content]));
-  link.download = name;
+  const link = made("a", { href: URL.createObjectURL(new Blob([content])), download: name });
   link.click();
 }
 
 $("download").onclick = () => download(`${kata}.py`, editor.text);
 $("all").onclick = async () => {
   const { answer } = await python.ask("zipped", [{ [store.path(kata)]: own(), ...store.written() }]);
-  download("katas.zip", answer);
+  const who = store.get("evening/name") ?? new Date().toISOString().slice(0, 10);
+  download(`katas-${who.replace(/[^\p{L}\p{N}-]+/gu, "-")}.zip`, answer);
   say("");
 };
 $("bring").onclick = () => $("file").click();
@@ -153,34 +293,25 @@ $("link").onclick = async () => {
 addEventListener("hashchange", openLink);
 
 $("statement").onclick = (event) => { // once for each kata, and not when it is done
-  if (!event.target.closest("a[href^=see]") || !$("solved").hidden || store.get(`seen/${kata}`)) return;
-  if (confirm("You have not done this kata yet. Do you want to see this now?")) store.set(`seen/${kata}`, "yes");
+  const isDone = store.read("progress")[kata]?.green;
+  if (!event.target.closest("a[href^=see]") || isDone || store.get(`seen/${kata}`)) return;
+  if (confirm(word("spoils"))) store.set(`seen/${kata}`, "yes");
   else event.preventDefault();
 };
 
-const languages = document.querySelectorAll("#languages button");
-const articles = [...document.querySelectorAll("article")];
+// The start
 
-function speak(wanted) {
-  const shown = articles.find((article) => article.lang === wanted) ?? articles[0];
-  for (const article of articles) article.hidden = article !== shown;
-  for (const button of languages) button.ariaPressed = button.lang === shown.lang;
-}
-for (const button of languages) {
-  button.onclick = () => {
-    store.set("language", button.lang);
-    speak(button.lang);
-  };
-}
-speak(store.get("language") ?? navigator.language.slice(0, 2));
-
+layout.begin();
 evening.start($("evening"));
-$("path").open = innerWidth >= 1000;
 showProgress();
 await openLink();
 try {
-  say(`Python ${await python.ready} is ready`);
+  say("ready", `: ${await python.ready}`);
+  $("loading").hidden = true;
   busy(false);
 } catch (error) {
-  say(`Python did not start (${error}). Load the page again.`);
+  say("");
+  $("loading").hidden = true;
+  warn("notStarted");
+  $("trouble").title = error;
 }

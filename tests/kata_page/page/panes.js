@@ -8,6 +8,7 @@ import { classHighlighter } from "./editor/lezer-highlight.js";
 
 export class Editor {
   #view;
+  #isTyped = true; // and not set by the page
 
   constructor(parent, doc, changed) {
     const extensions = [
@@ -16,7 +17,7 @@ export class Editor {
       python(), syntaxHighlighting(classHighlighter),
       keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ "aria-label": "Your code" }),
-      EditorView.updateListener.of((update) => update.docChanged && changed()),
+      EditorView.updateListener.of((update) => update.docChanged && this.#isTyped && changed()),
     ];
     this.#view = new EditorView({ parent, doc, extensions });
   }
@@ -27,7 +28,9 @@ export class Editor {
 
   set text(text) {
     if (text === this.text) return;
+    this.#isTyped = false;
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
+    this.#isTyped = true;
   }
 }
 
@@ -51,6 +54,12 @@ export class Screen {
       else if (part) this.#append(part);
     }
     this.#place.scrollTop = this.#place.scrollHeight;
+  }
+
+  // Scrolls to the first failure: its title stands in a line of its own.
+  begin() {
+    const title = [...this.#place.children].find((part) => /^_{3,} .* _{3,}/m.test(part.textContent));
+    this.#place.scrollTop = title?.offsetTop ?? 0;
   }
 
   #append(text) {

@@ -21,7 +21,8 @@ export function why({ ended, call }) {
 
 export class Python {
   ready; // the version of Python, as soon as it has started
-  onState = () => {};
+  onState = () => {}; // called with a name of `words.js`
+  onLoading = () => {}; // called with the part that has been loaded, from 0 to 1
   #worker = null;
   #hear = () => {};
   #queue = Promise.resolve();
@@ -43,9 +44,9 @@ export class Python {
   }
 
   async #ask(request, screen) {
-    this.onState("Python is starting …");
+    this.onState("starting");
     await this.ready;
-    this.onState("running …");
+    this.onState("running");
     screen?.clear();
     const reply = await this.#reply(request, screen);
     if (reply.ended) this.renew();
@@ -77,7 +78,8 @@ export class Python {
     this.#worker = worker;
     this.ready = new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
-        if (data.version) resolve(data.version);
+        if (data.loaded) this.onLoading(data.loaded);
+        else if (data.version) resolve(data.version);
         else if (data.failed) reject(data.failed);
         else if (worker === this.#worker) this.#hear(data);
       };

@@ -24,13 +24,16 @@ const signals = {
   set 0(value) {},
 };
 
+postMessage({ loaded: 0.1 });
 const fetched = ["packages.zip", "project.zip"].map((name) => fetch(new URL(name, import.meta.url)));
 const python = await loadPyodide({ env: { HOME, COLUMNS: "80", PYTHONHASHSEED: "0" } });
+postMessage({ loaded: 0.6 });
 const place = python.runPython("import site; site.getsitepackages()[0]");
 for (const [number, extractDir] of [place, HOME].entries()) {
   python.FS.mkdirTree(extractDir);
   python.unpackArchive(await (await fetched[number]).arrayBuffer(), "zip", { extractDir });
 }
+postMessage({ loaded: 0.8 });
 const decoder = new TextDecoder();
 const write = (data) => {
   postMessage({ text: decoder.decode(data, { stream: true }) });

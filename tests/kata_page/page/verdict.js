@@ -1,0 +1,86 @@
+// The verdict of a run as a page: it draws the record of kata_kit.record, which comes as JSON.
+
+import { draw, made } from "./drawing.js";
+import { word } from "./words.js";
+
+export function stateOf({ passed, failed, locked, not_run }) {
+  if (failed) return "failed";
+  return passed && !locked && !not_run ? "passed" : "waiting";
+}
+
+// The stages of a kata as cells of a list.
+export function cells(stages) {
+  return stages.map((stage) => {
+    const state = stateOf(stage), { name, passed, failed } = stage;
+    return made("li", { className: state, title: failed ? `${passed} passed, ${failed} failed` : "" }, name);
+  });
+}
+
+// navigator.clipboard is missing where a page comes over plain HTTP.
+function copy(text, button) {
+  const area = made("textarea", { value: text });
+  button.after(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+  button.focus();
+  button.textContent = word("copied");
+}
+
+function pasted(call) {
+  const button = made("button", { type: "button", onclick: () => copy(call, button) }, word("copy"));
+  return made("div", { className: "call" }, made("pre", { tabIndex: 0 }, made("code", {}, call)), button);
+}
+
+function answers({ headline, expected, got }) {
+  if (!expected || !got) return null;
+  const pair = [["expected", expected], ["got", got]];
+  return made("dl", { className: "answers" },
+    ...pair.map(([name, text]) => made("div", { className: name }, made("dt", {}, word(name)), made("dd", {}, text))));
+}
+
+function part(heading, text) {
+  return text ? made("p", { className: "why" }, made("b", {}, `${heading}: `), text) : null;
+}
+
+// A failure below its title, with everything that is known of it.
+function body(failure) {
+  const { details, traceback, drawing, call, typed, why } = failure;
+  return [
+    answers(failure),
+    details.length ? made("p", { className: "details" }, details.join("\n")) : null,
+    traceback.length ? made("pre", { tabIndex: 0 }, traceback.join("\n")) : null,
+    draw(drawing),
+    call ? pasted(call) : null,
+    typed ? made("pre", { tabIndex: 0 }, `typed: ${typed}`) : null,
+    part(word("why"), why),
+  ].filter(Boolean);
+}
+
+export function card({ name, text }) {
+  return made("aside", { className: "perhaps" },
+    made("h3", {}, `${word("perhaps")}: ${name}`), ...text.split("\n").map((line) => made("p", {}, line)));
+}
+
+const folded = ({ title, failure }) =>
+  made("details", { name: "failure" },
+    made("summary", {}, made("b", {}, title), ` ${failure.headline}`), ...body(failure));
+
+// Draws the failures of a record; `acts` are functions for the buttons.
+export function parts(record, acts) {
+  const [first, ...others] = record.failures.filter(({ failure }) => failure);
+  if (!first) return [made("h2", {}, record.words)];
+  const button = (name, act) => made("button", { type: "button", onclick: act }, word(name));
+  return [
+    made("p", { className: "case" }, made("span", {}, first.stage), ` ${first.title}`),
+    made("h2", {}, first.failure.headline),
+    ...body(first.failure),
+    record.misconception ? card(record.misconception) : null,
+    made("p", { className: "row" },
+      button("alone", () => acts.run(`--case="${first.title.replace(/["\\]/g, "\\$&")}"`)),
+      button("hint", () => acts.hint(first.stage)),
+      button("stages", () => acts.run("--all-stages"))),
+    made("div", { id: "hints" }),
+    others.length ? made("section", {}, made("h3", {}, `${others.length} ${word("more")}`), ...others.map(folded)) : null,
+  ].filter(Boolean);
+}

@@ -1,0 +1,60 @@
+// The words of the page in the languages of the statements. Messages of pytest and Python stay English.
+
+const WORDS = {
+  en: {
+    path: "The path", games: "Games", statement: "Statement", code: "Your code", verdict: "Verdict", pytest: "As pytest prints it",
+    run: "Run", stop: "Stop", options: "Options of pytest", try: "Try", call: "Try a call", hint: "Next hint", alone: "This case alone", stages: "All stages",
+    copy: "Copy", copied: "Copied", expected: "expected", got: "got", why: "Why this case", perhaps: "perhaps", more: "also failing",
+    loading: "Python is loading …", starting: "Python is starting …", running: "running …", ready: "Python is ready",
+    next: "Next kata", done: "All stages pass.", look: "Now look at how others did it:", files: "Your files",
+    kept: "Your code is kept in this browser and nowhere else. In the editor, Tab indents; Esc and then Tab leaves it.",
+    download: "Download this file", all: "Download all as a ZIP", bring: "Bring in a file", link: "A link with this code", stub: "Back to the stub", before: "Back to the code before",
+    empty: "Press Run, and the verdict appears here.", others: "Other people’s code", noHint: "There are no more hints.",
+    linked: "This code came with the link. It runs when you press Run. Your own code is kept.", take: "Take it as mine", leave: "Back to my code",
+    spoils: "You haven't finished this kata yet. Do you want to see this now?", damaged: "This link is damaged, or holds too much.",
+    notKept: "This browser won't keep your code: its storage is full or blocked. Download your file before you leave.",
+    notStarted: "Python didn't start. Load the page again, and if that doesn't help, use another browser.",
+    learnt: "What you have learnt",
+  },
+  es: {
+    path: "El camino", games: "Juegos", statement: "Enunciado", code: "Tu código", verdict: "Veredicto", pytest: "Como lo muestra pytest",
+    run: "Ejecutar", stop: "Parar", options: "Opciones de pytest", try: "Probar", call: "Prueba una llamada", hint: "Otra pista", alone: "Solo este caso", stages: "Todas las etapas",
+    copy: "Copiar", copied: "Copiado", expected: "se esperaba", got: "resultado", why: "Por qué este caso", perhaps: "quizás", more: "también fallan",
+    loading: "Python se está cargando …", starting: "Python está arrancando …", running: "en marcha …", ready: "Python está listo",
+    next: "El siguiente kata", done: "Pasan todas las etapas.", look: "Mira ahora cómo lo han hecho otros:", files: "Tus archivos",
+    kept: "Tu código se guarda en este navegador y en ningún otro sitio. En el editor, Tab sangra; con Esc y después Tab sales de él.",
+    download: "Descargar este archivo", all: "Descargar todo en un ZIP", bring: "Abrir un archivo", link: "Un enlace con este código", stub: "Volver al esqueleto", before: "Volver al código anterior",
+    empty: "Pulsa Ejecutar y el veredicto aparecerá aquí.", others: "El código de otros", noHint: "No hay más pistas.",
+    linked: "Este código venía en el enlace. Se ejecuta cuando pulsas Ejecutar. El tuyo sigue guardado.", take: "Quedármelo", leave: "Volver a mi código",
+    spoils: "Aún no has terminado este kata. ¿Quieres verlo ya?", damaged: "Este enlace está dañado o contiene demasiado.",
+    notKept: "Este navegador no puede guardar tu código: su almacenamiento está lleno o bloqueado. Descarga tu archivo antes de salir.",
+    notStarted: "Python no ha arrancado. Vuelve a cargar la página y, si no sirve, prueba con otro navegador.",
+    learnt: "Lo que has aprendido",
+  },
+  de: {
+    path: "Der Weg", games: "Spiele", statement: "Aufgabe", code: "Dein Code", verdict: "Ergebnis", pytest: "Wie pytest es zeigt",
+    run: "Ausführen", stop: "Anhalten", options: "Optionen von pytest", try: "Probieren", call: "Probiere einen Aufruf", hint: "Nächster Tipp", alone: "Nur dieser Fall", stages: "Alle Etappen",
+    copy: "Kopieren", copied: "Kopiert", expected: "erwartet", got: "bekommen", why: "Warum es diesen Fall gibt", perhaps: "vielleicht", more: "auch rot",
+    loading: "Python wird geladen …", starting: "Python startet …", running: "läuft …", ready: "Python ist bereit",
+    next: "Die nächste Kata", done: "Alle Etappen sind grün.", look: "Sieh dir jetzt an, wie andere es gelöst haben:", files: "Deine Dateien",
+    kept: "Dein Code bleibt in diesem Browser und nirgends sonst. Im Editor rückt Tab ein; mit Esc und dann Tab verlässt du ihn.",
+    download: "Diese Datei herunterladen", all: "Alles als ZIP herunterladen", bring: "Eine Datei öffnen", link: "Ein Link mit diesem Code", stub: "Zurück zum Gerüst", before: "Zurück zum Code davor",
+    empty: "Klick auf Ausführen, dann steht hier das Ergebnis.", others: "Code von anderen", noHint: "Mehr Tipps gibt es nicht.",
+    linked: "Dieser Code kam mit dem Link. Er läuft erst, wenn du auf Ausführen klickst. Dein eigener bleibt erhalten.", take: "Als meinen übernehmen", leave: "Zurück zu meinem Code",
+    spoils: "Du bist mit dieser Kata noch nicht fertig. Willst du das jetzt schon sehen?", damaged: "Dieser Link ist beschädigt oder enthält zu viel.",
+    notKept: "Dieser Browser kann deinen Code nicht behalten: Sein Speicher ist voll oder gesperrt. Lade deine Datei herunter, bevor du gehst.",
+    notStarted: "Python ist nicht gestartet. Lade die Seite neu, und wenn das nicht hilft, nimm einen anderen Browser.",
+    learnt: "Was du gelernt hast",
+  },
+};
+
+let language = "en";
+
+export const word = (name) => WORDS[language][name];
+
+// Puts the words into every element that names one.
+export function speak(wanted) {
+  language = wanted;
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-label]")) element.ariaLabel = word(element.dataset.label);
+}

@@ -16,6 +16,7 @@ function resize(grip, by) {
   const column = document.getElementById(name === "--left" ? "statement" : "outcome");
   const width = Math.round(column.getBoundingClientRect().width + sign * by);
   main.style.setProperty(name, `${width}px`);
+  grip.ariaValueNow = Math.round((100 * width) / innerWidth);
   store.set(`width/${name}`, `${width}px`);
 }
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
@@ -131,6 +132,7 @@ def folded(name: str) -> str:
     return normalize("NFKC", name).casefold()
 
 
+@lru_cache(maxsize=10_000)
 def one_line(text: str) -> str:
     """Return a text of somebody else's for one line of a terminal."""
     return " ".join(visible(text).split())

@@ -43,11 +43,12 @@ class Result(NamedTuple):
 
     def causes(self) -> Iterator[tuple[Cause, CaseRecord]]:
         """Yield the misconception, or all wrong answers of the first stage with one."""
+        belief, stage = self.belief, self.record.first_stage
         for case in self.record.failures:
-            if case.status == FAILED and case.stage == self.record.first_stage:
-                title = one_line(case.title)
-                what = "" if self.belief else FAULT.search(case.headline)
-                yield (self.belief or title, what[0] if what else ""), case
+            if case.status == FAILED and case.stage == stage:
+                fault = None if belief else FAULT.search(case.headline)
+                name = belief or one_line(case.title)
+                yield (name, fault[0] if fault else ""), case
 
 
 class Topic(NamedTuple):

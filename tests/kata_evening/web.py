@@ -37,6 +37,7 @@ KEY = "X-Evening-Key"
 MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
 MOST_WALLS = 200
 BEAT = 0.5  # seconds between two looks of a wall at the room
+FRESH = 1.0  # seconds for which a view is good, while runs come in
 STILL = 20  # seconds after which it hears something in any case
 GO_ON = f"""\
 <!doctype html>
@@ -57,7 +58,7 @@ class Web:
         self.links = set[str]()  # of the facilitator: each is good for one browser
         self._counts, self._minute = Counter[str](), 0
         self._walls = 0
-        self._views = dict[bool, tuple[tuple[int, int], str]]()
+        self._views = dict[bool, tuple[int, float, str]]()  # version, time, JSON
         routes = [
             *[Route(*pair) for pair in self._to_get().items()],
             *[Route(*pair, methods=["POST"]) for pair in self._to_post().items()],
@@ -149,13 +150,16 @@ class Web:
 
     def _view(self, is_mine: bool) -> str:
         """Return what a wall shows as JSON; it's the same for all of them."""
-        wall = self.wall
         with self.room.lock:
-            now = self.room.version, int(time.time()) // STILL
-            if self._views.get(is_mine, (None,))[0] != now:
-                view = wall.for_facilitator() if is_mine else wall.for_room()
-                self._views[is_mine] = now, json.dumps(view)
-            return self._views[is_mine][1]
+            version, seconds = self.room.version, time.monotonic()
+            shown, at, view = self._views.get(is_mine, (-1, 0.0, ""))
+            wait = FRESH if version != shown else STILL
+            if seconds > at + wait:
+                wall = self.wall
+                facts = wall.for_facilitator() if is_mine else wall.for_room()
+                view = json.dumps(facts)
+                self._views[is_mine] = version, seconds, view
+            return view
 
     # The facilitator
 
@@ -187,6 +191,7 @@ class Web:
 
     async def open(self, request: Request) -> Response:
         self.wall.open(await body(request))
+        self._views.clear()
         return JSONResponse({})
 
     async def release(self, request: Request) -> Response:

@@ -91,7 +91,8 @@ def run(records: Callable[[str], KataRecord]) -> Callable[..., dict[str, Any]]:
 
 
 @pytest.fixture
-def web(known: dict[str, Known], tmp_path: Path) -> Web:
+def web(known: dict[str, Known], tmp_path: Path, monkeypatch: Any) -> Web:
+    monkeypatch.setattr("kata_evening.web.FRESH", 0.0)
     room = Room(tmp_path / "data", known)
     return Web(Wall(room), pages_in(tmp_path / "pages"), "secret")
 

@@ -25,6 +25,7 @@ from kata_kit.surroundings import Ended
 from kata_kit.values import (
     answer,
     arguments_after,
+    is_on_purpose,
     items_taken,
     key_of,
     message_of,
@@ -90,7 +91,7 @@ class Function:
             return Refusal(call, message_of(outcome))
         key = self.name, ACCEPTED, key_of(None, outcome)
         if isinstance(outcome, BaseException):
-            kind = "" if isinstance(outcome, NotImplementedError) else record.EXCEPTION
+            kind = "" if is_on_purpose(outcome) else record.EXCEPTION
             raise Wrong(call, "refusal", outcome, kind=kind, key=key)
         raise Wrong(call, ACCEPTED, kind=record.ACCEPTED, key=key)
 

@@ -20,6 +20,7 @@ from kata_kit.console import Console, CtrlC, StillReading
 from kata_kit.layout import cut
 from kata_kit.surroundings import Ended
 from kata_kit.transcript import Line, Part, Transcript, in_common, lines_of, picture
+from kata_kit.values import is_on_purpose
 from kata_kit.watch import TimeIsUp
 
 LONGEST_HEADLINE = 80  # characters; what it should say has lines of its own then
@@ -213,7 +214,8 @@ class Session:
             details = [f"it is: {cut(str(error))}"]
             self._fail(headline, details, kind=record.MESSAGE)
         if error:
-            self._fail("", [expected], error=error, kind=record.EXCEPTION)
+            kind = "" if is_on_purpose(error) else record.EXCEPTION
+            self._fail("", [expected], error=error, kind=kind)
         headline = f"{expected}, but {self._screen.standing(self._screen.end)}"
         self._fail(headline, kind=record.ACCEPTED, about=ACCEPTED)
         return False

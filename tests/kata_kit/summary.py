@@ -119,8 +119,10 @@ class Summary(Records):
         if alike := len(cases) - len(different):
             fails = "fails" if alike == 1 else "fail"
             lines.append(f"  {counted(alike, 'more case')} {fails} the same way")
-        if len(different) > MOST_LINES:
-            lines.append(f"  {len(different) - MOST_LINES} more (-v shows them)")
+        if (rest := len(different) - MOST_LINES) > 0:
+            fails, them = ("fails", "it") if rest == 1 else ("fail", "them")
+            more = counted(rest, "other case")
+            lines.append(f"  {more} {fails} in other ways (-v shows {them})")
         return lines
 
     def _write_end(self, terminal: Any, records: Sequence[KataRecord]) -> None:

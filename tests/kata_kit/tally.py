@@ -24,7 +24,6 @@ from kata_kit.record import (
     KataRecord,
     Misconception,
     StageRecord,
-    counted,
 )
 
 
@@ -107,9 +106,10 @@ def words_of_failing(
     if case.status != FAILED:
         return (BROKEN if case.status == BROKEN else RED), case.headline
     stage = next(stage for stage in stages if stage.failed)
-    fail = "fails" if stage.failed == 1 else "fail"
-    ran = counted(stage.passed + stage.failed, "case")
-    words = f"{stage.name}: {stage.failed} of {ran} {fail}"
+    cases, fail = ("case", "fails") if stage.failed == 1 else ("cases", "fail")
+    ran = stage.passed + stage.failed
+    of_all = f" of {ran}" if ran > 1 else ""
+    words = f"{stage.name}: {stage.failed}{of_all} {cases} {fail}"
     return RED, f"{words}; {stage.not_run} not run" if stage.not_run else words
 
 

@@ -8,9 +8,12 @@ caller can't unpack it.
 
 import marshal
 import re
+import traceback
+from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import is_dataclass
+from linecache import getline
 from typing import Any
 
 from kata_tables.arguments import ask, made
@@ -140,6 +143,13 @@ def message_of(error: BaseException) -> str:
         return str.__str__(str(error))
     except Exception:
         return "(its message can't be read)"
+
+
+def is_on_purpose(error: BaseException) -> bool:
+    """Return True if the line that raised an exception says `raise` or `assert`."""
+    last = deque(traceback.walk_tb(error.__traceback__), maxlen=1)
+    lines = (getline(frame.f_code.co_filename, number) for frame, number in last)
+    return any(line.lstrip().startswith(("raise", "assert")) for line in lines)
 
 
 def key_of(right: object, got: object) -> object:

@@ -1,6 +1,7 @@
 """Boards of both games, as a learner sees them when a case fails."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TypeGuard
 
 from kata_tables.calls import Call
@@ -126,9 +127,10 @@ def draw_cells(
     answer = {cell: "+" if cell in got else "-" for cell in expected}
     answer |= {cell: "!" for cell in got if cell not in expected}
     answer |= {cell: "#" for cell in move if cell in answer}
+    side = disc if disc in ("X", "O") else repr(disc)
     legend = {
-        "*": f"the move of {disc}",
-        "#": f"the move of {disc}: in the answer, but not turned over",
+        "*": f"the move of {side}",
+        "#": f"the move of {side}: in the answer, but not turned over",
         "+": f"{what}, in the answer",
         "-": f"{what}, missing in the answer",
         "!": "in the answer, but shouldn't be",
@@ -154,9 +156,10 @@ def draw_play(
         answer[cell] = "!"
         if cell in turning:
             answer[cell] = "#" if cell in move else "-"
+    side = disc if disc in ("X", "O") else repr(disc)
     legend = {
-        "*": f"the move of {disc}",
-        "#": f"the move of {disc}: the disc isn't there",
+        "*": f"the move of {side}",
+        "#": f"the move of {side}: the disc isn't there",
         # Of what isn't a board nothing more can be said.
         "+": "turned over, as it should" if is_board(got) else "has to turn over",
         "-": "not turned over, but should be",
@@ -206,11 +209,16 @@ def call_with_rows(call: Call) -> str:
         '        ', '        ', '        ', 'XO      ']])
     """
     board = next(iter(call.arguments), None)
-    if not is_matrix(board) or not {cell for row in board for cell in row} <= {*"XO "}:
+    if not is_matrix(board) or not all(map(is_text, chain.from_iterable(board))):
         return ""
     rows = [repr("".join(row)) for row in board]
     lines = [", ".join(rows[start : start + 4]) for start in range(0, len(rows), 4)]
     return call.written("[list(row) for row in [\n    " + ",\n    ".join(lines) + "]]")
+
+
+def is_text(cell: object) -> bool:
+    """Tell whether a cell is one character."""
+    return isinstance(cell, str) and len(cell) == 1
 
 
 def call_in_hex(call: Call, number: int = 2) -> str:

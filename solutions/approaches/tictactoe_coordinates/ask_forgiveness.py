@@ -22,16 +22,12 @@ def has_winning_position(n: int, coordinates: Iterable[Sequence[int]]) -> bool:
     last = n - 1
     for coordinate in coordinates:
         try:
-            row, column = coordinate
+            row, column = coordinate[:]  # Only a sequence has slices.
             if row < 0 or column < 0:
                 raise IndexError
             in_row = lacking_in_row[row] = lacking_in_row[row] - 1
             in_column = lacking_in_column[column] = lacking_in_column[column] - 1
-        except (
-            IndexError,
-            TypeError,
-            ValueError,
-        ):  # Off the board, no integers, no pair.
+        except (LookupError, TypeError, ValueError):  # Off the board, or no pair.
             raise ValueError(
                 f"expected a pair (row, column) on a board with n = {n}, "
                 f"got {coordinate!r}"

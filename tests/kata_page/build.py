@@ -23,6 +23,7 @@ from typing import NamedTuple
 from kata_kit.katas import PATH, ROOT, Kata, relative
 
 LIST = Path(__file__).with_name("parts.txt")
+COMPILER = Path(__file__).with_name("compiled.mjs")
 # The wheels are for the Python in the browser, whichever Python runs here.
 PIP = (
     *("-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"),
@@ -105,6 +106,9 @@ def build(folder: Path, source: str) -> None:
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
+    command = ["node", str(COMPILER), str(folder.resolve())]
+    if subprocess.run(command, check=False).returncode:
+        raise Missing("Node.js could not compile the modules of the pages")
 
 
 def _fetch(folder: Path) -> Iterator[tuple[Part, Path]]:

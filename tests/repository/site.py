@@ -119,6 +119,11 @@ class Visitor:
         self.said = [text for text in self.said if not re.search(pattern, text)]
 
 
+def is_green(screen: str) -> bool:
+    """Tell whether all cases of a run pass, however many there are."""
+    return re.search(r"= \d+ passed in", screen) is not None
+
+
 def fits(page: Page, violations: Any, *widths: int) -> None:
     """Look at a page by day and by night; axe finds nothing."""
     for width in widths:

@@ -25,14 +25,11 @@ const signals = {
 };
 
 postMessage({ loaded: 0.1 });
-const fetched = ["packages.zip", "project.zip"].map((name) => fetch(new URL(name, import.meta.url)));
+const fetched = fetch(new URL("project.zip", import.meta.url));
 const python = await loadPyodide({ env: { HOME, COLUMNS: "80", PYTHONHASHSEED: "0" } });
-postMessage({ loaded: 0.6 });
-const place = python.runPython("import site; site.getsitepackages()[0]");
-for (const [number, extractDir] of [place, HOME].entries()) {
-  python.FS.mkdirTree(extractDir);
-  python.unpackArchive(await (await fetched[number]).arrayBuffer(), "zip", { extractDir });
-}
+postMessage({ loaded: 0.7 });
+python.FS.mkdirTree(HOME);
+python.unpackArchive(await (await fetched).arrayBuffer(), "zip", { extractDir: HOME });
 postMessage({ loaded: 0.8 });
 const decoder = new TextDecoder();
 const write = (data) => {
@@ -50,8 +47,11 @@ signal.signal(signal.SIGINT, signal.SIG_IGN)  # until the watch is set up
 const browser = python.pyimport("kata_page.browser");
 python.setInterruptBuffer(signals);
 
+// What somebody writes, and what pytest remembers; nothing else that a browser has kept.
+const KEPT = /^(katas\/(\w+)\/\2\.py|\.pytest_cache\/v\/(\w+\/)*\w+)$/;
+
 onmessage = ({ data: { verb, details, files } }) => {
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, text] of Object.entries(files).filter(([path]) => KEPT.test(path))) {
     python.FS.mkdirTree(`${HOME}/${path.replace(/\/[^/]*$/, "")}`);
     python.FS.writeFile(`${HOME}/${path}`, text);
   }

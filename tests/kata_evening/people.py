@@ -12,6 +12,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
+from typing import Any
 from unicodedata import normalize
 
 from kata_kit.katas import BY_NAME
@@ -58,6 +60,7 @@ class Person:
     records: dict[str, KataRecord] = field(default_factory=dict)  # by kata
     history: list[Step] = field(default_factory=list)
     size: int = 0  # bytes, of all that was sent
+    lock: Any = field(default_factory=Lock)  # of the folder: disks are slow
 
     def keep(self) -> None:
         """Write the name and the keys down."""

@@ -127,7 +127,7 @@ class Room:
             Refused: if it's nobody's.
         """
         mine = digest(key)
-        for person in self.people.values():
+        for person in [*self.people.values()]:  # Somebody may join meanwhile.
             if mine in person.keys:
                 return person
         raise Refused(401, UNKNOWN)
@@ -140,24 +140,24 @@ class Room:
         Raises:
             Refused: if it isn't one, or can't be kept.
         """
-        with self.lock:
-            person = self.person(key)
-            try:
-                code = data.pop("code").encode()
-                sent: Sent = checked(Sent, data)
-                record = self.known[sent.kata].record(sent)
-            except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
-                raise Refused(400, "expected a run of a kata of this evening") from None
-            if len(code) > LONGEST_CODE or len(sent.id) > LONGEST_ID:
-                raise Refused(413, f"expected code of at most {LONGEST_CODE:,} bytes")
-            picture = bar(stage.state for stage in record.stages)
+        person = self.person(key)
+        try:
+            code = data.pop("code").encode()
+            sent: Sent = checked(Sent, data)
+            record = self.known[sent.kata].record(sent)
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+            raise Refused(400, "expected a run of a kata of this evening") from None
+        if len(code) > LONGEST_CODE or len(sent.id) > LONGEST_ID:
+            raise Refused(413, f"expected code of at most {LONGEST_CODE:,} bytes")
+        picture = bar(stage.state for stage in record.stages)
+        with person.lock:
             if not person.has_sent(sent.id):
                 passed = sum(stage.passed for stage in record.stages)
-                now = int(time.time())
-                step = Step(now, sent.id, sent.kata, picture, passed)
+                step = Step(int(time.time()), sent.id, sent.kata, picture, passed)
                 self._save(lambda: self._keep(person, code, sent, step))
-                person.records[sent.kata] = record
-                self.version += 1
+                with self.lock:
+                    person.records[sent.kata] = record
+                    self.version += 1
         return picture
 
     def _keep(self, person: Person, code: bytes, sent: Sent, step: Step) -> None:

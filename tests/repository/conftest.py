@@ -71,6 +71,23 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
+def firefox() -> Iterator[Browser]:
+    """Firefox as the system has it, which Playwright drives by WebDriver BiDi."""
+    why = 'playwright is not installed: pip install -e ".[dev]"'
+    driver = pytest.importorskip("playwright.sync_api", reason=why)
+    program = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)
+    if not program:
+        pytest.skip("the pages are tested in Firefox, and none is installed")
+    with (
+        driver.sync_playwright() as playwright,
+        playwright.firefox.launch(
+            executable_path=program, channel="moz-firefox"
+        ) as browser,
+    ):
+        yield browser
+
+
+@pytest.fixture
 def empty_page(chromium: Browser) -> Iterator[Page]:
     """Open a page, which shall have no error and ask nothing of anybody else."""
     said = list[str]()

@@ -11,7 +11,7 @@ import pytest
 from kata_kit.katas import BY_NAME
 from kata_page import build
 from repository.project import WINNER
-from repository.site import HEAD, RIGHT, Visitor, fits, is_green
+from repository.site import HEAD, RIGHT, Visitor, fits, is_green, visiting
 
 NEXT = "tictactoe_coordinates"
 NO_DIAGONALS = """
@@ -109,6 +109,18 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(visitor):
     visitor.shows("def has_winning_position")
     assert "1 failed, " in visitor.run()
     assert page.locator(f"[data-kata={NEXT}] .bar .failed").count() == 1
+
+
+@pytest.mark.slow
+def test_a_run_is_red_and_then_green_in_firefox(firefox, site):
+    with visiting(firefox, site) as visitor:
+        visitor.open("index")
+        assert "next: write is_solved in katas/" in visitor.run()
+        visitor.keep(WINNER, f"{HEAD}    while True: pass\n")
+        screen = visitor.run("--case='An empty board is unfinished' --kata-timeout=1")
+        assert "is_solved didn't return within 1 s" in screen
+        visitor.keep(WINNER, RIGHT)
+        assert is_green(visitor.run())
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_row(kata: Kata, case: Case) -> None:
 def test_moves_of_every_set_of_taken_cells(kata: Kata) -> None:
     """All 512 sets of taken cells, dealt to the two sides in turn.
 
-    A list that was returned is the caller's: it is a new one each time.
+    A list that you've returned belongs to the caller, so make a new one each time.
     """
     rows = []
     for cells in every_set_of_cells():
@@ -128,9 +128,9 @@ def test_fastest_win_of_every_position(kata: Kata) -> None:
 def test_calls_for_the_empty_board(kata: Kata) -> None:
     """The calls that the value of the empty board takes.
 
-    There are 5,478 positions, and 549,946 ways to come to them, counted ply by ply. A
-    tenth of these is allowed: keep what is known of a position, or leave out what
-    cannot change the value.
+    There are 5,478 positions, and 549,946 ways to reach them, counted ply by ply. You
+    may use a tenth of that: remember what you know about a position, or leave out what
+    can't change the value.
     """
     assert kata.negamax.calls(0, 0, answer=0) <= 54_994
 

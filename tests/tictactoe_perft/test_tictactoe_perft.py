@@ -95,7 +95,8 @@ def test_perft_to_the_end(kata: Kata) -> None:
 def test_divide_of_many_positions(kata: Kata) -> None:
     """Positions of three discs or more, turned and mirrored ones once, at depth 0 to 3.
 
-    A dictionary that was returned is the caller's: it is a new one each time.
+    A dictionary that you've returned belongs to the caller: make a new one each
+    time.
     """
     rows = []
     for board, depth in boards_and_depths():

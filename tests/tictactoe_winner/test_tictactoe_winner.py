@@ -83,8 +83,8 @@ def test_a_large_board(kata: Kata) -> None:
 def test_work_on_large_boards(kata: Kata) -> None:
     """Boards of 16, 32 and 64 rows.
 
-    There are n * n cells, and it is enough to look at each of them a few times: for its
-    row, its column, its diagonal, and for the check of the board.
+    There are n * n cells, and it's enough to look at each of them a few times: for its
+    row, its column and its diagonal, and to check the board.
     """
     sizes = (16, 32, 64)
     rows = {n: [((board,), oracle(board)) for board in large_boards(n)] for n in sizes}

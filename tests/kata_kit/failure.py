@@ -93,8 +93,8 @@ class Describer:
         if at_load or call.typed or call.expected in (None, ValueError):
             return Failure(headline, tuple(advice), place)
         words = self._in_words(call.expected)
-        # What is on a shared board has nothing to do with it.
-        words = "" if isinstance(error, Shared) else words
+        if isinstance(error, Shared) and len(words) > SHORTER_THAN_A_BOARD:
+            words = ""  # What is on the board has nothing to do with it.
         return Failure(headline, tuple(advice), place, expected=words)
 
     def _absent(self) -> str:

@@ -15,7 +15,9 @@ from time import monotonic
 from typing import NamedTuple
 
 import pytest
+from kata_kit import progress
 from kata_kit.katas import PATH
+from kata_kit.record import FAILED, NOT_RUN, PASSED
 
 ROOT = Path(__file__).resolve().parents[2]
 WINNER = "tictactoe_winner"
@@ -115,6 +117,15 @@ class Project:
             check=False,
         )
         return Run(done.returncode, done.stdout, done.stderr)
+
+
+def bar(states: str) -> str:
+    """Return the bar of stages that pass (`#`), fail (`x`) or haven't run (`.`)."""
+    names = {"#": PASSED, "x": FAILED, ".": NOT_RUN}
+    return progress.bar(names[state] for state in states)
+
+
+GREEN_BAR, RED_BAR = bar("#####"), bar("x....")  # of the first kata
 
 
 def clean_environment() -> dict[str, str]:

@@ -29,7 +29,7 @@ from kata_kit.katas import BY_NAME, load
 from kata_kit.record import KataRecord, StageRecord, kata_from
 from kata_page.build import Missing
 from repository.evening import Evening, pages_in, serving
-from repository.project import ROOT, WINNER
+from repository.project import GREEN_BAR, ROOT, WINNER, bar
 
 KATA = BY_NAME[WINNER]
 RIGHT = KATA.solution.read_text("utf-8")
@@ -108,14 +108,14 @@ def evening(web: Web) -> Iterator[Evening]:
 
 def test_a_run_is_kept_in_files_that_people_can_read(evening, run, tmp_path):
     key = evening.join("Ada")
-    assert evening.run(key, run(NO_DIAGONALS)).data == {"seen": "[xx##x]"}
-    assert evening.run(key, run(RIGHT, "2")).data == {"seen": "[#####]"}
+    assert evening.run(key, run(NO_DIAGONALS)).data == {"seen": bar("xx##x")}
+    assert evening.run(key, run(RIGHT, "2")).data == {"seen": GREEN_BAR}
     folder = tmp_path / "data" / "Ada"
     names = {"person.json", "history.jsonl", f"{WINNER}.py", f"{WINNER}.json"}
     assert {file.name for file in folder.iterdir()} == names
     assert (folder / f"{WINNER}.py").read_text() == RIGHT
     steps = [json.loads(line) for line in (folder / "history.jsonl").open()]
-    assert [step["bar"] for step in steps] == ["[xx##x]", "[#####]"]
+    assert [step["bar"] for step in steps] == [bar("xx##x"), GREEN_BAR]
     assert key not in (folder / "person.json").read_text()
 
 
@@ -129,7 +129,7 @@ def test_a_room_is_found_again_and_takes_a_run_once(evening, run, known, tmp_pat
     assert Wall(again).for_room()["katas"] == evening.view()["katas"]
     assert [step.id for step in again.person(key).history] == ["1", "2"]
     for number in ("2", "3"):
-        assert again.take(key, run(NO_DIAGONALS, number)) == "[xx##x]"
+        assert again.take(key, run(NO_DIAGONALS, number)) == bar("xx##x")
     third = Room(tmp_path / "data", known)
     assert [step.id for step in third.person(key).history] == ["1", "2", "3"]
 
@@ -261,7 +261,7 @@ def test_a_disk_that_is_full_is_said_and_nothing_is_lost(
     assert "No space left on device" in reply.data["error"]
     assert file.read_text() == NO_DIAGONALS
     assert not [*file.parent.glob(".*")]
-    assert evening.run(key, run(RIGHT, "2")).data == {"seen": "[#####]"}
+    assert evening.run(key, run(RIGHT, "2")).data == {"seen": GREEN_BAR}
     assert file.read_text() == RIGHT
 
 
@@ -436,7 +436,7 @@ def test_a_cell_has_code_a_board_and_the_states_before(web, evening, run):
         == "expected 1 (X wins), got -1 (unfinished)"
     )
     assert cell["first"]["failure"]["drawing"]["cells"][0] == ["X", "O", "."]
-    assert [bar for _, bar in cell["steps"]] == ["[#####]", "[xx##x]"]
+    assert [seen for _, seen in cell["steps"]] == [GREEN_BAR, bar("xx##x")]
     for other in ("name=bob", "name=ada&kata=nim", ""):
         assert evening.ask(f"/facilitator/cell?{other}", Cookie=cookie).status == 404
 

@@ -22,7 +22,7 @@ from kata_evening.known import write_down
 from kata_guard import guard
 from kata_kit.katas import BY_NAME
 from repository.evening import Server, pages_in, prepared, server_in
-from repository.project import WINNER
+from repository.project import GREEN_BAR, RED_BAR, WINNER
 from repository.site import HEAD, LONGEST_WAIT, RIGHT
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def test_a_clone_that_has_joined_sends_its_runs_in_order(server, project):
     server.start()
     sending = project.python("-m", "kata_evening.sending", PYTHONPATH="tests")
     assert sending.errors == ""
-    assert bars(server, "ada+grace") == ["[x....]", "[x....]", "[#####]"]
+    assert bars(server, "ada+grace") == [RED_BAR, RED_BAR, GREEN_BAR]
     assert (server.folder / "data/ada+grace" / f"{WINNER}.py").read_text() == RIGHT
     assert " passed in " in run.text
     assert before.errors == run.errors == ""
@@ -219,9 +219,9 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     bob.hears("Ada is here already.")
     bob.say("Bob <b>")
     ada.run(WRONG)  # red
-    ada.hears("Sent. The room sees [x....]")
+    ada.hears(f"Sent. The room sees {RED_BAR}")
     bob.run(RIGHT)  # green
-    bob.hears("Sent. The room sees [#####]")
+    bob.hears(f"Sent. The room sees {GREEN_BAR}")
     rows.nth(1).wait_for()
     assert "Ada" not in wall.content()
     ada.page.reload()
@@ -230,18 +230,18 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     eva.run(WRONG)  # before she says her name
     eva.hears("Say your name")
     eva.say("Eva")
-    eva.hears("Sent. The room sees [x....]")
+    eva.hears(f"Sent. The room sees {RED_BAR}")
     eva.context.set_offline(True)
     eva.run(RIGHT)
     eva.hears("Kept here, and sent later")
     eva.context.set_offline(False)
-    eva.hears("Sent. The room sees [#####]")
+    eva.hears(f"Sent. The room sees {GREEN_BAR}")
     room.kill()
     bob.run(WRONG)
     bob.hears("Kept here, and sent later")
     wall.locator("#status", has_text="No connection").wait_for()
     room.start()
-    bob.hears("Sent. The room sees [x....]")
+    bob.hears(f"Sent. The room sees {RED_BAR}")
     wall.locator("h2", has_text="1 of 3 green").wait_for()
     mine = Guest(chromium, room.mine).page
     mine.click("text=Show names")
@@ -250,14 +250,14 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     wall.locator(".slide h1", has_text="Who has won?").wait_for()
     assert [violations(page) for page in (wall, mine)] == [[], []]
     assert [bars(room, name) for name in ("Ada", "Bob _b_", "Eva")] == [
-        ["[x....]"],
-        ["[#####]", "[x....]"],
-        ["[x....]", "[#####]"],
+        [RED_BAR],
+        [GREEN_BAR, RED_BAR],
+        [RED_BAR, GREEN_BAR],
     ]
     ada.page.wait_for_selector("#run:enabled")
     ada.page.set_input_files("#file", zip_of(f"katas/{WINNER}/{WINNER}.py", RIGHT))
     ada.page.click("#run")
-    ada.hears("Sent. The room sees [#####]")
+    ada.hears(f"Sent. The room sees {GREEN_BAR}")
     assert [guest.errors for guest in (ada, bob, eva)] == [[], [], []]
 
 

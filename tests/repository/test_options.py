@@ -8,13 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 from kata_kit import hints, progress
+from kata_kit.attempt import stages_of
 from kata_kit.choosing import option as case_option
 from kata_kit.choosing import title_of
 from kata_kit.hints import Hint
-from kata_kit.katas import BY_NAME, PATH
+from kata_kit.katas import BY_NAME, PATH, load
 from kata_kit.paths import Paths
 from kata_kit.record import FAILED, NOT_RUN, PASSED, KataRecord, StageRecord, kata_from
-from repository.project import ROOT, WINNER, each_kata
+from repository.project import GREEN_BAR, RED_BAR, ROOT, WINNER, bar, each_kata
 
 FOLDER = f"katas/{WINNER}"
 STUB = f"{FOLDER}/{WINNER}.py"
@@ -70,13 +71,11 @@ def test_the_project_is_found_through_a_link(untouched, tmp_path):
     link = tmp_path / "link"
     link.symlink_to(untouched.root)
     run = untouched.pytest(str(link / STUB), str(link / TABLE))
-    assert f"{WINNER}  [x....]  not started" in run.lines
+    assert f"{WINNER}  {RED_BAR}  not started" in run.lines
 
 
 @each_kata
 def test_the_option_of_a_case_names_it_alone(kata, request):
-    from kata_kit.katas import load
-
     for row in load(kata.tests).TABLE.rows:
         title = row.values[0].name
         assert shlex.split(case_option(title)) == [f"--case={title}"]
@@ -85,7 +84,8 @@ def test_the_option_of_a_case_names_it_alone(kata, request):
 
 def test_a_case_that_there_is_not_is_refused(untouched):
     run = untouched.pytest(FOLDER, "--case=a row & a", "--solution")
-    assert "none of 67 cases has 'a row & a' in its name" in run.errors
+    total = sum(stages_of(load(BY_NAME[WINNER].tests)).values())
+    assert f"none of {total} cases has 'a row & a' in its name" in run.errors
     assert run.exit_code == 4
 
 
@@ -93,8 +93,8 @@ def test_stages_are_locked_until_the_one_before_passes(project):
     project.solve_but(
         "is_solved", "def is_solved(b):\n    return right(b) if len(b) == 3 else 7"
     )
-    run = project.pytest(FOLDER)
-    assert f"{WINNER}  [#x...]  any size: " in run.text
+    run, half = project.pytest(FOLDER), bar("#x...")
+    assert f"{WINNER}  {half}  any size: " in run.text
     assert " locked in " in run.text
     everything = project.pytest(FOLDER, "--all-stages")
     assert "locked" not in everything.text
@@ -158,8 +158,10 @@ def test_the_progress_is_that_of_the_code_as_it_is(project):
     project.pytest(FOLDER)
     screen = project.pytest("--progress")
     assert screen.exit_code == 0
-    assert re.search(rf"{WINNER} +\[#####\]  all 5 stages pass", screen.text)
-    assert "1 of 12 katas is done" in screen.lines
+    assert re.search(
+        rf"{WINNER} +{re.escape(GREEN_BAR)}  all 5 stages pass", screen.text
+    )
+    assert f"1 of {len(PATH)} katas is done" in screen.lines
     project.write("changed = 1\n")
     assert "changed since its last run" in project.pytest("--progress").text
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from kata_kit.code import SECONDS
 from kata_kit.katas import BY_NAME
 from kata_page import build
 from repository.project import WINNER
@@ -176,7 +177,7 @@ def test_the_games_are_played_without_a_server(visitor, violations):
     fits(page, violations, 1280)
     visitor.keep("tictactoe_negamax", f"{BEST}    while True: pass\n")
     page.locator("#board button").nth(8).click()
-    visitor.shows("best_move didn't return within 5 s", "#trouble")
+    visitor.shows(f"best_move didn't return within {SECONDS:g} s", "#trouble")
     visitor.keep("tictactoe_negamax", f"{BEST}    sum(iter(int, 1))\n")
     page.click("text=Load the file anew")
     visitor.shows("best_move of tictactoe_negamax: the call never", "#trouble")

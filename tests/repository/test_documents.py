@@ -19,7 +19,10 @@ from typing import Any
 
 import pytest
 from kata_kit import code, surroundings
-from kata_kit.katas import PATH, ROOT
+from kata_kit.attempt import stages_of
+from kata_kit.katas import PATH, ROOT, load
+from kata_kit.progress import SIGNS
+from kata_kit.record import FAILED, NOT_RUN, PASSED
 from kata_tables import tictactoe
 from repository.picture import svg
 from repository.project import ALONE, Project, clean_environment, tracked
@@ -132,7 +135,8 @@ def test_a_translation_follows_the_english_text(file):
     translated, english = text_of(file), text_of(file[:-6] + ".md")
     content = english.encode()
     blob = sha1(b"blob %d\0%b" % (len(content), content), usedforsecurity=False)
-    assert translated.startswith(f"<!-- follows README.md, blob {blob.hexdigest()} -->")
+    first, _, _ = translated.partition("\n")
+    assert first == f"<!-- follows README.md, blob {blob.hexdigest()} -->"
     for sign in ("^#+ ", "^<details>", "^.* → .*$", rf"^    .*{CALL}"):
         pattern = re.compile(sign, re.MULTILINE)
         assert pattern.findall(translated) == pattern.findall(english)
@@ -144,10 +148,20 @@ def test_the_cards_follow_the_short_form_of_each_statement(file):
     texts = map(text_of, STATEMENTS.values())
     short = "".join(re.findall(r"(?s)\*\*In short\*\*.*?\n\n", "".join(texts)))
     digest = sha1(short.encode(), usedforsecurity=False).hexdigest()
-    assert text_of(file).startswith(f"<!-- follows each In short, sha1 {digest} -->\n")
+    first, _, _ = text_of(file).partition("\n")
+    assert first == f"<!-- follows each In short, sha1 {digest} -->"
 
 
-WORDS = {"two": 2, "zwei": 2, "dos": 2, "five": 5, "fünf": 5, "cinco": 5}
+COUNTED = """
+    one two three four five six seven eight nine ten
+    eins zwei drei vier fünf sechs sieben acht neun zehn
+    uno dos tres cuatro cinco seis siete ocho nueve diez
+"""
+WORDS = {
+    word: number
+    for line in COUNTED.strip().splitlines()
+    for number, word in enumerate(line.split(), 1)
+}
 LIMITS = {
     r"(\w+) (?:s|seconds) (?:of processor time|a call)": code.SECONDS,
     r"(?:darf|dispone de) (\w+) [Ss]e": code.SECONDS,
@@ -158,9 +172,14 @@ LIMITS = {
 
 @pytest.mark.parametrize("words", LIMITS)
 def test_documents_name_the_limits_of_the_code(words):
-    text = text_of(*files(r"(README|CONTRIBUTING|katas/.*)\.md"))
-    limits = [WORDS.get(number) or float(number) for number in re.findall(words, text)]
-    assert {*limits} == {LIMITS[words]}
+    limits = [
+        (file, WORDS.get(number) or float(number))
+        for file in files(r"(README|CONTRIBUTING|katas/.*)\.md")
+        for number in re.findall(words, text_of(file))
+    ]
+    assert limits
+    wrong = [f"{file}: {said:g}" for file, said in limits if said != LIMITS[words]]
+    assert not wrong, "\n".join([f"expected {LIMITS[words]:g}, got", *wrong])
 
 
 BLOCK = r"(?ms)^(```console|<!--)\n(\$ .*?)^(?:```|-->)$"
@@ -201,11 +220,17 @@ def test_a_screen_is_as_it_stands_there(file, section, tmp_path, request):
     for (mark, command, expected), screen in zip(steps, screens, strict=True):
         if mark == "<!--" or is_like(screen, expected) or screen == expected:
             continue
-        assert request.config.getoption("update"), screen
+        assert request.config.getoption("update"), f"{OUT_OF_DATE}\n{screen}"
         document = (ROOT / file).read_text(encoding="utf-8")
         typed = f"$ {command}\n"
         text = document.replace(typed + expected, typed + constant(screen))
         (ROOT / file).write_text(text, encoding="utf-8")
+
+
+OUT_OF_DATE = (
+    "If this is as it should be, run\n"
+    "pytest tests/repository/test_documents.py --update\nand read the diff. It's now:"
+)
 
 
 def constant(screen: str) -> str:
@@ -234,7 +259,15 @@ def test_the_picture_of_the_first_page_is_a_real_screen(tmp_path, request):
     picture = svg("$ pytest katas/tictactoe_winner\n..." + line + failures)
     if request.config.getoption("update"):
         PICTURE.write_text(picture, encoding="utf-8")
-    assert PICTURE.read_text(encoding="utf-8") == picture
+    assert PICTURE.read_text(encoding="utf-8") == picture, OUT_OF_DATE
+
+
+def test_the_first_page_explains_its_picture():
+    total = stages_of(load(PATH[0].tests))["three by three"]
+    signs = [f"`{SIGNS[state]}`" for state in (PASSED, FAILED, NOT_RUN)]
+    page = text_of("README.md")
+    assert "{} passes, {} fails, {} hasn't run yet".format(*signs) in page
+    assert f"first stage has {total} tests: {total - 1} rows of the table" in page
 
 
 MAY_IMPORT = {

@@ -8,10 +8,7 @@ from kata_kit.katas import BY_NAME, Kata
 from kata_kit.layout import wrapped
 from kata_kit.record import KataRecord
 
-# The section of the hints, in a statement and in its translations
-SECTION, TRANSLATED = "Hints", {"de": "Tipps", "es": "Pistas"}
-
-# A hint in that section: its number, its stage and its text
+# A hint of a statement, below any heading: its number, its stage and its text
 HINT = re.compile(
     r'<details><summary>Hint (\d+), for the stage "([^"]+)"</summary>\n\n'
     r"(.+?)\n</details>",

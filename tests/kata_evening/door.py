@@ -29,6 +29,7 @@ HEADERS = {
 }
 WHY = {
     403: "This is for the facilitator, who has a link to it.",
+    421: "Expected a request from a page of this evening, not from another site.",
     415: "Expected application/json.",
 }
 for ending in (".js", ".mjs"):  # Windows may say something else.
@@ -77,7 +78,7 @@ class Doorkeeper:
             origin = headers.get("Origin")
             ours = headers.get("Host"), self._public
             if origin and urlsplit(origin).netloc not in filter(None, ours):
-                return 403
+                return 421
             if headers.get("Content-Type") != "application/json":
                 return 415
         return 0

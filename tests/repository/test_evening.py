@@ -373,7 +373,7 @@ def test_another_site_can_send_nothing(origin, web, evening):
     cookie = evening.cookie(web.link())
     for path in ("/evening/join", "/facilitator/open", "/facilitator/release"):
         data = {"name": "mallory"}
-        assert evening.ask(path, data, Cookie=cookie, Origin=origin).status == 403
+        assert evening.ask(path, data, Cookie=cookie, Origin=origin).status == 421
         assert evening.ask(path, data, "text/plain", Cookie=cookie).status == 415
     assert not web.room.people
 

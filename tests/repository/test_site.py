@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 import sys
+import zlib
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -241,3 +243,36 @@ POLICY = """
 def test_a_worker_of_the_page_reaches_no_other_host(resident):
     assert resident.page.evaluate(POLICY) == "connect-src"
     resident.forgive("127.0.0.1:1/")  # It's logged as well.
+
+
+FULL = """Storage.prototype.setItem = () => {
+    throw new DOMException("", "QuotaExceededError");
+}"""
+DAMAGED = """for (const name of ["progress", "cache"]) {
+    localStorage.setItem(`/site/${name}`, "{");
+}"""
+
+
+@pytest.mark.slow
+def test_a_page_goes_on_where_nothing_can_be_kept(visitor):
+    page = visitor.page
+    page.add_init_script(DAMAGED)
+    page.add_init_script(FULL)
+    visitor.open(WINNER)
+    assert "16 failed" in visitor.run(code=f"{HEAD}    return -1\n")
+    visitor.shows("won't keep your code", "#trouble")
+    assert is_green(visitor.run(code=RIGHT))
+    assert page.locator("#solved").is_visible()
+
+
+def test_a_link_that_holds_too_much_is_refused(visitor):
+    squeeze = zlib.compressobj(9, wbits=-15)
+    squeezed = squeeze.compress(b"#" * 300_000) + squeeze.flush()
+    for fragment in (
+        base64.urlsafe_b64encode(squeezed).decode().rstrip("="),
+        "damaged",
+    ):
+        visitor.open(WINNER, f"#code={fragment}", wait=False)
+        visitor.shows("damaged", "#trouble")
+        visitor.shows("raise NotImplementedError")
+        assert visitor.page.locator("#linked").is_hidden()

@@ -13,7 +13,7 @@ from repository.project import Project
 from repository.site import Visitor, served, visiting
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 # In the background of a shell Ctrl-C is ignored, and what the tests start would inherit
 # that.
@@ -52,38 +52,40 @@ def untouched(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return Project(tmp_path_factory.mktemp("untouched") / "project")
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser; without one, or without what drives it, these tests are skipped."""
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """What drives the browsers; without it, the tests of the pages are skipped."""
     why = 'playwright is not installed: pip install -e ".[dev]"'
     driver = pytest.importorskip("playwright.sync_api", reason=why)
-    names = "chromium", "chromium-browser", "google-chrome"
+    with driver.sync_playwright() as started:
+        yield started
+
+
+def installed(*names: str) -> str:
+    """Return the program of a browser; skip a test where none is installed."""
     program = next(filter(None, map(shutil.which, names)), None)
     if not program:
-        pytest.skip("the page is tested in Chromium, and none is installed")
-    with (
-        driver.sync_playwright() as playwright,
-        playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox"]
-        ) as browser,
-    ):
+        pytest.skip(f"the pages are tested in {names[0]}, which isn't installed")
+    return program
+
+
+@pytest.fixture(scope="module")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """The browser of most tests."""
+    program = installed("chromium", "chromium-browser", "google-chrome")
+    with playwright.chromium.launch(
+        executable_path=program, args=["--no-sandbox"]
+    ) as browser:
         yield browser
 
 
 @pytest.fixture
-def firefox() -> Iterator[Browser]:
+def firefox(playwright: Playwright) -> Iterator[Browser]:
     """Firefox as the system has it, which Playwright drives by WebDriver BiDi."""
-    why = 'playwright is not installed: pip install -e ".[dev]"'
-    driver = pytest.importorskip("playwright.sync_api", reason=why)
-    program = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)
-    if not program:
-        pytest.skip("the pages are tested in Firefox, and none is installed")
-    with (
-        driver.sync_playwright() as playwright,
-        playwright.firefox.launch(
-            executable_path=program, channel="moz-firefox"
-        ) as browser,
-    ):
+    program = installed("firefox", "firefox-esr")
+    with playwright.firefox.launch(
+        executable_path=program, channel="moz-firefox"
+    ) as browser:
         yield browser
 
 

@@ -206,7 +206,7 @@ def test_all_of_it_can_be_done_with_the_keyboard(resident):
     page = resident.page
 
     def go_to(selector: str) -> None:
-        for _ in range(20):
+        for _ in range(60):
             if page.locator(f"{selector}:focus").count():
                 return
             page.keyboard.press("Tab")

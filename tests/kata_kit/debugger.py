@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from kata_tables.arguments import made
+from kata_tables.arguments import parted
 from kata_tables.wrong import Wrong
 
 from kata_kit.code import Code
@@ -55,19 +55,20 @@ class Debugger:
         with ExitStack() as stack:
             if wrong.call.typed is not None:
                 stack.enter_context(Console(wrong.call.typed).typing())
-            run(function, *made(wrong.call.arguments))
+            placed, named = parted(wrong.call.arguments)
+            run(function, *placed, **named)
 
     def runner(self, sentence: str) -> Callable[..., Any]:
         """Return what calls a function in the debugger, below a line that says so."""
 
-        def run(function: Callable[..., Any], *arguments: Any) -> Any:
+        def run(function: Callable[..., Any], *placed: Any, **named: Any) -> Any:
             WATCH.pause()
             if self._capture:
                 self._capture.suspend_global_capture(in_=True)
             try:
                 self._terminal.write_sep(">", f"PDB: {sentence}")
                 self._terminal.line(COMMANDS)
-                return self._made().runcall(function, *arguments)
+                return self._made().runcall(function, *placed, **named)
             except BdbQuit:
                 pytest.exit("Quitting debugger")
             finally:

@@ -1,7 +1,6 @@
 """Arguments, which are made anew for each call: none sees what another did."""
 
 import marshal
-from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator
 from inspect import getsource
 from random import Random
@@ -125,9 +124,19 @@ def given(function: Callable[..., Any], *imports: str) -> Given:
 
 def ask(function: Any, arguments: Iterable[Any]) -> Any:
     """Call a function, and return its answer."""
-    given = [value for value in arguments if not isinstance(value, Named)]
-    names = [value.made() for value in arguments if isinstance(value, Named)]
-    return function(*made(given), **dict(ChainMap(*names)))
+    placed, named = parted(arguments)
+    return function(*placed, **named)
+
+
+def parted(arguments: Iterable[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments of one call: those by their place, and those by name."""
+    placed, named = list[Any](), dict[str, Any]()
+    for value in arguments:
+        if isinstance(value, Named):
+            named |= value.made()
+        else:
+            placed.append(value)
+    return made(placed), named
 
 
 def made(arguments: Iterable[Any]) -> tuple[Any, ...]:

@@ -248,7 +248,7 @@ def test_a_worker_of_the_page_reaches_no_other_host(resident):
 FULL = """Storage.prototype.setItem = () => {
     throw new DOMException("", "QuotaExceededError");
 }"""
-DAMAGED = """for (const name of ["progress", "cache"]) {
+DAMAGED = """if (location.protocol === "http:") for (const name of ["progress", "cache"]) {
     localStorage.setItem(`/site/${name}`, "{");
 }"""
 

@@ -37,7 +37,7 @@ PYTHON = (
 UNUSED = re.compile(r"pygments/lexers/(?!__init__|_mapping|python\.|diff\.)")
 # What a run needs of this repository: the rooms of the katas, and these.
 ROOMS = (
-    *("kata_kit", "kata_tables", "kata_page", "installed"),
+    *("kata_kit", "kata_tables", "kata_page"),
     *(kata.name for kata in PATH),
 )
 IMPORTED = re.compile(r"""((?:from|import)\s+["'])(@?[\w/-]+)(?=["'])""")

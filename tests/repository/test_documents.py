@@ -25,7 +25,7 @@ from kata_kit.progress import SIGNS
 from kata_kit.record import FAILED, NOT_RUN, PASSED
 from kata_tables import tictactoe
 from repository.picture import svg
-from repository.project import ALONE, Project, clean_environment, tracked
+from repository.project import ALONE, ROWS_ONLY, Project, clean_environment, tracked
 
 from solutions import reversi_bitboards, tictactoe_perft
 
@@ -240,20 +240,12 @@ def constant(screen: str) -> str:
 
 
 PICTURE = ROOT / "tests/repository/failure.svg"
-WITHOUT_DIAGONALS = """\
-def is_solved(board):
-    for mark in (1, 2):
-        for line in [*board, *zip(*board)]:
-            if all(cell == mark for cell in line):
-                return mark
-    return -1 if any(0 in row for row in board) else 0
-"""
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="may have an older pytest")
 def test_the_picture_of_the_first_page_is_a_real_screen(tmp_path, request):
     project = Project(tmp_path)
-    project.write(WITHOUT_DIAGONALS)
+    project.write(ROWS_ONLY.lstrip())
     screen = project.pytest("katas/tictactoe_winner", "--color=yes").text
     _, line, failures = constant(screen).partition("\n" + " FAILURES ".center(80, "="))
     picture = svg("$ pytest katas/tictactoe_winner\n..." + line + failures)

@@ -10,7 +10,14 @@ import time
 import pytest
 from kata_kit.attempt import stages_of
 from kata_kit.katas import PATH, load
-from repository.project import GREEN_BAR, ROOT, WINNER, Terminal, clean_environment
+from repository.project import (
+    GREEN_BAR,
+    ROOT,
+    ROWS_ONLY,
+    WINNER,
+    Terminal,
+    clean_environment,
+)
 
 STAGES = stages_of(load(PATH[0].tests))  # of the first kata, with their tests
 
@@ -27,14 +34,6 @@ def is_solved(board):
         look(2)
     except KeyError as error:
         raise RuntimeError("no mark") from error
-"""
-ROWS_ONLY = """
-def is_solved(board):
-    for mark in (1, 2):
-        for line in [*board, *zip(*board)]:
-            if all(cell == mark for cell in line):
-                return mark
-    return -1 if any(0 in row for row in board) else 0
 """
 FIRST = "test_row[An-empty-board-is-unfinished]"
 

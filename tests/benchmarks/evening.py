@@ -59,7 +59,7 @@ class Crowd:
             "kata": KATA,
             "stages": [{"name": self._failing[0]["stage"], **counts}],
             "failures": [*self._failing],
-            "belief": "",
+            "misconception": "",
             "code": f"# {name}, run {number}\n" * 40,
         }
 

@@ -71,7 +71,7 @@ class Sent:
     kata: str
     stages: tuple[StageRecord, ...]
     failures: tuple[Failing, ...]
-    belief: str
+    misconception: str
 
 
 class Known(NamedTuple):
@@ -104,9 +104,15 @@ class Known(NamedTuple):
             state, words = GREEN, f"all {len(stages)} stages pass"
         else:
             state, words = STOPPED, "not all of it was run"
-        name = self.kata.name
-        belief = belief_of(self.kata, sent.belief)
-        return KataRecord(name, f"{name}.py", state, words, stages, failures, belief)
+        return KataRecord(
+            kata=self.kata.name,
+            file=f"{self.kata.name}.py",
+            state=state,
+            words=words,
+            stages=stages,
+            failures=failures,
+            misconception=misconception_of(self.kata, sent.misconception),
+        )
 
     def has(self, failing: Failing) -> bool:
         return failing.key in self.cases and failing.status in FAILURES
@@ -120,7 +126,7 @@ class Known(NamedTuple):
         return replace(known, status=failing.status, failure=failure)
 
 
-def belief_of(kata: Kata, name: str) -> Misconception | None:
+def misconception_of(kata: Kata, name: str) -> Misconception | None:
     """Return the misconception of this name in our words; None if there is none."""
     catalogue = read(kata.mistakes)
     for mistake in catalogue.mistakes:
@@ -147,8 +153,8 @@ def sent(record: KataRecord, number: str) -> Sent:
         )
         for case in record.failures
     ]
-    belief = record.misconception.name if record.misconception else ""
-    return Sent(number, record.kata, record.stages, tuple(failures), belief)
+    misconception = record.misconception.name if record.misconception else ""
+    return Sent(number, record.kata, record.stages, tuple(failures), misconception)
 
 
 def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:

@@ -36,18 +36,18 @@ class Result(NamedTuple):
     record: KataRecord
 
     @property
-    def belief(self) -> str:
+    def misconception(self) -> str:
         """The misconception, as a line; "" for none."""
-        belief = self.record.misconception
-        return f"{PERHAPS}{one_line(belief.name)}" if belief else ""
+        misconception = self.record.misconception
+        return f"{PERHAPS}{one_line(misconception.name)}" if misconception else ""
 
     def causes(self) -> Iterator[tuple[Cause, CaseRecord]]:
         """Yield the misconception, or all wrong answers of the first stage with one."""
-        belief, stage = self.belief, self.record.first_stage
+        misconception, stage = self.misconception, self.record.first_stage
         for case in self.record.failures:
             if case.status == FAILED and case.stage == stage:
-                fault = None if belief else FAULT.search(case.headline)
-                name = belief or one_line(case.title)
+                fault = None if misconception else FAULT.search(case.headline)
+                name = misconception or one_line(case.title)
                 yield (name, fault[0] if fault else ""), case
 
 
@@ -61,8 +61,12 @@ class Topic(NamedTuple):
     @property
     def text(self) -> str:
         """About the misconception; "" for a case."""
-        belief = self.results[0].record.misconception
-        return belief.text if belief and self.name.startswith(PERHAPS) else ""
+        misconception = self.results[0].record.misconception
+        return (
+            misconception.text
+            if misconception and self.name.startswith(PERHAPS)
+            else ""
+        )
 
     @property
     def people(self) -> list[str]:
@@ -125,8 +129,8 @@ class Section(NamedTuple):
             picture = bar(stage.state for stage in record.stages)
             words = f"{picture:{len(self.stages) + 2}}  {one_line(record.words)}"
             yield f"  {name}{' ' * (widest - columns(name))}  {words}"
-            if result.belief:
-                yield f"  {' ' * widest}  {result.belief}"
+            if result.misconception:
+                yield f"  {' ' * widest}  {result.misconception}"
         for topic in self.topics():
             yield f"  {counted_people(len(topic.people))}: {topic.name}"
 

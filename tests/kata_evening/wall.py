@@ -197,13 +197,13 @@ class Wall:
             if not person or not record:
                 raise Refused(404, "nothing has come from there yet")
             first = record.failures[0] if record.failures else None
-            belief = record.misconception
+            misconception = record.misconception
             return {
                 "name": person.name,
                 "kata": kata,
                 "code": self.room.code(person, kata),
                 "words": record.words,
-                "belief": asdict(belief) if belief else None,
+                "misconception": asdict(misconception) if misconception else None,
                 "first": asdict(first) if first else None,
                 "steps": [
                     [step.time, step.bar]

@@ -313,7 +313,7 @@ def test_without_a_key_nothing_is_taken(key, evening, run):
 
 def test_nobody_writes_on_the_wall(web, evening, run):
     data = run(NO_DIAGONALS)
-    data["belief"] = "BUY"
+    data["misconception"] = "BUY"
     first, *others = data["failures"]
     data["stages"].append(asdict(StageRecord("BUY", 1)))
     forged = first | {"title": "BUY", "headline": "BUY"}
@@ -491,7 +491,13 @@ def test_a_cell_is_a_question_mark_when_time_ran_out(web, evening):
         asdict(StageRecord("three by three", 22)),
         asdict(StageRecord("cost", 0, 0, 0, 1)),
     ]
-    data = {"id": "1", "kata": WINNER, "stages": stages, "failures": [], "belief": ""}
+    data = {
+        "id": "1",
+        "kata": WINNER,
+        "stages": stages,
+        "failures": [],
+        "misconception": "",
+    }
     evening.run(evening.join("ada"), data | {"code": ""})
     (kata,) = evening.view()["katas"]
     assert kata["rows"][0]["states"] == ["passed", *["stopped"] * 4]

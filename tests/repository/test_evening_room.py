@@ -103,7 +103,13 @@ def test_a_server_that_is_killed_goes_on_where_it_was(server):
     cookie = evening.cookie(server.mine.removeprefix(evening.address.rstrip("/")))
     key = evening.join("ada")
     stages = [{"name": "cost", "passed": 1, "failed": 0, "locked": 0, "not_run": 0}]
-    run = {"kata": WINNER, "stages": stages, "failures": [], "belief": "", "code": "#"}
+    run = {
+        "kata": WINNER,
+        "stages": stages,
+        "failures": [],
+        "misconception": "",
+        "code": "#",
+    }
     for number in range(5):
         assert evening.run(key, run | {"id": f"{number}"}).status == 200
     server.kill()

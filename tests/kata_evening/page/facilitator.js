@@ -56,7 +56,7 @@ function names(everybody) {
 
 async function cell(name, kata) {
   const response = await fetch(`/facilitator/cell?${new URLSearchParams({ name, kata })}`);
-  const { error, code, words, belief, first, steps } = await response.json();
+  const { error, code, words, misconception, first, steps } = await response.json();
   const compare = () => {
     beside = [...beside.filter(([other]) => other !== name), [name, kata]].slice(-2);
     $("cell").close();
@@ -68,11 +68,11 @@ async function cell(name, kata) {
     made("p", {}, error ?? words),
     ...(error ? [] : [line(steps), made("div", { className: "pair" },
       made("div", {}, made("pre", { className: "code", tabIndex: 0 }, code), button("Show it beside another", compare)),
-      made("div", {}, ...failure(first, belief)))]));
+      made("div", {}, ...failure(first, misconception)))]));
   $("cell").showModal();
 }
 
-function failure(first, belief) {
+function failure(first, misconception) {
   if (!first) return [made("p", {}, "Nothing fails.")];
   const { headline, drawing, question, call, why } = first.failure;
   return [
@@ -82,7 +82,7 @@ function failure(first, belief) {
     made("p", {}, question),
     made("pre", {}, call),
     made("p", {}, why),
-    belief ? made("p", {}, made("strong", {}, `perhaps: ${belief.name}`), ` ${belief.text}`) : null,
+    misconception ? made("p", {}, made("strong", {}, `perhaps: ${misconception.name}`), ` ${misconception.text}`) : null,
   ].filter(Boolean);
 }
 

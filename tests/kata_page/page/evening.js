@@ -43,7 +43,7 @@ export function ran({ kata, code, record }) {
     kata,
     code,
     stages,
-    belief: misconception?.name ?? "",
+    misconception: misconception?.name ?? "",
     failures: failures.map(({ stage, title, status, function: name, failure }) => ({
       stage, title, status, function: name, headline: (failure?.headline ?? "").slice(0, LONGEST_HEADLINE),
     })),

@@ -266,14 +266,31 @@ def test_a_page_goes_on_where_nothing_can_be_kept(visitor):
     assert page.locator("#solved").is_visible()
 
 
-def test_a_link_that_holds_too_much_is_refused(visitor):
+def link_with(code: str) -> str:
+    """Return the end of a link that has code, as the page makes it."""
     squeeze = zlib.compressobj(9, wbits=-15)
-    squeezed = squeeze.compress(b"#" * 300_000) + squeeze.flush()
-    for fragment in (
-        base64.urlsafe_b64encode(squeezed).decode().rstrip("="),
-        "damaged",
-    ):
-        visitor.open(WINNER, f"#code={fragment}", wait=False)
+    squeezed = squeeze.compress(code.encode()) + squeeze.flush()
+    return f"#code={base64.urlsafe_b64encode(squeezed).decode().rstrip('=')}"
+
+
+@pytest.mark.slow
+def test_the_code_of_a_link_sees_nothing_of_ones_own(visitor):
+    visitor.open(WINNER)
+    visitor.keep(NEXT, "MINE = 'a secret'")
+    own = f"open('katas/{NEXT}/{NEXT}.py').read()"
+    visitor.run(code=f"TEXT = {own}\n")
+    assert visitor.attempt("'a secret' in TEXT") == "True\n"
+    theirs = f"TEXT = {own}\nopen('conftest.py', 'a').write('1 / 0')\n"
+    visitor.page.goto(f"{visitor.page.url}{link_with(theirs)}")
+    visitor.shows("conftest")
+    assert visitor.attempt("'a secret' in TEXT") == "False\n"
+    visitor.page.click("#leave")
+    assert is_green(visitor.run(code=RIGHT))
+
+
+def test_a_link_that_holds_too_much_is_refused(visitor):
+    for fragment in (link_with("#" * 300_000), "#code=damaged"):
+        visitor.open(WINNER, fragment, wait=False)
         visitor.shows("damaged", "#trouble")
         visitor.shows("raise NotImplementedError")
         assert visitor.page.locator("#linked").is_hidden()

@@ -91,7 +91,12 @@ SCREENS = {
         ],
         ["also failing"],
     ),
-    "--no-header": (ROWS_ONLY, "-x --no-header", ["collected"], ["platform", "rootdir"]),
+    "--no-header": (
+        ROWS_ONLY,
+        "-x --no-header",
+        ["collected"],
+        ["platform", "rootdir"],
+    ),
     "--no-summary": (ROWS_ONLY, "-x --no-summary", ["1 failed"], ["FAILURES"]),
     "a SyntaxWarning": (
         f"{ROWS_ONLY}\nif 'a' is 'b':\n    pass\n",

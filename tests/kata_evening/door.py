@@ -69,7 +69,8 @@ class Doorkeeper:
 
     def _refuses(self, request: Request) -> int:
         """Return the status for somebody who is sent away; 0 for nobody."""
-        path, headers = request.url.path, request.headers
+        # `request.url` is made of the header Host; routing goes by the scope.
+        path, headers = request.scope["path"], request.headers
         is_mine = path.startswith(MINE) and not path.startswith(ENTER)
         given, secret = request.cookies.get(COOKIE, ""), self._secret
         if is_mine and not compare_digest(*map(digest, (given, secret))):

@@ -349,8 +349,12 @@ def test_the_facilitators_addresses_need_the_cookie_of_a_link(web, evening, run)
     for path in PRIVATE:
         for cookie in ("", "facilitator=", "facilitator=x", "facilitator=\xe9"):
             assert evening.ask(path, Cookie=cookie).status == 403
+        for host in ("x?", "x#", "x/y?", "x:1/evening/"):
+            assert evening.ask(path, Host=host).status == 403
     for path in ("/facilitator/open", "/facilitator/release"):
-        assert evening.ask(path, {"name": "ada", "names": True}).status == 403
+        for host in ("127.0.0.1", "x?"):
+            data = {"name": "ada", "names": True}
+            assert evening.ask(path, data, Host=host).status == 403
     assert evening.ask("/facilitator/enter/guess").status == 404
     link = web.link()
     first, second = evening.ask(link), evening.ask(link)

@@ -53,15 +53,11 @@ class Crowd:
 
     def data(self, name: str, number: int) -> dict[str, Any]:
         """Return a run with many failures, whose code says whose it is."""
-        counts = {"passed": number, "failed": 1, "locked": 0, "not_run": 0}
-        return {
-            "id": f"{name}-{number}",
-            "kata": KATA,
-            "stages": [{"name": self._failing[0]["stage"], **counts}],
-            "failures": [*self._failing],
-            "misconception": "",
-            "code": f"# {name}, run {number}\n" * 40,
-        }
+        stage = {"name": self._failing[0]["stage"], "passed": number, "failed": 1}
+        facts = {"kata": KATA, "file": "", "state": "red", "words": ""}
+        record = {**facts, "stages": [stage], "failures": self._failing}
+        code = f"# {name}, run {number}\n" * 40
+        return {"id": f"{name}-{number}", "code": code, "record": record}
 
     def lost(self, data: Path) -> list[str]:
         """Return what was acknowledged and isn't there, or isn't whose it should be."""
@@ -78,12 +74,13 @@ class Crowd:
         return names
 
 
-def failing(known: Path) -> list[dict[str, str]]:
+def failing(known: Path) -> list[dict[str, Any]]:
     """Return cases of a stage that fail for everybody."""
     cases = [case for case in json.loads(known.read_bytes()) if case["kata"] == KATA]
     names = "stage", "title", "function"
     first = [case for case in cases if case["stage"] == cases[0]["stage"]]
-    rest = {"status": "failed", "headline": "expected 1 (X wins), got -1 (unfinished)"}
+    failure = {"headline": "expected 1 (X wins), got -1 (unfinished)"}
+    rest = {"kata": KATA, "status": "failed", "failure": failure}
     return [{name: case[name] for name in names} | rest for case in first]
 
 

@@ -189,8 +189,7 @@ def hosts(host: str) -> list[str]:
 def end(wall: Wall, data: Path) -> None:
     """Write the report, and say how far everybody is."""
     room = wall.room
-    katas = [[record for _, record in room.records(kata)] for kata in room.katas()]
-    green = sum(record.state == GREEN for records in katas for record in records)
+    green = sum(result.record.state == GREEN for result in room.results())
     people = counted(len(room.people), "name")
     report = data / "report.html"
     with suppress(OSError):

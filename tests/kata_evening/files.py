@@ -29,8 +29,8 @@ class Submission(NamedTuple):
     def own(self) -> bytes | str:
         return self.modules[f"{self.kata.name}.py"]
 
-    def copy(self, folder: Path) -> None:
-        """Write it into a new folder.
+    def copy(self, folder: Path) -> Path:
+        """Write it into a folder, with its modules, and return its path.
 
         Raises:
             OSError: if that can't be done.
@@ -38,10 +38,10 @@ class Submission(NamedTuple):
         """
         if isinstance(self.own, str):
             raise ValueError(self.own)
-        folder.mkdir()
         for name, data in self.modules.items():
             if isinstance(data, bytes):
                 (folder / name).write_bytes(data)
+        return folder / f"{self.kata.name}.py"
 
 
 def gather(

@@ -9,7 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeAlias
@@ -21,7 +21,6 @@ from kata_kit.katas import BY_NAME, PATH, Kata, load
 from kata_kit.layout import cut
 from kata_kit.misconceptions import KINDS
 from kata_kit.record import (
-    FAILED,
     FAILURES,
     GREEN,
     PASSED,
@@ -34,6 +33,7 @@ from kata_kit.record import (
     case_from,
 )
 from kata_kit.tally import Records, words_of_failing
+from kata_tables.drawing import BRACKETS
 from kata_tables.mistakes import read
 
 from kata_evening import whole
@@ -48,55 +48,27 @@ NOT_REFUSED = "not refused: "
 Key: TypeAlias = tuple[str, str, str]  # of a case: stage, title, function
 
 
-@dataclass(frozen=True)
-class Failing:
-    """A case that fails for somebody."""
-
-    stage: str
-    title: str
-    status: str
-    function: str
-    headline: str
-
-    @property
-    def key(self) -> Key:
-        return self.stage, self.title, self.function
-
-
-@dataclass(frozen=True)
-class Sent:
-    """What somebody sends of a run, beside the code."""
-
-    id: str
-    kata: str
-    stages: tuple[StageRecord, ...]
-    failures: tuple[Failing, ...]
-    misconception: str
-
-
 class Known(NamedTuple):
     """The cases of a kata, by their keys."""
 
     kata: Kata
     cases: dict[Key, CaseRecord]
 
-    @property
-    def stages(self) -> list[str]:
-        return [*stages_of(load(self.kata.tests))]
-
-    def record(self, sent: Sent) -> KataRecord:
-        """Return what was sent as a record, in our words.
+    def record(self, sent: KataRecord) -> KataRecord:
+        """Return what was sent, in our words; without stages, no run came to its end.
 
         Raises:
-            ValueError: if the stages are not those of the kata.
+            ValueError: if its stages and its cases don't fit together.
         """
         given = {stage.name: stage for stage in sent.stages}
-        stages = tuple([given.get(name, StageRecord(name)) for name in self.stages])
-        failures = tuple(
-            [self.case(failing) for failing in sent.failures if self.has(failing)]
-        )
-        is_red = any(stage.state == FAILED for stage in stages)
-        if is_red != bool(failures) or not given.keys() & {*self.stages}:
+        table = stages_of(load(self.kata.tests))
+        stages = [
+            given.get(name, StageRecord(name, not_run=table[name])) for name in table
+        ]
+        failures = [self.case(case) for case in sent.failures if self.has(case)]
+        is_of_another = given and not given.keys() & table.keys()
+        is_red = any(stage.failed for stage in stages)
+        if is_of_another or is_red != bool(failures):
             raise ValueError(f"expected the stages and cases of {self.kata.name}")
         if failures:
             state, words = words_of_failing(failures[0], stages)
@@ -109,52 +81,46 @@ class Known(NamedTuple):
             file=f"{self.kata.name}.py",
             state=state,
             words=words,
-            stages=stages,
-            failures=failures,
-            misconception=misconception_of(self.kata, sent.misconception),
+            stages=tuple(stages),
+            failures=tuple(failures),
+            misconception=self.misconception(sent.misconception),
         )
 
-    def has(self, failing: Failing) -> bool:
-        return failing.key in self.cases and failing.status in FAILURES
+    def has(self, case: CaseRecord) -> bool:
+        return key_of(case) in self.cases and case.status in FAILURES
 
-    def case(self, failing: Failing) -> CaseRecord:
+    def case(self, sent: CaseRecord) -> CaseRecord:
         """Return a case that fails for somebody, with its board from our table."""
-        known = self.cases[failing.key]
+        known = self.cases[key_of(sent)]
         assert known.failure
-        headline = cut(failing.headline, LONGEST_HEADLINE)
-        failure = replace(known.failure, headline=headline)
-        return replace(known, status=failing.status, failure=failure)
-
-
-def misconception_of(kata: Kata, name: str) -> Misconception | None:
-    """Return the misconception of this name in our words; None if there is none."""
-    catalogue = read(kata.mistakes)
-    for mistake in catalogue.mistakes:
-        if mistake.name.replace("_", " ") == name:
-            return Misconception(name, mistake.text)
-    if name in KINDS:
-        return Misconception(name, KINDS[name])
-    checks = {check.name for check in catalogue.checks}
-    parts = name.removeprefix(NOT_REFUSED).split("; ")
-    if {part.partition(" in ")[0] for part in parts} <= checks:
-        return Misconception(name, "Which line would raise a ValueError?")
-    return None
-
-
-def sent(record: KataRecord, number: str) -> Sent:
-    """Return what is sent of a record."""
-    failures = [
-        Failing(
-            case.stage,
-            case.title,
-            case.status,
-            case.function,
-            cut(case.headline, LONGEST_HEADLINE),
+        drawing = known.failure.drawing
+        signs = {BRACKETS, *dict(drawing.legend)}
+        given = sent.failure.drawing.marks if sent.failure else ()
+        marks = tuple([mark for mark in given if mark.sign in signs])
+        failure = replace(
+            known.failure,
+            headline=cut(sent.headline, LONGEST_HEADLINE),
+            drawing=replace(drawing, marks=marks),
         )
-        for case in record.failures
-    ]
-    misconception = record.misconception.name if record.misconception else ""
-    return Sent(number, record.kata, record.stages, tuple(failures), misconception)
+        return replace(known, status=sent.status, failure=failure)
+
+    def misconception(self, sent: Misconception | None) -> Misconception | None:
+        """Return the misconception of this name in our words; None if there is none."""
+        if not sent:
+            return None
+        catalogue, name = read(self.kata.mistakes), sent.name
+        known = {each.name.replace("_", " "): each.text for each in catalogue.mistakes}
+        parts = name.removeprefix(NOT_REFUSED).split("; ")
+        checks = dict.fromkeys(part.partition(" in ")[0] for part in parts)
+        if checks.keys() <= {check.name for check in catalogue.checks}:
+            name = f"{NOT_REFUSED}{'; '.join(checks)}"
+            known[name] = "Which line would raise a ValueError?"
+        text = (KINDS | known).get(name)
+        return Misconception(name, text) if text else None
+
+
+def key_of(case: CaseRecord) -> Key:
+    return case.stage, case.title, case.function
 
 
 def write_down(file: Path, katas: Sequence[Kata] = PATH) -> None:
@@ -174,7 +140,7 @@ def read_from(file: Path) -> dict[str, Known]:
     known = {kata.name: Known(kata, {}) for kata in PATH}
     for data in json.loads(file.read_bytes()):
         case = for_a_wall(case_from(data))
-        known[case.kata].cases[case.stage, case.title, case.function] = case
+        known[case.kata].cases[key_of(case)] = case
     return known
 
 

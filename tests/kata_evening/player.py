@@ -11,7 +11,6 @@ from typing import Any
 
 from kata_kit.code import Code
 from kata_kit.exceptions import raised
-from kata_kit.katas import BY_NAME
 from kata_kit.layout import short
 from kata_kit.surroundings import Ended
 from kata_kit.values import answer
@@ -19,19 +18,17 @@ from kata_kit.watch import TimeIsUp
 from kata_tables.arguments import Seeded
 from kata_tables.calls import source
 
-from kata_evening.process import OWN, confine
+from kata_evening.process import confine, pipe_of_answers
 
 SECONDS = 10.0  # for all moves of a game
 LATE = "choose_move was late: its time for the game was used up"
 
 
-def main(folder: str, name: str, starter: str) -> None:
+def main(file: str, parent: str) -> None:
     """Answer until nobody asks any more."""
-    own = Path(folder, OWN)
-    answers, questions = os.fdopen(os.dup(1), "w"), os.fdopen(os.dup(0))
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # The code may print.
-    code = Code(own / f"{name}.py", SECONDS)
-    confine(starter, own, BY_NAME[name])
+    answers, questions = pipe_of_answers(), os.fdopen(os.dup(0))
+    code = Code(Path(file), SECONDS)
+    confine(code.path, parent)
     for line in questions:
         print(json.dumps(reply(code, **json.loads(line))), file=answers, flush=True)
 

@@ -1,45 +1,39 @@
-"""Processes for strangers' files: each confines itself before it reads one.
-
-The folder of a `Child` has `own`, all that the process can read beside Python and this
-project, and the files that it writes, which are open from its start, and which the
-kernel keeps from growing.
-"""
+"""Processes for strangers' files: each confines itself before it reads one."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
-from typing import Any
+from typing import IO, Any, TypeVar
 
-import pytest
 from kata_guard import guard
-from kata_kit.katas import ROOT, Kata
-from kata_kit.layout import visible, width
-from kata_kit.parent import fate
+from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.layout import width
 from kata_kit.surroundings import taken
 from kata_kit.watch import WATCH
 
 from kata_evening.files import Files, Submission
 
-OWN, RESULT, SCREEN, NOTE, DUMP = "own", "result", "screen", "note", "dump"
 KEPT = "PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP"  # of our environment: no secrets
-MOST_READ = 2**20  # bytes of a file
+MOST_READ = 2**20  # bytes of a file, or of a record
 MOST_NAMES = 2**23  # bytes, of all names
-MOST_SHOWN, MOST_LINES = 100_000, 20  # characters of a screen, and frames
 SECONDS_TO_READ = 30.0  # everything
-BEAT = 0.02  # seconds from one look at the processes to the next
 
 TWO_WAYS = """\
 Other people's code isn't run here: {}.
 Run it in a container (on Linux), or add --trust if you know the people: their code can
 then do whatever you can do."""
+
+RUNNING = set[Any]()  # the processes that haven't been waited for
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
 
 
 def parent_of(*, trusted: bool) -> str:
@@ -54,11 +48,12 @@ def parent_of(*, trusted: bool) -> str:
     return "" if trusted else str(os.getpid())
 
 
-def confine(parent: str, own: Path, kata: Kata) -> None:
-    """Confine this process, and start the clock of calls; "" is for no guard."""
+def confine(file: Path, parent: str) -> None:
+    """Confine this process to somebody's file, and start the clock of calls."""
     taken()  # It is read from /proc, and remembered.
     if parent:
-        readable = [own, ROOT / "tests", ROOT / "solutions", kata.statement]
+        statement = BY_NAME[file.stem].statement
+        readable = [file.parent, ROOT / "tests", ROOT / "solutions", statement]
         guard.confine(readable, int(parent), start=start_clock)
 
 
@@ -66,6 +61,13 @@ def start_clock() -> None:
     """Start the thread that looks at the clock."""
     WATCH.begin("")
     WATCH.end()
+
+
+def pipe_of_answers() -> IO[str]:
+    """Return the way to whoever started this process; the code prints into nothing."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return answers
 
 
 def start(module: str, *words: str, **streams: Any) -> Any:
@@ -77,23 +79,64 @@ def start(module: str, *words: str, **streams: Any) -> Any:
         "PYTHONUTF8": "1",
     }
     nothing = subprocess.DEVNULL
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", f"kata_evening.{module}", *words],
         cwd=ROOT,
         env=environment,
         start_new_session=True,
         **{"stdin": nothing, "stdout": nothing, "stderr": nothing} | streams,
     )
+    RUNNING.add(process)
+    return process
 
 
 def kill(process: Any) -> None:
     """End a process with all that it has started, and wait for it."""
+    RUNNING.discard(process)
     if process.poll() is None:
         if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
     process.wait()
+
+
+@contextmanager
+def within(seconds: float, process: Any) -> Iterator[list[str]]:
+    """End a process that takes longer; the list that is yielded then says so."""
+    late = list[str]()
+
+    def end() -> None:
+        late.append(f"it took more than {seconds:g} s")
+        process.kill()
+
+    timer = Timer(seconds, end)
+    timer.start()
+    try:
+        yield late
+    finally:
+        timer.cancel()
+
+
+def at_once(
+    work: Callable[[Item], Outcome], items: Iterable[Item]
+) -> tuple[list[Outcome], bool]:
+    """Return what comes of work, of which some is done at once, and if that is all.
+
+    Ctrl-C ends it, with all its processes.
+    """
+    pool, is_all = ThreadPoolExecutor(os.cpu_count()), True
+    futures = [pool.submit(work, item) for item in items]
+    try:
+        wait(futures)
+    except KeyboardInterrupt:
+        is_all = False
+    done = [future for future in futures if future.done()]
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in [*RUNNING]:
+        kill(process)
+    return [future.result() for future in done], is_all
 
 
 def everything(path: Path, parent: str) -> Files:
@@ -105,15 +148,13 @@ def everything(path: Path, parent: str) -> Files:
     """
     path = path.resolve(strict=True)
     process = start("reading", str(path), parent, stdout=subprocess.PIPE)
-    timer = Timer(SECONDS_TO_READ, process.kill)
-    timer.start()
     try:
-        rows = json.loads(process.stdout.readline(MOST_NAMES))
-        contents = [data_of(process.stdout, size) for _, size in rows]
+        with within(SECONDS_TO_READ, process):
+            rows = json.loads(process.stdout.readline(MOST_NAMES))
+            contents = [data_of(process.stdout, size) for _, size in rows]
     except (TypeError, ValueError, RecursionError):
         raise ValueError(f"{path} can't be read: it's broken or too large") from None
     finally:
-        timer.cancel()
         kill(process)
     names = [tuple(filter(None, str(name).split("/"))) for name, _ in rows]
     return {name: data for name, data in zip(names, contents, strict=True) if name}
@@ -130,99 +171,24 @@ def data_of(pipe: Any, size: object) -> bytes | str:
 
 
 class Child:
-    """A process for one person's file, and its folder."""
+    """A process for one person's file, with a folder that has a copy of it.
 
-    def __init__(self, file: Submission) -> None:
-        self.file, self.problem = file, ""  # why there is no process, or no result
+    Without a process, `problem` says why.
+    """
+
+    def __init__(self, file: Submission, module: str, *words: str, stdin: int) -> None:
         self.process: Any = None
-        self._temporary: TemporaryDirectory[str] | None = None
-
-    def begin(self, module: str, parent: str, *words: str, **streams: Any) -> None:
-        """Start it, with a copy of the file."""
+        self.problem = ""
+        self._kept = ExitStack()
         try:
-            self._temporary = TemporaryDirectory(prefix="k", ignore_cleanup_errors=True)
-            self.file.copy(self.folder / OWN)
-            own = str(self.folder), self.file.kata.name
-            self.process = start(module, *own, parent, *words, **streams)
+            kept = TemporaryDirectory(prefix="k", ignore_cleanup_errors=True)
+            copy = file.copy(Path(self._kept.enter_context(kept)).resolve())
+            pipes = {"stdin": stdin, "stdout": subprocess.PIPE}
+            self.process = start(module, str(copy), *words, **pipes)
+            self._kept.callback(kill, self.process)
         except (OSError, ValueError) as error:
             self.problem = f"can't be run: {error}"
 
-    @property
-    def folder(self) -> Path:
-        assert self._temporary
-        return Path(self._temporary.name).resolve()
-
     def close(self) -> None:
-        """End it, and remove its folder."""
-        if self.process:
-            kill(self.process)
-        if self._temporary:
-            self._temporary.cleanup()
-
-
-class Job(Child):
-    """pytest on one file."""
-
-    def __init__(
-        self, file: Submission, parent: str, seconds: float, words: list[str]
-    ) -> None:
-        super().__init__(file)
-        self._seconds, self._late = seconds, time.monotonic() + seconds
-        self.begin("child", parent, *words)
-
-    def is_over(self) -> bool:
-        """Return True if it has ended; one that is late is ended here."""
-        if self.process and time.monotonic() > self._late:
-            self.problem = f"it took more than {self._seconds:g} s"
-            kill(self.process)
-        return not self.process or self.process.poll() is not None
-
-    def read(self, name: str) -> str:
-        """Return what it wrote into a file."""
-        if not self.process:
-            return ""
-        with suppress(OSError), (self.folder / name).open("rb") as file:
-            return file.read(MOST_READ).decode(errors="replace")
-        return ""
-
-    def fate(self) -> list[str]:
-        """Return what became of it, if there is no result, and where it was."""
-        if self.problem:
-            return [self.problem]
-        code = self.process.returncode
-        if code == pytest.ExitCode.USAGE_ERROR:
-            return ["none of its cases was run"]
-        if code < 0 and -code not in {*signal.Signals}:
-            return [f"it ended itself (signal {-code})"]
-        how, *frames = fate(code, self.read(DUMP))[:MOST_LINES]
-        title = self.read(NOTE).rstrip("\0")
-        return [
-            how,
-            *map(visible, frames),
-            *([f"in the case {title!r}"] if title else []),
-        ]
-
-    def screen(self) -> str:
-        """Return what stood on its terminal, with the name of the file alone."""
-        text = self.read(SCREEN)[:MOST_SHOWN].rstrip()
-        return visible(text and text.replace(f"{self.folder / OWN}{os.sep}", ""))
-
-
-def run(jobs: Iterable[Job]) -> Iterator[Job]:
-    """Run some jobs at once, and yield each when it is over."""
-    at_once = os.cpu_count() or 1
-    waiting, running = iter(jobs), list[Job]()
-    try:
-        while True:
-            while len(running) < at_once and (job := next(waiting, None)):
-                running.append(job)
-            if not running:
-                return
-            for job in [job for job in running if job.is_over()]:
-                running.remove(job)
-                yield job
-                job.close()
-            time.sleep(BEAT)
-    finally:
-        for job in running:
-            job.close()
+        """End the process, and remove the folder."""
+        self._kept.close()

@@ -10,10 +10,17 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from kata_kit.attempt import stages_of
-from kata_kit.katas import PATH, Kata, load
+from kata_kit.katas import BY_NAME, load
 from kata_kit.layout import columns
 from kata_kit.progress import bar
-from kata_kit.record import FAILED, GREEN, NOT_RUN, STOPPED, CaseRecord, KataRecord
+from kata_kit.record import (
+    FAILED,
+    GREEN,
+    STOPPED,
+    CaseRecord,
+    KataRecord,
+    StageRecord,
+)
 from kata_page.play import PAGE
 
 from kata_evening import whole
@@ -21,7 +28,6 @@ from kata_evening.files import one_line
 
 MOST_TOPICS = 5  # of a kata
 FEWEST_PEOPLE = 2  # whom a topic is about, if there is another one
-LONGEST_BOARD = 4_000  # characters
 PERHAPS = "perhaps: "  # before a misconception
 # What ends a call otherwise than with an answer: it's another cause.
 FAULT = re.compile(r"\w+(?:Error|Exception|Exit|Interrupt)\b|did not return|too m\w+")
@@ -41,6 +47,15 @@ class Result(NamedTuple):
         misconception = self.record.misconception
         return f"{PERHAPS}{one_line(misconception.name)}" if misconception else ""
 
+    def states(self) -> list[str]:
+        """Return the states of the stages of its kata: ours, and not what it says."""
+        stages = {stage.name: stage for stage in self.record.stages}
+        return [state(stages.get(name)) for name in stages_in(self.record.kata)]
+
+    @property
+    def bar(self) -> str:
+        return bar(self.states())
+
     def causes(self) -> Iterator[tuple[Cause, CaseRecord]]:
         """Yield the misconception, or all wrong answers of the first stage with one."""
         misconception, stage = self.misconception, self.record.first_stage
@@ -49,6 +64,15 @@ class Result(NamedTuple):
                 fault = None if misconception else FAULT.search(case.headline)
                 name = misconception or one_line(case.title)
                 yield (name, fault[0] if fault else ""), case
+
+
+def stages_in(kata: str) -> list[str]:
+    return [*stages_of(load(BY_NAME[kata].tests))]
+
+
+def state(stage: StageRecord | None) -> str:
+    """Return the state of a stage for a room; time may have run out in it."""
+    return STOPPED if stage is None or stage.not_run else stage.state
 
 
 class Topic(NamedTuple):
@@ -76,35 +100,36 @@ class Topic(NamedTuple):
 class Section(NamedTuple):
     """What came of all files for one kata."""
 
-    kata: Kata
+    kata: str
     results: list[Result]
 
     @property
     def title(self) -> str:
         green = sum(result.record.state == GREEN for result in self.results)
-        return f"{self.kata.name}: {green} of {len(self.results)} green"
+        return f"{self.kata}: {green} of {len(self.results)} green"
 
     @property
     def stages(self) -> list[str]:
-        """The names of the stages: ours, and not what a process says."""
-        return [*stages_of(load(self.kata.tests))]
+        return stages_in(self.kata)
+
+    @property
+    def worst(self) -> str:
+        """The stage in which most people have wrong answers first; "" for none."""
+        first = [r.record.first_stage for r in self.results if any(r.causes())]
+        return max(self.stages, key=first.count) if first else ""
 
     def topics(self) -> list[Topic]:
         """Return what to talk about, in the stage where most people are.
 
         Misconceptions come first, then cases: those that reach most further people.
         """
-        causes = [
-            (result, *pair) for result in self.results for pair in result.causes()
-        ]
-        at = {result.participant: case.stage for result, _, case in causes}
-        here = max(self.stages, key=[*at.values()].count)
-        left = dict[Cause, Topic]()
-        for result, cause, case in causes:
-            if case.stage == here:
-                topic = left.setdefault(cause, Topic(cause[0], [], case))
-                if result not in topic.results:
-                    topic.results.append(result)
+        left, here = dict[Cause, Topic](), self.worst
+        for result in self.results:
+            for cause, case in result.causes():
+                if case.stage == here:
+                    topic = left.setdefault(cause, Topic(cause[0], [], case))
+                    if result not in topic.results:
+                        topic.results.append(result)
         topics, reached = list[Topic](), set[str]()
 
         def rank(topic: Topic) -> tuple[bool, bool, int]:
@@ -112,10 +137,9 @@ class Section(NamedTuple):
             return further >= FEWEST_PEOPLE, topic.name.startswith(PERHAPS), further
 
         while left and len(topics) < MOST_TOPICS:
-            topic = max(left.values(), key=rank)
+            topic = left.pop(max(left, key=lambda cause: rank(left[cause])))
             if topics and not rank(topic)[0]:
                 break  # One person's case is a topic where there is no other.
-            left = {cause: other for cause, other in left.items() if other != topic}
             topics.append(topic)
             reached |= {*topic.people}
         return topics
@@ -126,9 +150,8 @@ class Section(NamedTuple):
         widest = max(columns(result.participant) for result in self.results)
         for result in self.results:
             name, record = result
-            picture = bar(stage.state for stage in record.stages)
-            words = f"{picture:{len(self.stages) + 2}}  {one_line(record.words)}"
-            yield f"  {name}{' ' * (widest - columns(name))}  {words}"
+            gap = " " * (widest - columns(name))
+            yield f"  {name}{gap}  {result.bar}  {one_line(record.words)}"
             if result.misconception:
                 yield f"  {' ' * widest}  {result.misconception}"
         for topic in self.topics():
@@ -141,11 +164,8 @@ def counted_people(count: int) -> str:
 
 def sections(results: Sequence[Result]) -> list[Section]:
     """Return what came of each kata."""
-    groups = [
-        Section(kata, [result for result in results if result.record.kata == kata.name])
-        for kata in PATH
-    ]
-    return [section for section in groups if section.results]
+    by_kata = {kata: [r for r in results if r.record.kata == kata] for kata in BY_NAME}
+    return [Section(kata, some) for kata, some in by_kata.items() if some]
 
 
 def check(files: Sequence[str]) -> None:
@@ -168,21 +188,15 @@ def check(files: Sequence[str]) -> None:
 
 def write(file: str, results: Sequence[Result]) -> None:
     """Write a report, for people or for programs."""
+    text = json.dumps([as_json(result) for result in results], indent=1)
     if file.endswith(".html"):
-        write_page(Path(file), "report", **facts_of(results))
-    else:
-        data = [as_json(result) for result in results]
-        whole.write(Path(file), json.dumps(data, indent=1).encode())
+        text = report(results)
+    whole.write(Path(file), text.encode())
 
 
-def facts_of(results: Sequence[Result]) -> dict[str, Any]:
-    """Return what the page of a report is made from."""
-    return {
-        "sections": sections(results),
-        "counted": counted_people,
-        "board": board,
-        "state": state,
-    }
+def report(results: Sequence[Result]) -> str:
+    """Return the report for people as a page."""
+    return page("report", sections=sections(results), counted=counted_people)
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -192,7 +206,7 @@ def as_json(result: Result) -> dict[str, Any]:
     return {
         "participant": result.participant,
         **{name: part for name, part in asdict(record).items() if name in names},
-        "stages": [asdict(stage) | {"state": stage.state} for stage in record.stages],
+        "stages": [asdict(stage) | {"state": state(stage)} for stage in record.stages],
         "failures": [
             {"stage": case.stage, "title": case.title, "headline": case.headline}
             for case in record.failures
@@ -200,29 +214,11 @@ def as_json(result: Result) -> dict[str, Any]:
     }
 
 
-def write_page(file: Path, name: str, **facts: Any) -> None:
-    """Write a page, in which no text of anybody's is markup."""
-    whole.write(file, page(name, **facts).encode())
-
-
 def page(name: str, **facts: Any) -> str:
-    """Return the page of a template."""
+    """Return the page of a template, in which no text of anybody's is markup."""
     from jinja2 import Environment, FileSystemLoader  # an extra
 
     loader = FileSystemLoader(Path(__file__).parent)
     template = Environment(loader=loader, autoescape=True, trim_blocks=True)
     style = (PAGE / "house.css").read_text(encoding="utf-8")
     return template.get_template(f"{name}.html.jinja").render(facts, style=style)
-
-
-def state(record: KataRecord, name: str) -> str:
-    """Return the state of a stage; the time may have been up before it."""
-    states = {stage.name: stage.state for stage in record.stages}
-    found = states.get(name, NOT_RUN)
-    return STOPPED if found == NOT_RUN and record.state == STOPPED else found
-
-
-def board(case: CaseRecord) -> str:
-    """Return the board of a failure, as in a terminal."""
-    drawn = case.failure.drawing.lines() if case.failure else ()
-    return "\n".join(drawn)[:LONGEST_BOARD]

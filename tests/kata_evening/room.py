@@ -13,13 +13,12 @@ from secrets import token_urlsafe
 from threading import RLock
 from typing import Any
 
-from kata_kit.progress import bar
 from kata_kit.record import KataRecord
 
 from kata_evening import whole
 from kata_evening.checked import checked
 from kata_evening.files import folded
-from kata_evening.known import Known, Sent
+from kata_evening.known import Known
 from kata_evening.people import (
     Person,
     Refused,
@@ -29,6 +28,7 @@ from kata_evening.people import (
     name_in,
     person_in,
 )
+from kata_evening.report import Result
 
 MOST_PEOPLE = 300
 LONGEST_CODE = 100_000  # bytes
@@ -65,8 +65,7 @@ class Room:
     def _read(self, person: Person, kata: str) -> None:
         try:
             data = json.loads((person.folder / f"{kata}.json").read_bytes())
-            sent: Sent = checked(Sent, data)
-            person.records[kata] = self.known[kata].record(sent)
+            person.records[kata] = self.known[kata].record(checked(KataRecord, data))
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return
 
@@ -142,25 +141,25 @@ class Room:
         """
         person = self.person(key)
         try:
-            code = data.pop("code").encode()
-            sent: Sent = checked(Sent, data)
-            record = self.known[sent.kata].record(sent)
+            number, code = checked(str, data["id"]), data["code"].encode()
+            sent = checked(KataRecord, data["record"])
+            result = Result(person.name, self.known[sent.kata].record(sent))
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
             raise Refused(400, "expected a run of a kata of this evening") from None
-        if len(code) > LONGEST_CODE or len(sent.id) > LONGEST_ID:
+        if len(code) > LONGEST_CODE or len(number) > LONGEST_ID:
             raise Refused(413, f"expected code of at most {LONGEST_CODE:,} bytes")
-        picture = bar(stage.state for stage in record.stages)
         with person.lock:
-            if not person.has_sent(sent.id):
-                passed = sum(stage.passed for stage in record.stages)
-                step = Step(int(time.time()), sent.id, sent.kata, picture, passed)
+            if not person.has_sent(number):
+                passed = sum(stage.passed for stage in result.record.stages)
+                now = int(time.time())
+                step = Step(now, number, sent.kata, result.bar, passed)
                 self._save(lambda: self._keep(person, code, sent, step))
                 with self.lock:
-                    person.records[sent.kata] = record
+                    person.records[sent.kata] = result.record
                     self.version += 1
-        return picture
+        return result.bar
 
-    def _keep(self, person: Person, code: bytes, sent: Sent, step: Step) -> None:
+    def _keep(self, person: Person, code: bytes, sent: KataRecord, step: Step) -> None:
         data = json.dumps(asdict(sent)).encode()
         if person.size + len(code) + len(data) > MOST_BYTES:
             raise Refused(413, f"{person.name} has sent too much for an evening")
@@ -180,20 +179,17 @@ class Room:
 
     def code(self, person: Person, kata: str) -> str:
         """Return what somebody has written, as it was sent last."""
+        file = person.folder / f"{self.known[kata].kata.name}.py"
         try:
-            return (person.folder / f"{kata}.py").read_text(encoding="utf-8")
+            return file.read_text(encoding="utf-8")
         except OSError as error:
             return f"# can't be read: {error.strerror}"
 
-    def katas(self) -> list[str]:
-        """Return the katas that somebody has run."""
-        return [
-            kata
-            for kata in self.known
-            if any(kata in person.records for person in self.people.values())
-        ]
-
-    def records(self, kata: str) -> list[tuple[Person, KataRecord]]:
-        """Return what came of everybody's last run of a kata, by name."""
+    def results(self) -> list[Result]:
+        """Return what came of everybody's last run of each kata, by name."""
         people = sorted(self.people.values(), key=lambda person: folded(person.name))
-        return [(each, each.records[kata]) for each in people if kata in each.records]
+        return [
+            Result(person.name, record)
+            for person in people
+            for record in person.records.values()
+        ]

@@ -1,27 +1,32 @@
 """`pytest --submission=PATH`: other people's files, each in a pytest of its own."""
 
-import sys
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+import subprocess
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from kata_kit.code import TIMES_A_CALL
 from kata_kit.katas import PATH, Kata
-from kata_kit.layout import short, width
+from kata_kit.parent import fate
 from kata_kit.paths import Paths, kata_at
-from kata_kit.record import GREEN, STOPPED, KataRecord, counted
+from kata_kit.record import GREEN, STOPPED, KataRecord, lines_of
 
 from kata_evening import report
 from kata_evening.checked import record_in
 from kata_evening.files import Submission, gather, in_short, say
-from kata_evening.process import RESULT, Job, everything, parent_of, run
+from kata_evening.process import (
+    MOST_READ,
+    Child,
+    at_once,
+    everything,
+    parent_of,
+    within,
+)
 from kata_evening.report import Result
 
 TIMES_THE_TOTAL = 2  # because the clock on the wall counts sleep, too
 SECONDS_TO_START = 30.0
-HANDED_ON = "kata_timeout", "kata_total", "case", "hints"  # options
 
 
 def main(config: pytest.Config) -> int:
@@ -38,44 +43,26 @@ def main(config: pytest.Config) -> int:
         files = submitted(path, parent, meant(config))
     except (OSError, ValueError) as error:
         raise pytest.UsageError(str(error)) from None
-    limits = limits_of(option)
-    jobs = (Job(file, parent, *limits) for file in files)
-    results = finished(jobs, files, alone=path.suffix == ".py")
+    runner = Runner(parent, option.kata_timeout, option.kata_total)
+    results, is_all = at_once(runner.result, files)
+    show(results)
     try:
         for file in option.report:
             report.write(file, results)
     except OSError as error:
         raise pytest.UsageError(f"no report: {error}") from None
-    is_green = all(result.record.state == GREEN for result in results)
-    return int(not is_green or len(results) < len(files))
+    if not is_all:
+        say(f"ended early: {len(results)} of {len(files)}")
+    return int(not is_all or any(each.record.state != GREEN for each in results))
 
 
-def limits_of(option: Any) -> tuple[float, list[str]]:
-    """Return the seconds for a file as a whole, and the options of its pytest."""
-    total = option.kata_total or TIMES_A_CALL * option.kata_timeout
-    values = [(name.replace("_", "-"), getattr(option, name)) for name in HANDED_ON]
-    words = [f"--{name}={value}" for name, value in values if value]
-    return TIMES_THE_TOTAL * total + SECONDS_TO_START, words
-
-
-def finished(
-    jobs: Iterable[Job], files: Sequence[Submission], *, alone: bool
-) -> list[Result]:
-    """Run jobs, and show what came of each, or of all: those that Ctrl-C left."""
-    found = dict[tuple[str, Kata], Result]()
-    with suppress(KeyboardInterrupt):
-        for job in run(jobs):
-            found[job.file[:2]] = result_of(job)
-            if alone:
-                say(job.screen(), *([] if job.read(RESULT) else job.fate()))
-            elif sys.stderr.isatty():
-                print(f"{len(found)} of {len(files)}", end="\r", file=sys.stderr)
-    results = [found[file[:2]] for file in files if file[:2] in found]
-    for section in [] if alone else report.sections(results):
-        say("", *(short(line, width()) for line in section.lines()))
-    if len(results) < len(files):
-        say(f"ended early: {len(results)} of {counted(len(files), 'file')}")
-    return results
+def show(results: Sequence[Result]) -> None:
+    """Show the matrix of each kata; of a file alone, its first failure as well."""
+    for section in report.sections(results):
+        say("", *section.lines())
+    for case in results[0].record.failures[:1] if len(results) == 1 else ():
+        if case.failure:
+            say("", case.title, case.headline, *lines_of(case.failure))
 
 
 def meant(config: pytest.Config) -> list[Kata]:
@@ -107,12 +94,34 @@ def submitted(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submission
     return submissions
 
 
-def result_of(job: Job) -> Result:
-    """Return what came of a file; a record that is missing is never green."""
-    kata = job.file.kata
-    try:
-        record = record_in(job.read(RESULT), kata)
-    except ValueError:
-        words, *_ = job.fate()
-        record = KataRecord(kata.name, f"{kata.name}.py", STOPPED, words)
-    return Result(job.file.participant, record)
+class Runner:
+    """Runs pytest on one file after the other, within limits."""
+
+    def __init__(self, parent: str, a_call: float, total: float) -> None:
+        limits = f"--kata-timeout={a_call}", f"--kata-total={total}"
+        self._words = [parent, *limits] if total else [parent, limits[0]]
+        total = total or TIMES_A_CALL * a_call
+        self._seconds = TIMES_THE_TOTAL * total + SECONDS_TO_START
+
+    def result(self, file: Submission) -> Result:
+        """Return what came of a file; a record that is missing is never green."""
+        kata, nothing = file.kata, subprocess.DEVNULL
+        with closing(Child(file, "child", *self._words, stdin=nothing)) as child:
+            text = self._answer(child)
+            try:
+                record = record_in(text, kata)
+            except ValueError:
+                words = child.problem or fate(child.process.wait(), "")[0]
+                record = KataRecord(kata.name, f"{kata.name}.py", STOPPED, words)
+        return Result(file.participant, record)
+
+    def _answer(self, child: Child) -> str:
+        """Return what the process says, within bounds; then it has ended."""
+        if not child.process:
+            return ""
+        with within(self._seconds, child.process) as late:
+            with child.process.stdout as pipe:
+                data = pipe.read(MOST_READ)
+            child.process.wait()
+        child.problem = "".join(late)
+        return str(data, errors="replace")

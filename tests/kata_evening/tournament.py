@@ -6,17 +6,14 @@ for the next, and a loss is one game's. Chance has a fixed seed for each game.
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from itertools import permutations
 from pathlib import Path
 from random import Random
-from threading import Timer
 from typing import NamedTuple, TypeAlias
 
 from kata_kit.katas import BY_NAME
@@ -25,15 +22,14 @@ from kata_kit.record import counted
 from kata_page.games import Question, course, question
 from kata_tables.reversi import OTHER
 
-from kata_evening import report
+from kata_evening import report, whole
 from kata_evening.files import LONGEST_NAME, Submission, gather, in_short, one_line, say
 from kata_evening.player import LATE, SECONDS
-from kata_evening.process import Child, everything, parent_of
+from kata_evening.process import Child, at_once, everything, parent_of, within
 
 KATAS = ("tictactoe_player", "reversi_player", "reversi_search")
 LONGEST_ANSWER, LONGEST_FAULT = 1_000, 200
 SEEDS = 1_000_000
-UNWRITTEN = "raise NotImplementedError"
 WHAT = f"""\
 Everybody's player meets everybody's, on both sides. Each has {SECONDS:g} s for all its
 moves of a game. Whoever is late, raises an exception, or makes a move that isn't legal
@@ -67,25 +63,22 @@ class Player(Child):
     """One person's player, in one game."""
 
     def __init__(self, file: Submission, parent: str) -> None:
-        super().__init__(file)
-        self._left, pipe = SECONDS, subprocess.PIPE
-        self.begin("player", parent, stdin=pipe, stdout=pipe)
+        super().__init__(file, "player", parent, stdin=subprocess.PIPE)
+        self._left = SECONDS
 
     def ask(self, asked: Question, seed: int) -> object:
         """Return what it answers: a cell, as a list, or what is wrong, as a text."""
         if not self.process:
             return self.problem
         request = json.dumps({"arguments": asked.arguments, "seed": seed})
-        timer = Timer(self._left, self.process.kill)
-        timer.start()
         began = time.monotonic()
-        with suppress(OSError):  # It has ended.
-            self.process.stdin.write(f"{request}\n".encode())
-            self.process.stdin.flush()
-        line = self.process.stdout.readline(LONGEST_ANSWER)
-        timer.cancel()
+        with within(self._left, self.process) as late:
+            with suppress(OSError):  # It has ended.
+                self.process.stdin.write(f"{request}\n".encode())
+                self.process.stdin.flush()
+            line = self.process.stdout.readline(LONGEST_ANSWER)
         self._left -= time.monotonic() - began
-        if self._left <= 0:
+        if late or self._left <= 0:
             return LATE
         with suppress(ValueError, RecursionError):
             return json.loads(line)
@@ -102,23 +95,18 @@ class Tournament:
         self.game = self.kata.partition("_")[0]
         self.games = dict[Pairing, Game]()
 
-    def run(self) -> None:
-        """Play everybody against everybody, some games at once."""
-        pairings = [*permutations(self.files, 2)]
-        pool = ThreadPoolExecutor(os.cpu_count())
-        try:
-            for pairing, game in zip(
-                pairings, pool.map(self._play, pairings), strict=True
-            ):
-                self.games[pairing] = game
-        finally:
-            pool.shutdown(cancel_futures=True)
+    def run(self) -> bool:
+        """Play everybody against everybody, and return whether that is all."""
+        games, is_all = at_once(self._play, permutations(self.files, 2))
+        self.games = dict(games)
+        return is_all
 
-    def _play(self, pairing: Pairing) -> Game:
+    def _play(self, pairing: Pairing) -> tuple[Pairing, Game]:
         first, second = [Player(self.files[name], self._parent) for name in pairing]
         with closing(first), closing(second):
             # A text gives the same seed in every run.
-            return self._between({"X": first, "O": second}, Random(" ".join(pairing)))
+            rng, sides = Random(" ".join(pairing)), {"X": first, "O": second}
+            return pairing, self._between(sides, rng)
 
     def _between(self, sides: Mapping[str, Player], rng: Random) -> Game:
         """Play a game; a side that doesn't answer with a legal move loses it."""
@@ -144,16 +132,16 @@ def rows(tournament: Tournament) -> list[Row]:
     for pairing, game in tournament.games.items():
         for name, side in zip(pairing, "XO", strict=True):
             results[name].append(game.points(side))
-    order = sorted(results, key=lambda name: sum(results[name]), reverse=True)
-    points = [sum(results[name]) for name in order]
+    points = {name: sum(results[name]) for name in results}
+    order = sorted(points.values(), reverse=True)
     return [
         Row(
-            points.index(sum(results[name])) + 1,
+            order.index(points[name]) + 1,
             name,
-            sum(results[name]),
+            points[name],
             [results[name].count(result) for result in (1, 0.5, 0)],
         )
-        for name in order
+        for name in sorted(points, key=lambda name: -points[name])
     ]
 
 
@@ -191,28 +179,19 @@ def main(words: Sequence[str]) -> int:
     try:
         parent = parent_of(trusted=options.trust)
         report.check(pages)
-        players = players_in(options.folder, parent, options.kata)
+        tournament = Tournament(
+            players_in(options.folder, parent, options.kata), parent
+        )
+        is_all = tournament.run()
+        show(tournament)
+        for page in pages:
+            write(Path(page), tournament)
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    tournament, code = Tournament(players, parent), 0
-    try:
-        tournament.run()
-    except KeyboardInterrupt:
-        code = 1
-        print("ended early")
-    show(tournament)
-    for page in pages:
-        end = final(tournament)
-        moves = tournament.games[end].moves if end else ()
-        facts = {
-            "rows": rows(tournament),
-            "faults": faults(tournament),
-            "final": end,
-            "positions": course(tournament.game, "X", moves),
-        }
-        report.write_page(Path(page), "tournament", tournament=tournament, **facts)
-    return code
+    if not is_all:
+        say("ended early")
+    return int(not is_all)
 
 
 def players_in(folder: Path, parent: str, name: str | None) -> list[Submission]:
@@ -223,19 +202,30 @@ def players_in(folder: Path, parent: str, name: str | None) -> list[Submission]:
         ValueError: if it isn't known which kata, or there are too few.
     """
     katas = [BY_NAME[kata] for kata in KATAS if name in (None, kata)]
-    files, left = gather(everything(folder, parent), folder.stem, katas)
+    players, left = gather(everything(folder, parent), folder.stem, katas)
     if left:
         say(in_short(left))
-    players = [file for file in files if UNWRITTEN not in str(file.own)]
-    stubs = [file.participant for file in files if file not in players]
-    if stubs:
-        say(short(f"nothing written yet: {', '.join(stubs)}", width()))
     there = {file.kata.name for file in players}
     if len(there) > 1:
         raise ValueError(f"choose one with --kata: {' or '.join(sorted(there))}")
     if len(players) < 2:
         raise ValueError(f"expected two players or more, got {len(players)}")
     return players
+
+
+def write(page: Path, tournament: Tournament) -> None:
+    """Write the table, and the final move by move."""
+    end = final(tournament)
+    moves = tournament.games[end].moves if end else ()
+    text = report.page(
+        "tournament",
+        tournament=tournament,
+        rows=rows(tournament),
+        faults=faults(tournament),
+        final=end,
+        positions=course(tournament.game, "X", moves),
+    )
+    whole.write(page, text.encode())
 
 
 def show(tournament: Tournament) -> None:

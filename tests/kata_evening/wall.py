@@ -5,23 +5,20 @@ answer, two solutions. Everything else is left out here.
 """
 
 import time
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from kata_kit.katas import BY_NAME
-from kata_kit.record import FAILED, GREEN, PASSED, KataRecord
+from kata_kit.record import GREEN, PASSED
 
 from kata_evening import report
 from kata_evening.files import folded, one_line
-from kata_evening.known import Key
+from kata_evening.known import key_of
 from kata_evening.people import Person, Refused, Step
-from kata_evening.report import Result, Section, state
+from kata_evening.report import Section
 from kata_evening.room import Room
 
 MINUTES = 10  # without a further case, after which somebody may need help
-MOST_SOLUTIONS = 2
 
 
 class Opened(NamedTuple):
@@ -46,116 +43,76 @@ class Wall:
         Raises:
             Refused: if there is no such thing.
         """
-        try:
-            opened = self.opened._replace(**data)
-            if opened.slide:
-                self._slide(*opened.slide, is_open=True)
-            for name, kata in opened.solutions[:MOST_SOLUTIONS]:
-                self._solution(name, kata, is_named=True)
-        except (AttributeError, KeyError, TypeError, ValueError):
-            raise Refused(400, "there is nothing like this to be opened") from None
-        self.opened = opened
-        self.room.version += 1
+        with self.room.lock:
+            before = self.opened
+            try:
+                self.opened = before._replace(**data)
+                self.for_room()
+            except (AttributeError, KeyError, TypeError, ValueError):
+                self.opened = before
+                raise Refused(400, "there is nothing like this to be opened") from None
+            self.room.version += 1
 
     def for_room(self) -> dict[str, Any]:
         """Return what everybody may see."""
         with self.room.lock:
-            return self._both(is_named=self.opened.names)
+            return self._both(self._sections(), is_named=self.opened.names)
 
     def for_facilitator(self) -> dict[str, Any]:
         """Return what the facilitator sees as well."""
+        now = time.time()
         with self.room.lock:
-            return self._both(is_named=True) | {
+            sections = self._sections()
+            return self._both(sections, is_named=True) | {
                 "opened": self.opened._asdict(),
                 "trouble": self.room.trouble,
-                "topics": [
-                    topic for kata in self.room.katas() for topic in self._topics(kata)
-                ],
+                "topics": [facts for each in sections for facts in topics_of(each)],
                 "people": [
-                    self._person(person) for person in self.room.people.values()
+                    {"name": person.name, "minutes": minutes_without(person, now)}
+                    for person in self.room.people.values()
                 ],
             }
 
-    def _both(self, *, is_named: bool) -> dict[str, Any]:
+    def _sections(self) -> list[Section]:
+        return report.sections(self.room.results())
+
+    def _both(self, sections: Sequence[Section], *, is_named: bool) -> dict[str, Any]:
         opened = self.opened
-        solutions = opened.solutions[:MOST_SOLUTIONS]
+        slide = self._slide(*opened.slide) if opened.slide else None
+        pair = [self._solution(*which, is_named=is_named) for which in opened.solutions]
         return {
             "link": self.link,
             "sign": self.sign,
             "count": len(self.room.people),
-            "katas": [self._kata(kata, is_named) for kata in self.room.katas()],
-            "slide": self._slide(*opened.slide, is_open=opened.answer)
-            if opened.slide
-            else None,
-            "solutions": [
-                self._solution(name, kata, is_named) for name, kata in solutions
-            ],
+            "katas": [matrix_of(section, is_named=is_named) for section in sections],
+            "slide": slide,
+            "solutions": pair,
         }
 
-    def _kata(self, name: str, is_named: bool) -> dict[str, Any]:
-        """Return the matrix of a kata; without names, its order tells nothing."""
-        stages = self.room.known[name].stages
-        rows = [
-            {"states": [state(record, stage) for stage in stages]}
-            | ({"name": person.name} if is_named else {})
-            for person, record in self.room.records(name)
-        ]
-        if not is_named:
-            rows.sort(key=lambda row: row["states"].count(PASSED), reverse=True)
-        failing = Counter(
-            stage
-            for row in rows
-            for stage, found in zip(stages, row["states"], strict=True)
-            if found == FAILED
-        )
-        worst = max(stages, key=lambda stage: failing[stage])
-        return {
-            "name": name,
-            "green": sum(r.state == GREEN for _, r in self.room.records(name)),
-            "stages": stages,
-            "rows": rows,
-            "worst": worst if failing[worst] else "",
-        }
-
-    def _slide(self, kata: str, *key: str, is_open: bool) -> dict[str, Any]:
+    def _slide(self, kata: str, *key: str) -> dict[str, Any]:
         """Return the board of a case and its question, and perhaps its answer."""
-        case = self.room.known[kata].cases[_key(*key)]
-        assert case.failure
-        shown = {"drawing", "question", "call", "typed"}
-        if is_open:
-            shown |= {"expected", "why"}
-        facts = {
-            name: part for name, part in asdict(case.failure).items() if name in shown
-        }
-        return {"kata": kata, "key": [kata, *key]} | facts
+        stage, title, function = key
+        case = self.room.known[kata].cases[stage, title, function]
+        names = ["drawing", "question", "call", "typed"]
+        if self.opened.answer:
+            names += ["expected", "why"]
+        facts = asdict(case)["failure"]
+        return {name: facts[name] for name in names}
 
-    def _solution(self, name: str, kata: str, is_named: bool) -> dict[str, Any]:
+    def _solution(self, name: str, kata: str, *, is_named: bool) -> dict[str, Any]:
         person = self.room.people[folded(name)]
-        BY_NAME[kata]
         code = self.room.code(person, kata)
-        return {"name": name if is_named else "", "kata": kata, "code": code}
-
-    def section(self, kata: str) -> Section:
-        """Return what came of everybody's runs of a kata, for a report."""
-        results = [Result(p.name, record) for p, record in self.room.records(kata)]
-        return Section(BY_NAME[kata], results)
-
-    def _results(self) -> list[Result]:
-        return [
-            Result(person.name, record)
-            for kata in self.room.katas()
-            for person, record in self.room.records(kata)
-        ]
+        return {"name": person.name if is_named else "", "code": code}
 
     def report(self) -> str:
         """Return the report of the evening as a page."""
         with self.room.lock:
-            return report.page("report", **report.facts_of(self._results()))
+            return report.report(self.room.results())
 
     def markdown(self) -> str:
         """Return three lines about the evening: who was there, how far, and a topic."""
         with self.room.lock:
-            sections = report.sections(self._results())
+            sections = self._sections()
             names = [one_line(person.name) for person in self.room.people.values()]
         topics = [topic.name for section in sections for topic in section.topics()[:1]]
         return "\n".join(
@@ -165,25 +122,6 @@ class Wall:
                 f"- We talked about: {'; '.join(topics) or '...'}",
             ]
         )
-
-    def _topics(self, kata: str) -> list[dict[str, Any]]:
-        return [
-            {
-                "name": topic.name,
-                "text": topic.text,
-                "people": topic.people,
-                "slide": [
-                    kata,
-                    topic.case.stage,
-                    topic.case.title,
-                    topic.case.function,
-                ],
-            }
-            for topic in self.section(kata).topics()
-        ]
-
-    def _person(self, person: Person) -> dict[str, Any]:
-        return {"name": person.name, "minutes": minutes_without(person, time.time())}
 
     def cell(self, name: object, kata: str) -> dict[str, Any]:
         """Return somebody's code beside its first failure, and the states before.
@@ -213,8 +151,32 @@ class Wall:
             }
 
 
-def _key(stage: str, title: str, function: str) -> Key:
-    return stage, title, function
+def matrix_of(section: Section, *, is_named: bool) -> dict[str, Any]:
+    """Return the matrix of a kata; without names, its order tells nothing."""
+    rows = [
+        {"name": result.participant if is_named else "", "states": result.states()}
+        for result in section.results
+    ]
+    if not is_named:
+        rows.sort(key=lambda row: row["states"].count(PASSED), reverse=True)
+    return {
+        "name": section.kata,
+        "title": section.title,
+        "stages": section.stages,
+        "worst": section.worst,
+        "rows": rows,
+    }
+
+
+def topics_of(section: Section) -> Iterator[dict[str, Any]]:
+    """Yield what to talk about, with the slides."""
+    for topic in section.topics():
+        yield {
+            "name": topic.name,
+            "text": topic.text,
+            "people": topic.people,
+            "slide": [section.kata, *key_of(topic.case)],
+        }
 
 
 def minutes_without(person: Person, now: float) -> int:
@@ -225,7 +187,7 @@ def minutes_without(person: Person, now: float) -> int:
     if not person.history:
         return 0
     kata = person.history[-1].kata
-    record: KataRecord | None = person.records.get(kata)
+    record = person.records.get(kata)
     if not record or record.state == GREEN:
         return 0
     further = last_further([step for step in person.history if step.kata == kata])

@@ -23,6 +23,7 @@ from kata_kit.record import FAILED, FAILURES, CaseRecord, Misconception
 
 SECONDS = 1.0  # for a call of a mistake, which is our own code
 
+LET_THROUGH = "bad input is let through"
 # What a learner reads about each kind
 KINDS = {
     record.CHANGED: (
@@ -44,6 +45,10 @@ KINDS = {
     record.EXCEPTION: (
         "Your code seems to use bad input before checking it.\n"
         "Which line fails, and which check belongs before it?"
+    ),
+    LET_THROUGH: (
+        "Your code seems to let most bad input through.\n"
+        "Which table or list of the statement says what it has to refuse?"
     ),
 }
 
@@ -157,11 +162,7 @@ def missing(
     if not failures <= explained:
         return None
     if len(names) > MOST_CHECKS:
-        return Misconception(
-            "bad input is let through",
-            "Your code seems to let most bad input through.\n"
-            "Which table or list of the statement says what it has to refuse?",
-        )
+        return Misconception(LET_THROUGH, KINDS[LET_THROUGH])
     what = "; ".join(names)
     text = (
         f"Your code seems to let this through: {what}.\n"

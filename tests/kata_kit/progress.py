@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from kata_kit.katas import PATH, ROOT, Kata
-from kata_kit.record import FAILED, GREEN, NOT_RUN, PASSED, KataRecord
+from kata_kit.record import FAILED, GREEN, NOT_RUN, PASSED, STOPPED, KataRecord
 
 CACHE, KEY = ROOT / ".pytest_cache", "katas/progress"
 UNSAVED = "Your progress won't be saved: .pytest_cache can't be written."
-SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: "."}  # of the stages in a bar
+SIGNS = {PASSED: "#", FAILED: "x", NOT_RUN: ".", STOPPED: "?"}  # in a bar
 
 
 class Progress(NamedTuple):

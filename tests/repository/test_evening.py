@@ -18,7 +18,7 @@ for extra in ("jinja2", "markdown_it", "segno", "starlette", "uvicorn"):
     pytest.importorskip(extra, reason='needs the extra "evening"')
 
 from kata_evening import site
-from kata_evening.known import Known, read_from, sent, write_down
+from kata_evening.known import Known, read_from, write_down
 from kata_evening.people import Refused, Step, folder_name, name_in
 from kata_evening.report import Result, Section
 from kata_evening.room import Room
@@ -84,7 +84,7 @@ def run(records: Callable[[str], KataRecord]) -> Callable[..., dict[str, Any]]:
     """Return what a page sends of a run of some code."""
 
     def data(code: str, number: str = "1") -> dict[str, Any]:
-        data = asdict(sent(records(code), number)) | {"code": code}
+        data = {"id": number, "code": code, "record": asdict(records(code))}
         return dict(json.loads(json.dumps(data)))
 
     return data
@@ -266,7 +266,7 @@ def test_a_disk_that_is_full_is_said_and_nothing_is_lost(
 
 
 def changed(**parts: Any) -> Callable[[dict[str, Any]], Any]:
-    return lambda data: data | parts
+    return lambda data: data | {"record": data["record"] | parts}
 
 
 BODIES: dict[str, tuple[int, Callable[[dict[str, Any]], Any]]] = {
@@ -280,16 +280,17 @@ BODIES: dict[str, tuple[int, Callable[[dict[str, Any]], Any]]] = {
     "a kata of another type": (400, changed(kata=[WINNER])),
     "another kata": (400, changed(kata="reversi_flips")),
     "no code": (400, lambda data: {k: v for k, v in data.items() if k != "code"}),
-    "code of another type": (400, changed(code=5)),
-    "code with half a sign": (400, changed(code="\ud800")),
+    "code of another type": (400, lambda data: data | {"code": 5}),
+    "code with half a sign": (400, lambda data: data | {"code": "\ud800"}),
     "a part too many": (400, changed(more=1)),
     "stages of another kata": (400, changed(stages=[asdict(StageRecord("edges", 1))])),
     "no stages": (400, changed(stages=[])),
+    "a record that is a text": (400, lambda data: data | {"record": "red"}),
     "a stage that is a text": (400, changed(stages=["three by three"])),
     "a negative number": (400, changed(stages=[asdict(StageRecord("cost", -1))])),
     "a red stage without a case": (400, changed(failures=[])),
-    "too many cases": (413, lambda data: data | {"failures": data["failures"] * 999}),
-    "a long number": (413, changed(id="9" * 41)),
+    "too many cases": (400, changed(failures=[{}] * 1_001)),
+    "a long number": (413, lambda data: data | {"id": "9" * 41}),
 }
 
 
@@ -313,11 +314,18 @@ def test_without_a_key_nothing_is_taken(key, evening, run):
 
 def test_nobody_writes_on_the_wall(web, evening, run):
     data = run(NO_DIAGONALS)
-    data["misconception"] = "BUY"
-    first, *others = data["failures"]
-    data["stages"].append(asdict(StageRecord("BUY", 1)))
-    forged = first | {"title": "BUY", "headline": "BUY"}
-    data["failures"] = [first | {"headline": "x" * 999}, *others, forged]
+    record = data["record"]
+    first, *others = record["failures"]
+    record["stages"].append(asdict(StageRecord("BUY", 1)))
+    drawing = {"cells": [["BUY"]], "marks": [{"row": 0, "column": 0, "sign": "BUY"}]}
+    sold = dict.fromkeys(("question", "call", "typed", "why", "expected"), "BUY")
+    failure = sold | {"headline": "x" * 999, "drawing": drawing}
+    record["failures"] = [
+        first | {"failure": failure},
+        *others,
+        first | {"title": "BUY"},
+    ]
+    record |= {"words": "BUY", "misconception": {"name": "BUY", "text": "BUY"}}
     key, cookie = evening.join("ada"), evening.cookie(web.link())
     assert evening.run(key, data).status == 200
     for path in ("/wall/events", "/facilitator/events", "/facilitator/report.html"):
@@ -458,14 +466,14 @@ def test_a_topic_has_one_cause_and_reaches_people_not_yet_reached(records):
     raised = replace(unnamed, failures=tuple(raising))
     people = [whole, whole, unnamed, unnamed, unnamed, raised, raised, fixed]
     results = [Result(f"p{n}", record) for n, record in enumerate(people)]
-    topics = Section(KATA, results).topics()
+    topics = Section(WINNER, results).topics()
     first = unnamed.failures[0].title
     assert [(topic.name, topic.people) for topic in topics] == [
         ("perhaps: no diagonals", ["p0", "p1"]),
         (first, ["p2", "p3", "p4"]),
         (first, ["p5", "p6"]),
     ]
-    alone = Section(KATA, results[-1:]).topics()
+    alone = Section(WINNER, results[-1:]).topics()
     assert [topic.people for topic in alone] == [["p7"]]
 
 
@@ -491,21 +499,17 @@ def test_whoever_comes_no_further_for_ten_minutes_is_named(web, records):
 
 
 def test_a_cell_is_a_question_mark_when_time_ran_out(web, evening):
-    stages = [
-        asdict(StageRecord("three by three", 22)),
-        asdict(StageRecord("cost", 0, 0, 0, 1)),
-    ]
-    data = {
-        "id": "1",
-        "kata": WINNER,
-        "stages": stages,
-        "failures": [],
-        "misconception": "",
-    }
-    evening.run(evening.join("ada"), data | {"code": ""})
-    (kata,) = evening.view()["katas"]
-    assert kata["rows"][0]["states"] == ["passed", *["stopped"] * 4]
-    assert kata["worst"] == ""
+    record = {"kata": WINNER, "file": "", "state": "", "words": ""}
+    stages = [StageRecord("three by three", 21, 1, 0, 9), StageRecord("cost", 0, 0, 1)]
+    failure = {"stage": "three by three", "title": "An empty board is unfinished"}
+    failure |= {"kata": WINNER, "status": "failed", "function": "is_solved"}
+    some = {"stages": [asdict(stage) for stage in stages], "failures": [failure]}
+    key = evening.join("ada")
+    for number, (more, seen) in enumerate(((some, "[???.?]"), ({}, "[?????]"))):
+        data = {"id": f"{number}", "code": "", "record": record | more}
+        assert evening.run(key, data).data == {"seen": seen}
+        (kata,) = evening.view()["katas"]
+        assert kata["rows"][0]["states"][0] == "stopped"
 
 
 def test_every_case_has_a_question_and_nothing_about_an_answer(known):

@@ -102,14 +102,8 @@ def test_a_server_that_is_killed_goes_on_where_it_was(server):
     assert f"everybody's files       {server.folder / 'data'}" in server.screen
     cookie = evening.cookie(server.mine.removeprefix(evening.address.rstrip("/")))
     key = evening.join("ada")
-    stages = [{"name": "cost", "passed": 1, "failed": 0, "locked": 0, "not_run": 0}]
-    run = {
-        "kata": WINNER,
-        "stages": stages,
-        "failures": [],
-        "misconception": "",
-        "code": "#",
-    }
+    record = {"kata": WINNER, "file": "", "state": "stopped", "words": ""}
+    run = {"code": "#", "record": record}
     for number in range(5):
         assert evening.run(key, run | {"id": f"{number}"}).status == 200
     server.kill()
@@ -152,11 +146,6 @@ def test_submissions_are_read_from_the_folder_of_an_evening(server, project):
     run = project.pytest(f"--submission={server.folder / 'data'}", f"katas/{WINNER}")
     assert "2 of 3 green" in run.text
     assert "left:" not in run.text
-    words = f"--submission={server.folder / 'data'}", "--case=row"
-    assert "none of its cases" not in project.pytest(*words, f"katas/{WINNER}").text
-    (server.folder / "data" / "ada" / "reversi_flips.py").write_text("")
-    other = project.pytest(words[0], "--case=The top row of X wins").text
-    assert "ada  []         none of its cases was run" in other
 
 
 def test_what_cannot_be_served_is_said_in_a_sentence(server, project):

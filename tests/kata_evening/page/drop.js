@@ -59,8 +59,8 @@ async function run(codes) {
     const reply = await python.ask("run", [kata, ""], files, screen);
     const { records = [] } = JSON.parse(reply.answer ?? "{}");
     const record = records.find((each) => each.kata === kata);
-    if (record) ran({ kata, code, record });
-    else screen.write(`\n${reply.ended ? why(reply) : "Nothing came of it."}\n`);
+    ran({ kata, code, record, isLost: Boolean(reply.ended) });
+    if (!record) screen.write(`\n${reply.ended ? why(reply) : "Nothing came of it."}\n`);
   }
   say(Object.keys(codes).length ? "" : `Expected a file of a kata, such as ${katas[0]}.py.`);
   $("run").disabled = false;

@@ -89,7 +89,7 @@ function failure(first, misconception) {
 // The states of runs over time, as a small line.
 function line(steps) {
   const marks = steps.map(([time, bar]) => {
-    const state = bar.includes("x") ? "failed" : bar.includes(".") ? "stopped" : "passed";
+    const state = bar.includes("?") ? "stopped" : bar.includes("x") ? "failed" : "passed";
     return made("i", { className: state, title: `${new Date(1000 * time).toLocaleTimeString()} ${bar}` });
   });
   const runs = steps.length === 1 ? "1 run" : `${steps.length} runs`;

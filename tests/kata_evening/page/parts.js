@@ -21,7 +21,7 @@ export function follow(address, show) {
 }
 
 // The matrix of a kata; with `press`, a name or a cell can be pressed.
-export function matrix({ name, green, stages, rows, worst }, press = null) {
+export function matrix({ name, title, stages, rows, worst }, press = null) {
   const head = stages.map((stage) => made("th", { scope: "col", className: stage === worst ? "worst" : "" }, stage));
   const isNamed = rows.some((row) => row.name);
   const cell = (state, number) =>
@@ -30,7 +30,7 @@ export function matrix({ name, green, stages, rows, worst }, press = null) {
   const body = rows.map((row) =>
     made("tr", {}, isNamed ? made("th", { scope: "row" }, label(row)) : null, ...row.states.map(cell)));
   return made("section", { className: "kata" },
-    made("h2", {}, `${name}: ${green} of ${rows.length} green`),
+    made("h2", {}, title),
     made("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": name },
       made("table", {},
         made("thead", {}, made("tr", {}, isNamed ? made("th", {}, "name") : null, ...head)),

@@ -34,23 +34,24 @@ export function start(container) {
   addEventListener("storage", ({ key }) => key?.endsWith(KEY) && show()); // another tab
 }
 
-// The record is that of kata_kit.record; a part of a kata isn't sent, and no reference.
-export function ran({ kata, code, record }) {
-  if (!place || !record?.whole || record.file !== store.path(kata)) return;
-  const { stages, failures, misconception } = record;
+// The record is that of kata_kit.record; a part of a kata isn't sent, and no reference. A run that was lost has none.
+export function ran({ kata, code, record, isLost }) {
+  const file = store.path(kata);
+  if (!place || !(isLost || (record?.whole && record.file === file))) return;
   const run = {
     id: [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
-    kata,
     code,
-    stages,
-    misconception: misconception?.name ?? "",
-    failures: failures.map(({ stage, title, status, function: name, failure }) => ({
-      stage, title, status, function: name, headline: (failure?.headline ?? "").slice(0, LONGEST_HEADLINE),
-    })),
+    record: isLost ? { kata, file, state: "stopped", words: "" } : { ...record, failures: record.failures.map(short) },
   };
   keep([...queue(), run].slice(-MOST_WAITING));
   if (!store.get(KEY)) say("Say your name, and the room sees your runs.");
   send();
+}
+
+// The room has the boards; it needs the marks of the first one.
+function short({ failure, ...rest }, number) {
+  const { headline, drawing } = failure ?? { headline: "" };
+  return { ...rest, failure: { headline: headline.slice(0, LONGEST_HEADLINE), drawing: number ? {} : { marks: drawing?.marks ?? [] } } };
 }
 
 // The browser keeps a few megabytes; the oldest runs give way.

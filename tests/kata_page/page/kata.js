@@ -140,7 +140,7 @@ async function run() {
     noteProgress(kept.progress);
     if (record?.whole) noteProgress({ [kata]: { isOld: editor.text !== code, stages: record.stages } });
   }
-  if (record && !wasLinked) evening.ran({ kata, code, record });
+  if (!wasLinked) evening.ran({ kata, code, record, isLost: Boolean(reply.ended || broken) });
   say("");
   busy(false);
   showProgress();

@@ -77,7 +77,7 @@ def test_somebody_does_the_first_kata_and_goes_on_to_the_second(visitor):
     assert page.locator("#stages .failed").inner_text() == "three by three"
     page.click("#verdict summary >> nth=0")
     verdict.locator("details[open] .drawing").wait_for()
-    page.click("text=Otra pista")
+    page.click("text=Siguiente pista")
     assert "¿" in verdict.locator(".hint").inner_text()
     page.click("text=Solo este caso")
     visitor.shows("1 failed", "#screen")

@@ -14,7 +14,7 @@ from threading import Timer
 from typing import IO, Any, TypeVar
 
 from kata_guard import guard
-from kata_kit.katas import BY_NAME, ROOT
+from kata_kit.katas import BY_NAME, ROOT, python_path
 from kata_kit.layout import width
 from kata_kit.surroundings import taken
 from kata_kit.watch import WATCH
@@ -75,7 +75,7 @@ def start(module: str, *words: str, **streams: Any) -> Any:
     environment = {name: os.environ[name] for name in KEPT if name in os.environ} | {
         "COLUMNS": str(width()),
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), str(ROOT)]),
+        "PYTHONPATH": python_path(),
         "PYTHONUTF8": "1",
     }
     nothing = subprocess.DEVNULL

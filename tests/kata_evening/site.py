@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kata_kit.katas import PATH, ROOT, relative
+from kata_kit.katas import PATH, ROOT, python_path, relative
 from kata_loop import stub
 from kata_page.build import Missing
 
@@ -113,7 +113,7 @@ def run(clone: Path, module: str, *words: str) -> None:
     """
     done = subprocess.run(
         [sys.executable, "-m", module, *words],
-        env=os.environ | {"PYTHONPATH": f"{clone / 'tests'}{os.pathsep}{clone}"},
+        env=os.environ | {"PYTHONPATH": python_path(clone)},
         cwd=clone,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

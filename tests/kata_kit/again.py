@@ -1,15 +1,17 @@
 """Make a call again, to see whether its answer depends on more than its arguments.
 
-It's made in the file loaded anew, a second time if that differs, and once in a process
-in which texts have other hashes, so that sets of texts have another order. That's done
-once in a run, for the first failure.
+It's made in the file loaded anew. If that answer is the same, it's made once in a
+process in which texts have other hashes, so that sets of texts have another order.
+That's done once in a run, for the first failure.
 """
 
+import ast
 import marshal
 import os
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 from kata_tables.arguments import made
@@ -18,7 +20,7 @@ from kata_tables.wrong import Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
-from kata_kit.katas import ROOT
+from kata_kit.katas import python_path
 from kata_kit.layout import short
 from kata_kit.values import answer
 from kata_kit.watch import IN_PAGE, WATCH
@@ -28,7 +30,7 @@ VARYING = "your answers vary from call to call: the same call gave"
 
 LONGEST_ANSWER = 40  # columns, of an answer beside another
 SECONDS = 10.0  # for the process
-HASHED = ("set", "hash", "{")  # No other code depends on the order of a set.
+HASHING = {"set", "frozenset", "hash"}  # the builtins that depend on hashes
 
 
 def doubt_about(code: Code, wrong: Wrong) -> None:
@@ -40,22 +42,17 @@ def doubt_about(code: Code, wrong: Wrong) -> None:
         return
     if isinstance(wrong.error, (NotImplementedError, RecursionError, MemoryError)):
         return
-    first, error = answer_anew(code, wrong), wrong.error
-    if error is not None and type(error) is type(first):
-        return
-    if error is None and same(got, first):
-        others = elsewhere(code, wrong)
-    else:
-        others = [answer_anew(code, wrong)]
-        is_right = call.expected is not None and same(call.expected, first)
-        if is_right and same(first, *others):
-            wrong.kind = record.BEFORE
-            wrong.details = (*wrong.details, ALONE)
-            return
-    if others and error is None:
-        wrong.kind = record.VARYING
-        both = (short(source(answer), LONGEST_ANSWER) for answer in (got, *others))
-        wrong.details = (*wrong.details, f"{VARYING} {' and '.join(both)}")
+    anew = answer_anew(code, wrong)
+    is_right = call.expected is not None and same(call.expected, anew)
+    if is_right and same(anew, answer_anew(code, wrong)):
+        wrong.kind = record.BEFORE
+        wrong.details = (*wrong.details, ALONE)
+    elif wrong.error is None:
+        others = elsewhere(code, wrong) if same(got, anew) else [anew]
+        for other in others:
+            both = [short(source(value), LONGEST_ANSWER) for value in (got, other)]
+            wrong.kind = record.VARYING
+            wrong.details = (*wrong.details, f"{VARYING} {' and '.join(both)}")
 
 
 def answer_anew(code: Code, wrong: Wrong) -> object:
@@ -72,21 +69,15 @@ def answer_anew(code: Code, wrong: Wrong) -> object:
 
 def elsewhere(code: Code, wrong: Wrong) -> list[Any]:
     """Return the answer in a process with other hashes, if it's another one."""
-    text = code.source.decode("utf-8", "replace")
-    if IN_PAGE or not any(word in text for word in HASHED):
+    if IN_PAGE or not uses_hashes(code.source):
         return []
     try:
-        arguments = marshal.dumps(made(wrong.call.arguments))
-        environment = os.environ | {
-            "PYTHONHASHSEED": "1",
-            "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), str(ROOT)]),
-        }
         done = subprocess.run(
             [sys.executable, "-m", __name__, str(code.path), wrong.call.function],
-            input=arguments,
+            input=marshal.dumps(made(wrong.call.arguments)),
             capture_output=True,
             timeout=SECONDS,
-            env=environment,
+            env=os.environ | {"PYTHONPATH": python_path(), "PYTHONHASHSEED": "1"},
         )
         other = marshal.loads(done.stdout)
     except (OSError, ValueError, EOFError, TypeError, subprocess.TimeoutExpired):
@@ -94,14 +85,27 @@ def elsewhere(code: Code, wrong: Wrong) -> list[Any]:
     return [] if same(wrong.call.got, other) else [other]
 
 
+def uses_hashes(program: bytes) -> bool:
+    """Return True if a program makes a set or asks for a hash.
+
+    >>> uses_hashes(b"{1, 2}"), uses_hashes(b"{1: 2}"), uses_hashes(b"map(set, x)")
+    (True, False, True)
+    """
+    return any(
+        isinstance(node, (ast.Set, ast.SetComp))
+        or (isinstance(node, ast.Name) and node.id in HASHING)
+        for node in ast.walk(ast.parse(program))
+    )
+
+
 def main(path: str, function: str) -> None:
     """Make one call, whose arguments come in and whose answer goes out as bytes."""
-    from pathlib import Path
-
     arguments = marshal.loads(sys.stdin.buffer.read())
-    code = Code(Path(path))
-    result = code.call(answer, getattr(code.module, function), *arguments)
-    sys.stdout.buffer.write(marshal.dumps(result))
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # The code may print.
+        code = Code(Path(path))
+        result = code.call(answer, getattr(code.module, function), *arguments)
+        answers.write(marshal.dumps(result))
 
 
 if __name__ == "__main__":

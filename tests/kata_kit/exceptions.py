@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 from kata_tables.arguments import NoMove
@@ -91,9 +91,9 @@ def raised(error: BaseException) -> str:
 def suggestion(error: BaseException) -> str:
     """Return the name that may be meant, as Python's own traceback suggests it."""
     name: Any = getattr(error, "name", None)
-    last = last_frame(error, "")
-    if isinstance(error, NameError) and last:
-        names = [*last.f_locals, *last.f_globals, *vars(builtins)]
+    if isinstance(error, NameError) and (place := last_place(error, "")):
+        frame, _ = place
+        names = [*frame.f_locals, *frame.f_globals, *vars(builtins)]
     elif isinstance(error, AttributeError):
         names = dir(getattr(error, "obj", None))
     else:
@@ -102,23 +102,25 @@ def suggestion(error: BaseException) -> str:
     return f". Did you mean: {near[0]!r}?" if near else ""
 
 
-def last_frame(error: BaseException, own: str) -> Any:
-    """Return the last frame of an exception in files whose names begin so."""
-    last = own_frames(error, own)
-    while last and last.tb_next:
-        last = last.tb_next
-    return last and last.tb_frame
+def last_place(error: BaseException, own: str) -> tuple[FrameType, int] | None:
+    """Return the last frame of an exception in own files, and its line."""
+    frames = traceback.walk_tb(error.__traceback__)
+    places = [place for place in frames if place[0].f_code.co_filename.startswith(own)]
+    return places[-1] if places else None
 
 
 def own_frames(error: BaseException, own: str) -> TracebackType | None:
-    """Return the traceback of an exception without the frames of other files."""
-    frames, traceback = list[TracebackType](), error.__traceback__
-    while traceback:
-        if traceback.tb_frame.f_code.co_filename.startswith(own):
-            frames.append(traceback)
-        traceback = traceback.tb_next
-    for entry, following in zip(frames, [*frames[1:], None], strict=False):
-        entry.tb_next = following
+    """Take the frames of other files out of a traceback, and return what is left.
+
+    The traceback of the exception itself is changed: a debugger walks along it.
+    """
+    frames, entry = list[TracebackType](), error.__traceback__
+    while entry:
+        if entry.tb_frame.f_code.co_filename.startswith(own):
+            frames.append(entry)
+        entry = entry.tb_next
+    for frame, following in zip(frames, [*frames[1:], None], strict=False):
+        frame.tb_next = following
     return frames[0] if frames else None
 
 

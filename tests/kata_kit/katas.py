@@ -1,5 +1,6 @@
 """The katas there are, in the order of the path, and where their files are."""
 
+import os
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -39,6 +40,11 @@ NAMES = """
 """
 PATH = tuple(map(Kata, NAMES.split()))
 BY_NAME = {kata.name: kata for kata in PATH}
+
+
+def python_path(root: Path = ROOT) -> str:
+    """Return what `PYTHONPATH` has to be for the modules of a clone."""
+    return os.pathsep.join([str(root / "tests"), str(root)])
 
 
 def load(path: Path) -> ModuleType:

@@ -20,7 +20,7 @@ from kata_kit.kata import Kata
 from kata_kit.katas import ROOT
 from kata_kit.paths import Paths, kata_at
 from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, case_from
-from kata_kit.reports import Text
+from kata_kit.reports import Text, text_of
 from kata_kit.run import RECORD, RUN
 from kata_kit.summary import Summary
 from kata_kit.surroundings import MOST_PRINTED
@@ -45,6 +45,9 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, Any, Any]:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Decide what's under test, and which test files are meant."""
+    if not __debug__:
+        problem = "python -O and PYTHONOPTIMIZE take the asserts out of the tests"
+        raise pytest.UsageError(f"{problem}: run pytest without them")
     marker = "stage(name): the stage of a kata that a test belongs to."
     config.addinivalue_line("markers", marker)
     option = config.option
@@ -92,9 +95,6 @@ def pytest_collection_modifyitems(
     choosing.choose(config, items)
     items[:] = in_order(items)
     run.begin(config, items, source)
-    for item in items:
-        if RUN in item.stash:
-            item.repr_failure = Text.writer(item)  # type: ignore[method-assign]
 
 
 @pytest.fixture
@@ -162,8 +162,10 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Put the record of a kata's test on its report, for `tally`."""
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, Any, Any]:
+    """Put the record of a kata's test on its report, for `tally`, and its text."""
     report = yield
     kata_run = item.stash.get(RUN, None)
     if kata_run:
@@ -174,6 +176,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
         if record and attempt.stage != OWN_TESTS:
             del item.stash[RECORD]  # The reports of teardown have none.
             report.kata = record
+        wrong = call.excinfo and call.excinfo.value
+        if isinstance(wrong, Wrong) and record and record.failure:
+            option = item.config.option
+            report.longrepr = text_of(record.failure, wrong, kata_run.code, option)
         if record or "misconception" in kata_run.facts:
             report.kata_run = kata_run.facts
     return report

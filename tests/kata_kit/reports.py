@@ -1,6 +1,6 @@
 """The text of a failure, as pytest prints it."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from kata_tables.wrong import Wrong
 
-from kata_kit.exceptions import last_frame, python_lines
+from kata_kit.code import Code
+from kata_kit.exceptions import last_place, python_lines
 from kata_kit.katas import relative
 from kata_kit.layout import wrapped
 from kata_kit.record import Failure, lines_of
-from kata_kit.run import RECORD, RUN
 
 PYTHONS = ("auto", "native")  # the styles of --tb in which Python's own text is shown
 
@@ -63,23 +63,13 @@ class Text:
         for line in folded(self._lines(), self.failure.call.split("\n")):
             terminal.line(line, bold=line.endswith(" failing:"))
 
-    @staticmethod
-    def writer(item: Any) -> Callable[..., Any]:
-        """Return what pytest calls for the text of a failure of this test."""
-        default = item.repr_failure
 
-        def repr_failure(excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
-            wrong, record = excinfo.value, item.stash.get(RECORD, None)
-            if not isinstance(wrong, Wrong) or not record or not record.failure:
-                return default(excinfo)
-            code = item.stash[RUN].code
-            option = item.config.option
-            text = Text(record.failure, code.path, is_short=option.tbstyle == "line")
-            if wrong.error is not None:
-                add_styled(text, wrong.error, code.own, option)
-            return text
-
-        return repr_failure
+def text_of(failure: Failure, wrong: Wrong, code: Code, option: Any) -> Text:
+    """Return the text of a failure, as the options of pytest ask for it."""
+    text = Text(failure, code.path, is_short=option.tbstyle == "line")
+    if wrong.error is not None:
+        add_styled(text, wrong.error, code.own, option)
+    return text
 
 
 def folded(lines: Iterable[str], whole: Collection[str]) -> Iterator[str]:
@@ -93,8 +83,8 @@ def folded(lines: Iterable[str], whole: Collection[str]) -> Iterator[str]:
 
 def add_styled(text: Text, error: BaseException, own: str, option: Any) -> None:
     """Add the text of an exception as the options of pytest ask for it."""
-    frame = last_frame(error, own)
-    text.line = frame.f_lineno if frame else 1
+    if place := last_place(error, own):
+        _, text.line = place
     style = "long" if option.fulltrace else option.tbstyle
     if isinstance(error, SyntaxError):
         return

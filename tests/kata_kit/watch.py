@@ -55,6 +55,7 @@ class Watch:
         self.was_paused = False  # It has held it before.
         self._folder = ""
         self._ends: tuple[float, float] | None = None
+        self._is_sent = False  # a SIGINT of ours, which hasn't arrived
         self._before: tuple[Any, Any] | None = None  # the handler and timer of SIGALRM
         self._main = threading.main_thread().ident or 0
         self._thread: threading.Thread | None = None
@@ -133,6 +134,7 @@ class Watch:
             self._thread.start()
 
     def _interrupt(self) -> None:
+        self._is_sent = True
         if hasattr(signal, "pthread_kill"):
             signal.pthread_kill(self._main, signal.SIGINT)  # It wakes `time.sleep`.
         else:
@@ -140,6 +142,9 @@ class Watch:
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         """Raise in the line that runs (the handler of a signal)."""
+        is_ours = number == signal.SIGINT and self._is_sent
+        if is_ours:
+            self._is_sent = False
         if spent := self._spent():
             own = self._own_frame(frame)
             self._go_on(frame)
@@ -148,6 +153,8 @@ class Watch:
                 place = f'  File "{code.co_filename}", line {own.f_lineno}'
                 TimeIsUp.place = f"{place}, in {code.co_name}"
                 raise TimeIsUp(spent)
+        elif is_ours:
+            pass  # It came late: the call that it was for has ended.
         elif number == signal.SIGINT and not IN_PAGE and callable(self._previous):
             self._previous(number, frame)
 

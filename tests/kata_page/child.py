@@ -17,12 +17,11 @@ from threading import Lock, Timer
 from typing import Any
 
 from kata_kit import parent
-from kata_kit.katas import ROOT
+from kata_kit.katas import ROOT, python_path
 from kata_kit.watch import PATIENCE, WATCH
 
 CLOSED = "another game was begun since"
 GRACE = 10.0  # seconds more than the longest call, for a machine that is busy
-FOLDERS = os.pathsep.join([str(ROOT / "tests"), str(ROOT)])
 
 
 class Child:
@@ -61,7 +60,7 @@ class Child:
             self._words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": FOLDERS},
+            env=os.environ | {"PYTHONPATH": python_path()},
             encoding="utf-8",
         )
 

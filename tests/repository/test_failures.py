@@ -2,6 +2,7 @@
 
 import builtins
 import random
+import signal
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from kata_kit.kata import Kata
 from kata_kit.katas import BY_NAME, load
 from kata_kit.record import lines_of
 from kata_kit.surroundings import MOST_PRINTED, Belongings
+from kata_kit.watch import Watch
 from kata_tables.wrong import Wrong
 
 WINNER = BY_NAME["tictactoe_winner"]
@@ -239,6 +241,35 @@ def test_an_answer_that_depends_on_the_order_of_a_set_is_named(tmp_path):
     source = "def is_solved(board):\n    return list(set('abcdefghijkl'))\n"
     _, screen = failure(tmp_path, source)
     assert any("your answers vary from call to call" in line for line in screen)
+
+
+def test_what_the_other_process_prints_is_no_answer(tmp_path):
+    lines = ["{len(board)}", "print('Testing', flush=True)", "return 0"]
+    _, screen = failure(tmp_path, body(*lines))
+    assert screen[0] == "expected -1 (unfinished), got 0 (draw)"
+    assert not any("vary" in line for line in screen)
+
+
+def test_answers_that_vary_are_two_different_ones(tmp_path, monkeypatch):
+    monkeypatch.setenv("ANSWER", "5")
+    lines = [
+        "import os",
+        "os.environ['ANSWER'] = str(12 - int(os.environ['ANSWER']))",
+        "return int(os.environ['ANSWER'])",
+    ]
+    _, screen = failure(tmp_path, body(*lines))
+    assert "your answers vary from call to call: the same call gave 7 and 5" in screen
+
+
+def test_a_signal_that_comes_after_its_call_is_no_ctrl_c(monkeypatch):
+    watch, calls = Watch(), []
+    watch._previous = lambda *_: calls.append("Ctrl-C")
+    monkeypatch.setattr(signal, "pthread_kill", lambda *_: None)
+    watch._interrupt()
+    watch._handle(signal.SIGINT, None)
+    assert calls == []
+    watch._handle(signal.SIGINT, None)
+    assert calls == ["Ctrl-C"]
 
 
 def test_the_order_of_a_board_that_is_changed_never_reaches_the_next_call(tmp_path):

@@ -194,6 +194,12 @@ REFUSED_VALUES = {
 }
 
 
+def test_a_python_without_asserts_is_refused(untouched):
+    run = untouched.python("-O", "-m", "pytest", FOLDER)
+    assert "take the asserts out of the tests: run pytest without them" in run.errors
+    assert run.exit_code == 4
+
+
 @pytest.mark.parametrize(("options", "problem"), REFUSED_VALUES.items())
 def test_a_value_that_cannot_be_is_refused(untouched, options, problem):
     run = untouched.pytest(FOLDER, *options.split())

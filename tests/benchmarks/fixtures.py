@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 from kata_kit.katas import BY_NAME, ROOT, Kata, load
-from kata_kit.record import kata_from
+from kata_kit.record import KataRecord, value_of
 
 YOURS = "yours"
 MOST_ROUNDS = 1_000
@@ -160,7 +160,9 @@ def what_is_wrong(kata: Kata) -> str:
             return ""
         if not file.exists():
             return "it couldn't be run"
-        return kata_from(json.loads(file.read_text(encoding="utf-8"))[0]).words
+        data = json.loads(file.read_text(encoding="utf-8"))[0]
+        record: KataRecord = value_of(KataRecord, data)
+        return record.words
 
 
 @pytest.fixture

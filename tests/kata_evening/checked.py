@@ -1,19 +1,16 @@
 """The record of a kata from a stranger's process: the right shape, and short texts."""
 
 import json
-from dataclasses import is_dataclass, replace
-from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from dataclasses import replace
+from typing import Any
 
 from kata_kit.katas import Kata
 from kata_kit.layout import cut, visible
-from kata_kit.record import STATES, KataRecord
+from kata_kit.record import STATES, KataRecord, value_of
 
 LONGEST_TEXT = 2_000  # characters
 MOST_PARTS = 1_000  # of a list
 LARGEST = 100_000  # number of cases, or of a row
-
-hints_of: Any = cache(get_type_hints)
 
 
 def record_in(text: str, kata: Kata) -> KataRecord:
@@ -42,22 +39,19 @@ def checked(kind: Any, data: Any) -> Any:
     >>> checked(tuple[int, ...], [1, 2])
     (1, 2)
     """
-    if kind is str and isinstance(data, str):
-        return visible(cut(data, LONGEST_TEXT))
-    if kind is bool and isinstance(data, bool):
-        return data
-    if kind is int and type(data) is int and 0 <= data <= LARGEST:
-        return data
-    if is_dataclass(kind) and isinstance(data, dict):
-        return with_parts(kind, hints_of(kind), data)
-    kinds = get_args(kind)
-    if get_origin(kind) is tuple and isinstance(data, list) and len(data) <= MOST_PARTS:
-        each = kinds[:1] * len(data) if kinds[-1] is Ellipsis else kinds
-        return tuple([checked(*pair) for pair in zip(each, data, strict=True)])
-    if type(None) in kinds:
-        return None if data is None else checked(kinds[0], data)
-    raise ValueError(f"expected {kind}, got {type(data).__name__}")
+    return value_of(kind, data, within_limits)
 
 
-def with_parts(kind: Any, hints: dict[str, Any], data: dict[str, Any]) -> Any:
-    return kind(**{name: checked(hints[name], data[name]) for name in data})
+def within_limits(part: Any) -> Any:
+    """Return a part of a record; a text is cut, and has no control characters.
+
+    Raises:
+        ValueError: if it's too large.
+    """
+    if isinstance(part, str):
+        return visible(cut(part, LONGEST_TEXT))
+    if type(part) is int and not 0 <= part <= LARGEST:
+        raise ValueError(f"expected a number up to {LARGEST}, got {part}")
+    if isinstance(part, list) and len(part) > MOST_PARTS:
+        raise ValueError(f"expected a list of {MOST_PARTS} parts, got {len(part)}")
+    return part

@@ -30,7 +30,7 @@ from kata_kit.record import (
     KataRecord,
     Misconception,
     StageRecord,
-    case_from,
+    value_of,
 )
 from kata_kit.tally import Records, words_of_failing
 from kata_tables.drawing import BRACKETS
@@ -139,7 +139,7 @@ def read_from(file: Path) -> dict[str, Known]:
     """Return what was written down, by kata."""
     known = {kata.name: Known(kata, {}) for kata in PATH}
     for data in json.loads(file.read_bytes()):
-        case = for_a_wall(case_from(data))
+        case = for_a_wall(value_of(CaseRecord, data))
         known[case.kata].cases[key_of(case)] = case
     return known
 

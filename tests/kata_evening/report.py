@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from importlib.util import find_spec
@@ -29,10 +28,9 @@ from kata_evening.files import one_line
 MOST_TOPICS = 5  # of a kata
 FEWEST_PEOPLE = 2  # whom a topic is about, if there is another one
 PERHAPS = "perhaps: "  # before a misconception
-# What ends a call otherwise than with an answer: it's another cause.
-FAULT = re.compile(r"\w+(?:Error|Exception|Exit|Interrupt)\b|did not return|too m\w+")
 
-Cause: TypeAlias = tuple[str, str]  # a misconception or a case, and what ended the call
+# A misconception or a case, and the exception that came instead of an answer
+Cause: TypeAlias = tuple[str, str]
 
 
 class Result(NamedTuple):
@@ -61,9 +59,9 @@ class Result(NamedTuple):
         misconception, stage = self.misconception, self.record.first_stage
         for case in self.record.failures:
             if case.status == FAILED and case.stage == stage:
-                fault = None if misconception else FAULT.search(case.headline)
-                name = misconception or one_line(case.title)
-                yield (name, fault[0] if fault else ""), case
+                error = case.failure.error if case.failure else ""
+                cause = one_line(case.title), error
+                yield (misconception, "") if misconception else cause, case
 
 
 def stages_in(kata: str) -> list[str]:

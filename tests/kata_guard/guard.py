@@ -100,15 +100,14 @@ def reason_not_available() -> str:
 def confine(
     readable: Iterable[Path | str],
     parent: int | None = None,
-    writable: Iterable[Path | str] = (),
     start: Callable[[], object] | None = None,
-) -> list[str]:
-    """Confine this process for good; return what holds it, such as "seccomp".
+) -> None:
+    """Confine this process for good.
 
-    It opens nothing but Python, its libraries and what is `readable`, writes only files
-    that are `writable`, and makes no network, process or thread. What is open already
-    stays open, such as a pipe for results. It can still see that another file exists,
-    with its size and times. Links in the paths are followed: look before.
+    It opens nothing but Python, its libraries and what is `readable`, writes no file,
+    and makes no network, process or thread. What is open already stays open, such as a
+    pipe for results. It can still see that another file exists, with its size and
+    times. Links in the paths are followed: look before.
 
     It ends with its `parent`, exactly with the thread there that started it.
 
@@ -124,11 +123,10 @@ def confine(
         raise NotGuarded("the guard has to come before other threads are started")
     _limit_resources()
     _give_up_privileges(parent)
-    version = _restrict_files(readable, writable)
+    version = _restrict_files(readable)
     if start:
         start()
     _filter_calls(version)
-    return [f"Landlock {version}", "seccomp", *LIMITS]
 
 
 def _call(name: str, *arguments: object) -> int:
@@ -173,9 +171,7 @@ def _give_up_privileges(parent: int | None) -> None:
             os._exit(1)
 
 
-def _restrict_files(
-    readable: Iterable[Path | str], writable: Iterable[Path | str]
-) -> int:
+def _restrict_files(readable: Iterable[Path | str]) -> int:
     """Have this thread open nothing but this; return the version of Landlock."""
     version = _landlock_version()
     kinds = (1 << KINDS[min(version, len(KINDS)) - 1]) - 1
@@ -183,8 +179,7 @@ def _restrict_files(
     rules = _call("landlock_create_ruleset", pack("=Q", kinds), 8, 0)
     for path in [*filter(os.path.exists, SYSTEM), *readable]:
         _allow(rules, path, READ_FILE | READ_DIR)
-    for path in [*writable, os.devnull]:
-        _allow(rules, path, kinds & (READ_FILE | WRITE_FILE | TRUNCATE))
+    _allow(rules, os.devnull, kinds & (READ_FILE | WRITE_FILE | TRUNCATE))
     _call("landlock_restrict_self", rules, 0)
     os.close(rules)
     return version

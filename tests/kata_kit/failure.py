@@ -19,6 +19,7 @@ from kata_kit.exceptions import python_lines, raised, sentences
 from kata_kit.layout import cut
 from kata_kit.own import Shared
 from kata_kit.record import BROKEN, FAILED, NOT_WRITTEN, Failure
+from kata_kit.values import name_of
 
 LONGEST_HEADLINE = 80  # characters; what came, if it's longer, has a line of its own
 SHORTER_THAN_A_BOARD = 200  # whose drawing says it better than two long lines
@@ -57,13 +58,13 @@ class Describer:
             failure = Failure(wrong.headline)
         else:
             failure = self._unequal()
-        status = status_of(wrong)
         failure = replace(
             failure,
             kind=wrong.kind,
+            error="" if wrong.error is None else name_of(wrong.error),
             details=(*failure.details, *wrong.details),
         )
-        if status != FAILED:
+        if status_of(wrong) != FAILED:
             return failure
         # A reason belongs to an answer.
         helps = wrong.error is None or isinstance(wrong.error, Shared)

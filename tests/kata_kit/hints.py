@@ -8,9 +8,9 @@ from kata_kit.katas import BY_NAME, Kata
 from kata_kit.layout import wrapped
 from kata_kit.record import KataRecord
 
-# A hint of a statement, below any heading: its number, its stage and its text
+# A hint of a statement, below any heading: its stage and its text
 HINT = re.compile(
-    r'<details><summary>Hint (\d+), for the stage "([^"]+)"</summary>\n\n'
+    r'<details><summary>Hint \d+, for the stage "([^"]+)"</summary>\n\n'
     r"(.+?)\n</details>",
     re.DOTALL,
 )
@@ -25,8 +25,7 @@ class Hint(NamedTuple):
 
 def all_of(kata: Kata) -> list[Hint]:
     """Return the hints of a kata, as its statement has them."""
-    hints = HINT.findall(kata.statement.read_text(encoding="utf-8"))
-    return [Hint(stage, text) for _, stage, text in hints]
+    return [*map(Hint._make, HINT.findall(kata.statement.read_text("utf-8")))]
 
 
 def start(every: Sequence[Hint], record: KataRecord) -> int:

@@ -93,7 +93,7 @@ class Function:
         if isinstance(outcome, BaseException):
             kind = "" if is_on_purpose(outcome) else record.EXCEPTION
             raise Wrong(call, "refusal", outcome, kind=kind, key=key)
-        raise Wrong(call, ACCEPTED, kind=record.ACCEPTED, key=key)
+        raise Wrong(call, ACCEPTED, kind=ACCEPTED, key=key)
 
     def session(
         self, typed: Any, *arguments: object, only: re.Pattern[str] | None = None

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from kata_tables.mistakes import Check, Solution, read
-from kata_tables.wrong import Wrong
+from kata_tables.wrong import ACCEPTED, Wrong
 
 from kata_kit import record
 from kata_kit.code import Code
@@ -52,18 +52,17 @@ KINDS = {
     ),
 }
 
-OF_BAD_INPUT = {record.ACCEPTED, record.EXCEPTION, record.MESSAGE}
+OF_BAD_INPUT = {ACCEPTED, record.EXCEPTION, record.MESSAGE}
 MOST_CHECKS = 3  # With more than these, it's more likely a draft without checks.
 
 Tests = Sequence[tuple[Any, Any]]
 
 
-def recognise(kata: Kata, code: Code, tests: Tests) -> Solution | None:
+def recognise(kata: Kata, tests: Tests) -> Solution | None:
     """Return the only mistake that fails these tests in this way, or None.
 
     Args:
         kata: the kata.
-        code: the code under test.
         tests: each with the key of what is wrong in it; None if it passes.
     """
     quick_first = sorted(tests, key=slowness)
@@ -133,7 +132,7 @@ def by_kinds(
     first = kinds[0]
     if first in (record.BEFORE, record.VARYING):  # Only the first call is made again.
         return Misconception(first, KINDS[first])
-    if record.ACCEPTED in kinds and {*kinds} <= OF_BAD_INPUT:
+    if ACCEPTED in kinds and {*kinds} <= OF_BAD_INPUT:
         return missing(stage, checks)
     if {*kinds} != {first} or first not in KINDS:
         return None

@@ -19,7 +19,7 @@ from kata_kit.exceptions import own_frames
 from kata_kit.kata import Kata
 from kata_kit.katas import ROOT
 from kata_kit.paths import Paths, kata_at
-from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, case_from
+from kata_kit.record import LOCKED, NOT_RUN, OWN_TESTS, CaseRecord, value_of
 from kata_kit.reports import Text, text_of
 from kata_kit.run import RECORD, RUN
 from kata_kit.summary import Summary
@@ -207,7 +207,7 @@ def pytest_report_from_serializable(data: Any) -> Generator[None, Any, Any]:
     """Rebuild the record from the data that pytest-xdist carried."""
     report: Any = yield
     if report is not None and "kata" in data:
-        report.kata = case_from(data["kata"])
+        report.kata = value_of(CaseRecord, data["kata"])
         if report.kata.failure:
             report.longrepr = Text(report.kata.failure, Path(report.kata_run["file"]))
     return report

@@ -6,11 +6,12 @@ an evening read them. Nothing ever parses the text of a `Failure`.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
 
-from kata_tables.drawing import EMPTY, Drawing, Mark
+from kata_tables.drawing import EMPTY, Drawing
 
 # How a case ends; `BROKEN` and `NOT_RUN` are also states of a kata.
 PASSED = "passed"
@@ -26,17 +27,18 @@ GREEN = "green"
 RED = "red"  # at least one case failed
 STOPPED = "stopped"  # time ran out before a case could fail
 NOT_STARTED = "not started"  # nothing passes, because nothing is written
-MISSING = "missing"  # there's no file; only among many people's files
-STATES = (GREEN, RED, BROKEN, STOPPED, NOT_RUN, NOT_STARTED, MISSING)
+STATES = (GREEN, RED, BROKEN, STOPPED, NOT_RUN, NOT_STARTED)
+
+hints_of: Any = cache(get_type_hints)
 
 OWN_TESTS = "your own tests"  # the stage of the tests that a learner writes
 
 # The kinds of mistakes that no answer shows
+# (beside `kata_tables.wrong.ACCEPTED`)
 CHANGED = "the argument is changed"
 SHARED = "answers share a list"
 BEFORE = "it depends on earlier calls"
 VARYING = "it depends on chance"
-ACCEPTED = "accepted"  # bad input got an answer
 EXCEPTION = "another exception"  # in place of a ValueError
 MESSAGE = "the message"  # of the ValueError leaves something out
 
@@ -49,6 +51,7 @@ class Failure:
     details: tuple[str, ...] = ()  # below it: more about what is wrong, and what helps
     traceback: tuple[str, ...] = ()  # of an exception, as Python shows it
     kind: str = ""  # of the mistake, if no answer shows it
+    error: str = ""  # the type of the exception that came instead of an answer
     # In words, such as "1 (X wins)"; empty if there's no answer to compare.
     expected: str = ""
     got: str = ""
@@ -146,41 +149,40 @@ def written(records: Sequence[KataRecord]) -> str:
     return json.dumps([asdict(record) for record in records])
 
 
-def case_from(data: dict[str, Any]) -> CaseRecord:
-    """Return the record that `asdict` turned into this dictionary."""
-    failure = data["failure"]
-    return CaseRecord(**data | {"failure": failure and _failure(failure)})
+def value_of(
+    kind: Any, data: Any, check: Callable[[Any], Any] = lambda part: part
+) -> Any:
+    """Return JSON as a value of a type.
 
+    Args:
+        kind: a text, a number, a tuple, a dataclass, or one of them or None.
+        data: what `json.loads` or `asdict` has returned.
+        check: returns each part, or what is to stand in its place, or refuses it.
 
-def kata_from(data: dict[str, Any]) -> KataRecord:
-    """Return the record that `written` wrote; its data is our own."""
-    explained = data["misconception"]
-    stages = tuple([StageRecord(**stage) for stage in data["stages"]])
-    failures = tuple(map(case_from, data["failures"]))
-    parts = {"stages": stages, "failures": failures}
-    return KataRecord(
-        **data | parts | {"misconception": explained and Misconception(**explained)}
-    )
+    Raises:
+        KeyError: if it has a part that the type hasn't.
+        TypeError: if it lacks a part.
+        ValueError: if it's something else.
 
-
-def _failure(data: dict[str, Any]) -> Failure:
-    drawing = data["drawing"]
-    parts = {name: tuple(map(_tuple, drawing[name])) for name in ("cells", "legend")}
-    marks = tuple([Mark(**mark) for mark in drawing["marks"]])
-    lines = {name: tuple(drawing[name]) for name in ("words", "about")}
-    drawn = Drawing(**drawing | parts | lines | {"marks": marks})
-    return Failure(
-        **data
-        | {
-            "drawing": drawn,
-            "details": tuple(data["details"]),
-            "traceback": tuple(data["traceback"]),
-        }
-    )
-
-
-def _tuple(row: Any) -> tuple[str, ...]:
-    return tuple(row)
+    >>> value_of(tuple[Misconception, ...], [{"name": "a", "text": "b"}])
+    (Misconception(name='a', text='b'),)
+    """
+    data = check(data)
+    kinds = get_args(kind)
+    if kind in (str, bool, int) and type(data) is kind:
+        return data
+    if is_dataclass(kind) and isinstance(data, dict):
+        kinds = hints_of(kind)
+        parts = {name: value_of(kinds[name], data[name], check) for name in data}
+        make: Any = kind
+        return make(**parts)
+    if get_origin(kind) is tuple and isinstance(data, (list, tuple)):
+        each = kinds[:1] * len(data) if kinds[-1] is Ellipsis else kinds
+        pairs = zip(each, data, strict=True)
+        return tuple([value_of(part, value, check) for part, value in pairs])
+    if type(None) in kinds:
+        return None if data is None else value_of(kinds[0], data, check)
+    raise ValueError(f"expected {kind}, got {type(data).__name__}")
 
 
 def counted(count: int, what: str) -> str:

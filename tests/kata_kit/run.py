@@ -118,7 +118,7 @@ class KataRun:
         # Needed only if something is wrong.
         from kata_kit.misconceptions import recognise
 
-        if mistake := recognise(self.kata, self.code, tests):
+        if mistake := recognise(self.kata, tests):
             name = mistake.name.replace("_", " ")
             self.facts["misconception"] = {"name": name, "text": mistake.text}
 

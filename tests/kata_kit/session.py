@@ -150,21 +150,21 @@ class Session:
         common = in_common(wanted, got)
         if common == len(got) and error:
             missing = [f'expected "{line}"' for line in wanted[common:][:1]]
-            self._fail("", missing, error=error)
+            raise self._wrong("", missing, error=error)
         if unread is not None and common == len(got):
-            self._fail(f"{self._screen.standing(stop)} before reading {unread!r}")
-        self._miss(wanted, common, start, lines, stop)
-        return False
+            standing = self._screen.standing(stop)
+            raise self._wrong(f"{standing} before reading {unread!r}")
+        raise self._missed(wanted, common, start, lines, stop)
 
-    def _miss(
+    def _missed(
         self,
         wanted: list[str],
         common: int,
         start: int,
         lines: list[Line],
         stop: int | None,
-    ) -> None:
-        """Report the first wrong line, which follows those in common."""
+    ) -> Wrong:
+        """Describe the first wrong line, which follows those in common."""
         places = [place for place, line in enumerate(lines) if line.counts]
         got, end = "", len(lines)
         instead = self._screen.last_words(stop) or f"but {self._screen.standing(stop)}"
@@ -179,7 +179,8 @@ class Session:
         # Another program makes the same mistake if it shows the same up to here.
         key = [line.text for line in transcript if line.counts], common < len(places)
         if common == len(wanted):
-            self._fail(f"expected nothing more here, {instead}", (), transcript, key)
+            headline = f"expected nothing more here, {instead}"
+            return self._wrong(headline, (), transcript, key)
         expected = f'"{wanted[common]}"'
         first = places[common - 1] + 1 if common else 0
         others = [line.text for line in lines[first:end] if not line.counts]
@@ -189,19 +190,17 @@ class Session:
         if got and len(headline) > LONGEST_HEADLINE:
             headline = f"{self._call.function} shows another line than expected"
             close = [f"expected: {expected}", f"got:      {got}", *close]
-        self._fail(headline, close, transcript, key)
+        return self._wrong(headline, close, transcript, key)
 
     def _is(self, got: object, error: BaseException | None, expected: object) -> bool:
         """Compare a fact about the session, rather than a line."""
         if error:
-            self._fail("", error=error)
+            raise self._wrong("", error=error)
         if not same(expected, got):
-            facts = (
-                f"expected: {cut(source(expected))}",
-                f"got:      {cut(source(got))}",
-            )
-            key = repr(got)
-            self._fail("the computer's player got other arguments", facts, key=key)
+            wanted, came = cut(source(expected)), cut(source(got))
+            facts = f"expected: {wanted}", f"got:      {came}"
+            headline = "the computer's player got other arguments"
+            raise self._wrong(headline, facts, key=repr(got))
         return True
 
     def _refuses(self, quotes: str) -> bool:
@@ -212,15 +211,14 @@ class Session:
                 return True
             headline = f"the message of the ValueError should quote {quotes}"
             details = [f"it is: {cut(str(error))}"]
-            self._fail(headline, details, kind=record.MESSAGE)
+            raise self._wrong(headline, details, kind=record.MESSAGE)
         if error:
             kind = "" if is_on_purpose(error) else record.EXCEPTION
-            self._fail("", [expected], error=error, kind=kind)
+            raise self._wrong("", [expected], error=error, kind=kind)
         headline = f"{expected}, but {self._screen.standing(self._screen.end)}"
-        self._fail(headline, kind=record.ACCEPTED, about=ACCEPTED)
-        return False
+        raise self._wrong(headline, kind=ACCEPTED, about=ACCEPTED)
 
-    def _fail(
+    def _wrong(
         self,
         headline: str,
         details: Sequence[str] = (),
@@ -230,13 +228,13 @@ class Session:
         error: BaseException | None = None,
         kind: str = "",
         about: str = SESSION,
-    ) -> None:
-        """Raise a `Wrong` with the lines up to the mistake; None for all lines."""
+    ) -> Wrong:
+        """Return a `Wrong` with the lines up to the mistake; None for all lines."""
         lines = self._screen.between(0, None) if transcript is None else transcript
         if key is None:
             words = [line.text for line in self._screen.between(0, None) if line.counts]
             key = type(error).__name__, words
-        raise Wrong(
+        return Wrong(
             self._call,
             about,
             error,

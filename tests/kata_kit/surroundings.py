@@ -106,16 +106,13 @@ class Belongings:
         self._names = [(vars(module), dict(vars(module))) for module in modules]
         self._depth = sys.getrecursionlimit()
 
-    def put_back(self) -> bool:
-        """Return whether something had been changed; no builtin is needed for it."""
-        changed = sys.getrecursionlimit() != self._depth
+    def put_back(self) -> None:
+        """Undo all changes; no builtin is needed for it."""
         sys.setrecursionlimit(self._depth)
         for now, names in self._names:
             if now != names:
-                changed = True
                 now.clear()
                 now.update(names)
-        return changed
 
 
 BELONGINGS = Belongings()

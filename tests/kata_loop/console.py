@@ -14,14 +14,13 @@ from time import monotonic
 
 from blessed import Terminal
 from kata_kit.katas import ROOT
-from kata_kit.record import KataRecord, kata_from
+from kata_kit.record import KataRecord, value_of
 from watchfiles import PythonFilter, watch
 
 from kata_loop.pages import Screen, drawn
 
 UNSAVED = "ignore::pytest.PytestCacheWarning"  # The end of a run says it.
-# anyio's plugin comes with watchfiles, and its import takes as long as a short run.
-PYTEST = (sys.executable, "-m", "pytest", "-p", "no:anyio", "-W", UNSAVED)
+PYTEST = (sys.executable, "-m", "pytest", "-W", UNSAVED)
 
 
 class Run:
@@ -53,7 +52,9 @@ class Run:
     def record(self) -> KataRecord | None:
         """Return the record of the kata; None if the run was lost."""
         with suppress(OSError, ValueError, IndexError):
-            return kata_from(json.loads(self._record.read_text("utf-8"))[0])
+            data = json.loads(self._record.read_text("utf-8"))[0]
+            record: KataRecord = value_of(KataRecord, data)
+            return record
         return None
 
     def seconds(self) -> int:

@@ -52,7 +52,6 @@ def draw_nine_bits(
         bracketed(divmod(cell, 3) for cell in marked),
         tuple(words),
         legend=((BRACKETS, meaning),),
-        counted=True,
         beside=True,
     )
 

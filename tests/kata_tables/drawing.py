@@ -34,7 +34,6 @@ class Drawing:
     legend: tuple[tuple[str, str], ...] = ()  # signs, with the meaning of each
     about: tuple[str, ...] = ()  # about the answer
     numbered: bool = False  # whether rows and columns have their numbers
-    counted: bool = False  # whether answers number the cells, row by row, from 0 on
     beside: bool = False  # whether the words stand beside the rows, or below them
     theirs: bool = False  # whether the code under test wrote the words in `about`
 

@@ -28,7 +28,6 @@ class Case:
     expected: object
     about: str  # "answer", "refusal", "unchanged", "taken", or a kata's own word
     why: str  # why the row is there, in one sentence for whoever fails it
-    source: str  # where a worked example of a published text is from
 
     def check(self, kata: Kata) -> None:
         """Call the function and compare."""

@@ -189,8 +189,8 @@ class Table:
             expected = arguments
         if expected is MISSING:
             raise Unreadable("expected a line `= answer` in the row")
-        name, why, source = row.line.text, row.fields["reason"], row.fields.get("from")
-        case = Case(name, row.function, arguments, expected, about, why, source or "")
+        name, why = row.line.text, row.fields["reason"]
+        case = Case(name, row.function, arguments, expected, about, why)
         mark = pytest.mark.stage(self.stages[-1])
         self.rows.append(pytest.param(case, id=self._id(case), marks=mark))
 

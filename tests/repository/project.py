@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import pytest
 from kata_kit import progress
-from kata_kit.katas import PATH
 from kata_kit.record import FAILED, NOT_RUN, PASSED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +31,6 @@ def is_solved(board):
 on_linux = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux has these limits"
 )
-each_kata = pytest.mark.parametrize("kata", PATH, ids=lambda kata: kata.name)
 PARTS = ("katas", "solutions", "tests", "conftest.py", "pyproject.toml")
 # Bytecode is worth a second of every first run; what pytest has rewritten names the
 # files that it's about.

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kata_kit import code, surroundings
+from kata_kit import code, hints, surroundings
 from kata_kit.attempt import stages_of
-from kata_kit.katas import PATH, ROOT, load
+from kata_kit.katas import BY_NAME, PATH, ROOT, load
 from kata_kit.progress import SIGNS
 from kata_kit.record import FAILED, NOT_RUN, PASSED
 from kata_tables import tictactoe
@@ -65,7 +65,6 @@ def is_dead(document: Path, file: str, anchor: str = "") -> bool:
 # Before the line of a statement, in any order, and below it
 FIRST = "Bad input|Examples|Hints|Input and output|Rules|Stages"
 SECOND = "The small print|What you have learnt|Going further|Where it comes from"
-HINT = r'(?m)^<details><summary>Hint (\d+), for the stage "(.+)"</summary>$'
 STAGE = r'(?m)^(?:== |@pytest\.mark\.stage\(")([^"\n]+)'
 # A call, with two parentheses in each other at most, and what follows "is"
 CALL = r"\b([a-z_]+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))"
@@ -83,9 +82,10 @@ def test_a_statement_has_its_sections_and_hints_and_no_semicolon(name):
     stages = re.findall("## Stages\n\n(.*)", text)[0].split(" → ")
     room = text_of(*files(f"tests/{name}/(table.txt|test_.*)"))
     assert {*re.findall(STAGE, room)} == {*stages}
-    numbers, helped = zip(*re.findall(HINT, text), strict=True)
-    assert [*map(int, numbers)] == [*range(1, text.count("<summary>Hint ") + 1)]
-    assert [*helped] == sorted(helped, key=stages.index)
+    helped = [hint.stage for hint in hints.all_of(BY_NAME[name])]
+    numbers = [str(number) for number, _ in enumerate(helped, 1)]
+    assert re.findall(r"<summary>Hint (\d+)", text) == numbers
+    assert helped == sorted(helped, key=stages.index)
 
 
 def examples(kata: str) -> Iterator[tuple[str, object, object]]:

@@ -26,7 +26,7 @@ from kata_evening.wall import Wall, minutes_without
 from kata_evening.web import Web
 from kata_kit.attempt import stages_of
 from kata_kit.katas import BY_NAME, load
-from kata_kit.record import KataRecord, StageRecord, kata_from
+from kata_kit.record import KataRecord, StageRecord, value_of
 from kata_page.build import Missing
 from repository.evening import Evening, pages_in, serving
 from repository.project import GREEN_BAR, ROOT, WINNER, bar
@@ -67,7 +67,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], KataRec
             (folder / f"{WINNER}.py").write_text(code)
             run_pytest(folder / f"{WINNER}.py", folder / "record.json")
             (data,) = json.loads((folder / "record.json").read_text())
-            kept[code] = kata_from(data)
+            kept[code] = value_of(KataRecord, data)
         return kept[code]
 
     return record
@@ -460,7 +460,7 @@ def test_a_topic_has_one_cause_and_reaches_people_not_yet_reached(records):
     whole, fixed = records(NO_DIAGONALS), records(FIXED)
     unnamed = replace(whole, misconception=None)
     raising = [
-        replace(case, failure=replace(case.failure, headline="f raised IndexError"))
+        replace(case, failure=replace(case.failure, error="TimeIsUp"))
         for case in unnamed.failures
     ]
     raised = replace(unnamed, failures=tuple(raising))

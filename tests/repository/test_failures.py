@@ -328,10 +328,9 @@ def test_what_code_changes_for_everybody_is_put_back():
     builtins.len = random.choice = lambda *_: 0  # type: ignore[assignment]
     del builtins.sum
     sys.setrecursionlimit(5_000)
-    assert belongings.put_back()
+    belongings.put_back()
     assert (builtins.len, random.choice) == before
     assert builtins.sum([1, 2]) == 3
-    assert not belongings.put_back()
 
 
 LOST = {

@@ -18,7 +18,7 @@ from repository import confined  # noqa: E402 (It needs what the guard needs.)
 
 TESTS = Path(__file__).parents[1]
 PROGRAM = (sys.executable, "-B", "-m", "repository.confined")
-NAMES = {"notes.txt", "writable", "../bob.py"}  # in the folder of the process
+NAMES = {"notes.txt", "../bob.py"}  # in the folder of the process
 
 
 @pytest.fixture(scope="module", params=["", "1"], ids=["this_kernel", "linux_5.13"])
@@ -64,7 +64,7 @@ def test_it_is_limited(outcomes, outcome):
 
 
 def test_no_file_has_changed(outcomes):
-    assert outcomes["files"] == "text text text text"  # the link also
+    assert outcomes["files"] == "text text text"  # the link also
 
 
 def test_results_leave_it_by_a_pipe_and_standard_output(outcomes):

@@ -114,7 +114,7 @@ def test_a_run_names_its_mistake():
     code = code_of(mistake, PATH[0])
     keys = Keys(PATH[0], code)
     tests = [(row, keys[row]) for row in keys.run()]
-    assert recognise(PATH[0], code, tests) == mistake
+    assert recognise(PATH[0], tests) == mistake
 
 
 def right_codes() -> Iterator[Any]:

@@ -14,8 +14,9 @@ from kata_kit.choosing import title_of
 from kata_kit.hints import Hint
 from kata_kit.katas import BY_NAME, PATH, load
 from kata_kit.paths import Paths
-from kata_kit.record import FAILED, NOT_RUN, PASSED, KataRecord, StageRecord, kata_from
-from repository.project import GREEN_BAR, RED_BAR, ROOT, WINNER, bar, each_kata
+from kata_kit.record import FAILED, NOT_RUN, PASSED, KataRecord, StageRecord, value_of
+from repository.project import GREEN_BAR, RED_BAR, ROOT, WINNER, bar
+from repository.tables import each_kata
 
 FOLDER = f"katas/{WINNER}"
 STUB = f"{FOLDER}/{WINNER}.py"
@@ -103,13 +104,15 @@ def test_stages_are_locked_until_the_one_before_passes(project):
 def test_the_records_are_written_as_json(project, tmp_path):
     import json
 
-    project.solve_but("is_solved", "def is_solved(b):\n    return right(b) or 7")
+    code = "def is_solved(b):\n    return (right(b) or 7) if b[0][0] else [][1]"
+    project.solve_but("is_solved", code)
     project.pytest(FOLDER, f"--record={tmp_path}/record.json")
     (data,) = json.loads((tmp_path / "record.json").read_text())
-    record = kata_from(data)
+    record = value_of(KataRecord, data)
     assert (record.kata, record.state, record.file) == (WINNER, "red", STUB)
-    first = record.failures[0].failure
-    assert first
+    failures = [case.failure for case in record.failures if case.failure]
+    assert failures[0].error == "IndexError"
+    first = next(failure for failure in failures if not failure.error)
     assert first.headline == "expected 0 (draw), got 7"
     assert len(first.drawing.cells) == 3
     assert (first.expected, first.got) == ("0 (draw)", "7")

@@ -44,10 +44,8 @@ def test_a_row_is_a_paragraph(tmp_path):
     text = f"{HEAD}\n{ROW}\nTwo steps\nwith: 2\n= 6\nIt is long.\n"
     (_, first), (_, second) = rows(text, tmp_path)
     arguments = ("X.", "..", 1)
-    assert first == Case(
-        "One step", "walk", arguments, 5, "answer", "It is short.", "a book"
-    )
-    assert second == Case("Two steps", "walk", (2,), 6, "answer", "It is long.", "")
+    assert first == Case("One step", "walk", arguments, 5, "answer", "It is short.")
+    assert second == Case("Two steps", "walk", (2,), 6, "answer", "It is long.")
 
 
 def test_a_refusal_quotes_a_text_or_an_expression(tmp_path):

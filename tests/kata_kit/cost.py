@@ -115,7 +115,7 @@ class Cost:
         if last.more or (most is not None and last.number > most):
             each = last.written(allowed.units(n))
             bound = f"allowed: {allowed.share}"
-            problems.append(f"{self._what} for a {allowed.unit}: {each}; {bound}")
+            problems.append(f"{self._what} per {allowed.unit}: {each}; {bound}")
         return problems
 
     def _dearest(self, limits: Sequence[float]) -> dict[int, Count]:
@@ -171,7 +171,7 @@ class Cost:
         return names[self._function]
 
     def _drawn(self, dearest: Mapping[int, Count], allowed: Growth) -> list[str]:
-        rows = [("n", self._what, f"for a {allowed.unit}")]
+        rows = [("n", self._what, f"per {allowed.unit}")]
         for n, cost in dearest.items():
             rows.append((str(n), cost.written(), cost.written(allowed.units(n))))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -188,7 +188,7 @@ class Session:
         close = [f'close, but not the same: "{n}"' for n in near if n not in instead]
         headline = f"expected {expected}, {instead}"
         if got and len(headline) > LONGEST_HEADLINE:
-            headline = f"{self._call.function} shows another line than expected"
+            headline = f"{self._call.function} shows the wrong line"
             close = [f"expected: {expected}", f"got:      {got}", *close]
         return self._wrong(headline, close, transcript, key)
 

@@ -131,7 +131,7 @@ def draw_cells(
         "*": f"the move of {side}",
         "#": f"the move of {side}: in the answer, but not turned over",
         "+": f"{what}, in the answer",
-        "-": f"{what}, missing in the answer",
+        "-": f"{what}, but missing from the answer",
         "!": "in the answer, but shouldn't be",
     }
     return draw_reversi(

@@ -261,8 +261,8 @@ def draw_start(got: object) -> drawing.Drawing:
     """Draw the first board, and beside it the one that came."""
     if not boards.is_matrix(got):
         return drawing.Drawing()
-    right = ["as it should be:", *boards.draw_reversi(in_rows(reversi.START)).lines()]
-    came = ["as it came:", *boards.draw_reversi(got).lines()]
+    right = ["expected:", *boards.draw_reversi(in_rows(reversi.START)).lines()]
+    came = ["got:", *boards.draw_reversi(got).lines()]
     lines = drawing.side_by_side([right, came])
     if "?" in "".join(came):
         lines.append("?  neither 'X' nor 'O' nor ' '")

@@ -285,8 +285,8 @@ def draw_game(expected: Holding, cell: int) -> drawing.Drawing:
     lines = [f"A lost game of {loser}, after each move:"]
     for start in range(0, len(pictures), 5):
         lines += ["", *drawing.side_by_side(pictures[start : start + 5], width=9)]
-    lines += ["", f"Move {number} is the one that loses. These moves would have held:"]
-    lines.append(", ".join(map(str, expected.choices)))
+    lines += ["", f"Move {number} loses the game. A safe move:"]
+    lines.append(" or ".join(map(str, expected.choices)))
     return drawing.text(lines)
 
 

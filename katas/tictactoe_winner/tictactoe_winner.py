@@ -1,4 +1,4 @@
-"""Decide how a game of tic-tac-toe has ended, or that it hasn't.
+"""Decide how a game of tic-tac-toe has ended, if it has.
 
 The statement is in README.md; test your code with `pytest katas/tictactoe_winner`.
 """

@@ -1,17 +1,14 @@
 """`python -m katas evening`: one command and one link for a room of people."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import json
 import socket
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kata_kit.katas import BY_NAME, ROOT
 from kata_kit.record import GREEN, counted
@@ -19,11 +16,7 @@ from kata_page.build import Missing
 from kata_page.play import open_browser
 
 from kata_evening import site, whole
-from kata_evening.files import say
-
-if TYPE_CHECKING:
-    from kata_evening.wall import Wall
-    from kata_evening.web import Web
+from kata_evening.files import refused, say
 
 ANYWHERE, HERE = "0.0.0.0", "127.0.0.1"
 # The way to one of these leads through a network of this machine.
@@ -58,12 +51,12 @@ def main(words: Sequence[str]) -> int:
     except ImportError:
         return refused(NEEDS)
     except (OSError, ValueError, Missing) as error:
-        return refused(str(error))
+        return refused(error)
     end(wall, options.data)
     return 0
 
 
-def serve(options: Any) -> Wall:
+def serve(options: Any) -> Any:
     """Serve until Ctrl-C, and return the wall.
 
     Raises:
@@ -99,7 +92,7 @@ def serve(options: Any) -> Wall:
     return wall
 
 
-def show(options: Any, web: Web, port: int) -> None:
+def show(options: Any, web: Any, port: int) -> None:
     """Say where everything is, and open the facilitator's page."""
     import segno
 
@@ -147,12 +140,6 @@ def parsed(words: Sequence[str]) -> Any:
     return options
 
 
-def refused(reason: str) -> int:
-    """Say why there is no evening, and return the exit code for it."""
-    print(f"error: {reason}", file=sys.stderr)
-    return 2
-
-
 def secret_in(data: Path) -> str:
     """Return what is in the facilitator's cookie; it's the same after a restart."""
     file = data / SECRET
@@ -186,12 +173,15 @@ def hosts(host: str) -> list[str]:
     return [*dict.fromkeys(networks)] or [HERE]
 
 
-def end(wall: Wall, data: Path) -> None:
+def end(wall: Any, data: Path) -> None:
     """Write the report, and say how far everybody is."""
     room = wall.room
     green = sum(result.record.state == GREEN for result in room.results())
     people = counted(len(room.people), "name")
     report = data / "report.html"
-    with suppress(OSError):
+    where = f"The report: {report}"
+    try:
         whole.write(report, wall.report().encode())
-    say(f"\n{people}, {counted(green, 'green kata')}. The report: {report}")
+    except OSError as error:
+        where = f"There's no report: {error}"
+    say(f"\n{people}, {counted(green, 'green kata')}. {where}")

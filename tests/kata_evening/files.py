@@ -19,29 +19,24 @@ Files: TypeAlias = Mapping[Parts, bytes | str]  # A text says why it isn't read.
 
 
 class Submission(NamedTuple):
-    """One person's file for one kata, with the modules beside it."""
+    """One person's file for one kata."""
 
     participant: str
     kata: Kata
-    modules: Mapping[str, bytes | str]
-
-    @property
-    def own(self) -> bytes | str:
-        return self.modules[f"{self.kata.name}.py"]
+    data: bytes | str
 
     def copy(self, folder: Path) -> Path:
-        """Write it into a folder, with its modules, and return its path.
+        """Write it into a folder, and return its path.
 
         Raises:
             OSError: if that can't be done.
             ValueError: if the file was not read.
         """
-        if isinstance(self.own, str):
-            raise ValueError(self.own)
-        for name, data in self.modules.items():
-            if isinstance(data, bytes):
-                (folder / name).write_bytes(data)
-        return folder / f"{self.kata.name}.py"
+        if isinstance(self.data, str):
+            raise ValueError(self.data)
+        file = folder / f"{self.kata.name}.py"
+        file.write_bytes(self.data)
+        return file
 
 
 def gather(
@@ -63,7 +58,7 @@ def gather(
     for person in sorted({person for person, _ in found}):
         names[person] = unlike(person or title, names.values())
     submissions = [
-        Submission(shown, kata, beside(files, found[person, kata], kata))
+        Submission(shown, kata, files[found[person, kata]])
         for person, shown in names.items()
         for kata in katas
         if (person, kata) in found
@@ -101,18 +96,6 @@ def owner_of(parts: Parts) -> tuple[str, Kata] | None:
     return "".join(people), BY_NAME[kata]
 
 
-def beside(files: Files, own: Parts, kata: Kata) -> dict[str, bytes | str]:
-    """Return a file, under the name of its kata, and the modules in its folder."""
-    modules = {f"{kata.name}.py": files[own]}
-    if own[-1] not in modules:  # The folder is everybody's.
-        return modules
-    for (*folders, name), data in files.items():
-        stem, _, suffix = name.partition(".")
-        if (*folders,) == own[:-1] and stem.isidentifier() and suffix == "py":
-            modules.setdefault(name, data)
-    return modules
-
-
 def unlike(name: str, others: Iterable[str]) -> str:
     r"""Return a name as it's shown: visible, short, and unlike the others.
 
@@ -144,6 +127,12 @@ def in_short(left: Sequence[str]) -> str:
     more = [f"and {len(left) - MOST_LEFT} more"] if left[MOST_LEFT:] else []
     names = [short(one_line(name), LONGEST_LEFT) for name in first]
     return f"left: {', '.join([*names, *more])}"
+
+
+def refused(reason: object) -> int:
+    """Say why nothing is done, and return the exit code for it."""
+    print(f"error: {reason}", file=sys.stderr)
+    return 2
 
 
 def say(*lines: str) -> None:

@@ -6,7 +6,6 @@ A run only leaves a file in a folder, and starts a process that sends it. See
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -17,6 +16,7 @@ from kata_kit.katas import BY_NAME
 from kata_kit.record import KataRecord
 
 from kata_evening import process, whole
+from kata_evening.files import refused
 from kata_evening.sending import FOLDER, LINK, post
 
 
@@ -37,8 +37,7 @@ def main(words: Sequence[str]) -> int:
     said = {"name": options.name, "word": options.word, "code": options.code}
     status, answer = post(f"{link}evening/join", said)
     if status != 200:
-        print(f"error: {answer['error']}", file=sys.stderr)
-        return 2
+        return refused(answer["error"])
     FOLDER.mkdir(exist_ok=True)
     whole.write(FOLDER / LINK, json.dumps({"link": link, **answer}).encode())
     print(f"You take part as {answer['name']}. Each run of a whole kata is sent now.")

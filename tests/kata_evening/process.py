@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -14,12 +14,12 @@ from threading import Timer
 from typing import IO, Any, TypeVar
 
 from kata_guard import guard
-from kata_kit.katas import BY_NAME, ROOT, python_path
+from kata_kit.katas import BY_NAME, PATH, ROOT, Kata, python_path
 from kata_kit.layout import width
 from kata_kit.surroundings import taken
 from kata_kit.watch import WATCH
 
-from kata_evening.files import Files, Submission
+from kata_evening.files import Files, Submission, gather, in_short, say
 
 KEPT = "PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP"  # of our environment: no secrets
 MOST_READ = 2**20  # bytes of a file, or of a record
@@ -137,6 +137,25 @@ def at_once(
     for process in [*RUNNING]:
         kill(process)
     return [future.result() for future in done], is_all
+
+
+def submissions(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submission]:
+    """Return everybody's files for some katas, or for all; name what else there is.
+
+    Raises:
+        OSError: if there is nothing at the path.
+        ValueError: if there is no such file.
+    """
+    files = everything(path, parent)
+    if path.suffix == ".py" and len(katas) == 1:  # It may have any name.
+        files = {(f"{katas[0].name}.py",): data for data in files.values()}
+    found, left = gather(files, path.stem, katas or PATH)
+    if not found:
+        such = f"ada/{(katas or PATH)[0].name}.py"
+        raise ValueError(f"{path}: expected files of a kata, such as {such}")
+    if left:
+        say(in_short(left))
+    return found
 
 
 def everything(path: Path, parent: str) -> Files:

@@ -1,7 +1,6 @@
 """What came of everybody's files: in a terminal, as a page, and as JSON."""
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from importlib.util import find_spec
@@ -178,10 +177,7 @@ def check(files: Sequence[str]) -> None:
             raise ValueError(f"expected FILE.html or FILE.json, got {file!r}")
         if file.endswith(".html") and not find_spec("jinja2"):
             raise ValueError(f"{file} needs jinja2: pip install jinja2")
-        folder = Path(file).absolute().parent
-        folder.stat()
-        if not os.access(folder, os.W_OK):
-            raise PermissionError(f"{folder} can't be written into")
+        Path(file).absolute().parent.stat()
 
 
 def write(file: str, results: Sequence[Result]) -> None:

@@ -34,7 +34,6 @@ MOST_PEOPLE = 300
 LONGEST_CODE = 100_000  # bytes
 MOST_BYTES = 5_000_000  # of a person
 LONGEST_ID = 40
-DEVICE_SECONDS = 600  # that the code for another browser is good for
 
 TAKEN = (
     "{0} is here already. If that is you, ask your first browser for a code; "
@@ -52,9 +51,8 @@ class Room:
     ) -> None:
         self.folder, self.known, self._word = folder, known, word
         self.lock = RLock()
-        self.version = 0  # rises with everything that a wall shows
         self.trouble = ""  # with the disk
-        self._devices = dict[str, tuple[str, float]]()  # codes of names, and until when
+        self._devices = dict[str, str]()  # codes for another browser, by name
         folder.mkdir(parents=True, exist_ok=True)
         people = [person_in(place) for place in sorted(folder.iterdir())]
         self.people = {folded(person.name): person for person in people if person}
@@ -82,13 +80,13 @@ class Room:
         name = name_in(name)
         with self.lock:
             person = self.people.get(folded(name)) or self._newcomer(name)
-            if person.keys and not self._is_device(person, code):
+            if person.keys and self._devices.get(person.name) != str(code):
                 raise Refused(409, TAKEN.format(person.name))
+            self._devices.pop(person.name, None)
             key = token_urlsafe(16)
             person.keys.append(digest(key))
             self._save(person.keep)
             self.people[folded(name)] = person
-            self.version += 1
         return person.name, key
 
     def _newcomer(self, name: str) -> Person:
@@ -97,18 +95,9 @@ class Room:
         taken = [person.folder.name for person in self.people.values()]
         return Person(name, self.folder / folder_name(name, taken))
 
-    def _is_device(self, person: Person, code: object) -> bool:
-        expected, end = self._devices.get(person.name, ("", 0.0))
-        if not expected or code != expected or time.time() > end:
-            return False
-        del self._devices[person.name]
-        return True
-
     def device(self, key: str) -> str:
         """Return a code with which another browser joins under the same name."""
-        person = self.person(key)
-        code = token_urlsafe(6)
-        self._devices[person.name] = code, time.time() + DEVICE_SECONDS
+        code = self._devices[self.person(key).name] = token_urlsafe(6)
         return code
 
     def release(self, name: object) -> None:
@@ -156,7 +145,6 @@ class Room:
                 self._save(lambda: self._keep(person, code, sent, step))
                 with self.lock:
                     person.records[sent.kata] = result.record
-                    self.version += 1
         return result.bar
 
     def _keep(self, person: Person, code: bytes, sent: KataRecord, step: Step) -> None:
@@ -173,7 +161,6 @@ class Room:
             keep()
         except OSError as error:
             self.trouble = FULL.format(error.strerror or error)
-            self.version += 1
             raise Refused(507, self.trouble) from None
         self.trouble = ""
 

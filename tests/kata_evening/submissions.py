@@ -3,7 +3,9 @@
 import subprocess
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from kata_kit.code import TIMES_A_CALL
@@ -14,13 +16,13 @@ from kata_kit.record import GREEN, STOPPED, KataRecord, lines_of
 
 from kata_evening import report
 from kata_evening.checked import record_in
-from kata_evening.files import Submission, gather, in_short, say
+from kata_evening.files import Submission, say
 from kata_evening.process import (
     MOST_READ,
     Child,
     at_once,
-    everything,
     parent_of,
+    submissions,
     within,
 )
 from kata_evening.report import Result
@@ -40,11 +42,11 @@ def main(config: pytest.Config) -> int:
     try:
         parent = parent_of(trusted=option.trust)
         report.check(option.report)
-        files = submitted(path, parent, meant(config))
+        files = submissions(path, parent, meant(config))
     except (OSError, ValueError) as error:
         raise pytest.UsageError(str(error)) from None
-    runner = Runner(parent, option.kata_timeout, option.kata_total)
-    results, is_all = at_once(runner.result, files)
+    work = partial(result, parent, limits_of(option))
+    results, is_all = at_once(work, files)
     show(results)
     try:
         for file in option.report:
@@ -54,6 +56,19 @@ def main(config: pytest.Config) -> int:
     if not is_all:
         say(f"ended early: {len(results)} of {len(files)}")
     return int(not is_all or any(each.record.state != GREEN for each in results))
+
+
+class Limits(NamedTuple):
+    """How long pytest may take with one file, and its options that say so."""
+
+    seconds: float
+    words: list[str]
+
+
+def limits_of(option: Any) -> Limits:
+    total = option.kata_total or TIMES_A_CALL * option.kata_timeout
+    words = f"--kata-timeout={option.kata_timeout}", f"--kata-total={total}"
+    return Limits(TIMES_THE_TOTAL * total + SECONDS_TO_START, [*words])
 
 
 def show(results: Sequence[Result]) -> None:
@@ -75,53 +90,26 @@ def meant(config: pytest.Config) -> list[Kata]:
     return [kata for kata in PATH if kata in katas]
 
 
-def submitted(path: Path, parent: str, katas: Sequence[Kata]) -> list[Submission]:
-    """Return everybody's files, and name what else there is.
-
-    Raises:
-        OSError: if there is nothing at the path.
-        ValueError: if there is no file of a kata.
-    """
-    files = everything(path, parent)
-    if path.suffix == ".py" and len(katas) == 1:  # It may have any name.
-        files = {(f"{katas[0].name}.py",): data for data in files.values()}
-    submissions, left = gather(files, path.stem, katas or PATH)
-    if not submissions:
-        such = f"ada/{PATH[0].name}.py"
-        raise ValueError(f"{path}: expected files of a kata, such as {such}")
-    if left:
-        say(in_short(left))
-    return submissions
+def result(parent: str, limits: Limits, file: Submission) -> Result:
+    """Return what came of a file; a record that is missing is never green."""
+    kata, nothing = file.kata, subprocess.DEVNULL
+    with closing(Child(file, "child", parent, *limits.words, stdin=nothing)) as child:
+        text = answer(child, limits.seconds)
+        try:
+            record = record_in(text, kata)
+        except ValueError:
+            words = child.problem or fate(child.process.wait(), "")[0]
+            record = KataRecord(kata.name, f"{kata.name}.py", STOPPED, words)
+    return Result(file.participant, record)
 
 
-class Runner:
-    """Runs pytest on one file after the other, within limits."""
-
-    def __init__(self, parent: str, a_call: float, total: float) -> None:
-        limits = f"--kata-timeout={a_call}", f"--kata-total={total}"
-        self._words = [parent, *limits] if total else [parent, limits[0]]
-        total = total or TIMES_A_CALL * a_call
-        self._seconds = TIMES_THE_TOTAL * total + SECONDS_TO_START
-
-    def result(self, file: Submission) -> Result:
-        """Return what came of a file; a record that is missing is never green."""
-        kata, nothing = file.kata, subprocess.DEVNULL
-        with closing(Child(file, "child", *self._words, stdin=nothing)) as child:
-            text = self._answer(child)
-            try:
-                record = record_in(text, kata)
-            except ValueError:
-                words = child.problem or fate(child.process.wait(), "")[0]
-                record = KataRecord(kata.name, f"{kata.name}.py", STOPPED, words)
-        return Result(file.participant, record)
-
-    def _answer(self, child: Child) -> str:
-        """Return what the process says, within bounds; then it has ended."""
-        if not child.process:
-            return ""
-        with within(self._seconds, child.process) as late:
-            with child.process.stdout as pipe:
-                data = pipe.read(MOST_READ)
-            child.process.wait()
-        child.problem = "".join(late)
-        return str(data, errors="replace")
+def answer(child: Child, seconds: float) -> str:
+    """Return what a process says, within bounds; then it has ended."""
+    if not child.process:
+        return ""
+    with within(seconds, child.process) as late:
+        with child.process.stdout as pipe:
+            data = pipe.read(MOST_READ)
+        child.process.wait()
+    child.problem = "".join(late)
+    return str(data, errors="replace")

@@ -7,7 +7,6 @@ for the next, and a loss is one game's. Chance has a fixed seed for each game.
 import argparse
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
@@ -23,9 +22,9 @@ from kata_page.games import Question, course, question
 from kata_tables.reversi import OTHER
 
 from kata_evening import report, whole
-from kata_evening.files import LONGEST_NAME, Submission, gather, in_short, one_line, say
+from kata_evening.files import LONGEST_NAME, Submission, one_line, refused, say
 from kata_evening.player import LATE, SECONDS
-from kata_evening.process import Child, at_once, everything, parent_of, within
+from kata_evening.process import Child, at_once, parent_of, submissions, within
 
 KATAS = ("tictactoe_player", "reversi_player", "reversi_search")
 LONGEST_ANSWER, LONGEST_FAULT = 1_000, 200
@@ -187,8 +186,7 @@ def main(words: Sequence[str]) -> int:
         for page in pages:
             write(Path(page), tournament)
     except (OSError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+        return refused(error)
     if not is_all:
         say("ended early")
     return int(not is_all)
@@ -202,9 +200,7 @@ def players_in(folder: Path, parent: str, name: str | None) -> list[Submission]:
         ValueError: if it isn't known which kata, or there are too few.
     """
     katas = [BY_NAME[kata] for kata in KATAS if name in (None, kata)]
-    players, left = gather(everything(folder, parent), folder.stem, katas)
-    if left:
-        say(in_short(left))
+    players = submissions(folder, parent, katas)
     there = {file.kata.name for file in players}
     if len(there) > 1:
         raise ValueError(f"choose one with --kata: {' or '.join(sorted(there))}")

@@ -51,7 +51,6 @@ class Wall:
             except (AttributeError, KeyError, TypeError, ValueError):
                 self.opened = before
                 raise Refused(400, "there is nothing like this to be opened") from None
-            self.room.version += 1
 
     def for_room(self) -> dict[str, Any]:
         """Return what everybody may see."""

@@ -8,11 +8,11 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -37,7 +37,7 @@ KEY = "X-Evening-Key"
 MOST_RUNS, MOST_TO_JOIN = 60, 600  # in a minute: of a person, and of all
 MOST_WALLS = 200
 BEAT = 0.5  # seconds between two looks of a wall at the room
-FRESH = 1.0  # seconds for which a view is good, while runs come in
+FRESH = 1.0  # seconds for which a view is good
 STILL = 20  # seconds after which it hears something in any case
 GO_ON = f"""\
 <!doctype html>
@@ -46,7 +46,8 @@ GO_ON = f"""\
 <meta http-equiv="refresh" content="0; url={MINE}">
 <a href="{MINE}">Go on</a>
 """
-Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
+Sent: TypeAlias = dict[str, Any]
+Act: TypeAlias = Callable[[str, Sent], Sent]
 
 
 class Web:
@@ -58,17 +59,17 @@ class Web:
         self.links = set[str]()  # of the facilitator: each is good for one browser
         self._counts, self._minute = Counter[str](), 0
         self._walls = 0
-        self._views = dict[bool, tuple[int, float, str]]()  # version, time, JSON
+        self._views = dict[bool, tuple[float, str]]()  # when they were made, and JSON
         routes = [
             *[Route(*pair) for pair in self._to_get().items()],
-            *[Route(*pair, methods=["POST"]) for pair in self._to_post().items()],
+            *[posted(*pair) for pair in self._to_post().items()],
             Mount("/room", StaticFiles(directory=HERE)),
             Mount("/", Pages(directory=pages, html=True)),
         ]
         app = Starlette(routes=routes, exception_handlers={Refused: refusal})
         self.app = Doorkeeper(app, secret, public)
 
-    def _to_get(self) -> dict[str, Answer]:
+    def _to_get(self) -> dict[str, Any]:
         return {
             "/wall": static("wall.html"),
             "/drop": static("drop.html"),
@@ -82,7 +83,7 @@ class Web:
             f"{MINE}/report.md": self.markdown,
         }
 
-    def _to_post(self) -> dict[str, Answer]:
+    def _to_post(self) -> dict[str, Act]:
         return {
             "/evening/join": self.join,
             "/evening/device": self.device,
@@ -93,26 +94,21 @@ class Web:
 
     # For everybody
 
-    async def katas(self, request: Request) -> Response:
+    def katas(self, request: Request) -> Response:
         return JSONResponse([*self.room.known])
 
-    async def join(self, request: Request) -> Response:
+    def join(self, key: str, data: Sent) -> Sent:
         self._count("join", MOST_TO_JOIN)
-        data = await body(request)
         said = data.get("name"), data.get("word", ""), data.get("code", "")
-        name, key = await run_in_threadpool(self.room.join, *said)
-        return JSONResponse({"name": name, "key": key})
+        name, key = self.room.join(*said)
+        return {"name": name, "key": key}
 
-    async def device(self, request: Request) -> Response:
-        code = await run_in_threadpool(self.room.device, request.headers.get(KEY, ""))
-        return JSONResponse({"code": code})
+    def device(self, key: str, data: Sent) -> Sent:
+        return {"code": self.room.device(key)}
 
-    async def run(self, request: Request) -> Response:
-        key = request.headers.get(KEY, "")
+    def run(self, key: str, data: Sent) -> Sent:
         self._count(self.room.person(key).name, MOST_RUNS)
-        data = await body(request)
-        seen = await run_in_threadpool(self.room.take, key, data)
-        return JSONResponse({"seen": seen})
+        return {"seen": self.room.take(key, data)}
 
     def _count(self, who: str, most: int) -> None:
         """Count a request in this minute, and refuse one too many."""
@@ -151,14 +147,13 @@ class Web:
     def _view(self, is_mine: bool) -> str:
         """Return what a wall shows as JSON; it's the same for all of them."""
         with self.room.lock:
-            version, seconds = self.room.version, time.monotonic()
-            shown, at, view = self._views.get(is_mine, (-1, 0.0, ""))
-            wait = FRESH if version != shown else STILL
-            if seconds > at + wait:
+            now = time.monotonic()
+            made, view = self._views.get(is_mine, (-FRESH, ""))
+            if now > made + FRESH:
                 wall = self.wall
                 facts = wall.for_facilitator() if is_mine else wall.for_room()
                 view = json.dumps(facts)
-                self._views[is_mine] = version, seconds, view
+                self._views[is_mine] = now, view
             return view
 
     # The facilitator
@@ -168,7 +163,7 @@ class Web:
         self.links.add(link := token_urlsafe(16))
         return f"{ENTER}/{link}"
 
-    async def enter(self, request: Request) -> Response:
+    def enter(self, request: Request) -> Response:
         """Exchange a link for a cookie; the address doesn't stay."""
         link = request.path_params["link"]
         if link not in self.links:
@@ -185,32 +180,39 @@ class Web:
         )
         return response
 
-    async def cell(self, request: Request) -> Response:
+    def cell(self, request: Request) -> Response:
         which = request.query_params.get("name"), request.query_params.get("kata", "")
-        return JSONResponse(await run_in_threadpool(self.wall.cell, *which))
+        return JSONResponse(self.wall.cell(*which))
 
-    async def open(self, request: Request) -> Response:
-        self.wall.open(await body(request))
+    def report(self, request: Request) -> Response:
+        return HTMLResponse(self.wall.report())
+
+    def markdown(self, request: Request) -> Response:
+        return PlainTextResponse(self.wall.markdown())
+
+    def open(self, key: str, data: Sent) -> Sent:
+        self.wall.open(data)
         self._views.clear()
-        return JSONResponse({})
+        return {}
 
-    async def release(self, request: Request) -> Response:
-        data = await body(request)
-        await run_in_threadpool(self.room.release, data.get("name"))
-        return JSONResponse({})
-
-    async def report(self, request: Request) -> Response:
-        return HTMLResponse(await run_in_threadpool(self.wall.report))
-
-    async def markdown(self, request: Request) -> Response:
-        return PlainTextResponse(await run_in_threadpool(self.wall.markdown))
+    def release(self, key: str, data: Sent) -> Sent:
+        self.room.release(data.get("name"))
+        return {}
 
 
-def static(name: str) -> Answer:
+def posted(path: str, act: Act) -> Route:
+    """Return the way to a function that takes a key and an object of JSON."""
+
     async def answer(request: Request) -> Response:
-        return FileResponse(HERE / name)
+        data = await body(request)
+        key = request.headers.get(KEY, "")
+        return JSONResponse(await run_in_threadpool(act, key, data))
 
-    return answer
+    return Route(path, answer, methods=["POST"])
+
+
+def static(name: str) -> Callable[[Request], Response]:
+    return lambda request: FileResponse(HERE / name)
 
 
 def refusal(request: Request, error: Exception) -> Response:

@@ -28,7 +28,8 @@ from repository.site import HEAD, LONGEST_WAIT, RIGHT
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-WRONG = f"{HEAD}    return 0\n"
+WRONG = f"{HEAD}    return -1\n"
+ENDLESS = f"{HEAD}    while True:\n        pass\n"
 
 
 @pytest.fixture(scope="module")
@@ -219,6 +220,11 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     bob.hears(f"Sent. The room sees {GREEN_BAR}")
     rows.nth(1).wait_for()
     assert "Ada" not in wall.content()
+    ada.run(ENDLESS)
+    ada.page.locator("#state", has_text="running").wait_for()
+    ada.page.click("#stop")
+    ada.hears("Sent. The room sees [?????]")
+    wall.locator("td.stopped", has_text="?").nth(4).wait_for()
     ada.page.reload()
     ada.page.locator("#evening", has_text="You are Ada").wait_for()
     ada.page.goto(f"{address}drop")
@@ -239,13 +245,16 @@ def test_three_people_a_wall_and_a_server_that_is_killed(chromium, room, violati
     bob.hears(f"Sent. The room sees {RED_BAR}")
     wall.locator("h2", has_text="1 of 3 green").wait_for()
     mine = Guest(chromium, room.mine).page
+    mine.locator("tbody button", has_text="Bob <b>").click()
+    assert mine.locator("#cell .marked").count() == 3
+    mine.click("#cell form button")
     mine.click("text=Show names")
     wall.locator("tbody th", has_text="Bob <b>").wait_for()
     mine.click("#topics button")
     wall.locator(".slide h1", has_text="Who has won?").wait_for()
     assert [violations(page) for page in (wall, mine)] == [[], []]
     assert [bars(room, name) for name in ("Ada", "Bob _b_", "Eva")] == [
-        [RED_BAR],
+        [RED_BAR, "[?????]"],
         [GREEN_BAR, RED_BAR],
         [RED_BAR, GREEN_BAR],
     ]

@@ -119,16 +119,6 @@ def test_a_name_is_visible_short_and_unlike_others(names: tuple[str, ...]) -> No
     assert shown == NAMES[names]
 
 
-def test_modules_beside_a_file_go_with_it_if_the_folder_is_one_persons() -> None:
-    file, module = (f"{WINNER}.py",), ("lines.py",)
-    own: Files = {("ada", *file): b"a", ("ada", *module): b"b", ("bob", *module): b"c"}
-    (ada,), _ = gather(own, "room", PATH)
-    assert ada.modules == {f"{WINNER}.py": b"a", "lines.py": b"b"}
-    everybodys: Files = {(f"ada_{WINNER}.py",): b"a", module: b"b"}
-    (ada,), _ = gather(everybodys, "room", PATH)
-    assert ada.modules == {f"{WINNER}.py": b"a"}
-
-
 # What is read
 
 

@@ -31,7 +31,7 @@ def save(room: Path, kata: str = PLAYER, **bodies: str) -> Path:
 def played(*games: tuple[str, str, str], fault: str = "") -> Tournament:
     """Return a tournament with these games: X, O, and who has won."""
     names = sorted({name for first, second, _ in games for name in (first, second)})
-    files = [Submission(name, BY_NAME[PLAYER], {}) for name in names]
+    files = [Submission(name, BY_NAME[PLAYER], b"") for name in names]
     tournament = Tournament(files, "")
     for first, second, winner in games:
         tournament.games[first, second] = Game([4], winner, fault)
@@ -87,8 +87,8 @@ PLAYERS = {
 @pytest.mark.parametrize("body", BODIES)
 def test_an_answer_is_a_cell_or_a_line(body: str, tmp_path: Path) -> None:
     file = save(tmp_path, ada=body) / "ada" / f"{PLAYER}.py"
-    kata, modules = BY_NAME[PLAYER], {file.name: file.read_bytes()}
-    with closing(Player(Submission("ada", kata, modules), str(os.getpid()))) as player:
+    ada = Submission("ada", BY_NAME[PLAYER], file.read_bytes())
+    with closing(Player(ada, str(os.getpid()))) as player:
         (start,) = course("tictactoe", "X")
         answer = player.ask(question(PLAYER, start, None), 0)
     assert str(answer).startswith(str(BODIES[body]))
